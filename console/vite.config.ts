@@ -13,11 +13,11 @@ const BASE = new RegExp(
   [
     // But for what is loaded when it is wanted.
     '/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!follow|download|secret-fields|use-walk))',
-    '/console/parts/(avatar|commands|confirm|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
+    '/console/parts/(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
     '/core/(errors|contract/foreign-scripts|auth/sign-in-services)',
     '/@tanstack/(react-)?query',
     '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
-    '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|TickCircle)\\.js)',
+    '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',
     'vite/preload',
     'node_modules/(react|react-dom|react-router|scheduler)/',
   ]
@@ -56,6 +56,8 @@ export default defineConfig({
           groups: [
             // What every screen has: React, the frame, the data, and what may lie over a page. One file, for each is a request.
             { name: 'base', test: BASE, priority: 2 },
+            // Signing in, signing up, and a forgotten password.
+            { name: 'entry', test: /[\\/]console[\\/]screens[\\/]login[\\/]/, minShareCount: 2, priority: 1.5 },
             // What lists and forms are made of.
             { name: 'parts', test: /[\\/](console|core|node_modules)[\\/]/, minShareCount: 2, priority: 1 },
           ],

@@ -8,7 +8,18 @@ import { asData } from '../language.ts'
 import { flag, text, type View } from '../view.ts'
 
 /** Pages of the console by the first word of their route. */
-export const CONSOLE_PAGES = ['home', 'channel', 'token', 'log', 'teams', 'login', 'setup', 'device'] as const
+export const CONSOLE_PAGES = [
+  'home',
+  'channel',
+  'token',
+  'log',
+  'teams',
+  'login',
+  'setup',
+  'device',
+  'register',
+  'reset',
+] as const
 
 interface Opened {
   page: string

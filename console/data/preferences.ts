@@ -76,6 +76,9 @@ export const preferences = {
   logColumns: preference<Record<string, boolean>>('logs-table-columns', asJson(), {}),
   logViews: preference<Record<string, string>>('logs-views', asJson(), {}),
   channelViews: preference<Record<string, string>>('channels-views', asJson(), {}),
+  /** Who has invited the visitor: the code of their link. */
+  inviter: preference('aff', asText, ''),
+  modelsExpanded: preference('modelsExpanded', asFlag, false),
   homePage: preference('home_page_content', asText, ''),
   seenNotice: preference('notice', asText, ''),
 }

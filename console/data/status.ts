@@ -26,6 +26,7 @@ const unknown: Status = {
   register_enabled: false,
   password_login: true,
   password_register: false,
+  quota_for_invitee: 0,
   enable_drawing: false,
   enable_task: false,
   enable_data_export: false,

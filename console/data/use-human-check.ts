@@ -29,7 +29,8 @@ export interface HumanCheck {
   withToken<T>(act: (token: string | undefined) => Promise<T>): Promise<T | null>
 }
 
-export function useHumanCheck(): HumanCheck {
+/** @param waiting what is said while it has not given its token */
+export function useHumanCheck(waiting?: string): HumanCheck {
   const t = useTexts(words)
   const { turnstile_check: wanted, turnstile_site_key: sitekey } = useStatus()
   const { language } = useLanguage()
@@ -77,7 +78,7 @@ export function useHumanCheck(): HumanCheck {
     again: useCallback(() => setTries((count) => count + 1), []),
     async withToken(act) {
       if (wanted && !failed && token.current === '') {
-        notify.info(t.wait)
+        notify.info(waiting ?? t.wait)
         return null
       }
       try {

@@ -19,16 +19,28 @@ const ways = { redirect: RedirectWay, typed_code: TypedCodeWay, signed: SignedWa
   ComponentType<WayProps>
 >
 
-export function OtherWays(props: Omit<WayProps, 'type' | 'name'>) {
-  const t = useTexts(words)
+interface Service {
+  type: string
+  name: string
+  way: keyof typeof ways
+}
+
+/** The services that the site has switched on: those that Weir knows, then those of the operator. */
+export function useServices(): Service[] {
   const status = useStatus()
   const { language } = useLanguage()
   const { data: own = [] } = useEndpoint(['auth.providers'], () => client.auth.providers())
   const built = Object.entries(signInServices).filter(([, { shown }]) => status[shown])
-  const services = [
+  return [
     ...built.map(([type, { name, way }]) => ({ type, name: name[language], way })),
     ...own.map(({ id, name }) => ({ type: id, name, way: 'redirect' as const })),
   ]
+}
+
+/** @param isNew who has no account yet has no passkey */
+export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | 'name'> & { isNew?: boolean }) {
+  const t = useTexts(words)
+  const services = useServices()
   const [passkey, asking] = useAction(async () => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON((await client.auth.passkeyAsk()) as never)
     const given = await navigator.credentials.get({ publicKey }).catch(() => null)
@@ -36,7 +48,7 @@ export function OtherWays(props: Omit<WayProps, 'type' | 'name'>) {
     if (given)
       props.enter(await client.auth.passkeyLogin({ passkey: (given as PublicKeyCredential).toJSON() as never }))
   })
-  const hasPasskeys = 'PublicKeyCredential' in window
+  const hasPasskeys = !isNew && 'PublicKeyCredential' in window
   if (services.length === 0 && !hasPasskeys) return null
   return (
     <div className="login-ways">

@@ -1,10 +1,9 @@
 // Signing in: by password, then the second factor of who has one; or by a passkey or a service.
 import { IconLock, IconUser } from '@douyinfe/semi-icons'
-import { Button, Input } from '../../semi.ts'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { rememberedPage } from '../../data/base.ts'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
+import { rememberedPage } from '../../data/base.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
@@ -13,16 +12,21 @@ import { useAction } from '../../data/use-endpoint.ts'
 import { useSignIn } from '../../data/use-sign-in.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
+import { Note } from '../../parts/note.tsx'
+import { Button, Input } from '../../semi.ts'
+import { CodeForm } from './code-form.tsx'
+import { Entry, EntryForm } from './entry.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { words } from './texts.ts'
-import './login.css'
-import { Note } from '../../parts/note.tsx'
 
 interface Arrival {
   from?: string
   /** Who came asks for the second factor. */
   code?: boolean
 }
+
+/** What a new server has: whoever still signs in so is told. */
+const DEFAULT = { username: 'root', password: '123456' }
 
 export function Page() {
   const t = useTexts(words)
@@ -32,7 +36,6 @@ export function Page() {
   const state = useLocation().state as Arrival | null
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const signIn = useSignIn(state?.code)
   const [asked, setAsked] = useState(false)
   const [mustChange, setMustChange] = useState(false)
@@ -42,7 +45,7 @@ export function Page() {
   const enter = (user: SignedIn, home?: string) => {
     session.begin(user)
     notify.success(t.done)
-    if (user.username === 'root' && password === '123456') setMustChange(true)
+    if (user.username === DEFAULT.username && password === DEFAULT.password) setMustChange(true)
     else leave(home)
   }
   const [login, busy] = useAction(async () => {
@@ -51,105 +54,90 @@ export function Page() {
     const user = await signIn.byPassword(name.trim(), password)
     if (user) enter(user)
   })
-  const [confirm, confirming] = useAction(async () => {
-    if (code) enter(await signIn.byCode(code))
-  })
+  const byPassword = (
+    <EntryForm onSubmit={() => void login()}>
+      <Input
+        size="large"
+        prefix={<IconUser aria-hidden />}
+        aria-label={t.name}
+        aria-invalid={asked && name.trim() === ''}
+        placeholder={t.name}
+        name="username"
+        autoComplete="username"
+        value={name}
+        onChange={setName}
+      />
+      <Input
+        size="large"
+        mode="password"
+        prefix={<IconLock aria-hidden />}
+        aria-label={t.password}
+        aria-invalid={asked && password === ''}
+        placeholder={t.password}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button htmlType="submit" theme="solid" size="large" block loading={busy}>
+        {t.submit}
+      </Button>
+    </EntryForm>
+  )
 
   return (
-    <div className="login">
-      <div className="sheet login-card">
-        <h1>{t.title}</h1>
-        {signIn.asksCode ? (
-          <form
-            className="login-form"
-            onSubmit={(event) => {
-              event.preventDefault()
-              void confirm()
-            }}
-          >
-            <p>{t.codeWhy}</p>
-            <Input
-              size="large"
-              prefix={<IconLock aria-hidden />}
-              aria-label={t.code}
-              placeholder={t.code}
-              autoComplete="one-time-code"
-              autoFocus
-              value={code}
-              onChange={setCode}
-            />
-            <Button htmlType="submit" theme="solid" size="large" block loading={confirming} disabled={code === ''}>
-              {t.submit}
-            </Button>
-            <Button
-              block
-              type="tertiary"
-              onClick={() => {
-                setCode('')
-                signIn.startAgain()
-              }}
-            >
-              {t.startAgain}
-            </Button>
-          </form>
-        ) : (
-          <>
-            {status.password_login ? (
-              <form
-                className="login-form"
-                onSubmit={(event) => {
-                  event.preventDefault()
-                  void login()
-                }}
-              >
-                <Input
-                  size="large"
-                  prefix={<IconUser aria-hidden />}
-                  aria-label={t.name}
-                  aria-invalid={asked && name.trim() === ''}
-                  placeholder={t.name}
-                  name="username"
-                  autoComplete="username"
-                  value={name}
-                  onChange={setName}
-                />
-                <Input
-                  size="large"
-                  mode="password"
-                  prefix={<IconLock aria-hidden />}
-                  aria-label={t.password}
-                  aria-invalid={asked && password === ''}
-                  placeholder={t.password}
-                  name="password"
-                  autoComplete="current-password"
-                  value={password}
-                  onChange={setPassword}
-                />
-                <Button htmlType="submit" theme="solid" size="large" block loading={busy}>
-                  {t.submit}
-                </Button>
-              </form>
-            ) : (
-              <Note>{t.closed}</Note>
-            )}
-            <OtherWays from={state?.from} signIn={signIn} enter={enter} />
-          </>
-        )}
-      </div>
-      {!signIn.asksCode && <HumanCheck check={signIn.human} />}
+    <Entry title={t.title} beside={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
+      {signIn.asksCode ? (
+        <CodeForm signIn={signIn} onEnter={enter} />
+      ) : (
+        <>
+          {status.password_login ? byPassword : <Note>{t.closed}</Note>}
+          <OtherWays from={state?.from} signIn={signIn} enter={enter} />
+          <Links />
+        </>
+      )}
       {mustChange && (
         <Dialog
           title={t.defaultPassword}
-          closable={false}
           onClose={() => leave()}
           foot={
-            <Button theme="solid" onClick={() => leave()}>
-              {t.understood}
-            </Button>
+            <>
+              <Button type="tertiary" onClick={() => leave()}>
+                {t.later}
+              </Button>
+              <Button
+                theme="solid"
+                onClick={() => void navigate('/personal', { replace: true, state: { asked: 'password' } })}
+              >
+                {t.changeNow}
+              </Button>
+            </>
           }
-        />
+        >
+          {t.defaultWhy}
+        </Dialog>
       )}
-    </div>
+    </Entry>
+  )
+}
+
+/** To where an account is made, and to where a password is forgotten, as far as the server has such. */
+function Links() {
+  const t = useTexts(words)
+  const { register_enabled, self_use_mode_enabled, password_login } = useStatus()
+  return (
+    <p className="login-links">
+      {register_enabled && !self_use_mode_enabled && (
+        <span>
+          {t.noAccount} <Link to="/register">{t.signUp}</Link>
+        </span>
+      )}
+      {password_login && (
+        <span>
+          {t.forgotten} <Link to="/reset">{t.reset}</Link>
+        </span>
+      )}
+    </p>
   )
 }
 

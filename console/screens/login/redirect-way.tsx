@@ -4,13 +4,14 @@ import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'
+import { inviter } from './inviter.ts'
 import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
 export function RedirectWay({ type, name, from }: WayProps) {
   const t = useTexts(words)
   const [start, busy] = useAction(async () => {
-    const { url } = await client.auth.oauthStart({ type })
+    const { url } = await client.auth.oauthStart({ type, ...inviter() })
     if (from) rememberPath(from)
     window.location.assign(url)
   })

@@ -8,6 +8,7 @@ import { useAction } from '../../data/use-endpoint.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
+import { inviter } from './inviter.ts'
 import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
@@ -18,7 +19,7 @@ export function TypedCodeWay({ name, signIn, enter }: WayProps) {
   const [confirm, busy] = useAction(async () => {
     if (!code?.trim()) return
     await signIn.human.withToken(async () => {
-      const entered = await signIn.orCode(client.auth.wechat({ code: code.trim() }))
+      const entered = await signIn.orCode(client.auth.wechat({ code: code.trim(), ...inviter() }))
       setCode(null)
       if (entered?.data) enter(entered.data, '/')
     })

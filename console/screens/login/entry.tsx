@@ -1,0 +1,38 @@
+// The card of whoever is not signed in yet: signing in, making an account, a forgotten password.
+import type { ReactNode } from 'react'
+import './login.css'
+
+interface Props {
+  title: string
+  /** Below the card. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
+export function Entry({ title, beside, children }: Props) {
+  return (
+    <div className="login">
+      <div className="sheet login-card">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      {beside}
+    </div>
+  )
+}
+
+/** A form of the card, sent by Enter. */
+export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
+  return (
+    <form
+      className="login-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+// Making an account: with a password, and a code sent by mail where that is asked for; or with another service.
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { SignedIn } from '../../../core/auth/signed-in.ts'
+import { rememberedPage } from '../../data/base.ts'
+import { notify } from '../../data/notify.ts'
+import { preferences, usePreference } from '../../data/preferences.ts'
+import { useSession } from '../../data/session.tsx'
+import { useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { useSignIn } from '../../data/use-sign-in.ts'
+import { HumanCheck } from '../../parts/human-check.tsx'
+import { Note } from '../../parts/note.tsx'
+import { CodeForm } from '../login/code-form.tsx'
+import { Entry } from '../login/entry.tsx'
+import { OtherWays, useServices } from '../login/other-ways.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { words } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(words)
+  const status = useStatus()
+  const session = useSession()
+  const navigate = useNavigate()
+  const from = (useLocation().state as { from?: string } | null)?.from
+  const signIn = useSignIn()
+  const services = useServices()
+  useInvitation()
+  const enter = (user: SignedIn, home = '/token') => {
+    preferences.inviter.remove()
+    session.begin(user)
+    void navigate(from ?? rememberedPage() ?? home, { replace: true })
+  }
+  const closed = status.self_use_mode_enabled ? t.selfUse : status.register_enabled ? null : t.closed
+
+  return (
+    <Entry title={t.title} beside={closed === null && <HumanCheck check={signIn.human} />}>
+      {signIn.asksCode ? (
+        <CodeForm signIn={signIn} onEnter={enter} />
+      ) : closed !== null ? (
+        <Note>{closed}</Note>
+      ) : (
+        <>
+          <Invited />
+          {status.password_register ? (
+            <PasswordForm
+              human={signIn.human}
+              onMade={(user) => {
+                notify.success(t.done)
+                if (user) enter(user)
+                else void navigate('/login', { replace: true, state: { from } })
+              }}
+            />
+          ) : (
+            <Note>{services.length > 0 ? t.byService : t.byNothing}</Note>
+          )}
+          <OtherWays from={from} signIn={signIn} enter={enter} isNew />
+        </>
+      )}
+      <p className="login-links">
+        <span>
+          {t.haveAccount}{' '}
+          <Link to="/login" state={{ from }}>
+            {t.signIn}
+          </Link>
+        </span>
+      </p>
+    </Entry>
+  )
+}
+
+/** `?aff=` of an invitation is kept: whichever way the account is made, it goes along. */
+function useInvitation() {
+  const [query] = useSearchParams()
+  const code = query.get('aff')
+  useEffect(() => {
+    if (code) preferences.inviter.write(code)
+  }, [code])
+}
+
+function Invited() {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { quota_for_invitee } = useStatus()
+  const inviter = usePreference(preferences.inviter)
+  if (inviter === '') return null
+  return <Note>{quota_for_invitee > 0 ? fill(t.bonus, { amount: format.quota(quota_for_invitee) }) : t.invited}</Note>
+}

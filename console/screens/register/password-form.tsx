@@ -1,0 +1,137 @@
+// The form of a new account with a password.
+import { IconLock, IconMail, IconUser } from '@douyinfe/semi-icons'
+import { useState, type ReactNode } from 'react'
+import type { SignedIn } from '../../../core/auth/signed-in.ts'
+import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
+import { client, RequestFailure, untold } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { preferences } from '../../data/preferences.ts'
+import { useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import type { HumanCheck } from '../../data/use-human-check.ts'
+import { CountdownButton } from '../../parts/countdown-button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Button, Input } from '../../semi.ts'
+import { EntryForm } from '../login/entry.tsx'
+import { blank, FIELD_OF, isTooLong, wrongIn, type Form, type Name } from './rules.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  human: HumanCheck
+  /** @param user null where they have to sign in themselves */
+  onMade(user: SignedIn | null): void
+}
+
+export function PasswordForm({ human, onMade }: Props) {
+  const t = useTexts(words)
+  const { email_verification: byMail } = useStatus()
+  const [form, setForm] = useState<Form>(blank)
+  const [left, setLeft] = useState<readonly Name[]>([])
+  const [refused, setRefused] = useState<Partial<Form>>({})
+  const wrong = wrongIn(form, byMail, t)
+
+  /** What the server says of a field stands at it, anything else is told. */
+  const said = async <T,>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      const name = FIELD_OF[error.code ?? '']
+      if (name) setRefused({ [name]: error.message })
+      else if (error.kind) notify[error.kind](error.message)
+      throw error
+    }
+  }
+  const [submit, busy] = useAction(async () => {
+    setLeft(Object.keys(blank) as Name[])
+    if (Object.keys(wrong).length > 0) return
+    const account = { ...form, username: form.username.trim(), email: form.email.trim() }
+    const made = await human.withToken((turnstile) =>
+      said(
+        untold(() =>
+          client.auth.register({
+            ...account,
+            verification_code: form.verification_code.trim(),
+            aff_code: preferences.inviter.read(),
+            ...(turnstile ? { turnstile } : {}),
+          }),
+        ),
+      ),
+    )
+    if (made) onMade(await signedIn(account, human.off))
+  })
+  const sendCode = async () => {
+    const email = form.email.trim()
+    setLeft([...left, 'email'])
+    if (email === '') return false
+    const sent = await human.withToken((turnstile) =>
+      said(untold(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) }))).then(() => true),
+    )
+    if (sent) notify.success(t.sent)
+    return sent === true
+  }
+
+  const field = (name: Name, label: string, hint?: string) => ({
+    field: name,
+    label,
+    hint,
+    required: true,
+    error: refused[name] ?? (left.includes(name) || isTooLong(form, name) ? wrong[name] : undefined),
+  })
+  const input = (name: Name, label: string, icon?: ReactNode) => ({
+    size: 'large' as const,
+    'aria-label': label,
+    'aria-required': true,
+    prefix: icon,
+    name,
+    value: form[name],
+    onChange: (text: string) => {
+      setForm((old) => ({ ...old, [name]: text }))
+      setRefused({})
+    },
+    onBlur: () => {
+      // Whoever only passes through has filled in nothing wrong.
+      if (form[name] !== '') setLeft((old) => [...old, name])
+    },
+  })
+  return (
+    <EntryForm onSubmit={() => void submit()}>
+      <Field {...field('username', t.username, fill(t.usernameHint, { max: MAX_USERNAME }))}>
+        <Input {...input('username', t.username, <IconUser aria-hidden />)} autoComplete="username" />
+      </Field>
+      <Field {...field('password', t.password, fill(t.passwordHint, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}>
+        <Input
+          {...input('password', t.password, <IconLock aria-hidden />)}
+          mode="password"
+          autoComplete="new-password"
+        />
+      </Field>
+      <Field {...field('password2', t.again)}>
+        <Input {...input('password2', t.again, <IconLock aria-hidden />)} mode="password" autoComplete="new-password" />
+      </Field>
+      {byMail && (
+        <>
+          <Field {...field('email', t.email)}>
+            <div className="login-code">
+              <Input {...input('email', t.email, <IconMail aria-hidden />)} type="email" autoComplete="email" />
+              <CountdownButton size="large" resting={(n) => fill(t.resend, { n })} run={sendCode}>
+                {t.send}
+              </CountdownButton>
+            </div>
+          </Field>
+          <Field {...field('verification_code', t.code)}>
+            <Input {...input('verification_code', t.code)} autoComplete="one-time-code" />
+          </Field>
+        </>
+      )}
+      <Button htmlType="submit" theme="solid" size="large" block loading={busy}>
+        {t.submit}
+      </Button>
+    </EntryForm>
+  )
+}
+
+/** Whoever has just made an account goes on in it; a human check has been used up, so that they sign in themselves then. */
+const signedIn = ({ username, password }: Pick<Form, 'username' | 'password'>, mayTry: boolean) =>
+  mayTry ? untold(() => client.auth.login({ username, password })).catch(() => null) : null

@@ -1,0 +1,55 @@
+// What is wrong with what is filled in, as it is typed.
+import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
+import { fill } from '../../data/texts.tsx'
+import type { words } from './texts.ts'
+
+export const blank = { username: '', password: '', password2: '', email: '', verification_code: '' }
+export type Form = typeof blank
+export type Name = keyof Form
+
+type Wrong = Partial<Record<Name, string>>
+
+/** @param byMail an address is asked for, with the code sent to it */
+export function wrongIn(form: Form, byMail: boolean, t: (typeof words)['en']): Wrong {
+  const [name, password] = [form.username.trim(), form.password]
+  return {
+    ...first('username', [
+      [name === '', t.usernameNeeded],
+      [name.includes('@'), t.usernameAt],
+      [isTooLong(form, 'username'), fill(t.usernameLong, { max: MAX_USERNAME, count: name.length })],
+    ]),
+    ...first('password', [
+      [password.length < MIN_PASSWORD, fill(t.passwordShort, { min: MIN_PASSWORD })],
+      [
+        isTooLong(form, 'password'),
+        fill(t.passwordLong, { min: MIN_PASSWORD, max: MAX_PASSWORD, count: password.length }),
+      ],
+    ]),
+    ...first('password2', [[form.password2 !== password, t.different]]),
+    ...(byMail && {
+      ...first('email', [[form.email.trim() === '', t.emailNeeded]]),
+      ...first('verification_code', [[form.verification_code.trim() === '', t.codeNeeded]]),
+    }),
+  }
+}
+
+/** More typing mends nothing of it, so it is said while the field is still being filled in. */
+export function isTooLong({ username, password }: Form, name: Name): boolean {
+  if (name === 'username') return username.trim().length > MAX_USERNAME
+  return name === 'password' && password.length > MAX_PASSWORD
+}
+
+const first = (name: Name, rules: [broken: boolean, message: string][]): Wrong => {
+  const broken = rules.find(([is]) => is)
+  return broken ? { [name]: broken[1] } : {}
+}
+
+/** Which field the server speaks of when it refuses. */
+export const FIELD_OF: Readonly<Record<string, Name>> = {
+  'user.name_taken': 'username',
+  'email.invalid': 'email',
+  'email.domain': 'email',
+  'email.alias': 'email',
+  'email.taken': 'email',
+  'verification.wrong': 'verification_code',
+}

@@ -1,0 +1,12 @@
+// Where people make an account for themselves.
+import { IconUserAdd } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/register',
+  title: { en: 'Sign up', zh: '注册' },
+  icon: IconUserAdd,
+  access: 'public',
+  plain: true,
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,66 @@
+// Asks for a link by mail. The answer is the same whether or not anybody has the address.
+import { IconMail } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { RESET_MINUTES } from '../../../core/auth/reset.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useHumanCheck } from '../../data/use-human-check.ts'
+import { CountdownButton } from '../../parts/countdown-button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { HumanCheck } from '../../parts/human-check.tsx'
+import { Input } from '../../semi.ts'
+import { Entry, EntryForm } from '../login/entry.tsx'
+import { words } from './texts.ts'
+
+export function Request() {
+  const t = useTexts(words)
+  const human = useHumanCheck(t.checking)
+  const [email, setEmail] = useState('')
+  const [asked, setAsked] = useState(false)
+  const missing = email.trim() === ''
+  const send = async () => {
+    setAsked(true)
+    if (missing) return false
+    const sent = await human.withToken(async (turnstile) => {
+      await client.auth.resetRequest({ email: email.trim(), ...(turnstile ? { turnstile } : {}) })
+      return true
+    })
+    if (sent) notify.success(t.sent)
+    return sent === true
+  }
+  return (
+    <Entry title={t.title} beside={<HumanCheck check={human} />}>
+      <EntryForm onSubmit={() => undefined}>
+        <p className="muted">{fill(t.why, { minutes: RESET_MINUTES })}</p>
+        <Field field="email" label={t.email} required error={asked && missing ? t.needed : undefined}>
+          <Input
+            size="large"
+            type="email"
+            name="email"
+            prefix={<IconMail aria-hidden />}
+            aria-label={t.email}
+            aria-required
+            autoComplete="email"
+            value={email}
+            onChange={setEmail}
+          />
+        </Field>
+        <CountdownButton
+          htmlType="submit"
+          theme="solid"
+          size="large"
+          block
+          resting={(n) => fill(t.retry, { n })}
+          run={send}
+        >
+          {t.submit}
+        </CountdownButton>
+      </EntryForm>
+      <p className="login-links">
+        <Link to="/login">{t.back}</Link>
+      </p>
+    </Entry>
+  )
+}

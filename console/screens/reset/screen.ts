@@ -1,0 +1,12 @@
+// A forgotten password: asking for a link, and what the link leads to.
+import { IconLock } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: ['/reset', '/user/reset'],
+  title: { en: 'Reset password', zh: '重置密码' },
+  icon: IconLock,
+  access: 'public',
+  plain: true,
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})
