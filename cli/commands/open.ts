@@ -13,6 +13,8 @@ export const CONSOLE_PAGES = [
   'channel',
   'token',
   'log',
+  'midjourney',
+  'task',
   'teams',
   'login',
   'setup',

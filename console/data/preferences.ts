@@ -92,7 +92,13 @@ const mirrored = [
   'display_in_currency',
   'enable_drawing',
 ] as const
-const alsoMirrored = ['enable_task', 'enable_data_export', 'data_export_default_time', 'docs_link'] as const
+const alsoMirrored = [
+  'enable_task',
+  'enable_data_export',
+  'data_export_default_time',
+  'docs_link',
+  'mj_notify_enabled',
+] as const
 
 /** Keeps the server status and the keys that repeat parts of it. */
 export function keepStatus(status: Status): void {

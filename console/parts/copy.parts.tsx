@@ -1,6 +1,6 @@
 import { LONG_WORD, partStates } from '../parts-page/states.ts'
 import { Button } from '../semi.ts'
-import { Copyable, useCopy } from './copy.tsx'
+import { Copyable, CopyText, useCopy } from './copy.tsx'
 
 function ByButton() {
   const [copy, dialog] = useCopy()
@@ -17,4 +17,5 @@ export const states = partStates({
   'shown shorter': () => <Copyable text={LONG_WORD} shown="bill…" />,
   'long text': () => <Copyable text={LONG_WORD.repeat(3)} />,
   'by a button': ByButton,
+  'by itself': () => <CopyText text="sandbox-small" />,
 })

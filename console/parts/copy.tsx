@@ -72,3 +72,16 @@ export function Copyable({ text, shown }: { text: string; shown?: string }) {
     </span>
   )
 }
+
+/** Text that a click copies; the row it stands in stays as it is. */
+export function CopyText({ text, children = text, tip }: { text: string; children?: ReactNode; tip?: string }) {
+  const [copy, dialog] = useCopy()
+  return (
+    <>
+      <button type="button" className="copy-text" data-tip={tip} onClick={() => void copy(text)}>
+        {children}
+      </button>
+      {dialog}
+    </>
+  )
+}

@@ -20,7 +20,8 @@ export const PALETTE = [
   'violet',
   'yellow',
 ] as const
-export type Color = (typeof PALETTE)[number]
+/** Those that texts are hashed to, and one that some kinds of work have. */
+export type Color = (typeof PALETTE)[number] | 'light-green'
 
 /** The same text always has the same colour. */
 export const hashedColor = (text: string): Color =>

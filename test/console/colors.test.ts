@@ -10,6 +10,8 @@ const PATHS = [
   '/token',
   '/channel',
   '/log',
+  '/midjourney',
+  '/task',
   '/teams',
   '/channel/route?model=o3',
   '/',
@@ -22,7 +24,7 @@ const PATHS = [
 /** What may be coloured, and why. */
 const COLORED = {
   states:
-    '.tag, .health, .meter, .note, .live-dot, .first-call-pulse, .toast, [role=alert], .route-bar, .waterfall, .route-clock, .menu-danger, .semi-button-danger',
+    '.tag, .health, .meter, .note, .live-dot, .first-call-pulse, .toast, [role=alert], .route-bar, .progress-track, .progress-ring, .waterfall, .route-clock, .menu-danger, .semi-button-danger',
   acts: 'a, button, input, .radio-chip, .semi-input-wrapper, .semi-button, .semi-switch, .semi-checkbox, .plain-button, .segment, [aria-current]',
   dots: '.dot, .avatar, .mark',
 }

@@ -23,6 +23,17 @@ export function timesOf(span: Span, now = nowSeconds()) {
   return { start: span === 'today' ? midnight : now - SPANS[span], end: now + SPANS.hour }
 }
 
+/** What the address says of it. */
+export interface SpanState {
+  span: string
+  start: string
+  end: string
+}
+
+/** Its times, in epoch seconds. */
+export const rangeOf = ({ span, start, end }: SpanState) =>
+  span === 'own' ? { start: Number(start), end: Number(end) } : timesOf(span as Span)
+
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 
 export function TimeSpan({ span, start, end, onChange }: Props) {

@@ -5,7 +5,7 @@ import { retold } from '../../../core/logs/event-texts.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
-import { useCopy } from '../../parts/copy.tsx'
+import { CopyText } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, GroupTag, numberedColor } from '../../parts/tags.tsx'
@@ -146,26 +146,17 @@ function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void
   )
 }
 
-/** Text that a click copies; the row it stands in stays as it is. */
-function CopyText({ text, shown = text, tip }: { text: string; shown?: string; tip?: string }) {
-  const [copy, dialog] = useCopy()
-  return (
-    <>
-      <button type="button" className="copy-text" data-tip={tip} onClick={() => void copy(text)}>
-        {shown}
-      </button>
-      {dialog}
-    </>
-  )
-}
-
 function Model({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
   const { is_model_mapped, upstream_model_name } = detailOf(entry.other)
   if (!entry.model_name) return null
   if (!is_model_mapped || !upstream_model_name) return <CopyText text={entry.model_name} />
   const tip = `${t.requestedModel}: ${entry.model_name}\n${t.actualModel}: ${upstream_model_name}`
-  return <CopyText text={entry.model_name} shown={`${entry.model_name} →`} tip={tip} />
+  return (
+    <CopyText text={entry.model_name} tip={tip}>
+      {`${entry.model_name} →`}
+    </CopyText>
+  )
 }
 
 /** The price in short for a charge, the words of the row for anything else. */

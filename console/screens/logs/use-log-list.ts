@@ -3,7 +3,7 @@ import { client } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, type Paging } from '../../data/use-paging.ts'
 import { useWalk } from '../../data/use-walk.ts'
-import { timesOf, type Span } from '../../parts/filters/time-span.tsx'
+import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
 import { operationOf } from './operation.tsx'
 
 const own = { token_name: '', model_name: '', group: '', request_id: '' }
@@ -13,16 +13,10 @@ export type Filtered = keyof typeof filters | 'type' | 'operation'
 export type Search = Record<Filtered, string>
 
 /** Which rows, and in which order, as the address says it. */
-export interface Asked {
+export interface Asked extends SpanState {
   search: Search
-  span: string
-  start: string
-  end: string
   sort: string
 }
-
-export const rangeOf = ({ span, start, end }: Pick<Asked, 'span' | 'start' | 'end'>) =>
-  span === 'own' ? { start: Number(start), end: Number(end) } : timesOf(span as Span)
 
 /** Numbers travel as numbers; what is empty does not filter. */
 export const inputOf = (search: Search) => ({

@@ -75,6 +75,7 @@ async function setUp({ client, ports }: Gateway): Promise<void> {
     UserUsableGroups: JSON.stringify(Object.fromEntries(groups.map((name) => [name, `Customers: ${name}`]))),
     QuotaForNewUser: '50000000',
     StrictHold: 'false',
+    MjForwardUrlEnabled: 'false',
   }
   await client.settings.update({ options: Object.entries(options).map(([key, value]) => ({ key, value })) })
   const { id } = await client.users.create({ username: PEOPLE.admin, password: PASSWORD })
@@ -154,6 +155,31 @@ async function useIt(url: string, username: string, rows: number): Promise<void>
   await call(keys[0]!, 'no [[status=401]]')
 }
 
+/** Drawings and music of each of the people: most are done, some under way, some came to nothing. Nothing of it lies elsewhere. */
+function ownTimeOf(numbers: string, people: string): string[] {
+  const song = `[{"title":"Water over the Weir","audio_url":"/song.mp3","image_url":"/weir.svg","text":"Weir, river, Weir"}]`
+  const state = `case n % 7 when 3 then 'IN_PROGRESS' when 5 then 'FAILURE' else 'SUCCESS' end`
+  const progress = `case n % 7 when 3 then '42%' else '100%' end`
+  const reason = `case n % 7 when 5 then 'Weir: the prompt was refused' else '' end`
+  const done = (seconds: string) => `case n % 7 when 3 then 0 else ${seconds} end`
+  return [
+    `${numbers} insert into drawings (user_id, channel_id, mj_id, action, code, status, progress, prompt, prompt_en, image_url,
+       fail_reason, quota, created_at, submit_time, finish_time)
+     select people.id, 1 + n % 9, printf('17300000000%05d', n),
+       case n % 4 when 0 then 'UPSCALE' when 1 then 'IMAGINE' when 2 then 'VARIATION' else 'ZOOM' end, 1, ${state}, ${progress},
+       'A Weir in the morning, number ' || n, 'A Weir in the morning, number ' || n,
+       case when n % 7 in (3, 5) then '' else '/weir.svg' end, ${reason}, 50000, ${now()} - n * 600,
+       (${now()} - n * 600) * 1000, ${done(`(${now()} - n * 600 + n % 90) * 1000`)}
+     from numbers, ${people}`,
+    `${numbers} insert into tasks (user_id, channel_id, platform, action, task_id, status, progress, fail_reason, data, quota,
+       created_at, submit_time, finish_time)
+     select people.id, 1 + n % 9, 'suno', case n % 3 when 0 then 'LYRICS' else 'MUSIC' end, printf('a1b2c3d4-%08d', n), ${state},
+       ${progress}, ${reason}, case when n % 7 in (3, 5) then '' else '${song}' end, 50000, ${now()} - n * 60,
+       ${now()} - n * 60, ${done(`${now()} - n * 60 + n % 120`)}
+     from numbers, ${people}`,
+  ]
+}
+
 /** Plain rows, made by the database itself; tokens by their store, for each has a key of its own. */
 async function fillTables(folder: string, rows: number, { ports, client }: Gateway): Promise<void> {
   const database = await connectSqlite(folder, silent)
@@ -192,6 +218,7 @@ async function fillTables(folder: string, rows: number, { ports, client }: Gatew
          case when n % 3 = 0 then 'vip' else 'default' end,
          '{"model_ratio":2.5,"completion_ratio":4,"group_ratio":1,"frt":412}', printf('20260101%08d%02d', n, people.id)
        from numbers, ${people}`,
+      ...ownTimeOf(numbers, people),
       `${numbers} insert into accounts (id, kind) select 1000 + n, 'team' from numbers`,
       `${numbers} insert into teams (account_id, name, created_time) select 1000 + n, ${oneOf(TEAMS, 'n')} || ' team ' || n, ${now()} - n * 86400 from numbers`,
       `${numbers} insert into team_members (team_id, user_id, role, created_time)

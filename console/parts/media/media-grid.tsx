@@ -1,0 +1,62 @@
+// Pictures beside each other, each loaded when it comes into sight.
+import { useState, type ReactNode } from 'react'
+import { useTexts } from '../../data/texts.tsx'
+import type { Medium } from './media.ts'
+import { words } from './texts.ts'
+import './media.css'
+
+interface Tile {
+  key: string
+  /** Null for what is not there yet. */
+  picture: Medium | null
+  /** Stands in the place of a picture. */
+  instead?: ReactNode
+  /** Below it. */
+  caption: ReactNode
+}
+
+export function MediaGrid({
+  label,
+  tiles,
+  onOpen,
+}: {
+  label: string
+  tiles: readonly Tile[]
+  onOpen(key: string): void
+}) {
+  return (
+    <ul className="media-grid" aria-label={label}>
+      {tiles.map(({ key, picture, instead, caption }) => (
+        <li key={key}>
+          {picture ? (
+            <Thumb key={picture.src} picture={picture} onOpen={() => onOpen(picture.key)} />
+          ) : (
+            <div className="media-thumb">{instead}</div>
+          )}
+          <div className="media-caption">{caption}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Thumb({ picture: { src, title }, onOpen }: { picture: Medium; onOpen(): void }) {
+  const t = useTexts(words)
+  const [failed, setFailed] = useState(false)
+  return (
+    <button type="button" className="media-thumb" aria-label={`${t.picture}: ${title}`} onClick={onOpen}>
+      {failed ? (
+        <span className="muted">{t.gone}</span>
+      ) : (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(true)}
+        />
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,92 @@
+// One picture, song or film over the page, and the way to the next: by buttons, or the arrows of the keyboard.
+import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
+import { useState, type KeyboardEvent } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Button } from '../../semi.ts'
+import { Dialog } from '../dialog.tsx'
+import { Note } from '../note.tsx'
+import type { Medium } from './media.ts'
+import { words } from './texts.ts'
+import './media.css'
+
+interface Props {
+  media: readonly Medium[]
+  /** The key of the one that is shown. */
+  at: string
+  onMove(key: string): void
+  onClose(): void
+}
+
+export function Viewer({ media, at, onMove, onClose }: Props) {
+  const t = useTexts(words)
+  const place = Math.max(
+    0,
+    media.findIndex(({ key }) => key === at),
+  )
+  const shown = media[place]
+  if (!shown) return null
+  // Behind the last one comes the first.
+  const go = (to: number) => onMove(media[(to + media.length) % media.length]!.key)
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A player has its own use for them.
+    if (event.target instanceof HTMLMediaElement) return
+    const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: media.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <div onKeyDown={onKeyDown}>
+      <Dialog
+        title={shown.title}
+        wide
+        onClose={onClose}
+        foot={
+          <>
+            {shown.src && (
+              <a className="dialog-aside" href={shown.src} target="_blank" rel="noopener noreferrer">
+                {t.openAlone}
+              </a>
+            )}
+            {media.length > 1 && (
+              <>
+                <span className="muted number" role="status">
+                  {fill(t.one, { n: place + 1, total: media.length })}
+                </span>
+                <Button type="tertiary" icon={<IconChevronLeft aria-hidden />} onClick={() => go(place - 1)}>
+                  {t.previous}
+                </Button>
+                <Button type="tertiary" icon={<IconChevronRight aria-hidden />} onClick={() => go(place + 1)}>
+                  {t.next}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      >
+        <Shown key={shown.key} medium={shown} />
+      </Dialog>
+    </div>
+  )
+}
+
+/** Nothing is loaded of a song or a film before somebody plays it, and the other site is not told from where. */
+function Shown({ medium: { kind, src, title, text, cover } }: { medium: Medium }) {
+  const t = useTexts(words)
+  const [failed, setFailed] = useState(false)
+  const fails = { onError: () => setFailed(true) }
+  return (
+    <div className="medium">
+      {failed && <Note warns>{t.unseen}</Note>}
+      {kind === 'picture' && !failed && <img src={src} alt={title} referrerPolicy="no-referrer" {...fails} />}
+      {kind === 'film' && <video src={src} aria-label={title} poster={cover} controls preload="none" {...fails} />}
+      {kind === 'song' && (
+        <>
+          {cover && <img src={cover} alt="" referrerPolicy="no-referrer" className="medium-cover" />}
+          <audio src={src} aria-label={title} controls preload="none" {...fails} />
+        </>
+      )}
+      {text && <p className="medium-text">{text}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+// The drawing log: filters, and the drawings as rows or as pictures.
+import { IconRefresh } from '@douyinfe/semi-icons'
+import { useMemo, useState } from 'react'
+import { useSession } from '../../data/session.tsx'
+import { useStatus } from '../../data/status.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { useCopy } from '../../parts/copy.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import type { Filter } from '../../parts/filters/filter.ts'
+import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
+import { TextDialog } from '../../parts/long-text.tsx'
+import { useViewer } from '../../parts/media/use-viewer.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
+import { Note } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Pager } from '../../parts/table/pager.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Button } from '../../semi.ts'
+import { useDrawingColumns } from './columns.tsx'
+import { DrawingGrid } from './grid.tsx'
+import { ACTIONS, STATUSES } from './kinds.ts'
+import { pictureOf } from './picture.ts'
+import { words } from './texts.ts'
+import { filters, useDrawings, type DrawingRow, type Filtered } from './use-drawings.ts'
+
+export function Page() {
+  const t = useTexts(words)
+  const { isAdmin } = useSession()
+  const { mj_notify_enabled } = useStatus()
+  const paging = usePaging()
+  const [{ span, start, end, view, ...search }, find] = useUrlState({
+    ...filters,
+    ...{ span: 'month', start: '', end: '', view: '' },
+  })
+  const asked = { search, span, start, end }
+  const list = useDrawings(asked, paging, isAdmin)
+  const rows = list.data?.rows
+  const pictures = useMemo(() => (rows ?? []).flatMap((row) => pictureOf(row) ?? []), [rows])
+  const [openPicture, viewer] = useViewer(pictures)
+  const columns = useDrawingColumns(isAdmin, openPicture)
+  const [record, setRecord] = useState<DrawingRow | null>(null)
+  const [copy, byHand] = useCopy()
+  const actions = (row: DrawingRow): { more: MenuItem[] } => ({
+    more: [
+      { key: 'record', label: t.record, run: () => setRecord(row) },
+      { key: 'copy', label: t.copyId, run: () => void copy(row.mj_id) },
+    ],
+  })
+  const asGrid = view === 'grid'
+  return (
+    <>
+      <PageHead title={t.title}>
+        <div className="segments" role="group" aria-label={t.view}>
+          <button type="button" className="segment" aria-pressed={!asGrid} onClick={() => find({ view: '' })}>
+            {t.table}
+          </button>
+          <button type="button" className="segment" aria-pressed={asGrid} onClick={() => find({ view: 'grid' })}>
+            {t.grid}
+          </button>
+        </div>
+        <Button
+          type="tertiary"
+          icon={<IconRefresh aria-hidden />}
+          data-tip={t.live}
+          loading={list.loading}
+          onClick={list.reload}
+        >
+          {t.refresh}
+        </Button>
+      </PageHead>
+      {isAdmin && !mj_notify_enabled && <Note>{t.callbacksOff}</Note>}
+      <div className="sheet">
+        <FilterBar
+          search={{ name: 'mj_id', label: t.taskId }}
+          filters={useFilters(isAdmin)}
+          value={search}
+          onChange={find}
+        >
+          <TimeSpan
+            span={span as SpanName}
+            {...rangeOf(asked)}
+            onChange={({ span: next, start: from, end: to }) =>
+              find({ span: next, start: String(from ?? ''), end: String(to ?? '') })
+            }
+          />
+        </FilterBar>
+        {asGrid && list.data && list.data.rows.length > 0 ? (
+          <>
+            <DrawingGrid rows={list.data.rows} onOpen={openPicture} />
+            <Pager paging={paging} data={list.data} />
+          </>
+        ) : (
+          <Table
+            label={t.title}
+            columns={columns}
+            rowKey={({ id }) => id}
+            rowName={({ mj_id, id }) => mj_id || String(id)}
+            list={list}
+            paging={paging}
+            actions={actions}
+            empty={{ title: t.empty }}
+          />
+        )}
+      </div>
+      {viewer}
+      {byHand}
+      {record && (
+        <TextDialog title={t.record} text={JSON.stringify(record, null, 2)} code onClose={() => setRecord(null)} />
+      )}
+    </>
+  )
+}
+
+function useFilters(isAdmin: boolean): Filter<Filtered>[] {
+  const t = useTexts(words)
+  const options = (kinds: typeof ACTIONS) =>
+    Object.entries(kinds).map(([value, { word }]) => ({ value, label: t[word] }))
+  return [
+    { name: 'action', label: t.type, options: options(ACTIONS) },
+    { name: 'status', label: t.taskStatus, options: options(STATUSES) },
+    ...(isAdmin ? [{ name: 'channel_id' as const, label: t.channelId }] : []),
+  ]
+}

@@ -1,0 +1,40 @@
+// The drawings as the address asks for them, asked for again while one of them is under way.
+import type { Drawing } from '../../../core/tasks/drawing.ts'
+import { client } from '../../data/client.ts'
+import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
+import { rowsOfPage, type Paging, type Rows } from '../../data/use-paging.ts'
+import { usePoll } from '../../data/use-poll.ts'
+import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
+import { isUnderWay, POLL_MS } from '../tasks/under-way.ts'
+
+export const filters = { mj_id: '', action: '', status: '', channel_id: '' }
+export type Filtered = keyof typeof filters
+
+/** Channels are the administrators' business. */
+export type DrawingRow = Omit<Drawing, 'channel_id'> & Partial<Pick<Drawing, 'channel_id'>>
+
+interface Asked extends SpanState {
+  search: Record<Filtered, string>
+}
+
+export function useDrawings(asked: Asked, paging: Paging, isAdmin: boolean): Loaded<Rows<DrawingRow>> {
+  const list = useEndpoint(['tasks.drawings', paging.page, paging.size, asked, isAdmin], async () => {
+    const { start, end } = rangeOf(asked)
+    const { channel_id, ...search } = asked.search
+    const query = {
+      ...{ p: paging.page - 1, page_size: paging.size, ...search },
+      ...{ start_timestamp: start * 1000, end_timestamp: end * 1000 },
+    }
+    const { data, total } = isAdmin
+      ? await client.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0 })
+      : await client.tasks.drawingsSelf(query)
+    return rowsOfPage<DrawingRow>({ items: data, total }, paging)
+  })
+  const rows = list.data?.rows ?? []
+  usePoll(
+    rows.some((row) => isUnderWay(row, row.submit_time / 1000)),
+    POLL_MS,
+    list.reload,
+  )
+  return list
+}

@@ -1,0 +1,123 @@
+// The columns of the task log.
+import { useTexts } from '../../data/texts.tsx'
+import { CopyText } from '../../parts/copy.tsx'
+import { LongText } from '../../parts/long-text.tsx'
+import { MediaButton } from '../../parts/media/media-button.tsx'
+import { percentOf, ProgressRing } from '../../parts/progress.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Dot, numberedColor, Tag } from '../../parts/tags.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Took } from '../../parts/took.tsx'
+import { ACTIONS, kindIn, PLATFORMS, STATUSES } from './kinds.ts'
+import { outcomeOf } from './outcome.ts'
+import { words } from './texts.ts'
+import type { TaskRow } from './use-tasks.ts'
+
+interface Shows {
+  record(row: TaskRow): void
+  outcome(row: TaskRow, key: string): void
+}
+
+export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[] {
+  const t = useTexts(words)
+  const channel: Column<TaskRow> = {
+    key: 'channel',
+    title: t.channel,
+    rank: 4,
+    width: 80,
+    render: ({ channel_id = 0 }) => (
+      <CopyText text={String(channel_id)}>
+        <Dot color={numberedColor(channel_id)}>{channel_id}</Dot>
+      </CopyText>
+    ),
+  }
+  return [
+    {
+      key: 'submitted',
+      title: t.submittedAt,
+      rank: 1,
+      width: 150,
+      card: 'title',
+      render: ({ submit_time }) => (submit_time > 0 ? <Time exact seconds={submit_time} /> : '-'),
+    },
+    {
+      key: 'finished',
+      title: t.finishedAt,
+      rank: 5,
+      width: 150,
+      render: ({ finish_time }) => (finish_time > 0 ? <Time exact seconds={finish_time} /> : '-'),
+    },
+    { key: 'progress', title: t.progress, rank: 2, width: 76, render: (row) => <Progress row={row} /> },
+    {
+      key: 'duration',
+      title: t.duration,
+      rank: 3,
+      width: 90,
+      render: ({ submit_time, finish_time }) => <Took from={submit_time * 1000} to={finish_time * 1000} />,
+    },
+    ...(isAdmin ? [channel] : []),
+    {
+      key: 'platform',
+      title: t.platform,
+      rank: 4,
+      width: 90,
+      render: ({ platform }) => {
+        const { word, color } = kindIn(PLATFORMS, platform)
+        return <Dot color={color}>{t[word]}</Dot>
+      },
+    },
+    {
+      key: 'action',
+      title: t.action,
+      rank: 2,
+      width: 130,
+      render: ({ action }) => {
+        const { word, color } = kindIn(ACTIONS, action)
+        return <Dot color={color}>{t[word]}</Dot>
+      },
+    },
+    {
+      key: 'task_id',
+      title: t.taskId,
+      rank: 3,
+      width: 150,
+      render: (row) => (
+        <button type="button" className="copy-text" data-tip={t.record} onClick={() => show.record(row)}>
+          {row.task_id || '-'}
+        </button>
+      ),
+    },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 110,
+      card: 'badge',
+      render: ({ status }) => {
+        const { word, color } = kindIn(STATUSES, status)
+        return <Tag color={color}>{t[word]}</Tag>
+      },
+    },
+    {
+      key: 'result',
+      title: t.result,
+      rank: 1,
+      width: 110,
+      render: (row) => <MediaButton media={outcomeOf(row)} onOpen={(key) => show.outcome(row, key)} />,
+    },
+    {
+      key: 'fail_reason',
+      title: t.failReason,
+      rank: 4,
+      width: 130,
+      render: ({ fail_reason }) => <LongText title={t.failReason} text={fail_reason} />,
+    },
+  ]
+}
+
+function Progress({ row: { progress, status, task_id } }: { row: TaskRow }) {
+  const t = useTexts(words)
+  const percent = percentOf(progress)
+  if (percent === null) return <span>{progress || '-'}</span>
+  return <ProgressRing label={`${t.progress}: ${task_id}`} percent={percent} failed={status === 'FAILURE'} />
+}

@@ -1,0 +1,29 @@
+// Who does tasks, what they are of and how they stand: words and colours of each.
+import type { Color } from '../../parts/tags.tsx'
+import type { words } from './texts.ts'
+
+type Word = keyof (typeof words)['en']
+type Kinds = Readonly<Record<string, { word: Word; color: Color }>>
+
+export const PLATFORMS: Kinds = { suno: { word: 'suno', color: 'green' } }
+
+export const ACTIONS: Kinds = {
+  MUSIC: { word: 'music', color: 'grey' },
+  LYRICS: { word: 'lyrics', color: 'pink' },
+}
+
+/** Waiting in a queue is no fault, so it is not red. */
+export const STATUSES: Kinds = {
+  SUCCESS: { word: 'success', color: 'green' },
+  NOT_START: { word: 'notStarted', color: 'grey' },
+  SUBMITTED: { word: 'queued', color: 'yellow' },
+  IN_PROGRESS: { word: 'inProgress', color: 'blue' },
+  FAILURE: { word: 'failure', color: 'red' },
+  QUEUED: { word: 'queuing', color: 'yellow' },
+  UNKNOWN: { word: 'unknown', color: 'red' },
+  '': { word: 'submitting', color: 'grey' },
+}
+
+const UNKNOWN = { word: 'unknown', color: 'grey' } as const
+
+export const kindIn = (known: Kinds, name: string): Kinds[string] => known[name] ?? UNKNOWN

@@ -1,0 +1,107 @@
+// The task log: filters, and the tasks with what came of them.
+import { IconRefresh } from '@douyinfe/semi-icons'
+import { useMemo, useState } from 'react'
+import { useSession } from '../../data/session.tsx'
+import { useTexts } from '../../data/texts.tsx'
+import { usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { useCopy } from '../../parts/copy.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import type { Filter } from '../../parts/filters/filter.ts'
+import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
+import { TextDialog } from '../../parts/long-text.tsx'
+import { useViewer } from '../../parts/media/use-viewer.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Button } from '../../semi.ts'
+import { useTaskColumns } from './columns.tsx'
+import { ACTIONS, PLATFORMS, STATUSES } from './kinds.ts'
+import { outcomeOf, recordOf } from './outcome.ts'
+import { words } from './texts.ts'
+import { filters, useTasks, type Filtered, type TaskRow } from './use-tasks.ts'
+
+export function Page() {
+  const t = useTexts(words)
+  const { isAdmin } = useSession()
+  const paging = usePaging()
+  const [{ span, start, end, ...search }, find] = useUrlState({ ...filters, span: 'today', start: '', end: '' })
+  const asked = { search, span, start, end }
+  const list = useTasks(asked, paging, isAdmin)
+  const [record, setRecord] = useState<TaskRow | null>(null)
+  const [seen, setSeen] = useState<TaskRow | null>(null)
+  const media = useMemo(() => (seen ? outcomeOf(seen) : []), [seen])
+  const [openMedium, viewer] = useViewer(media)
+  const columns = useTaskColumns(isAdmin, {
+    record: setRecord,
+    outcome(row, key) {
+      setSeen(row)
+      openMedium(key)
+    },
+  })
+  const [copy, byHand] = useCopy()
+  const actions = (row: TaskRow): { more: MenuItem[] } => ({
+    more: [
+      { key: 'record', label: t.record, run: () => setRecord(row) },
+      { key: 'copy', label: t.copyId, run: () => void copy(row.task_id) },
+    ],
+  })
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Button
+          type="tertiary"
+          icon={<IconRefresh aria-hidden />}
+          data-tip={t.live}
+          loading={list.loading}
+          onClick={list.reload}
+        >
+          {t.refresh}
+        </Button>
+      </PageHead>
+      <div className="sheet">
+        <FilterBar
+          search={{ name: 'task_id', label: t.taskId }}
+          filters={useFilters(isAdmin)}
+          value={search}
+          onChange={find}
+        >
+          <TimeSpan
+            span={span as SpanName}
+            {...rangeOf(asked)}
+            onChange={({ span: next, start: from, end: to }) =>
+              find({ span: next, start: String(from ?? ''), end: String(to ?? '') })
+            }
+          />
+        </FilterBar>
+        <Table
+          label={t.title}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowName={({ task_id, id }) => task_id || String(id)}
+          list={list}
+          paging={paging}
+          actions={actions}
+          empty={{ title: t.empty }}
+        />
+      </div>
+      {viewer}
+      {byHand}
+      {record && <TextDialog title={t.record} text={recordOf(record)} code onClose={() => setRecord(null)} />}
+    </>
+  )
+}
+
+function useFilters(isAdmin: boolean): Filter<Filtered>[] {
+  const t = useTexts(words)
+  const options = (kinds: typeof STATUSES) =>
+    Object.entries(kinds)
+      .filter(([value]) => value !== '')
+      .map(([value, { word }]) => ({ value, label: t[word] }))
+  return [
+    { name: 'status', label: t.status, options: options(STATUSES) },
+    { name: 'action', label: t.action, options: options(ACTIONS) },
+    { name: 'platform', label: t.platform, options: options(PLATFORMS) },
+    ...(isAdmin ? [{ name: 'channel_id' as const, label: t.channelId }] : []),
+  ]
+}

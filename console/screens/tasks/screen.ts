@@ -1,0 +1,13 @@
+// The task log: everybody's for administrators, one's own for the others.
+import { IconMusic } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/task',
+  title: { en: 'Task log', zh: '任务日志' },
+  icon: IconMusic,
+  access: 'user',
+  go: 'j',
+  menu: { group: 'console', order: 50, shownWhen: ({ enable_task }) => enable_task },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,39 @@
+// The tasks as the address asks for them, asked for again while one of them is under way.
+import type { Task } from '../../../core/tasks/task.ts'
+import { client } from '../../data/client.ts'
+import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
+import { rowsOfPage, type Paging, type Rows } from '../../data/use-paging.ts'
+import { usePoll } from '../../data/use-poll.ts'
+import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
+import { isUnderWay, POLL_MS } from './under-way.ts'
+
+export const filters = { task_id: '', platform: '', action: '', status: '', channel_id: '' }
+export type Filtered = keyof typeof filters
+
+/** Channels are the administrators' business. */
+export type TaskRow = Omit<Task, 'channel_id'> & Partial<Pick<Task, 'channel_id'>>
+
+interface Asked extends SpanState {
+  search: Record<Filtered, string>
+}
+
+export function useTasks(asked: Asked, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
+  const list = useEndpoint(['tasks.list', paging.page, paging.size, asked, isAdmin], async () => {
+    const { start, end } = rangeOf(asked)
+    const { channel_id, ...search } = asked.search
+    // A span that ends now has no end: what is submitted meanwhile is in it.
+    const times = { start_timestamp: start, end_timestamp: asked.span === 'own' ? end : 0 }
+    const query = { p: paging.page - 1, page_size: paging.size, ...search, ...times }
+    const { data, total } = isAdmin
+      ? await client.tasks.list({ ...query, channel_id: Number(channel_id) || 0 })
+      : await client.tasks.listSelf(query)
+    return rowsOfPage<TaskRow>({ items: data, total }, paging)
+  })
+  const rows = list.data?.rows ?? []
+  usePoll(
+    rows.some((row) => isUnderWay(row, row.submit_time)),
+    POLL_MS,
+    list.reload,
+  )
+  return list
+}
