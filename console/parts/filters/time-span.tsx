@@ -15,6 +15,8 @@ interface Props {
   start: number
   end: number
   onChange(change: { span: SpanName; start?: number; end?: number }): void
+  /** Those that are offered. */
+  names?: readonly SpanName[]
 }
 
 /** The times that a span stands for now; an hour ahead, for clocks that are. */
@@ -36,12 +38,12 @@ export const rangeOf = ({ span, start, end }: SpanState) =>
 
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 
-export function TimeSpan({ span, start, end, onChange }: Props) {
+export function TimeSpan({ span, start, end, onChange, names = NAMES }: Props) {
   const t = useTexts(words)
   return (
     <div className="time-span" role="group" aria-label={t.range}>
       <div className="segments">
-        {NAMES.map((name) => (
+        {names.map((name) => (
           <button
             key={name}
             type="button"
