@@ -28,7 +28,7 @@ it('shows administrators every column, and asks for the last 30 days and an hour
     await row('mj-4').waitFor()
     const heads = await page.locator('main thead th').allInnerTexts()
     expect(heads.map((head) => head.trim()).filter((head) => head !== '')).toEqual([
-      ...['Submitted', 'Duration', 'Channel', 'Type', 'Task ID', 'Submit result', 'Task status', 'Progress'],
+      ...['Submitted', 'Duration', 'Channel', 'Type', 'Task ID', 'Submission result', 'Task status', 'Progress'],
       ...['Result image', 'Prompt', 'PromptEn', 'Fail reason'],
     ])
     expect(await row('mj-4').innerText()).toMatch(/42\.5 s[\s\S]*7[\s\S]*Draw[\s\S]*submitted[\s\S]*success[\s\S]*100%/)
@@ -61,7 +61,7 @@ it('shows users neither channels nor results, and nothing of callbacks', async (
     await page.getByRole('row').filter({ hasText: 'mj-4' }).waitFor()
     const heads = (await page.locator('main thead th').allInnerTexts()).join()
     expect(heads).toContain('Progress')
-    for (const hidden of ['Channel', 'Submit result', 'Task status']) expect(heads).not.toContain(hidden)
+    for (const hidden of ['Channel', 'Submission result', 'Task status']) expect(heads).not.toContain(hidden)
     expect(await page.getByText('Midjourney callbacks').count()).toBe(0)
     expect(site.inputs('tasks.drawings')).toEqual([])
     await page.getByRole('button', { name: 'Add filter' }).click()

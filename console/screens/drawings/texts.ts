@@ -17,7 +17,7 @@ export const words = texts({
     duration: 'Duration',
     channel: 'Channel',
     type: 'Type',
-    submitResult: 'Submit result',
+    submitResult: 'Submission result',
     taskStatus: 'Task status',
     progress: 'Progress',
     image: 'Result image',
