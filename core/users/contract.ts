@@ -74,6 +74,7 @@ export const OwnForm = z.object(
   }),
 )
 
+/** How much of the invitation earnings to move, in quota units. */
 export const TransferForm = z.object(described(transferFields, { quota: Amount }))
 
 export const users = {

@@ -1,0 +1,70 @@
+// Moves invitation earnings into the balance: not less than one unit, nor more than there is.
+import { useState } from 'react'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { refuse } from '../../data/refused-field.ts'
+import { useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Quota } from '../../parts/quota.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { Button } from '../../semi.ts'
+import { transferForm } from './transfer-fields.built.ts'
+import { words } from './transfer-texts.ts'
+
+interface Props {
+  /** Earnings that were not moved yet, in quota units. */
+  available: number
+  onClose(): void
+  onDone(): void
+}
+
+export function TransferPanel({ available, onClose, onDone }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { quota_per_unit: least } = useStatus()
+  const [draft, setDraft] = useState({ quota: least })
+  const [transfer, busy] = useAction(async () => {
+    const short = draft.quota < least && fill(t.minimum, { amount: format.quota(least) })
+    const message = short || (draft.quota > available && t.tooMuch)
+    if (message) return refuse([{ field: 'quota', message }])
+    await client.users.affTransfer(draft)
+    notify.success(fill(t.done, { amount: format.quota(draft.quota) }))
+    onDone()
+    onClose()
+  })
+  return (
+    <SidePanel
+      title={t.title}
+      side="right"
+      busy={busy}
+      submit={t.transfer}
+      draft={draft}
+      onSubmit={() => void transfer()}
+      onClose={onClose}
+    >
+      <Field label={t.available}>
+        <Quota value={available} exact />
+      </Field>
+      <DeclaredField
+        form={transferForm}
+        name="quota"
+        draft={draft}
+        set={(change) => setDraft({ ...draft, ...change })}
+      />
+      <div className="field-row">
+        <Button
+          size="small"
+          type="tertiary"
+          disabled={available < least}
+          onClick={() => setDraft({ quota: available })}
+        >
+          {t.all}
+        </Button>
+      </div>
+    </SidePanel>
+  )
+}
