@@ -15,6 +15,10 @@ export interface Format {
   quota(units: number): string
   /** Quota units to six places, as on a bill. */
   exactQuota(units: number): string
+  /** Hundredths of a currency, by its ISO 4217 code: `¥73.00`. */
+  price(hundredths: number, currency: string): string
+  /** `9 days`; whole ones. */
+  days(count: number): string
   /** Below ten seconds in ms. */
   duration(ms: number): string
   /** Epoch seconds in the zone of the browser: `YYYY-MM-DD HH:mm:ss`. */
@@ -39,6 +43,12 @@ export function formatOf(language: Language, money: Money): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const zoneName = zoneNames(locale)
+  const days = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  })
   const dollars = (least: number, most: number) =>
     new Intl.NumberFormat('en-US', {
       style: 'currency',
@@ -65,6 +75,11 @@ export function formatOf(language: Language, money: Money): Format {
     },
     exactQuota: (units) =>
       money.display_in_currency ? exact.format(units / money.quota_per_unit) : plain.format(units),
+    price: (hundredths, currency) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+        hundredths / 100,
+      ),
+    days: (count) => days.format(count),
     duration: (ms) =>
       ms < 10_000 ? `${plain.format(Math.round(ms))} ms` : `${plain.format(Math.round(ms / 100) / 10)} s`,
     time,

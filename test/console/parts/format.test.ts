@@ -47,6 +47,15 @@ describe('a format', () => {
     ])
   })
 
+  it('writes prices with the sign of their currency, and whole days', () => {
+    expect([en.price(7300, 'cny'), en.price(123_456, 'usd'), zh.price(7300, 'cny')]).toEqual([
+      '¥73.00',
+      '$1,234.56',
+      '¥73.00',
+    ])
+    expect([en.days(9.4), en.days(1), zh.days(9)]).toEqual(['9 days', '1 day', '9天'])
+  })
+
   it('writes durations in ms below ten seconds, counts with separators, and what was not counted to its end', () => {
     expect([en.duration(42.4), en.duration(9999), en.duration(10_040), en.duration(610_500)]).toEqual([
       '42 ms',

@@ -1,0 +1,46 @@
+// Something to print: a look at it in a dialog, and on paper nothing but it.
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useTexts } from '../data/texts.tsx'
+import { Button } from '../semi.ts'
+import { Dialog } from './dialog.tsx'
+import { words } from './texts.ts'
+import './print-sheet.css'
+
+interface Props {
+  title: string
+  onClose(): void
+  children: ReactNode
+}
+
+export function PrintSheet({ title, onClose, children }: Props) {
+  const t = useTexts(words)
+  return (
+    <>
+      <Dialog
+        title={title}
+        wide
+        onClose={onClose}
+        foot={
+          <>
+            <Button type="tertiary" onClick={onClose}>
+              {t.close}
+            </Button>
+            <Button theme="solid" onClick={() => window.print()}>
+              {t.print}
+            </Button>
+          </>
+        }
+      >
+        <div className="print-preview">{children}</div>
+      </Dialog>
+      {/* A dialog is cut off after the first page: what is printed stands beside everything else. */}
+      {createPortal(
+        <div className="print-only" aria-hidden="true">
+          {children}
+        </div>,
+        document.body,
+      )}
+    </>
+  )
+}

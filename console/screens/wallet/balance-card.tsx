@@ -1,0 +1,75 @@
+// The balance, and how long it lasts.
+import { Link } from 'react-router'
+import type { ShownUser } from '../../../core/users/user.ts'
+import { untold } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { Note } from '../../parts/note.tsx'
+import { Quota } from '../../parts/quota.tsx'
+import { nowSeconds } from '../../parts/time.tsx'
+import { DAYS_BEHIND, forecastOf, spentOfLate } from './forecast.ts'
+import { words } from './texts.ts'
+
+export function BalanceCard({ user }: { user: ShownUser }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const threshold = thresholdOf(user)
+  return (
+    <section className="sheet wallet-balance" aria-labelledby="balance">
+      <h2 id="balance">{t.balance}</h2>
+      <p className="wallet-amount">
+        <Quota value={user.quota} />
+      </p>
+      <Lasting balance={user.quota} />
+      {user.quota < threshold && <Note warns>{fill(t.low, { amount: format.quota(threshold) })}</Note>}
+      <dl className="wallet-facts">
+        <div>
+          <dt>{t.used}</dt>
+          <dd>
+            <Quota value={user.used_quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t.calls}</dt>
+          <dd>
+            <Link to="/log?span=month">{format.number(user.request_count)}</Link>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Lasting({ balance }: { balance: number }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () => untold(() => spentOfLate(nowSeconds())))
+  if (error) return <p className="muted">{t.noForecast}</p>
+  if (!data) return <p className="muted">{t.forecasting}</p>
+  if (balance <= 0) return <p className="muted">{t.spent}</p>
+  const { behind, lasts } = forecastOf(balance, data, nowSeconds())
+  if (lasts === null) return <p className="muted">{fill(t.unknown, { days: format.days(DAYS_BEHIND) })}</p>
+  const pace = { behind: format.days(Math.ceil(behind)) }
+  if (lasts < 1) return <p className="wallet-soon">{fill(t.lastsHours, pace)}</p>
+  if (lasts > YEAR) return <p className="muted">{fill(t.lastsLong, pace)}</p>
+  const said = fill(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
+  return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{said}</p>
+}
+
+/** In days. */
+const YEAR = 365
+const SOON = 3
+
+/** Quota units below which a user is warned who has set nothing else (specification, section 9). */
+const WARN_BELOW = 500_000
+
+/** Below what the user is warned, as they have set it. */
+function thresholdOf({ setting }: ShownUser): number {
+  try {
+    const { quota_warning_threshold } = JSON.parse(setting) as { quota_warning_threshold?: number }
+    return quota_warning_threshold ?? WARN_BELOW
+  } catch {
+    return WARN_BELOW
+  }
+}

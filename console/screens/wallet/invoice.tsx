@@ -1,0 +1,68 @@
+// The invoice of one paid order, to print.
+import type { TopUp } from '../../../core/topups/topup.ts'
+import { client, untold } from '../../data/client.ts'
+import { useSession } from '../../data/session.tsx'
+import { useServerAddress, useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { PrintSheet } from '../../parts/print-sheet.tsx'
+import { useWayNames } from './order-columns.tsx'
+import { words } from './texts.ts'
+
+export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const wayName = useWayNames()
+  const { system_name } = useStatus()
+  const address = useServerAddress()
+  const payer = usePayer(order.user_id)
+  const lines: [string, string][] = [
+    [t.order, order.trade_no],
+    [t.paymentNumber, order.provider_trade_no],
+    [t.payer, payer],
+    [t.ordered, format.zoned(order.create_time)],
+    [t.paid, format.zoned(order.paid_time)],
+    [t.way, wayName(order.method)],
+    [t.quota, format.quota(order.quota)],
+  ]
+  return (
+    <PrintSheet title={fill(t.invoiceTitle, { order: order.trade_no })} onClose={onClose}>
+      <article className="invoice">
+        <header>
+          <strong>{system_name}</strong>
+          <span>{address}</span>
+        </header>
+        <h2>{t.invoice}</h2>
+        <dl>
+          {lines
+            .filter(([, value]) => value !== '')
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+        <p className="invoice-sum">
+          <span>{t.amountPaid}</span>
+          <strong>{format.price(order.money, order.currency)}</strong>
+        </p>
+        <p>{t.thanks}</p>
+      </article>
+    </PrintSheet>
+  )
+}
+
+/** Who paid, by name and number; the number alone of somebody who cannot be read any more. */
+function usePayer(id: number): string {
+  const { user } = useSession()
+  const isOwn = user?.id === id
+  const { data } = useEndpoint(['users.get', id], () =>
+    isOwn ? client.users.self() : untold(() => client.users.get({ id })),
+  )
+  if (!data) return `#${id}`
+  const name =
+    data.display_name && data.display_name !== data.username ? `${data.display_name} (${data.username})` : data.username
+  return [`${name}, #${id}`, data.email].filter((part) => part !== '').join(', ')
+}

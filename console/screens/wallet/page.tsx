@@ -1,0 +1,57 @@
+// The wallet: balance, redeeming, topping up online, earnings of invitations, and the orders.
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Note } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { BalanceCard } from './balance-card.tsx'
+import { EarningsCard } from './earnings-card.tsx'
+import { Orders } from './orders.tsx'
+import { RedeemCard } from './redeem-card.tsx'
+import { words } from './texts.ts'
+import { TopUpCard } from './top-up-card.tsx'
+import { useArrival } from './use-arrival.ts'
+import './wallet.css'
+
+export function Page() {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { data: user, error, reload } = useEndpoint(['users.self'], () => client.users.self())
+  const { waiting, at, look } = useArrival(({ quota }) => {
+    notify.success(fill(t.arrived, { amount: format.quota(quota) }))
+    reload()
+  })
+  return (
+    <>
+      <PageHead title={t.title} />
+      {waiting && (
+        <Note>
+          {fill(t.waiting, { order: waiting.trade_no, p: format.price(waiting.money, waiting.currency) })}{' '}
+          <Button size="small" theme="borderless" onClick={look}>
+            {t.look}
+          </Button>
+        </Note>
+      )}
+      {user ? (
+        <div className="wallet">
+          <BalanceCard user={user} />
+          <RedeemCard onRedeemed={reload} />
+          <TopUpCard onOrdered={look} />
+          <EarningsCard user={user} onChanged={reload} />
+        </div>
+      ) : error ? (
+        <Empty title={t.failed} description={error}>
+          <Button onClick={reload}>{t.retry}</Button>
+        </Empty>
+      ) : (
+        <Waiting />
+      )}
+      <Orders at={at} />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+// Redeeming a code: typed in, or brought by the address (`/topup?code=…`), as the codes that are printed do.
+import { useRef, useState } from 'react'
+import { client, RequestFailure } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useAsked } from '../../data/use-asked.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Button, Input } from '../../semi.ts'
+import { words } from './texts.ts'
+
+export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { top_up_link } = useStatus()
+  const [{ code }, setState] = useUrlState({ code: '' })
+  const [typed, setTyped] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<string>()
+  const [added, setAdded] = useState<number | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const key = typed ?? code
+  useAsked('redeem', () => field.current?.focus())
+  const [redeem, busy] = useAction(async () => {
+    if (key.trim() === '') return setWrong(t.enterCode)
+    setWrong(undefined)
+    try {
+      const amount = await client.redemptions.redeem({ key: key.trim() })
+      notify.success(fill(t.redeemed, { amount: format.quota(amount) }))
+      setAdded(amount)
+      setTyped('')
+      if (code) setState({ code: '' })
+      onRedeemed()
+    } catch (error) {
+      // Why was told; that nothing came of it stands at the field.
+      if (error instanceof RequestFailure && error.status !== 200) setWrong(t.requestFailed)
+      throw error
+    }
+  })
+  const getCode = () => (top_up_link ? window.open(top_up_link, '_blank', 'noopener') : notify.error(t.noLink))
+  return (
+    <section className="sheet" aria-labelledby="redeem">
+      <h2 id="redeem">{t.redeemTitle}</h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void redeem()
+        }}
+      >
+        <Field label={t.code} error={wrong}>
+          <Input
+            ref={field}
+            aria-label={t.code}
+            className="mono"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={t.codeHint}
+            value={key}
+            onChange={(text) => {
+              setTyped(text)
+              setWrong(undefined)
+            }}
+          />
+        </Field>
+        <div className="wallet-buttons">
+          <Button type="tertiary" onClick={getCode}>
+            {t.getCode}
+          </Button>
+          <Button htmlType="submit" theme="solid" type="warning" loading={busy}>
+            {busy ? t.redeeming : t.redeem}
+          </Button>
+        </div>
+      </form>
+      {added !== null && (
+        <Dialog
+          title={t.redeemedTitle}
+          onClose={() => setAdded(null)}
+          foot={
+            <Button theme="solid" onClick={() => setAdded(null)}>
+              {t.ok}
+            </Button>
+          }
+        >
+          <p>{fill(t.redeemed, { amount: format.quota(added) })}</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+// Topping up online: how much, what it costs at each payment service that is switched on, and the way there.
+import { useState } from 'react'
+import { shortNumber } from '../../../core/pricing/display.ts'
+import { RequestFailure } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { confirmed } from '../../parts/confirm.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Note } from '../../parts/note.tsx'
+import { QuotaHint } from '../../parts/quota.tsx'
+import { Button, InputNumber } from '../../semi.ts'
+import { METHODS, pay, payable, type Method, type Service } from './payments.ts'
+import { words } from './texts.ts'
+import { useSettled } from './use-settled.ts'
+
+/** In the unit that the site shows; of quota, so many times what a unit is. */
+const PRESETS = [5, 10, 20, 50, 100, 500]
+/** Ms after the last change of the amount until its price is asked for. */
+const DEBOUNCE = 300
+
+export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
+  const t = useTexts(words)
+  const { services, least, unit } = useTopUps()
+  const [amount, setAmount] = useState(Math.max(least, PRESETS[1]! * unit))
+  const [asked, setAsked] = useState(false)
+  const settled = useSettled(amount, DEBOUNCE)
+  const isShort = amount < least
+  const off = services.length === 0
+  return (
+    <section className="sheet wallet-online" aria-labelledby="online">
+      <h2 id="online">{t.onlineTitle}</h2>
+      {off && <Note warns>{t.notEnabled}</Note>}
+      <Field
+        label={unit === 1 ? t.amountInMoney : t.amountInQuota}
+        error={asked && isShort ? fill(t.tooLittle, { min: least }) : undefined}
+        hint={fill(t.atLeast, { min: least })}
+      >
+        <InputNumber
+          aria-label={unit === 1 ? t.amountInMoney : t.amountInQuota}
+          hideButtons
+          min={1}
+          precision={0}
+          disabled={off}
+          value={amount}
+          onNumberChange={(value) => setAmount(Math.max(1, value || 1))}
+        />
+        {unit > 1 && <QuotaHint value={amount} />}
+        <div className="field-row">
+          {PRESETS.map((preset) => preset * unit)
+            .filter((preset) => preset >= least)
+            .map((preset) => (
+              <Button
+                key={preset}
+                size="small"
+                type={preset === amount ? 'primary' : 'tertiary'}
+                disabled={off}
+                onClick={() => setAmount(preset)}
+              >
+                {unit === 1 ? `$${preset}` : shortNumber(preset)}
+              </Button>
+            ))}
+        </div>
+      </Field>
+      {services.map((service) => (
+        <ServiceLine
+          key={service}
+          service={service}
+          amount={amount}
+          settled={settled === amount}
+          isShort={isShort}
+          onShort={() => setAsked(true)}
+          onOrdered={onOrdered}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface LineProps {
+  service: Service
+  amount: number
+  /** Nobody is changing the amount. */
+  settled: boolean
+  isShort: boolean
+  onShort(): void
+  onOrdered(): void
+}
+
+/** What the amount costs at a service, its rate, and its ways to pay. */
+function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: LineProps) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { rates } = useTopUps()
+  const { price, currency } = rates[service]
+  const methods = METHODS.filter((each) => each.service === service).map(({ method }) => method)
+  const asks = settled && !isShort
+  const cost = useEndpoint(['topups.amount', service, asks ? amount : null], async () =>
+    asks ? await payable(amount, methods[0]!) : null,
+  )
+  const shown = cost.data ? format.price(Math.round(Number(cost.data) * 100), currency) : ''
+  const isKnown = asks && !cost.loading && shown !== ''
+  const [start, busy] = useAction(async (method: Method) => {
+    if (isShort) return onShort()
+    const payableNow = isKnown
+      ? shown
+      : format.price(Math.round(Number(await told(payable(amount, method))) * 100), currency)
+    const title = fill(t.confirm, { n: amount, p: payableNow })
+    if (!(await confirmed({ title, body: t.confirmBody, yes: t.goPay, harmless: true }))) return
+    await told(pay(amount, method))
+    onOrdered()
+  })
+  return (
+    <div className="wallet-service" role="group" aria-label={t[SERVICE_NAMES[service]]}>
+      <div>
+        <span className="wallet-payable" aria-live="polite">
+          {cost.error && asks ? cost.error : fill(t.payable, { p: isKnown ? shown : '…' })}
+        </span>
+        <span className="hint">{fill(t.rate, { p: format.price(Math.round(price * 100), currency) })}</span>
+      </div>
+      <div className="wallet-buttons">
+        {methods.map((method) => (
+          <Button
+            key={method}
+            theme="solid"
+            className={method === 'wx' ? 'wallet-wechat' : undefined}
+            loading={busy}
+            onClick={() => void start(method)}
+          >
+            {t[METHOD_NAMES[method]]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const SERVICE_NAMES = { epay: 'epay', stripe: 'stripe' } as const
+export const METHOD_NAMES = { zfb: 'alipay', wx: 'wechat', stripe: 'card' } as const
+
+/** What the site offers: the services that are on, their rates, and the least amount in the unit it shows. */
+function useTopUps() {
+  const status = useStatus()
+  const unit = status.display_in_currency ? 1 : status.quota_per_unit
+  const on: Record<Service, boolean> = { epay: status.enable_online_topup, stripe: status.enable_stripe_topup }
+  return {
+    unit,
+    least: Math.max(1, Math.ceil(status.min_topup * unit)),
+    services: (['epay', 'stripe'] as const).filter((service) => on[service]),
+    rates: {
+      epay: { price: status.price, currency: 'cny' },
+      stripe: { price: status.stripe_price, currency: status.stripe_currency },
+    } satisfies Record<Service, { price: number; currency: string }>,
+  }
+}
+
+/** These calls put their refusals into their data, which the client does not tell. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof RequestFailure) notify.error(error.message)
+    throw error
+  })
+}
