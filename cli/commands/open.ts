@@ -22,6 +22,7 @@ export const CONSOLE_PAGES = [
   'device',
   'register',
   'reset',
+  'topup',
 ] as const
 
 interface Opened {

@@ -1,14 +1,14 @@
 // The balance, and how long it lasts.
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { untold } from '../../data/client.ts'
+import { client, untold } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Note } from '../../parts/note.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
-import { DAYS_BEHIND, forecastOf, spentOfLate } from './forecast.ts'
+import { DAY_SECONDS, DAYS_BEHIND, forecastOf } from './forecast.ts'
 import { words } from './texts.ts'
 
 export function BalanceCard({ user }: { user: ShownUser }) {
@@ -50,11 +50,18 @@ function Lasting({ balance }: { balance: number }) {
   if (balance <= 0) return <p className="muted">{t.spent}</p>
   const { behind, lasts } = forecastOf(balance, data, nowSeconds())
   if (lasts === null) return <p className="muted">{fill(t.unknown, { days: format.days(DAYS_BEHIND) })}</p>
-  const pace = { behind: format.days(Math.ceil(behind)) }
+  const pace = { behind: format.days(behind) }
   if (lasts < 1) return <p className="wallet-soon">{fill(t.lastsHours, pace)}</p>
   if (lasts > YEAR) return <p className="muted">{fill(t.lastsLong, pace)}</p>
   const said = fill(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
   return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{said}</p>
+}
+
+/** What the own account paid for in the last days; what teams paid is not of this balance. @throws RequestFailure */
+async function spentOfLate(now: number) {
+  const from = String(now - DAYS_BEHIND * DAY_SECONDS)
+  const { rows } = await client.usage.querySelf({ from, step: 'day', by: 'team' })
+  return rows.filter(({ team_id = 0 }) => team_id === 0)
 }
 
 /** In days. */

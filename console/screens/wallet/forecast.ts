@@ -1,7 +1,6 @@
 // How long a balance lasts, told from what was spent of late. It says nothing where nothing was.
-import { client } from '../../data/client.ts'
 
-const DAY_SECONDS = 86_400
+export const DAY_SECONDS = 86_400
 /** How far back it looks. */
 export const DAYS_BEHIND = 7
 
@@ -24,11 +23,4 @@ export function forecastOf(balance: number, spent: readonly Spent[], now: number
   const first = Math.min(now, ...real.map(({ at }) => at))
   const behind = Math.min(DAYS_BEHIND, Math.max(1, (now - first) / DAY_SECONDS))
   return { behind: all > 0 ? behind : DAYS_BEHIND, lasts: all > 0 ? Math.max(0, balance) / (all / behind) : null }
-}
-
-/** What the own account paid for in the last days; what teams paid is not of this balance. @throws RequestFailure */
-export async function spentOfLate(now: number): Promise<Spent[]> {
-  const from = String(now - DAYS_BEHIND * DAY_SECONDS)
-  const { rows } = await client.usage.querySelf({ from, step: 'day', by: 'team' })
-  return rows.filter(({ team_id = 0 }) => team_id === 0)
 }

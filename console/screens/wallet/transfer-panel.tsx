@@ -7,11 +7,11 @@ import { useStatus } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { AmountField } from '../../parts/amount-field.tsx'
+import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Button } from '../../semi.ts'
 import { transferForm } from './transfer-fields.built.ts'
 import { words } from './transfer-texts.ts'
 
@@ -26,6 +26,7 @@ export function TransferPanel({ available, onClose, onDone }: Props) {
   const t = useTexts(words)
   const format = useFormat()
   const { quota_per_unit: least } = useStatus()
+  const { label } = useFields(transferForm)('quota')
   const [draft, setDraft] = useState({ quota: least })
   const [transfer, busy] = useAction(async () => {
     const short = draft.quota < least && fill(t.minimum, { amount: format.quota(least) })
@@ -49,22 +50,13 @@ export function TransferPanel({ available, onClose, onDone }: Props) {
       <Field label={t.available}>
         <Quota value={available} exact />
       </Field>
-      <DeclaredField
-        form={transferForm}
-        name="quota"
-        draft={draft}
-        set={(change) => setDraft({ ...draft, ...change })}
+      <AmountField
+        field="quota"
+        label={label}
+        value={draft.quota}
+        onChange={(quota) => setDraft({ quota })}
+        picks={available > least ? [least, available] : [least]}
       />
-      <div className="field-row">
-        <Button
-          size="small"
-          type="tertiary"
-          disabled={available < least}
-          onClick={() => setDraft({ quota: available })}
-        >
-          {t.all}
-        </Button>
-      </div>
     </SidePanel>
   )
 }

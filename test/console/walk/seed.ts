@@ -10,6 +10,7 @@ import type { Gateway } from '../../../core/gateway.ts'
 import { ApiRates } from '../../../core/settings/network.ts'
 import { startServer } from '../../../http/start.ts'
 import { createVisitor } from '../../support/server.ts'
+import { addMoney } from './seed-money.ts'
 import { MODELS, named, PROGRAMS, PROVIDERS, TEAMS } from './seed-names.ts'
 
 export const PASSWORD = 'a good password'
@@ -56,6 +57,7 @@ export async function seed(data: string, rows: number): Promise<void> {
   if (rows === 0) return
   const again = await openGateway(config)
   await addChannels(again, rows)
+  await addMoney(again, [1, 2, 3], rows, NOWHERE)
   const server = await startServer(again, config)
   try {
     for (const person of Object.values(PEOPLE)) await useIt(server.url, person, rows)
