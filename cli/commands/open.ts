@@ -23,6 +23,7 @@ export const CONSOLE_PAGES = [
   'register',
   'reset',
   'topup',
+  'redemption',
 ] as const
 
 interface Opened {

@@ -146,7 +146,13 @@ it('asks what an amount costs once nobody types any more, and posts the form tha
     }),
     'topups.listSelf': () => {
       const asked = site.inputs('topups.pay').length > 0
-      const order = { ...orders[1]!, id: 9, trade_no: 'USR2NOnew', create_time: Math.floor(Date.now() / 1000) }
+      const order = {
+        ...orders[1]!,
+        id: 9,
+        user_id: 2,
+        trade_no: 'USR2NOnew',
+        create_time: Math.floor(Date.now() / 1000),
+      }
       return { data: pageOf(asked ? [{ ...order, status: paid ? 'success' : 'pending' }, ...orders] : orders) }
     },
   })

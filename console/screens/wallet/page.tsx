@@ -15,24 +15,25 @@ import { Orders } from './orders.tsx'
 import { RedeemCard } from './redeem-card.tsx'
 import { words } from './texts.ts'
 import { TopUpCard } from './top-up-card.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useOrders } from './use-orders.ts'
 import './wallet.css'
 
 export function Page() {
   const t = useTexts(words)
   const format = useFormat()
   const { data: user, error, reload } = useEndpoint(['users.self'], () => client.users.self())
-  const { waiting, at, look } = useArrival(({ quota }) => {
+  const orders = useOrders(({ quota }) => {
     notify.success(fill(t.arrived, { amount: format.quota(quota) }))
     reload()
   })
+  const { waiting, showNewest } = orders
   return (
     <>
       <PageHead title={t.title} />
       {waiting && (
         <Note>
           {fill(t.waiting, { order: waiting.trade_no, p: format.price(waiting.money, waiting.currency) })}{' '}
-          <Button size="small" theme="borderless" onClick={look}>
+          <Button size="small" theme="borderless" onClick={showNewest}>
             {t.look}
           </Button>
         </Note>
@@ -41,7 +42,7 @@ export function Page() {
         <div className="wallet">
           <BalanceCard user={user} />
           <RedeemCard onRedeemed={reload} />
-          <TopUpCard onOrdered={look} />
+          <TopUpCard onOrdered={showNewest} />
           <EarningsCard user={user} onChanged={reload} />
         </div>
       ) : error ? (
@@ -51,7 +52,7 @@ export function Page() {
       ) : (
         <Waiting />
       )}
-      <Orders at={at} />
+      <Orders orders={orders} />
     </>
   )
 }

@@ -70,7 +70,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
           <Button type="tertiary" onClick={getCode}>
             {t.getCode}
           </Button>
-          <Button htmlType="submit" theme="solid" type="warning" loading={busy}>
+          <Button htmlType="submit" type="warning" loading={busy}>
             {busy ? t.redeeming : t.redeem}
           </Button>
         </div>

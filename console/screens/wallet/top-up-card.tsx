@@ -41,7 +41,6 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
         <InputNumber
           aria-label={unit === 1 ? t.amountInMoney : t.amountInQuota}
           hideButtons
-          min={1}
           precision={0}
           disabled={off}
           value={amount}

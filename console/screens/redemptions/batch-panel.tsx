@@ -1,0 +1,97 @@
+// The codes that were made together: how many are used, disabled and unused, who used which and when, and what can be done with
+// all of them.
+import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
+import { client } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Meter } from '../../parts/meter.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { batchOf, statesOf } from './batch.ts'
+import { CodeStatus, Redeemer } from './columns.tsx'
+import { HandOutButtons } from './hand-out-buttons.tsx'
+import { words } from './texts.ts'
+import type { CodeActs } from './use-code-acts.ts'
+
+interface Props {
+  /** Of one of its codes. */
+  id: number
+  turn: CodeActs['turn']
+  onClose(): void
+}
+
+const PAGE = 100
+
+async function readBatch(id: number) {
+  const code = await client.redemptions.get({ id })
+  const page = { keyword: code.name, page_size: PAGE, sort: '-created_time' } as const
+  return batchOf(code, (cursor) => client.redemptions.search({ ...page, p: 1, ...(cursor ? { cursor } : {}) }))
+}
+
+export function BatchPanel({ id, turn, onClose }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { data: codes, error, reload } = useEndpoint(['redemptions.get', 'batch', id], () => readBatch(id))
+  const first = codes?.[0]
+  if (!codes || !first) {
+    return (
+      <Dialog title={t.batch} side="right" onClose={onClose}>
+        {error ? (
+          <Empty title={t.batchFailed} description={error}>
+            <Button onClick={reload}>{t.retry}</Button>
+          </Empty>
+        ) : (
+          <Waiting />
+        )}
+      </Dialog>
+    )
+  }
+  const states = statesOf(codes)
+  const unused = codes.filter(({ status }) => status === REDEMPTION_STATUS.unused)
+  const disabled = codes.filter(({ status }) => status === REDEMPTION_STATUS.disabled)
+  const said = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
+  return (
+    <Dialog title={fill(t.batchTitle, { name: first.name })} side="right" onClose={onClose}>
+      <div className="batch">
+        <p>{fill(t.batchText, said)}</p>
+        <Meter label={t.used} used={states.used} limit={codes.length}>
+          {fill(t.batchStates, states)}
+        </Meter>
+        <div className="hand-out">
+          <Button
+            type="danger"
+            disabled={unused.length === 0}
+            onClick={() => void turn(unused, REDEMPTION_STATUS.disabled, reload)}
+          >
+            {fill(t.disableAll, { n: unused.length })}
+          </Button>
+          {disabled.length > 0 && (
+            <Button onClick={() => void turn(disabled, REDEMPTION_STATUS.unused, reload)}>
+              {fill(t.enableAll, { n: disabled.length })}
+            </Button>
+          )}
+        </div>
+        <h2>{t.handOut}</h2>
+        <HandOutButtons codes={unused} />
+        <h2>{t.whoUsed}</h2>
+        <ul className="batch-codes">
+          {codes.map((code) => (
+            <li key={code.id}>
+              <span className="number">#{code.id}</span>
+              <CodeStatus status={code.status} />
+              {code.used_user_id > 0 && (
+                <span>
+                  {t.by} <Redeemer code={code} /> <Time seconds={code.redeemed_time} exact />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

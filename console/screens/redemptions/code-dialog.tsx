@@ -1,0 +1,39 @@
+// One code, to be looked at or held before a camera.
+import type { Redemption } from '../../../core/redemptions/redemption.ts'
+import { useServerAddress } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Copyable } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { Button } from '../../semi.ts'
+import { redeemingAddress } from './handed-out.ts'
+import { words } from './texts.ts'
+
+export function CodeDialog({ code, onClose }: { code: Redemption; onClose(): void }) {
+  const t = useTexts(words)
+  const address = redeemingAddress(useServerAddress(), code.key)
+  return (
+    <Dialog
+      title={fill(t.codeTitle, { name: code.name, id: code.id })}
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onClose}>
+          {t.done}
+        </Button>
+      }
+    >
+      <div className="one-code">
+        <QrCode text={address} label={fill(t.qrOf, { name: code.name })} />
+        <div>
+          <Field label={t.code}>
+            <Copyable text={code.key} />
+          </Field>
+          <Field label={t.address}>
+            <Copyable text={address} />
+          </Field>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+// The columns of the list of codes, and what can be done with one.
+import { Link } from 'react-router'
+import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { Quota } from '../../parts/quota.tsx'
+import type { Column, RowActions } from '../../parts/table/column.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { Time } from '../../parts/time.tsx'
+import type { CodeActs } from './use-code-acts.ts'
+import { words } from './texts.ts'
+
+export function useCodeColumns(): Column<Redemption>[] {
+  const t = useTexts(words)
+  return [
+    {
+      key: 'id',
+      title: t.id,
+      rank: 2,
+      width: 70,
+      sort: 'id',
+      render: ({ id }) => <span className="number">{id}</span>,
+    },
+    { key: 'name', title: t.name, rank: 1, width: 180, sort: 'name', card: 'title', render: ({ name }) => name },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 100,
+      sort: 'status',
+      card: 'badge',
+      render: ({ status }) => <CodeStatus status={status} />,
+    },
+    {
+      key: 'quota',
+      title: t.quota,
+      rank: 1,
+      width: 110,
+      align: 'right',
+      sort: 'quota',
+      render: ({ quota }) => <Quota value={quota} />,
+    },
+    {
+      key: 'created',
+      title: t.createdAt,
+      rank: 2,
+      width: 130,
+      sort: 'created_time',
+      render: ({ created_time }) => <Time seconds={created_time} />,
+    },
+    { key: 'redeemer', title: t.redeemer, rank: 2, width: 110, render: (code) => <Redeemer code={code} /> },
+    {
+      key: 'redeemed',
+      title: t.redeemedAt,
+      rank: 3,
+      width: 130,
+      sort: 'redeemed_time',
+      render: ({ redeemed_time }) => (redeemed_time > 0 ? <Time seconds={redeemed_time} /> : t.none),
+    },
+  ]
+}
+
+/** Who used it, with the way to that user. */
+export function Redeemer({ code: { used_user_id: id } }: { code: Redemption }) {
+  const t = useTexts(words)
+  return id === 0 ? t.none : <Link to={`/user?keyword=${id}`}>{`#${id}`}</Link>
+}
+
+export function CodeStatus({ status }: { status: number }) {
+  const t = useTexts(words)
+  if (status === REDEMPTION_STATUS.unused) return <Tag color="green">{t.unused}</Tag>
+  if (status === REDEMPTION_STATUS.disabled) return <Tag color="red">{t.disabled}</Tag>
+  return status === REDEMPTION_STATUS.used ? <Tag color="grey">{t.used}</Tag> : <Tag color="white">{t.unknown}</Tag>
+}
+
+interface Opened {
+  view(code: Redemption): void
+  edit(code: Redemption): void
+  batch(code: Redemption): void
+}
+
+/** Used codes stay as they are; those that are disabled are enabled before they are changed. */
+export function useCodeActions({ copy, turn, remove }: CodeActs, { view, edit, batch }: Opened) {
+  const t = useTexts(words)
+  return (code: Redemption): RowActions => {
+    const isUsed = code.status === REDEMPTION_STATUS.used
+    const isUnused = code.status === REDEMPTION_STATUS.unused
+    return {
+      verb: { key: 'copy', label: t.copy, run: () => void copy(code.key) },
+      more: [
+        { key: 'view', label: t.view, run: () => view(code) },
+        { key: 'edit', label: t.edit, disabled: isUnused ? undefined : t.onlyUnused, run: () => edit(code) },
+        {
+          key: 'toggle',
+          label: isUnused ? t.disable : t.enable,
+          disabled: isUsed ? t.usedStays : undefined,
+          run: () => void turn([code], isUnused ? REDEMPTION_STATUS.disabled : REDEMPTION_STATUS.unused),
+        },
+        { key: 'batch', label: t.batch, run: () => batch(code) },
+        { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove([code]) },
+      ],
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// The panel that makes codes, or changes one that nobody has used.
+import { useState } from 'react'
+import type { Redemption } from '../../../core/redemptions/redemption.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { refuse } from '../../data/refused-field.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
+import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { QUOTA_PICKS } from '../tokens/form.ts'
+import { begins, form } from './form.built.ts'
+import { isCount, isName } from './limits.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  /** Null to make new ones. */
+  code: Redemption | null
+  onClose(): void
+  onSaved(): void
+  onMade(codes: Redemption[]): void
+}
+
+export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const field = useFields(form)
+  const [draft, setDraft] = useState(() => ({ ...begins, ...(code ? { name: code.name, quota: code.quota } : {}) }))
+  const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
+  const worth = format.quota(draft.quota)
+  const [save, busy] = useAction(async () => {
+    const { quota, count } = draft
+    const name = draft.name.trim() === '' && !code ? worth : draft.name.trim()
+    const wrong = [
+      { field: 'name', message: t.limits, isWrong: !isName(name) },
+      { field: 'quota', message: t.needQuota, isWrong: !(quota >= 1) },
+      { field: 'count', message: t.limits, isWrong: !code && !isCount(count) },
+    ].filter(({ isWrong }) => isWrong)
+    if (wrong.length > 0) return refuse(wrong)
+    if (code) {
+      await client.redemptions.update({ id: code.id, version: code.version, name, quota })
+      notify.success(t.updated)
+    } else {
+      const { codes } = await client.redemptions.create({ name, quota, count })
+      notify.success(t.created)
+      onMade(codes)
+    }
+    onSaved()
+    onClose()
+  })
+  return (
+    <SidePanel
+      title={code ? t.editTitle : t.newTitle}
+      side={code ? 'right' : 'left'}
+      busy={busy}
+      submit={code ? t.save : t.create}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <DeclaredField form={form} name="name" draft={draft} set={set} placeholder={code ? undefined : worth} />
+      <AmountField
+        field="quota"
+        label={field('quota').label}
+        value={draft.quota}
+        onChange={(quota) => set({ quota })}
+        picks={QUOTA_PICKS}
+        min={1}
+        required
+      />
+      {!code && <DeclaredField form={form} name="count" draft={draft} set={set} required />}
+    </SidePanel>
+  )
+}

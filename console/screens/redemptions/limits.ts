@@ -1,0 +1,6 @@
+// What the server asks of codes (specification, sections 5 and 9), so that it is said before it is asked.
+export const MAX_NAME = 20
+export const MAX_COUNT = 100
+
+export const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <= MAX_NAME
+export const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= MAX_COUNT

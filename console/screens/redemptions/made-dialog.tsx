@@ -1,0 +1,36 @@
+// What comes after codes were made: they are taken along.
+import type { Redemption } from '../../../core/redemptions/redemption.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Button } from '../../semi.ts'
+import { HandOutButtons } from './hand-out-buttons.tsx'
+import { words } from './texts.ts'
+
+export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const said = { n: codes.length, name: codes[0]?.name ?? '', amount: format.quota(codes[0]?.quota ?? 0) }
+  return (
+    <Dialog
+      title={t.downloadAsk}
+      wide
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onClose}>
+          {t.done}
+        </Button>
+      }
+    >
+      <p>{fill(t.madeText, said)}</p>
+      <HandOutButtons codes={codes} />
+      <ul className="made-codes">
+        {codes.map(({ id, key }) => (
+          <li key={id}>
+            <code>{key}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

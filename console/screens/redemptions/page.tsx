@@ -1,0 +1,128 @@
+// Redemption codes: search, list, the panel that makes and changes them, and the batches they were made in.
+import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
+import { lazy, Suspense, useState } from 'react'
+import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
+import { client, untold } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAsked } from '../../data/use-asked.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { useCopy } from '../../parts/copy.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { useRemaining } from '../../parts/undo.ts'
+import { Button } from '../../semi.ts'
+import { BatchPanel } from './batch-panel.tsx'
+import { useCodeActions, useCodeColumns } from './columns.tsx'
+import { CodeEditor } from './editor.tsx'
+import { MadeDialog } from './made-dialog.tsx'
+import { words } from './texts.ts'
+import { useCodeActs } from './use-code-acts.ts'
+import './redemptions.css'
+
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
+
+export function Page() {
+  const t = useTexts(words)
+  const paging = usePaging()
+  const [{ keyword, sort }, setState] = useUrlState({ keyword: '', sort: '' })
+  // Looked at over the page of the list that is shown.
+  const [{ batch, page }, setOver] = useUrlState({ batch: '', page: '1' })
+  const [edited, setEdited] = useState<Redemption | 'new' | null>(null)
+  const [viewed, setViewed] = useState<Redemption | null>(null)
+  const [made, setMade] = useState<Redemption[] | null>(null)
+  const [copy, copyDialog] = useCopy()
+
+  const all = useEndpoint(['redemptions.list', paging.page, paging.size, keyword, sort], async () => {
+    const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
+    const { search, list } = client.redemptions
+    return rowsOfPage(await (keyword ? search({ keyword, ...place }) : list(place)), paging)
+  })
+  const list = useRemaining('redemptions', all)
+  const acts = useCodeActs({ list, copy })
+  const showBatch = ({ id }: Redemption) => setOver({ batch: String(id), page })
+  const columns = useCodeColumns()
+  const actions = useCodeActions(acts, { view: setViewed, edit: setEdited, batch: showBatch })
+  useAsked('create', () => setEdited('new'))
+  const add = (
+    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
+      {t.add}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Button icon={<IconCopy aria-hidden />} onClick={() => void acts.copyAll(acts.chosenCodes())}>
+          {t.copySelected}
+        </Button>
+        {add}
+      </PageHead>
+      <div className="sheet">
+        <FilterBar
+          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
+          filters={[]}
+          value={{ keyword }}
+          onChange={setState}
+        />
+        <Table
+          label={t.title}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowName={({ id, name }) => `${name} #${id}`}
+          list={list}
+          paging={paging}
+          actions={actions}
+          isShaded={({ status }) => status !== REDEMPTION_STATUS.unused}
+          renderDetails={(code) => (code.used_user_id > 0 ? <UsedBy code={code} /> : null)}
+          selection={{
+            keys: acts.chosen,
+            select: acts.select,
+            actions: [
+              { key: 'copy', label: t.copySelected, run: () => void acts.copyAll(acts.chosenCodes()) },
+              {
+                key: 'enable',
+                label: t.enable,
+                run: () => void acts.turn(acts.chosenCodes(), REDEMPTION_STATUS.unused),
+              },
+              {
+                key: 'disable',
+                label: t.disable,
+                run: () => void acts.turn(acts.chosenCodes(), REDEMPTION_STATUS.disabled),
+              },
+              { key: 'delete', label: t.delete, danger: true, run: () => void acts.remove(acts.chosenCodes()) },
+            ],
+          }}
+          sort={{ by: sort, change: (by) => setState({ sort: by }) }}
+          empty={keyword ? { title: t.notFound } : { title: t.empty, action: add }}
+        />
+      </div>
+      {edited && (
+        <CodeEditor
+          code={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={list.reload}
+          onMade={setMade}
+        />
+      )}
+      {made && <MadeDialog codes={made} onClose={() => setMade(null)} />}
+      {viewed && (
+        <Suspense fallback={null}>
+          <CodeDialog code={viewed} onClose={() => setViewed(null)} />
+        </Suspense>
+      )}
+      {/^\d+$/.test(batch) && (
+        <BatchPanel id={Number(batch)} turn={acts.turn} onClose={() => setOver({ batch: '', page })} />
+      )}
+      {copyDialog}
+    </>
+  )
+}
+
+/** Who used it, by name where that can be read. */
+function UsedBy({ code: { used_user_id: id } }: { code: Redemption }) {
+  const t = useTexts(words)
+  const { data } = useEndpoint(['users.get', id], () => untold(() => client.users.get({ id })))
+  return <p>{fill(t.usedBy, { name: data?.username ?? '', id })}</p>
+}

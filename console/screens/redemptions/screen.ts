@@ -1,0 +1,13 @@
+// Codes that are worth quota, once.
+import { IconTicketCode } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/redemption',
+  title: { en: 'Redemption codes', zh: '兑换码' },
+  icon: IconTicketCode,
+  access: 'admin',
+  go: 'r',
+  menu: { group: 'admin', order: 20 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,81 @@
+// What can be done with codes, one or several: switched, deleted, copied.
+import { useState } from 'react'
+import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, type Loaded } from '../../data/use-endpoint.ts'
+import type { Rows } from '../../data/use-paging.ts'
+import { confirmed } from '../../parts/confirm.tsx'
+import { deleted, undoable } from '../../parts/undo.ts'
+import { asLines } from './handed-out.ts'
+import { words } from './texts.ts'
+
+interface Surroundings {
+  list: Loaded<Rows<Redemption>>
+  copy(text: string, shown?: string): Promise<void>
+}
+
+const putStatus = ({ id }: Redemption, status: number) => client.redemptions.update({ status_only: 'true', id, status })
+
+export function useCodeActs({ list, copy }: Surroundings) {
+  const t = useTexts(words)
+  const [chosen, select] = useState<(string | number)[]>([])
+  const chosenCodes = () => {
+    const codes = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
+    if (codes.length === 0) notify.error(t.selectOne)
+    return codes
+  }
+  const namesOf = (codes: readonly Redemption[]) => [...new Set(codes.map(({ name }) => name))].join(', ')
+  const put = async (code: Redemption, status: number) => {
+    const changed = await putStatus(code, status)
+    list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === code.id ? changed : row)) }))
+  }
+  /** Used ones stay as they are. */
+  const [turn] = useAction(async (codes: readonly Redemption[], status: number, changed?: () => void) => {
+    const others = codes.filter((code) => code.status !== status && code.status !== REDEMPTION_STATUS.used)
+    if (others.length === 0) return
+    const phrase = status === REDEMPTION_STATUS.unused ? t.enabledSome : t.disabledSome
+    const all = async (statusOf: (code: Redemption) => number) => {
+      try {
+        for (const code of others) await put(code, statusOf(code))
+      } finally {
+        changed?.()
+      }
+    }
+    await undoable({
+      said: fill(phrase, { n: others.length, name: namesOf(others) }),
+      act: () => all(() => status),
+      back: () => all((code) => code.status),
+    })
+  })
+  const remove = async (codes: readonly Redemption[]) => {
+    if (codes.length === 0) return
+    const title = codes.length === 1 ? t.deleteOne : fill(t.deleteMany, { n: codes.length })
+    if (!(await confirmed({ title, undoable: true }))) return
+    const ids = codes.map(({ id }) => id)
+    select((old) => old.filter((key) => !ids.map(String).includes(String(key))))
+    const usable = codes.filter(({ status }) => status === REDEMPTION_STATUS.unused)
+    const putAll = async (status: number) => {
+      for (const code of usable) await putStatus(code, status)
+    }
+    deleted({
+      ...{ from: 'redemptions', ids, name: namesOf(codes) },
+      meanwhile: {
+        act: () => putAll(REDEMPTION_STATUS.disabled),
+        back: () => putAll(REDEMPTION_STATUS.unused),
+      },
+      async act() {
+        for (const id of ids) await client.redemptions.delete({ id })
+        notify.success(t.deleted)
+        list.reload()
+      },
+    })
+  }
+  const copyAll = async (codes: readonly Redemption[]) => {
+    if (codes.length > 0) await copy(asLines(codes), namesOf(codes))
+  }
+  return { chosen, select, chosenCodes, copy, turn, remove, copyAll }
+}
+
+export type CodeActs = ReturnType<typeof useCodeActs>

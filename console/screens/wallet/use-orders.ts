@@ -1,0 +1,61 @@
+// The orders that are listed, own ones or those of everybody. While one of the own waits for its payment they are read again and
+// again, so that the page can say when the money is there.
+import { useEffect, useRef } from 'react'
+import type { TopUp } from '../../../core/topups/topup.ts'
+import { client } from '../../data/client.ts'
+import { useSession } from '../../data/session.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { nowSeconds } from '../../parts/time.tsx'
+
+/** Ms between two looks. */
+const LOOK = 4000
+/** For so long after an order somebody may still be paying it, in seconds. */
+const PATIENCE = 3600
+
+export function useOrders(arrived: (order: TopUp) => void) {
+  const { user, isAdmin } = useSession()
+  const paging = usePaging()
+  const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
+  const everybodys = isAdmin && all === 'true'
+  const list = useEndpoint(['topups.list', paging.page, paging.size, everybodys, sort], async () => {
+    const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
+    return rowsOfPage(await (everybodys ? client.topups.list(place) : client.topups.listSelf(place)), paging)
+  })
+  const { data, reload } = list
+  const isWaiting = ({ status, user_id, create_time }: TopUp) =>
+    status === 'pending' && user_id === user?.id && create_time > nowSeconds() - PATIENCE
+  const waiting = data?.rows.find(isWaiting) ?? null
+  const awaited = useRef<TopUp | null>(null)
+  const tell = useRef(arrived)
+  tell.current = arrived
+  useEffect(() => {
+    const paid = data?.rows.find(({ id, status }) => id === awaited.current?.id && status === 'success')
+    if (paid) tell.current(paid)
+    awaited.current = waiting
+  }, [data, waiting])
+  const polls = waiting !== null
+  useEffect(() => {
+    if (!polls) return
+    const look = () => document.visibilityState === 'visible' && reload()
+    const timer = setInterval(look, LOOK)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [polls, reload])
+  return {
+    ...{ list, paging, waiting, isAdmin, everybodys, sort },
+    sortBy: (by: string) => setState({ sort: by }),
+    showEverybodys: (on: boolean) => setState({ all: on ? 'true' : '' }),
+    /** Those that were ordered last. */
+    showNewest: () => {
+      setState({ sort: '' })
+      reload()
+    },
+  }
+}
+
+export type OrderList = ReturnType<typeof useOrders>
