@@ -67,7 +67,7 @@ it('lists codes with their states, and searches them by number or name', async (
     await row(page, 12).getByText('disabled', { exact: true }).waitFor()
     expect(await row(page, 11).innerText()).toMatch(/spring\s+unused\s+\$1\.00[\s\S]*none/)
     expect(await row(page, 13).getByRole('link', { name: '#7' }).getAttribute('href')).toBe('/user?keyword=7')
-    expect(await Promise.all([12, 11].map((id) => row(page, id).getAttribute('class')))).toEqual([
+    expect(await Promise.all([12, 11].map((id) => row(page, id).locator('xpath=..').getAttribute('class')))).toEqual([
       expect.stringContaining('shaded'),
       expect.not.stringContaining('shaded'),
     ])
@@ -86,7 +86,7 @@ it('lists codes with their states, and searches them by number or name', async (
     await page.keyboard.press('Enter')
     await row(page, 13).click()
     await page.getByText('Redeemed by bob (#7)').waitFor()
-    await page.getByRole('button', { name: 'Quota', exact: true }).click()
+    await page.getByRole('button', { name: 'Sort by Quota' }).click()
     await expect.poll(() => site.inputs('redemptions.list').at(-1)).toMatchObject({ sort: 'quota' })
   })
 })

@@ -63,7 +63,6 @@ export function BatchPanel({ id, turn, onClose }: Props) {
         </Meter>
         <div className="hand-out">
           <Button
-            type="danger"
             disabled={unused.length === 0}
             onClick={() => void turn(unused, REDEMPTION_STATUS.disabled, reload)}
           >
