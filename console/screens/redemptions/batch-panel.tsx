@@ -62,10 +62,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
           {fill(t.batchStates, states)}
         </Meter>
         <div className="hand-out">
-          <Button
-            disabled={unused.length === 0}
-            onClick={() => void turn(unused, REDEMPTION_STATUS.disabled, reload)}
-          >
+          <Button disabled={unused.length === 0} onClick={() => void turn(unused, REDEMPTION_STATUS.disabled, reload)}>
             {fill(t.disableAll, { n: unused.length })}
           </Button>
           {disabled.length > 0 && (
