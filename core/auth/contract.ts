@@ -134,6 +134,7 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
+    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
     summary: words('Sign in with the code that the WeChat account gave', '用微信公众号给出的验证码登录'),
     query: z.object({ code: line, aff: line }),
     ...entered,
@@ -156,6 +157,7 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
+    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
     summary: words(
       'Sign in with what the Telegram widget signed; only for bound accounts',
       '用 Telegram 组件签名的内容登录；仅限已绑定的账户',

@@ -21,6 +21,7 @@ import { createProofHandlers } from './proof-handlers.ts'
 import { register } from './registration.ts'
 import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { signIn } from './sign-in.ts'
+import { requireProof } from './step-up.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
 interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
@@ -46,6 +47,11 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   const telegram = (fields: TelegramFields) =>
     telegramPerson(fields, { secrets, settings: settings(), counter: storage.counter, now: seconds(clock) })
   const way = (provider: string, label: string, aff = '') => ({ provider, label, aff })
+
+  /** Who is signed in binds by it, and is asked for a proof as wherever something is bound. */
+  const provenToBind = (context: HandlerContext) => {
+    if (context.caller.user) requireProof(context, settings().StepUpMinutes, seconds(clock))
+  }
 
   async function login(username: string, password: string, context: HandlerContext): Promise<User> {
     const found = await storage.users.findByLogin(username)
@@ -104,6 +110,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     oauthStart: async ({ type, aff }, context) => ({ url: await begin(ports, { type, aff }, context) }),
     oauth: async (query, context) => reply(await comeBack(ports, query, context)),
     async wechat({ code, aff }, context) {
+      provenToBind(context)
       const person = await wechatPerson(web, settings(), code)
       return reply(await enter(ports, way('wechat', 'WeChat', aff), person, context))
     },
@@ -111,8 +118,12 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       signedIn(context.caller)
       return reply(await enter(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context))
     },
-    telegram: async (fields, context) =>
-      reply(await enter(ports, { ...way('telegram', 'Telegram'), closed: true }, await telegram(fields), context)),
+    async telegram(fields, context) {
+      provenToBind(context)
+      return reply(
+        await enter(ports, { ...way('telegram', 'Telegram'), closed: true }, await telegram(fields), context),
+      )
+    },
     async telegramBind(fields, context) {
       signedIn(context.caller)
       return reply(await enter(ports, way('telegram', 'Telegram'), await telegram(fields), context))

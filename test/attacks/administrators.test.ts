@@ -40,7 +40,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 
 /** What changes something and asks for no proof: the own small things, what is undone as easily, what proves by itself. */
 const UNPROVEN = `
-  auth.login auth.logout auth.register auth.verification auth.resetRequest auth.reset auth.oauth auth.wechat auth.telegram
+  auth.login auth.logout auth.register auth.verification auth.resetRequest auth.reset auth.oauth
   auth.loginCode auth.stepUp auth.stepUpPasskey auth.passkeyAsk auth.passkeyLogin
   channels.create channels.update channels.delete channels.test channels.testAll channels.updateBalance
   channels.updateBalances channels.fetchModelsNew channels.copy channels.deleteDisabled channels.deleteMany
@@ -158,6 +158,8 @@ describeBothGateways('an administrator who is not root', (weir) => {
       },
       'auth.oauthState': { asked: [['POST', '/api/oauth/state', {}] as const], free: [] },
       'auth.oauthStart': { asked: [['POST', '/api/oauth/github/start', {}] as const], free: [] },
+      'auth.wechat': { asked: [['POST', '/api/oauth/wechat?code=1', {}] as const], free: [] },
+      'auth.telegram': { asked: [['POST', '/api/oauth/telegram/login?id=1&hash=h', {}] as const], free: [] },
     }
     const declared = [...endpoints].flatMap(([name, { proof }]) => (typeof proof === 'object' ? [name] : []))
     expect(Object.keys(cases).sort()).toEqual(declared.sort())
