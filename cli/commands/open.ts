@@ -24,6 +24,7 @@ export const CONSOLE_PAGES = [
   'reset',
   'topup',
   'redemption',
+  'personal',
 ] as const
 
 interface Opened {

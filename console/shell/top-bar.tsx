@@ -65,9 +65,14 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
       {user ? (
         <UserMenu user={user} />
       ) : (
-        <Button theme="solid" onClick={() => void navigate('/login')}>
-          {t.login}
-        </Button>
+        <>
+          {!mobile && status.register_enabled && !status.self_use_mode_enabled && (
+            <Button onClick={() => void navigate('/register')}>{t.register}</Button>
+          )}
+          <Button theme="solid" onClick={() => void navigate('/login')}>
+            {t.login}
+          </Button>
+        </>
       )}
     </header>
   )

@@ -10,14 +10,18 @@ import type { WayProps } from './way.ts'
 
 export function RedirectWay({ type, name, from }: WayProps) {
   const t = useTexts(words)
-  const [start, busy] = useAction(async () => {
-    const { url } = await client.auth.oauthStart({ type, ...inviter() })
-    if (from) rememberPath(from)
-    window.location.assign(url)
-  })
+  const [leave, busy] = useRedirect(type, from)
   return (
-    <Button block size="large" disabled={busy} onClick={() => void start()}>
+    <Button block size="large" disabled={busy} onClick={() => void leave()}>
       {fill(t.with, { name })}
     </Button>
   )
 }
+
+/** Sends the browser to a service: to sign in with it, or to bind it to who is signed in. @param from where to go afterwards */
+export const useRedirect = (type: string, from?: string) =>
+  useAction(async () => {
+    const { url } = await client.auth.oauthStart({ type, ...inviter() })
+    if (from) rememberPath(from)
+    window.location.assign(url)
+  })

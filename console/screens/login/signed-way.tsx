@@ -12,7 +12,7 @@ import type { WayProps } from './way.ts'
 
 const { address } = foreignScripts.telegram
 
-export function SignedWay({ name, from }: WayProps) {
+export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
   const t = useTexts(words)
   const { telegram_bot_name: bot } = useStatus()
   const { language } = useLanguage()

@@ -17,10 +17,14 @@ const coded = (type: string, query: URLSearchParams) => ({
 })
 
 /** With all that Telegram has signed; from a button of this window alone. */
-function signed(_type: string, query: URLSearchParams) {
+function signed(_type: string, query: URLSearchParams, isSignedIn: boolean) {
   const { state, ...fields } = Object.fromEntries(query)
-  return { come: telegramAsked(state) ? client.auth.telegram(fields) : Promise.reject(new Unasked()), home: '/' }
+  const enter = isSignedIn ? client.auth.telegramBind : client.auth.telegram
+  return { come: telegramAsked(state) ? enter(fields) : Promise.reject(new Unasked()), home: '/' }
 }
+
+/** Where binding leads. */
+const BOUND = '/setting'
 
 /** Somebody else has sent the browser here. */
 class Unasked extends Error {}
@@ -37,18 +41,20 @@ export function Page() {
     if (begun.current) return
     begun.current = true
     const go = (path: string, state?: object) => void navigate(path, { replace: true, state })
-    const { come, home } = (type === 'telegram' ? signed : coded)(type, query)
+    const isSignedIn = session.user !== null
+    const { come, home } = (type === 'telegram' ? signed : coded)(type, query, isSignedIn)
     come.then(
       ({ data }) => {
         notify.success(data ? t.done : t.bound)
         if (data) session.begin(data)
-        go((data && rememberedPage()) || home)
+        // Who is no administrator goes on from there to the personal settings.
+        go(data ? (rememberedPage() ?? home) : BOUND)
       },
       (error: unknown) => {
         if (!(error instanceof RequestFailure || error instanceof Unasked)) throw error
         if (error instanceof RequestFailure && error.code === SECOND_STEP) return go('/login', { code: true })
-        notify.error(t.failed)
-        go('/login')
+        notify.error(isSignedIn ? t.failedBound : t.failed)
+        go(isSignedIn ? BOUND : '/login')
       },
     )
   }, [type, query, navigate, session, t])

@@ -1,0 +1,112 @@
+// Access tokens: what programs use the API with in one's name. The text of each is shown once, when it is made.
+import { useState } from 'react'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { NEVER } from '../../../core/tokens/token.ts'
+import { confirmed, ConfirmButton } from '../../parts/confirm.tsx'
+import { copyText } from '../../parts/copy.tsx'
+import { Tag } from '../../parts/tags.tsx'
+import { nowSeconds, Time } from '../../parts/time.tsx'
+import { Button } from '../../semi.ts'
+import { AccessTokenPanel } from './access-token-panel.tsx'
+import { MadeToken } from './made-token.tsx'
+import { Said, Used } from './said.tsx'
+import { Section } from './section.tsx'
+import { words } from './texts.ts'
+import { Thing, Things } from './things.tsx'
+
+/** The one that the specification's call makes, in place of the one before. */
+const SYSTEM = 'default'
+
+interface Props {
+  open: boolean
+  onOpen(open: boolean): void
+}
+
+export function AccessTokens({ open, onOpen }: Props) {
+  const t = useTexts(words)
+  const list = useEndpoint(['users.accessTokens'], () => client.users.accessTokens())
+  const [made, setMade] = useState<string | null>(null)
+  const shown = (token: string) => {
+    setMade(token)
+    list.reload()
+  }
+  const [generate, generating] = useAction(async () => {
+    const before = await client.users.accessTokens()
+    const isThere = before.some(({ name }) => name === SYSTEM)
+    if (isThere && !(await confirmed({ title: t.resetQuestion, body: t.resetBody, yes: t.reset }))) return
+    const token = await client.users.accessToken()
+    shown(token)
+    if (await copyText(token)) notify.success(t.tokenReset)
+  })
+  const actions = (
+    <>
+      <Button onClick={() => onOpen(true)}>{t.createToken}</Button>
+      <Button type="tertiary" loading={generating} onClick={() => void generate()}>
+        {t.generate}
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <Section id="access-tokens" title={t.accessTokens} lead={t.accessTokensLead} actions={actions}>
+        <Kept list={list} />
+      </Section>
+      {open && <AccessTokenPanel onMade={shown} onClose={() => onOpen(false)} />}
+      {made !== null && <MadeToken token={made} onClose={() => setMade(null)} />}
+    </>
+  )
+}
+
+type List = ReturnType<typeof useEndpoint<Awaited<ReturnType<typeof client.users.accessTokens>>>>
+
+function Kept({ list }: { list: List }) {
+  const t = useTexts(words)
+  const [remove] = useAction(async (id: number) => {
+    await client.users.deleteAccessToken({ id })
+    notify.success(t.tokenDeleted)
+    list.reload()
+  })
+  return (
+    <Things label={t.accessTokens} list={list} empty={t.accessTokensEmpty}>
+      {({ id, name, scope, created_time, used_time, expired_time }) => (
+        <Thing
+          name={
+            <>
+              {name}
+              <Tag color="white">{t[scope]}</Tag>
+              {expired_time !== NEVER && expired_time <= nowSeconds() && <Tag color="red">{t.expired}</Tag>}
+            </>
+          }
+          facts={
+            <>
+              {name === SYSTEM && <span>{t.systemToken}</span>}
+              <Said text={t.createdAt}>
+                <Time seconds={created_time} />
+              </Said>
+              <Used seconds={used_time} />
+              {expired_time === NEVER ? (
+                <span>{t.neverEnds}</span>
+              ) : (
+                <Said text={t.endsAt}>
+                  <Time seconds={expired_time} />
+                </Said>
+              )}
+            </>
+          }
+        >
+          <ConfirmButton
+            aria-label={`${t.delete} ${name}`}
+            question={fill(t.deleteToken, { name })}
+            body={t.deleteTokenBody}
+            onConfirm={() => remove(id)}
+          >
+            {t.delete}
+          </ConfirmButton>
+        </Thing>
+      )}
+    </Things>
+  )
+}

@@ -1,0 +1,172 @@
+// What one is known by elsewhere: the mail address, and the services to sign in with.
+import { useState } from 'react'
+import { signInServices } from '../../../core/auth/sign-in-services.ts'
+import { IDENTITY_FIELDS } from '../../../core/users/identity.ts'
+import type { ShownUser } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useStatus } from '../../data/status.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { ConfirmButton } from '../../parts/confirm.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Tag } from '../../parts/tags.tsx'
+import { Button } from '../../semi.ts'
+import { CodeDialog } from '../login/code-dialog.tsx'
+import { useRedirect } from '../login/redirect-way.tsx'
+import { SignedWay } from '../login/signed-way.tsx'
+import { EmailPanel } from './email-panel.tsx'
+import { Section } from './section.tsx'
+import { words } from './texts.ts'
+import { Thing } from './things.tsx'
+
+interface Props {
+  user: ShownUser
+  onChanged(): void
+}
+
+/** Another service, and what the account is there. */
+interface Service {
+  type: string
+  name: string
+  way: (typeof signInServices)[keyof typeof signInServices]['way']
+  /** The site has it switched on. */
+  isOn: boolean
+  /** What it is bound as; null where it is not. */
+  id: string | null
+}
+
+export function Bindings({ user, onChanged }: Props) {
+  const t = useTexts(words)
+  return (
+    <Section id="bindings" title={t.bindings} lead={t.bindingsLead}>
+      <ul className="things" aria-label={t.bindings}>
+        <li>
+          <Email address={user.email} onBound={onChanged} />
+        </li>
+        <Services user={user} onChanged={onChanged} />
+      </ul>
+    </Section>
+  )
+}
+
+function Email({ address, onBound }: { address: string; onBound(): void }) {
+  const t = useTexts(words)
+  const [binding, setBinding] = useState(false)
+  return (
+    <>
+      <Thing name={t.email} facts={address || t.notBound}>
+        <Button size="small" onClick={() => setBinding(true)}>
+          {address ? t.changeEmail : t.bindEmail}
+        </Button>
+      </Thing>
+      {binding && <EmailPanel onBound={onBound} onClose={() => setBinding(false)} />}
+    </>
+  )
+}
+
+function Services({ user, onChanged }: Props) {
+  const bound = useEndpoint(['auth.bindings'], () => client.auth.bindings())
+  const services = useServices(user, bound.data?.services.map(({ provider }) => provider) ?? [])
+  const changed = () => {
+    bound.reload()
+    onChanged()
+  }
+  return services.map((service) => (
+    <li key={service.type}>
+      <Bound service={service} onChanged={changed} />
+    </li>
+  ))
+}
+
+/** @param bound what the account is bound to */
+function useServices(user: ShownUser, bound: readonly string[]): Service[] {
+  const t = useTexts(words)
+  const status = useStatus()
+  const { language } = useLanguage()
+  const { data: own = [] } = useEndpoint(['auth.providers'], () => client.auth.providers())
+  const built = Object.entries(signInServices).map(([type, { name, shown, way }]) => {
+    const id = user[IDENTITY_FIELDS[type as keyof typeof IDENTITY_FIELDS]]
+    return { type, name: name[language], way, isOn: status[shown], id: id === '' ? null : id }
+  })
+  const others = own.map(({ id, name }) => ({
+    ...{ type: id, name, way: 'redirect' as const, isOn: true },
+    id: bound.includes(id) ? t.bound : null,
+  }))
+  const known = [...built, ...others]
+  const gone = bound.filter((type) => !known.some((service) => service.type === type))
+  return [...known, ...gone.map((type) => ({ type, name: type, way: 'redirect' as const, isOn: false, id: t.bound }))]
+}
+
+function Bound({ service, onChanged }: { service: Service; onChanged(): void }) {
+  const t = useTexts(words)
+  const { type, name, isOn, id } = service
+  const [unbind] = useAction(async () => {
+    await client.auth.unbind({ provider: type })
+    notify.success(fill(t.unbound, { name }))
+    onChanged()
+  })
+  return (
+    <Thing name={name} facts={id ?? t.notBound}>
+      {id !== null ? (
+        <ConfirmButton
+          aria-label={`${t.unbind} ${name}`}
+          question={fill(t.unbindQuestion, { name })}
+          body={t.unbindBody}
+          yes={t.unbind}
+          onConfirm={unbind}
+        >
+          {t.unbind}
+        </ConfirmButton>
+      ) : isOn ? (
+        <Bind service={service} onBound={onChanged} />
+      ) : (
+        <Tag color="white">{t.notEnabled}</Tag>
+      )}
+    </Thing>
+  )
+}
+
+/** As the service has people come back: by the browser, with a code they type, or by a button of its own. */
+function Bind({ service: { type, name, way }, onBound }: { service: Service; onBound(): void }) {
+  const t = useTexts(words)
+  const [open, setOpen] = useState(false)
+  const [leave, leaving] = useRedirect(type)
+  const [bindCode, busy] = useAction(async (code: string) => {
+    await client.auth.wechatBind({ code })
+    notify.success(t.wechatBound)
+    setOpen(false)
+    onBound()
+  })
+  const title = fill(t.bindTitle, { name })
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`${t.bind} ${name}`}
+        disabled={leaving}
+        onClick={() => (way === 'redirect' ? void leave() : setOpen(true))}
+      >
+        {t.bind}
+      </Button>
+      {open && way === 'typed_code' && (
+        <CodeDialog
+          title={title}
+          submit={t.bind}
+          busy={busy}
+          onCode={(code) => void bindCode(code)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {open && way === 'signed' && (
+        <Dialog
+          title={title}
+          onClose={() => setOpen(false)}
+          foot={<Button onClick={() => setOpen(false)}>{t.close}</Button>}
+        >
+          <SignedWay name={name} from={undefined} />
+        </Dialog>
+      )}
+    </>
+  )
+}

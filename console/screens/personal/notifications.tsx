@@ -1,0 +1,113 @@
+// How one is warned of a low balance, and whether models without a price may be called: two tabs, saved together.
+import { useState } from 'react'
+import type { ShownUser, UserSetting } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { Button } from '../../semi.ts'
+import { settingForm } from './form.built.ts'
+import { NotificationTab } from './notification-tab.tsx'
+import { Section } from './section.tsx'
+import { blankSetting, wrongIn, type SettingDraft } from './setting.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  user: ShownUser
+  onChanged(): void
+}
+
+export function Notifications(props: Props) {
+  const t = useTexts(words)
+  return (
+    <Section id="notifications" title={t.notifications}>
+      <Setting {...props} />
+    </Section>
+  )
+}
+
+function Setting({ user, onChanged }: Props) {
+  const t = useTexts(words)
+  const [{ tab }, setTab] = useUrlState({ tab: 'notification' })
+  const [kept, setKept] = useState(() => draftOf(user))
+  const [draft, setDraft] = useState(kept)
+  const [asked, setAsked] = useState(false)
+  const set = (change: Partial<SettingDraft>) => setDraft((old) => ({ ...old, ...change }))
+  const wrong = wrongIn(draft, t)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
+
+  /** False where something is wrong with it, which is said at its field. */
+  const saved = async (): Promise<boolean> => {
+    setAsked(true)
+    if (Object.keys(wrong).length > 0) {
+      setTab({ tab: 'notification' })
+      return false
+    }
+    await client.users.setting(draft)
+    // The secret is written and never read.
+    const now = { ...draft, webhook_secret: '' }
+    setKept(now)
+    setDraft(now)
+    notify.success(t.settingSaved)
+    onChanged()
+    return true
+  }
+  const [save, saving] = useAction(async () => void (await saved()))
+  const [test, testing] = useAction(async () => {
+    if (isChanged && !(await saved())) return
+    await client.users.testNotice()
+    notify.success(t.testSent)
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Tabs
+        label={t.notifications}
+        value={tab}
+        onChange={(value) => setTab({ tab: value })}
+        tabs={[
+          { value: 'notification', label: t.notificationTab },
+          { value: 'price', label: t.priceTab },
+        ]}
+      >
+        <div className="personal-form">
+          {tab === 'price' ? (
+            <DeclaredField
+              form={settingForm}
+              name="accept_unset_model_ratio_model"
+              draft={draft}
+              set={set}
+              hint={t.acceptHint}
+            />
+          ) : (
+            <NotificationTab draft={draft} set={set} wrong={asked ? wrong : {}} />
+          )}
+        </div>
+      </Tabs>
+      <div className="personal-acts">
+        <Button htmlType="submit" theme="solid" loading={saving}>
+          {t.saveSettings}
+        </Button>
+        {tab !== 'price' && (
+          <Button loading={testing} onClick={() => void test()}>
+            {isChanged ? t.saveAndTest : t.sendTest}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function draftOf({ setting }: ShownUser): SettingDraft {
+  const told = setting === '' ? {} : (JSON.parse(setting) as UserSetting)
+  const { language: _language, ...known } = told
+  return { ...blankSetting, ...known, webhook_secret: '' }
+}

@@ -1,0 +1,96 @@
+// Personal settings: the sections of the own account, each with an address of its own.
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useAsked } from '../../data/use-asked.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { AccessTokens } from './access-tokens.tsx'
+import { Authenticator } from './authenticator.tsx'
+import { Bindings } from './bindings.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { Invitation } from './invitation.tsx'
+import { Notifications } from './notifications.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { PasswordSection } from './password.tsx'
+import { Profile } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+import { words } from './texts.ts'
+import './personal.css'
+
+const SECTIONS = [
+  ['profile', 'profile'],
+  ['invitation', 'invitation'],
+  ['bindings', 'bindings'],
+  ['password', 'password'],
+  ['passkeys', 'passkeys'],
+  ['authenticator', 'authenticator'],
+  ['sessions', 'sessions'],
+  ['access-tokens', 'accessTokens'],
+  ['notifications', 'notifications'],
+  ['delete', 'deletion'],
+] as const
+
+/** What the palette and the login ask for, which may lie in a section that is not in sight. */
+type Asked = 'password' | 'access token' | null
+
+export function Page() {
+  const t = useTexts(words)
+  const self = useEndpoint(['users.self'], () => client.users.self())
+  const [asked, setAsked] = useState<Asked>(null)
+  useAsked('password', () => setAsked('password'))
+  useAsked('access token', () => setAsked('access token'))
+  useAnchor(self.data !== undefined)
+  const user = self.data
+  if (!user)
+    return self.error ? (
+      <Empty page title={t.failed} description={self.error}>
+        <Button onClick={self.reload}>{t.retry}</Button>
+      </Empty>
+    ) : (
+      <Waiting />
+    )
+  const part = { user, onChanged: self.reload }
+  const opened = (what: Asked) => ({ open: asked === what, onOpen: (open: boolean) => setAsked(open ? what : null) })
+  return (
+    <>
+      <PageHead title={t.title} />
+      <div className="personal">
+        <nav className="personal-nav" aria-label={t.sections}>
+          {SECTIONS.map(([id, name]) => (
+            <Link key={id} to={{ hash: id }} replace>
+              {t[name]}
+            </Link>
+          ))}
+        </nav>
+        <div className="personal-parts">
+          <Profile {...part} />
+          <Invitation {...part} />
+          <Bindings {...part} />
+          <PasswordSection user={user} {...opened('password')} />
+          <Passkeys />
+          <Authenticator />
+          <Sessions />
+          <AccessTokens {...opened('access token')} />
+          <Notifications {...part} />
+          <DeleteAccount user={user} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The section that the address names comes into sight, and is where the keyboard goes on. */
+function useAnchor(isThere: boolean) {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (!isThere || hash === '') return
+    const section = document.getElementById(hash.slice(1))
+    section?.scrollIntoView()
+    section?.focus({ preventScroll: true })
+  }, [isThere, hash, key])
+}

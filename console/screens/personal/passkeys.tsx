@@ -1,0 +1,122 @@
+// Passkeys: what the device, or a key in the pocket, signs in with.
+import { useState } from 'react'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { refuse } from '../../data/refused-field.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { ConfirmButton } from '../../parts/confirm.tsx'
+import { Field } from '../../parts/field.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Button, Input } from '../../semi.ts'
+import { Said, Used } from './said.tsx'
+import { Section } from './section.tsx'
+import { words } from './texts.ts'
+import { Thing, Things } from './things.tsx'
+
+export function Passkeys() {
+  const t = useTexts(words)
+  const [adding, setAdding] = useState(false)
+  const canAdd = 'PublicKeyCredential' in window
+  return (
+    <Section
+      id="passkeys"
+      title={t.passkeys}
+      lead={canAdd ? t.passkeysLead : t.noPasskeys}
+      actions={canAdd && <Button onClick={() => setAdding(true)}>{t.addPasskey}</Button>}
+    >
+      <Kept adding={adding} onAdded={() => setAdding(false)} />
+    </Section>
+  )
+}
+
+function Kept({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
+  const t = useTexts(words)
+  const list = useEndpoint(['auth.passkeys'], () => client.auth.passkeys())
+  const [remove] = useAction(async (id: string) => {
+    await client.auth.passkeyRemove({ passkey_id: id })
+    notify.success(t.passkeyRemoved)
+    list.reload()
+  })
+  return (
+    <>
+      <Things label={t.passkeys} list={list} empty={t.passkeysEmpty}>
+        {({ id, name, created_time, used_time }) => (
+          <Thing
+            name={name}
+            facts={
+              <>
+                <Said text={t.createdAt}>
+                  <Time seconds={created_time} />
+                </Said>
+                <Used seconds={used_time} />
+              </>
+            }
+          >
+            <ConfirmButton
+              aria-label={`${t.remove} ${name}`}
+              question={fill(t.removePasskey, { name })}
+              body={t.removePasskeyBody}
+              yes={t.remove}
+              onConfirm={() => remove(id)}
+            >
+              {t.remove}
+            </ConfirmButton>
+          </Thing>
+        )}
+      </Things>
+      {adding && (
+        <PasskeyPanel
+          onClose={onAdded}
+          onMade={() => {
+            notify.success(t.passkeyAdded)
+            list.reload()
+            onAdded()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Longest name that is kept. */
+const MAX_NAME = 64
+
+function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState({ name: '' })
+  const [add, busy] = useAction(async () => {
+    const name = draft.name.trim()
+    if (name === '') return refuse([{ field: 'name', message: t.nameNeeded }])
+    const passkey = await madeByBrowser(await client.auth.passkeyBegin())
+    if (passkey === null) return notify.info(t.passkeyNot)
+    await client.auth.passkeyAdd({ name, passkey })
+    onMade()
+  })
+  return (
+    <SidePanel
+      title={t.addPasskey}
+      side="right"
+      busy={busy}
+      submit={t.goOn}
+      draft={draft}
+      onSubmit={() => void add()}
+      onClose={onClose}
+    >
+      <Field field="name" label={t.name} hint={t.passkeyName} required>
+        <Input aria-label={t.name} maxLength={MAX_NAME} value={draft.name} onChange={(name) => setDraft({ name })} />
+      </Field>
+    </SidePanel>
+  )
+}
+
+/** Null where the person, or the device, would not. */
+async function madeByBrowser(options: Record<string, unknown>): Promise<Record<string, unknown> | null> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
+  const made = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
+    if (error instanceof DOMException) return null
+    throw error
+  })
+  return made && ((made as PublicKeyCredential).toJSON() as unknown as Record<string, unknown>)
+}

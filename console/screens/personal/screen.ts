@@ -1,0 +1,13 @@
+// The own account: who one is here, how one signs in, how one is warned.
+import { IconUserSetting } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/personal',
+  title: { en: 'Personal settings', zh: '个人设置' },
+  icon: IconUserSetting,
+  access: 'user',
+  go: 'p',
+  menu: { group: 'personal', order: 20 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,32 @@
+// What is filled in of how one is warned, and what is wrong with it.
+import type { words } from './texts.ts'
+
+export const blankSetting = {
+  notify_type: 'email' as 'email' | 'webhook',
+  /** Quota units. */
+  quota_warning_threshold: 500_000,
+  webhook_url: '',
+  webhook_secret: '',
+  notification_email: '',
+  accept_unset_model_ratio_model: false,
+}
+export type SettingDraft = typeof blankSetting
+
+export const THRESHOLDS = [100_000, 500_000, 1_000_000, 5_000_000]
+
+export type WrongSetting = Partial<Record<keyof SettingDraft, string>>
+
+export function wrongIn(draft: SettingDraft, t: (typeof words)['en']): WrongSetting {
+  const { notify_type, webhook_url, quota_warning_threshold, notification_email } = draft
+  const isHook = notify_type === 'webhook'
+  return {
+    ...(isHook && webhook_url.trim() === '' && { webhook_url: t.webhookNeeded }),
+    ...(isHook && webhook_url.trim() !== '' && !isHttps(webhook_url.trim()) && { webhook_url: t.webhookHttps }),
+    ...(!isHook && !isMail(notification_email) && { notification_email: t.mailWrong }),
+    ...(!(quota_warning_threshold > 0) && { quota_warning_threshold: t.thresholdWrong }),
+  }
+}
+
+const isHttps = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:'
+/** None is the bound one. */
+const isMail = (text: string) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text)

@@ -1,0 +1,57 @@
+// A short list of what belongs to the account: each with what is known of it, and what can be done with it.
+import type { ReactNode } from 'react'
+import { useTexts } from '../../data/texts.tsx'
+import type { Loaded } from '../../data/use-endpoint.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { words } from './texts.ts'
+
+interface Props<T> {
+  /** What they are, for those who do not see them. */
+  label: string
+  list: Loaded<T[]>
+  /** Said where there are none. */
+  empty: string
+  children(thing: T): ReactNode
+}
+
+export function Things<T extends { id: number | string }>({ label, list, empty, children }: Props<T>) {
+  const t = useTexts(words)
+  if (list.data === undefined)
+    return list.error ? (
+      <Empty title={t.failed} description={list.error}>
+        <Button onClick={list.reload}>{t.retry}</Button>
+      </Empty>
+    ) : (
+      <Waiting />
+    )
+  if (list.data.length === 0) return <p className="muted">{empty}</p>
+  return (
+    <ul className="things" aria-label={label}>
+      {list.data.map((thing) => (
+        <li key={thing.id}>{children(thing)}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface ThingProps {
+  name: ReactNode
+  /** What is known of it, each in an element of its own. */
+  facts?: ReactNode
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+export function Thing({ name, facts, children }: ThingProps) {
+  return (
+    <>
+      <div className="thing-text">
+        <span className="thing-name">{name}</span>
+        <span className="thing-facts">{facts}</span>
+      </div>
+      <span className="row-actions">{children}</span>
+    </>
+  )
+}

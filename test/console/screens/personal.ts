@@ -1,0 +1,166 @@
+// What the walk, the pictures and axe need of the screen personal.
+import type { Page } from 'playwright-core'
+import { button, field, people, said, screenFacts } from '../screen-facts.ts'
+import { NOW } from '../samples.ts'
+
+/** Goes to a section, which is loaded then. */
+const section = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: said('Sections') })
+    .getByRole('link', { name: said(name) })
+    .click()
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const own = {
+  ...{ id: 2, username: 'ada', display_name: 'Ada Lovelace', role: 1, status: 1, group: 'vip', version: 4 },
+  ...{ email: 'ada@example.com', github_id: 'ada-l', oidc_id: '', wechat_id: '', telegram_id: '', linux_do_id: '' },
+  ...{ quota: 4_250_000, used_quota: 750_000, request_count: 12_345 },
+  ...{ aff_count: 3, aff_quota: 1_500_000, aff_history_quota: 2_000_000, setting: '' },
+}
+
+export const facts = screenFacts({
+  walked: {
+    path: '/personal',
+    for: people,
+    shows: { number: /\$\d/ },
+    acts: {
+      'change the names': async (page) => {
+        await button(page, 'Edit profile')
+        await field(page, 'Display name').fill('Walked')
+        await page.keyboard.press('Enter')
+      },
+      'transfer earnings': async (page) => {
+        await button(page, 'Transfer')
+        await page.keyboard.press('Control+Enter')
+      },
+      'bind an address': async (page) => {
+        await section(page, 'Sign-in accounts')
+        await button(page, /^(Bind|Change) email$/)
+        await field(page, 'Email').fill('walked@example.com')
+        await page.getByRole('button', { name: 'Get code' }).click()
+        await field(page, 'Code').fill('123456')
+        await page.keyboard.press('Enter')
+      },
+      'change the password': async (page) => {
+        await section(page, 'Password')
+        await button(page, 'Change password')
+        await page.getByLabel('Original password').last().fill('not this one')
+        for (const name of ['New password', 'Confirm password'])
+          await page.getByLabel(name).last().fill('another password')
+        await page.keyboard.press('Enter')
+      },
+      'look at passkeys and the authenticator': async (page) => {
+        await section(page, 'Passkeys')
+        await section(page, 'Authenticator app')
+        await button(page, 'Set up the app')
+        await field(page, 'Code of the app').fill('000000')
+        await page.keyboard.press('Enter')
+      },
+      'make and delete an access token': async (page) => {
+        await section(page, 'Access tokens')
+        await button(page, 'Create access token')
+        await field(page, 'Name').fill('walked')
+        await page.keyboard.press('Control+Enter')
+        await button(page, 'I have kept it')
+        await page
+          .getByRole('button', { name: /^Delete walked/ })
+          .first()
+          .click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      },
+      'generate the system access token': async (page) => {
+        await section(page, 'Access tokens')
+        await button(page, 'Generate system access token')
+        await button(page, 'I have kept it')
+      },
+      'save the settings and test them': async (page) => {
+        await section(page, 'Notifications and prices')
+        await field(page, 'Notification e-mail').fill('walked@example.com')
+        await button(page, 'Save and send a test')
+      },
+    },
+    unasked: {
+      'auth.oauthStart': 'test/console/personal.test.ts',
+      'auth.wechatBind': 'test/console/personal.test.ts',
+      'auth.unbind': 'test/console/personal.test.ts',
+      'auth.passkeyBegin': 'test/console/personal-security.test.ts',
+      'auth.passkeyAdd': 'test/console/personal-security.test.ts',
+      'auth.passkeyRemove': 'test/console/personal-security.test.ts',
+      'auth.totpBackups': 'test/console/personal-security.test.ts',
+      'auth.totpRemove': 'test/console/personal-security.test.ts',
+      'users.endSession': 'test/console/personal-security.test.ts',
+      'users.endSessions': 'it would end the sessions that the walk goes on with',
+      'users.deleteSelf': 'it would end the account that the walk goes on with',
+    },
+  },
+  states: {
+    'the own account': { path: '/personal' },
+    'the own sessions': { path: '/personal#sessions' },
+    'how one is warned': { path: '/personal#notifications' },
+    'a new access token': {
+      path: '/personal',
+      open: async (page) => {
+        await section(page, 'Access tokens')
+        await page.getByRole('button', { name: said('Create access token') }).click()
+      },
+    },
+    'changing the password': {
+      path: '/personal',
+      open: async (page) => {
+        await section(page, 'Password')
+        await page.getByRole('button', { name: said('Change password') }).click()
+      },
+    },
+  },
+  handlers: () => ({
+    'users.self': () => ({ data: own }),
+    'users.aff': () => ({ data: 'aB3d' }),
+    'users.affTransfer': () => ({ data: null }),
+    'users.updateSelf': () => ({ data: null }),
+    'users.setting': () => ({ data: null }),
+    'users.testNotice': () => ({ data: null }),
+    'users.deleteSelf': () => ({ data: null }),
+    'users.sessions': () => ({
+      data: [
+        {
+          id: 1,
+          ip: '203.0.113.7',
+          user_agent: CHROME,
+          created_time: NOW,
+          used_time: NOW,
+          expires_time: NOW,
+          current: true,
+        },
+        {
+          id: 2,
+          ip: '2001:db8::7',
+          user_agent: IPHONE,
+          created_time: NOW,
+          used_time: NOW,
+          expires_time: NOW,
+          current: false,
+        },
+      ],
+    }),
+    'users.endSession': () => ({ data: null }),
+    'users.endSessions': () => ({ data: null }),
+    'users.accessTokens': () => ({
+      data: [
+        { id: 5, name: 'backup', scope: 'read', created_time: NOW, used_time: 0, expired_time: -1 },
+        { id: 6, name: 'default', scope: 'all', created_time: NOW, used_time: NOW, expired_time: -1 },
+      ],
+    }),
+    'users.createAccessToken': ({ name }) => ({
+      data: { id: 7, name, scope: 'read', expired_time: -1, token: 'wt-new' },
+    }),
+    'users.deleteAccessToken': () => ({ data: null }),
+    'users.accessToken': () => ({ data: 'wt-system' }),
+    'auth.bindings': () => ({ data: { has_password: true, services: [{ provider: 'github', created_time: NOW }] } }),
+    'auth.unbind': () => ({ data: null }),
+    'auth.emailBind': () => ({ data: null }),
+    'auth.passkeys': () => ({ data: [{ id: 'p1', name: 'my laptop', created_time: NOW, used_time: 0 }] }),
+    'auth.totp': () => ({ data: { enabled: false, backup_codes_left: 0 } }),
+  }),
+})
