@@ -276,6 +276,18 @@ it('leads to each section by keyboard on a phone, nothing wider than the window'
   })
 })
 
+it('keeps the section that the address names in sight while those above it are loaded', async () => {
+  await site.visit('/personal#sessions', { storage }, async (page) => {
+    const top = async () => (await page.getByRole('region', { name: 'Sessions' }).boundingBox())!.y
+    await page.getByText('Chrome 140 on Linux').waitFor()
+    await expect.poll(top).toBeGreaterThanOrEqual(56)
+    expect(await top()).toBeLessThan(96)
+    // Whoever scrolls is not held.
+    await page.mouse.wheel(0, -4000)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(100)
+  })
+})
+
 it('says that the account could not be loaded, and tries again', async () => {
   site.server.use({ 'users.self': () => ({ refuse: 'x', status: 500 }) })
   await site.visit('/personal', { storage, expected: /500/ }, async (page) => {

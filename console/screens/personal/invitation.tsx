@@ -57,7 +57,7 @@ export function Invitation({ user, onChanged }: Props) {
 
 function InviteLink() {
   const t = useTexts(words)
-  const { data: code } = useEndpoint(['users.aff'], () => client.users.aff())
+  const { data: code, loading } = useEndpoint(['users.aff'], () => client.users.aff())
   const [copyByHand, dialog] = useCopy()
   const link =
     code === undefined ? '' : `${window.location.origin}${address('/register')}?aff=${encodeURIComponent(code)}`
@@ -67,7 +67,7 @@ function InviteLink() {
   }
   return (
     <Field label={t.link}>
-      <div className="personal-line">
+      <div className="personal-line" aria-busy={code === undefined && loading}>
         <Input
           className="mono"
           aria-label={t.link}

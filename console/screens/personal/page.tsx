@@ -1,6 +1,6 @@
 // Personal settings: the sections of the own account, each with an address of its own.
-import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAsked } from '../../data/use-asked.ts'
@@ -20,6 +20,7 @@ import { PasswordSection } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { words } from './texts.ts'
+import { useAnchor } from './use-anchor.ts'
 import './personal.css'
 
 const SECTIONS = [
@@ -82,15 +83,4 @@ export function Page() {
       </div>
     </>
   )
-}
-
-/** The section that the address names comes into sight, and is where the keyboard goes on. */
-function useAnchor(isThere: boolean) {
-  const { hash, key } = useLocation()
-  useEffect(() => {
-    if (!isThere || hash === '') return
-    const section = document.getElementById(hash.slice(1))
-    section?.scrollIntoView()
-    section?.focus({ preventScroll: true })
-  }, [isThere, hash, key])
 }

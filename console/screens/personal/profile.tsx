@@ -59,11 +59,12 @@ const FIRST_MODELS = 10
 function Models() {
   const t = useTexts(words)
   const isExpanded = usePreference(preferences.modelsExpanded)
-  const { data: models = [] } = useEndpoint(['users.models'], () => client.users.models())
+  const { data, loading } = useEndpoint(['users.models'], () => client.users.models())
   const [copy, dialog] = useCopy()
+  const models = data ?? []
   const more = models.length - FIRST_MODELS
   return (
-    <div className="profile-models" role="group" aria-label={t.models}>
+    <div className="profile-models" role="group" aria-label={t.models} aria-busy={!data && loading}>
       <h3>{t.models}</h3>
       {(isExpanded ? models : models.slice(0, FIRST_MODELS)).map((model) => (
         <button key={model} type="button" className="tag model-tag" onClick={() => void copy(model)}>
