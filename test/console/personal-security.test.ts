@@ -1,12 +1,14 @@
 // What keeps the own account safe: password, passkeys, authenticator app, sessions, access tokens.
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { deviceOf } from '../../console/screens/personal/user-agent.ts'
 import { reader, signedIn } from './sample-data.ts'
+import { facts } from './screens/personal.ts'
 import { sayYes, useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
 const storage = signedIn(reader)
+beforeEach(() => site.server.use(facts.handlers!()))
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name).last()

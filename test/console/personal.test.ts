@@ -1,5 +1,5 @@
 // Personal settings: who one is, inviting others, what one is bound to, how one is warned, and leaving.
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signInServices } from '../../core/auth/sign-in-services.ts'
 import { answersOf, TELEGRAM } from './foreign.ts'
@@ -10,6 +10,7 @@ import { sayYes, useConsole } from './visit.ts'
 const site = useConsole('/gate')
 const storage = signedIn(reader)
 const samples = facts.handlers!()
+beforeEach(() => site.server.use(samples))
 const own = (samples['users.self']!({}) as { data: object }).data
 const has = (change: object) => site.server.use({ 'users.self': () => ({ data: { ...own, ...change } }) })
 const offers = (more: object) => site.server.use({ 'site.status': () => ({ data: { ...status, ...more } }) })

@@ -1,5 +1,5 @@
 // One section of the page, with an address of its own. What lies below the window is loaded once it comes into sight.
-import { useEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 
 interface Props {
   /** Behind `#` in the address. */
@@ -21,7 +21,7 @@ export function Section({ id, title, lead, actions, children }: Props) {
         {isSeen && actions && <div className="personal-acts">{actions}</div>}
       </header>
       {lead && <p className="muted">{lead}</p>}
-      {isSeen ? children : <div className="personal-later" />}
+      {isSeen || !children ? children : <div className="personal-later" />}
     </section>
   )
 }
@@ -29,8 +29,10 @@ export function Section({ id, title, lead, actions, children }: Props) {
 /** From the first time on that any of it was in the window. */
 function useSeen(box: HTMLElement | null): boolean {
   const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!box || isSeen) return
+    const { top, bottom } = box.getBoundingClientRect()
+    if (top < window.innerHeight && bottom > 0) return setSeen(true)
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
     })

@@ -13,8 +13,13 @@ export function useAnchor(isThere: boolean): void {
     if (!section) return
     section.scrollIntoView()
     section.focus({ preventScroll: true })
-    // Sections above it that are loaded now push it down: it is kept in sight until somebody scrolls or types.
-    const watch = new ResizeObserver(() => section.scrollIntoView())
+    let at = window.scrollY
+    // Sections above it that are loaded now move it: it is kept in sight until somebody scrolls or types.
+    const watch = new ResizeObserver(() => {
+      if (window.scrollY !== at) return leave()
+      section.scrollIntoView()
+      at = window.scrollY
+    })
     watch.observe(section.parentElement!)
     const leave = () => {
       watch.disconnect()

@@ -75,6 +75,12 @@ export const facts = screenFacts({
         await button(page, 'Generate system access token')
         await button(page, 'I have kept it')
       },
+      'look at what is lost with the account': async (page) => {
+        await section(page, 'Delete account')
+        const way = page.getByRole('region', { name: 'Delete account' }).getByRole('button')
+        // Nobody deletes the super administrator.
+        if (await way.count()) await way.click()
+      },
       'save the settings and test them': async (page) => {
         await section(page, 'Notifications and prices')
         await field(page, 'Notification e-mail').fill('walked@example.com')
