@@ -14,6 +14,7 @@ const unknown: Status = {
   setup: true,
   system_name: 'Weir',
   logo: '',
+  theme_color: '',
   footer_html: '',
   server_address: '',
   docs_link: '',

@@ -1,6 +1,8 @@
 // Light or dark: kept in the browser, and set on <body> where Semi UI looks for it.
 import { createContext, useContext, useLayoutEffect, useMemo, type ReactNode } from 'react'
+import { themeProperties } from '../../core/site/theme-color.ts'
 import { preferences, usePreference, type ThemeMode } from '../data/preferences.ts'
+import { useStatus } from '../data/status.ts'
 
 interface Theme {
   mode: ThemeMode
@@ -16,6 +18,12 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     if (mode === 'dark') document.body.setAttribute('theme-mode', 'dark')
     else document.body.removeAttribute('theme-mode')
   }, [mode])
+  const { theme_color } = useStatus()
+  useLayoutEffect(() => {
+    const properties = Object.entries(themeProperties(theme_color, mode === 'dark'))
+    for (const [name, value] of properties) document.body.style.setProperty(name, value)
+    return () => properties.forEach(([name]) => document.body.style.removeProperty(name))
+  }, [theme_color, mode])
   const theme = useMemo(() => ({ mode, setMode: preferences.theme.write }), [mode])
   return <ThemeContext.Provider value={theme}>{children}</ThemeContext.Provider>
 }

@@ -13,8 +13,10 @@ import {
   setting,
   text,
   type Others,
+  type Value,
   units,
 } from './setting.ts'
+import { contrastWithWhite, LEAST_CONTRAST } from '../site/theme-color.ts'
 
 /** Schemes that a browser runs or opens itself; others are of programs on the reader's machine (cherrystudio://…). */
 const RUN = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):/i
@@ -22,6 +24,17 @@ const ChatLink = z
   .string()
   .trim()
   .refine((url) => /^[a-z][a-z0-9+.-]*:\/\/[^\p{C}]+$/iu.test(url) && !RUN.test(url), refused('setting.address'))
+
+/** Empty, or a colour that white text can be read on. */
+const themeColor = (): Value<string> => ({
+  ...text(),
+  schema: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((color) => color === '' || contrastWithWhite(color) !== null, refused('setting.color'))
+    .refine((color) => (contrastWithWhite(color) ?? LEAST_CONTRAST) >= LEAST_CONTRAST, refused('setting.contrast')),
+})
 
 /** A site is used in one way: for oneself, as a demo, or (neither) for others. */
 const notWith = (other: string) => (value: boolean, others: Others) =>
@@ -53,6 +66,18 @@ export const siteSettings = {
     card: 'other.content',
     order: 30,
     public: 'logo',
+    writer: 'admin',
+  }),
+  ThemeColor: setting({
+    value: themeColor(),
+    label: words('Theme colour', '主题色'),
+    help: words(
+      'Of buttons and links, as #rrggbb; white text must be readable on it. Empty for the built-in colour',
+      '按钮与链接的颜色，格式为 #rrggbb，其上的白色文字须清晰可读；留空则使用内置颜色',
+    ),
+    card: 'other.content',
+    order: 35,
+    public: 'theme_color',
     writer: 'admin',
   }),
   Footer: setting({

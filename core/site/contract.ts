@@ -13,6 +13,7 @@ export const Status = z.object({
   setup: z.boolean(),
   system_name: z.string(),
   logo: z.string(),
+  theme_color: z.string(),
   footer_html: z.string(),
   server_address: z.string(),
   docs_link: z.string(),

@@ -23,6 +23,7 @@ export const status: Partial<Status> = {
   setup: true,
   system_name: 'Weir',
   logo: '',
+  theme_color: '',
   footer_html: '',
   server_address: '',
   docs_link: '',

@@ -1,0 +1,78 @@
+// The console in an operator's colour: what is derived from it, and whether people can read it. Contrast after WCAG 2.2.
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
+const WHITE: Rgb = [255, 255, 255]
+/** What small text needs (WCAG 1.4.3). */
+export const LEAST_CONTRAST = 4.5
+/** The ground of the console in the dark. */
+const DARK_GROUND: Rgb = [22, 22, 26]
+
+/** Of `#rrggbb`; null of anything else. */
+function rgbOf(color: string): Rgb | null {
+  const found = HEX.exec(color)
+  return found ? [parseInt(found[1]!, 16), parseInt(found[2]!, 16), parseInt(found[3]!, 16)] : null
+}
+
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const mixed = (one: Rgb, other: Rgb, share: number): Rgb =>
+  one.map((value, at) => Math.round(value + (other[at]! - value) * share)) as unknown as Rgb
+
+const hexOf = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+
+/** How well white text stands on a colour, from 1 to 21; null where it is none. */
+export function contrastWithWhite(color: string): number | null {
+  const rgb = rgbOf(color)
+  return rgb && contrast(rgb, WHITE)
+}
+
+/** The nearest to the colour, on the way to `towards`, that can be read on the ground. */
+function readable(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
+  for (let share = 0; share < 1; share += 0.04) {
+    const tried = mixed(color, towards, share)
+    if (contrast(tried, ground) >= LEAST_CONTRAST) return tried
+  }
+  return towards
+}
+
+/** The console's custom properties in that colour; empty where it is none. */
+export function themeProperties(color: string, dark: boolean): Record<string, string> {
+  const own = rgbOf(color)
+  if (!own) return {}
+  const black: Rgb = [0, 0, 0]
+  const hover = mixed(own, black, 0.12)
+  const tint = mixed(dark ? DARK_GROUND : WHITE, own, dark ? 0.3 : 0.2)
+  const link = readable(own, tint, dark ? WHITE : black)
+  const shades = dark ? ([0.2, 0.3, 0.4] as const) : ([0.1, 0.16, 0.24] as const)
+  const [light, lightHover, lightActive] = shades.map((share) => hexOf(mixed(dark ? DARK_GROUND : WHITE, own, share)))
+  return {
+    '--semi-color-primary': hexOf(own),
+    '--semi-color-primary-hover': hexOf(hover),
+    '--semi-color-primary-active': hexOf(mixed(own, black, 0.22)),
+    '--semi-color-primary-disabled': hexOf(mixed(dark ? DARK_GROUND : WHITE, own, 0.4)),
+    '--semi-color-primary-light-default': light!,
+    '--semi-color-primary-light-hover': lightHover!,
+    '--semi-color-primary-light-active': lightActive!,
+    '--semi-color-link': hexOf(link),
+    '--semi-color-link-hover': hexOf(link),
+    '--semi-color-link-active': hexOf(link),
+    '--semi-color-link-visited': hexOf(link),
+    '--semi-color-focus-border': hexOf(link),
+    '--bulk-ground': light!,
+    '--brand-from': hexOf(link),
+    '--brand-to': hexOf(link),
+  }
+}
