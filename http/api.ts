@@ -15,6 +15,7 @@ import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { BodyBudget } from './body-budget.ts'
 import { createEventSender } from './event-sender.ts'
 import { addCallbacks } from './callbacks.ts'
+import { addUsageWidget } from './usage-widget.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
 import { peerOf } from './peer.ts'
@@ -66,6 +67,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
     })
   }
   addCallbacks(router, gateway, whenSetUp(gateway))
+  addUsageWidget(router, gateway, whenSetUp(gateway))
   return router
 }
 

@@ -45,6 +45,7 @@ import { logFilterTokens } from './0042-log-filter-tokens.ts'
 import { usageDayTimes } from './0043-usage-day-times.ts'
 import { usageTotalDays } from './0044-usage-total-days.ts'
 import { taskData } from './0045-task-data.ts'
+import { usageScope } from './0046-usage-scope.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   usageDayTimes,
   usageTotalDays,
   taskData,
+  usageScope,
 ]

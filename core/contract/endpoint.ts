@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { filled, words, type Words } from '../errors.ts'
 
 export type Access = 'public' | 'user' | 'admin' | 'root'
-/** What an access token may be for; each includes the ones before it. `relay` is what calls run on: channels and API tokens. */
-export const SCOPES = ['read', 'relay', 'all'] as const
+/**
+ * What an access token may be for; each includes the ones before it. `usage` is what its owner has used and nothing else, `relay`
+ * what calls run on: channels and API tokens.
+ */
+export const SCOPES = ['usage', 'read', 'relay', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** Who needs somebody says what an access token of theirs must be for. */

@@ -78,7 +78,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   request_count: ['Calls so far', 42],
   quota_before: [`The balance that the change is made from, ${UNITS}: refused where it is another by now`, 500_000],
   'users.group': ['Group of the user', 'default'],
-  scope: ['What an access token is for: read, relay (also channels and API tokens) or all', 'read'],
+  scope: ['What an access token is for: usage (what was used, and nothing else), read, relay (also channels and API tokens) or all', 'read'],
   'users.createAccessToken.token': ['The access token, shown this once', 'a new access token'],
   github_id: ['Account at GitHub that is bound', ''],
   wechat_id: ['WeChat account that is bound', ''],

@@ -1,4 +1,5 @@
 // The mails we write, in the language of the person who gets them.
+import { escaped } from '../contract/html.ts'
 import type { Language } from '../errors.ts'
 import type { MailMessage } from './email.ts'
 
@@ -76,6 +77,3 @@ function htmlOf(part: Part): string {
   if ('strong' in part) return `<strong>${escaped(part.strong)}</strong>`
   return `<a href="${escaped(part.link)}">${escaped(part.link)}</a>`
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

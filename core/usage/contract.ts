@@ -96,7 +96,7 @@ export const usage = {
     method: 'GET',
     path: '/api/usage/self',
     access: 'user',
-    scope: 'read',
+    scope: 'usage',
     summary: words(
       'Usage of the signed-in user by time, token, team, group and model',
       '当前用户的用量，按时间、令牌、团队、分组与模型',

@@ -23,8 +23,8 @@ export const accessTokens = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Make an access token, shown once. Each scope includes the ones before it: read, relay (channels and API tokens), all',
-      '生成访问令牌，仅显示一次。范围依次包含：read、relay（渠道与 API 令牌）、all',
+      'Make an access token, shown once. Each scope includes the ones before it: usage, read, relay (channels and API tokens), all',
+      '生成访问令牌，仅显示一次。范围依次包含：usage、read、relay（渠道与 API 令牌）、all',
     ),
     body: AccessTokenForm,
     reply: AccessToken.extend({ token: z.string() }),
@@ -42,7 +42,7 @@ export const accessTokens = {
     method: 'GET',
     path: '/api/user/access_tokens/this',
     access: 'user',
-    scope: 'read',
+    scope: 'usage',
     summary: words(
       'The access token that this is asked with: its name, what it may and when it ends',
       '本次请求所用的访问令牌：名称、权限与到期时间',
@@ -53,7 +53,7 @@ export const accessTokens = {
     method: 'DELETE',
     path: '/api/user/access_tokens/this',
     access: 'user',
-    scope: 'read',
+    scope: 'usage',
     summary: words('Make the access token that this is asked with stop working', '使本次请求所用的访问令牌失效'),
     reply: z.null(),
   }),

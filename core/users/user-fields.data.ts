@@ -115,10 +115,10 @@ export const accessTokenFields = {
   scope: {
     label: words('Scope', '权限范围'),
     help: words(
-      'What an access token is for: read, relay (also channels and API tokens) or all',
-      '访问令牌的用途：read 只读，relay 另含渠道和 API 令牌，all 全部',
+      'What an access token is for: usage (what was used, and nothing else), read, relay (also channels and API tokens) or all',
+      '访问令牌的用途：usage 仅用量，read 只读，relay 另含渠道和 API 令牌，all 全部',
     ),
-    choices: [words('Read', '只读'), words('Relay', '渠道和令牌'), words('All', '全部')],
+    choices: [words('Usage', '仅用量'), words('Read', '只读'), words('Relay', '渠道和令牌'), words('All', '全部')],
     example: 'read',
   },
   expired_time: {

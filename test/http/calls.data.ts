@@ -261,5 +261,6 @@ export const relayed = [
   { call: 'GET /api/user/epay/notify', who: 'who has the key', by: 'topups.test.ts' },
   { call: 'POST /api/user/epay/notify', who: 'who has the key', by: 'topups.test.ts' },
   { call: 'POST /api/user/stripe/notify', who: 'who has the key', by: 'topups.test.ts' },
+  { call: 'GET /embed/usage?token&days&zone&theme&language', who: 'who has the token', by: 'usage-widget.test.ts' },
   { call: 'GET /api/openapi.json', who: 'everybody', by: 'api.test.ts' },
 ]

@@ -57,7 +57,7 @@ describe.each([...endpoints])('%s', (name, endpoint) => {
       access: { id: 1, scope, expired_time: -1 },
     }
     const code = await codeOf(machine, name)
-    const needed = endpoint.access === 'public' ? 'read' : endpoint.scope
+    const needed = endpoint.access === 'public' ? 'usage' : endpoint.scope
     const may = SCOPES.indexOf(scope) >= SCOPES.indexOf(needed!)
     expect(needed).toBeDefined()
     expect(code === 'access.scope').toBe(!may)
