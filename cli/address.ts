@@ -8,9 +8,9 @@ import { Refusal } from './failure.ts'
 const ANY = ['0.0.0.0', '::', '']
 
 /** The address in a browser on this machine. */
-export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+export function localAddress({ host, port, base_path = '/' }: Pick<Config, 'host' | 'port' | 'base_path'>): string {
   const name = ANY.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
+  return cleanBaseUrl(new URL(base_path.replace(/^\/?/, '/'), `http://${name}:${port}`).href)
 }
 
 /**
@@ -19,7 +19,7 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
  */
 export async function publicAddress(
   { client, address }: Pick<Connection, 'client' | 'address'>,
-  place: { readonly config: Pick<Config, 'host' | 'port'> },
+  place: { readonly config: Pick<Config, 'host' | 'port' | 'base_path'> },
 ): Promise<string> {
   const { server_address } = await client.site.status()
   return cleanBaseUrl(server_address.trim() || (await address()) || localAddress(place.config))
@@ -36,7 +36,17 @@ export async function runningAddress({ address }: Pick<Connection, 'address'>): 
 }
 
 /** The flags that name this data folder and this address again; nothing where they are the usual ones. */
-export function placeFlags({ data, port, host }: Pick<Config, 'data' | 'host' | 'port'>): string[] {
-  const flags = { '--data': [data, './weir-data'], '--host': [host, '127.0.0.1'], '--port': [String(port), '3000'] }
+export function placeFlags({
+  data,
+  port,
+  host,
+  base_path = '/',
+}: Pick<Config, 'data' | 'host' | 'port' | 'base_path'>): string[] {
+  const flags = {
+    '--data': [data, './weir-data'],
+    '--host': [host, '127.0.0.1'],
+    '--port': [String(port), '3000'],
+    '--base-path': [base_path, '/'],
+  }
   return Object.entries(flags).flatMap(([flag, [value, usual]]) => (value === usual ? [] : [`${flag} ${value}`]))
 }

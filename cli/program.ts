@@ -80,8 +80,8 @@ export const globalOptions: Record<string, OptionSpec> = {
   },
 }
 
-/** `--host` and `--port`, for the commands that listen or must know the address. */
-export const addressOptions = { host: described('host'), port: described('port') }
+/** Where it listens, for the commands that do or must know the address. */
+export const addressOptions = { host: described('host'), port: described('port'), basePath: described('base_path') }
 
 /** For the commands that set up what is not there yet. */
 export const newDatabaseOption = { newDatabase: described('new_database') }

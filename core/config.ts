@@ -20,6 +20,15 @@ export const configOptions = {
     help: words('address to listen on', '监听地址'),
   },
   port: { flag: '--port <number>', env: 'PORT', default: '3000', help: words('port to listen on', '监听端口') },
+  base_path: {
+    flag: '--base-path <path>',
+    env: 'WEIR_BASE_PATH',
+    default: '/',
+    help: words(
+      'path that everything is served below, such as /ai, where a proxy gives Weir a part of a site',
+      '所有内容所在的路径，例如 /ai；用于由代理将站点的一部分交给 Weir 时',
+    ),
+  },
   data: {
     flag: '--data <folder>',
     env: 'WEIR_DATA',
@@ -74,6 +83,8 @@ export const secretVariable = {
 export interface Config {
   host: string
   port: number
+  /** What stands before every path, such as `/ai`; `/` for nothing. */
+  base_path?: string
   data: string
   database?: string
   new_database?: 'yes' | 'no'
@@ -85,6 +96,10 @@ export interface Config {
 const schema = z.object({
   host: z.string().min(1),
   port: z.coerce.number().int().min(0).max(65535),
+  // Nothing that would need quoting in a page, a cookie or a header.
+  base_path: z.string().regex(/^(?!.*\/\.\.?(\/|$))\/?([\w.~-]+\/)*([\w.~-]+)?$/, {
+    error: 'config.base_path' satisfies ErrorCode,
+  }),
   // Whoever means `--data-json` makes no folder of that name, with a key in it.
   data: z
     .string()

@@ -639,6 +639,12 @@ export const errors = {
     '{key}: enter an address that begins with http:// or https://',
     '{key}：地址必须以 http:// 或 https:// 开头',
   ),
+  'setting.color': row('invalid', '{key}: enter a colour such as #0b7285', '{key}：请输入形如 #0b7285 的颜色'),
+  'setting.contrast': row(
+    'invalid',
+    '{key}: white text cannot be read on this colour (its contrast is below 4.5): choose a darker one',
+    '{key}：白色文字在此颜色上难以辨认（对比度低于 4.5），请选择更深的颜色',
+  ),
   'setting.well_known': row(
     'invalid',
     'OIDC well-known URL must start with http:// or https://',
@@ -685,6 +691,7 @@ export const errors = {
     '{field} must be a folder; the fields of a call are given with --data-json',
     '{field}必须是文件夹；调用的字段用 --data-json 给出',
   ),
+  'config.base_path': row('invalid', '{field} must be a path such as /ai', '{field}必须是路径，例如 /ai'),
   'config.database': row('invalid', '{field} must be a postgres:// address', '{field}必须是 postgres:// 地址'),
   // What stands behind another refusal, for those who can mend it: a clause, not a sentence.
   'network.name': row('upstream', 'the name of the host cannot be resolved', '无法解析主机名'),

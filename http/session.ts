@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Endpoint } from '../core/contract/endpoint.ts'
+import { FRAMED_HEADER } from '../core/contract/framed.ts'
 import { SESSION_COOKIE } from '../core/contract/openapi.ts'
 import {
   localCaller,
@@ -17,7 +18,7 @@ import {
   type User,
 } from '../core/index.ts'
 import { cookiePath } from './base-path.ts'
-import { peerOf } from './peer.ts'
+import { peerOf, type Peer } from './peer.ts'
 
 /** Names a browser that is not signed in, for what it has begun: a sign-in elsewhere, a human check. */
 const BROWSER_COOKIE = 'weir_browser'
@@ -65,11 +66,17 @@ export async function askerOf(gateway: Gateway, context: Context, endpoint: Endp
     .replace(/^bearer\s+/i, '')
     .trim()
   if (presented === '' || endpoint.access === 'public') return { session, caller: none }
+  const caller = await callerOfAccessToken(gateway, peer, presented)
+  if (claimed !== '' && claimed !== String(caller.user?.id)) throw new GatewayError('access.user_mismatch')
+  return { session, caller }
+}
+
+/** Who asks with that access token. @throws GatewayError access.token_invalid */
+export async function callerOfAccessToken(gateway: Gateway, peer: Peer, presented: string): Promise<Caller> {
   const owner = await ownerOfAccessToken(gateway.ports, presented)
   if (!owner) throw new GatewayError('access.token_invalid')
   const { user, access } = owner
-  if (claimed !== '' && claimed !== String(user.id)) throw new GatewayError('access.user_mismatch')
-  return { session, caller: { ...none, user, access, via: 'access_token' } }
+  return { ...peer, user, access, token: null, via: 'access_token' }
 }
 
 /** The session of the request's cookie, and its user as of now. */
@@ -104,6 +111,13 @@ export async function signedIn(gateway: Gateway, { headers }: IncomingMessage): 
   return known.user
 }
 
+/**
+ * The page that asks stands in a frame of another site, where the settings allow that. It says so itself (no foreign page can send
+ * the header); only secure pages and those of this machine can keep what is partitioned.
+ */
+const isFramed = ({ FrameAncestors }: ReturnType<Gateway['settings']>, context: Context): boolean =>
+  FrameAncestors.length > 0 && context.get(FRAMED_HEADER) === '1'
+
 /** Starts and ends the cookie session of one request. Its cookies are for what is below `prefix`. */
 export function sessionDoor(
   { ports, settings }: Gateway,
@@ -113,15 +127,17 @@ export function sessionDoor(
 ): SessionDoor {
   const { sessions, browsers } = ports.storage
   const path = cookiePath(prefix)
-  const setCookie = (name: string, value: string, maxAgeSeconds: number) => {
+  const framed = isFramed(settings(), context)
+  const setCookie = (name: string, value: string | null, maxAgeSeconds: number) => {
     const { secure: encrypted } = peerOf({ settings }, context)
-    const secure = encrypted || settings().ServerAddress.startsWith('https://')
+    const secure = framed || encrypted || settings().ServerAddress.startsWith('https://')
     // Behind a proxy the connection to us is plain, the one to the browser is not.
     context.cookies.secure = secure
     context.cookies.set(name, value, {
       path,
       httpOnly: true,
-      sameSite: 'strict',
+      // In a frame of another site a browser keeps only what is partitioned: it comes back in frames of that site alone.
+      ...(framed ? { sameSite: 'none', partitioned: true } : { sameSite: 'strict' }),
       secure,
       overwrite: true,
       maxAge: maxAgeSeconds * 1000,
@@ -131,7 +147,7 @@ export function sessionDoor(
     const id = context.cookies.get(SESSION_COOKIE)
     if (id) await sessions.delete(ports.secrets.hash(id))
     if (current) await ports.storage.announce({ topic: 'users', id: current.user_id })
-    context.cookies.set(SESSION_COOKIE, null, { path })
+    setCookie(SESSION_COOKIE, null, 0)
   }
   let browser = context.cookies.get(BROWSER_COOKIE)
   const presented = context.cookies.get(KNOWN_COOKIE) ?? ''

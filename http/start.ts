@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { chmod, unlink } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
-import type { MountOptions } from './base-path.ts'
+import { prefixOf, type MountOptions } from './base-path.ts'
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
 import { createListener } from './server.ts'
 import { createStop, type Stop } from './stop.ts'
@@ -28,7 +28,7 @@ const CHECK_MS = 30_000
 /** Connections that wait to be accepted. Beyond it the system turns them away, and their callers try again a second later. */
 const BACKLOG = 4096
 
-interface StartOptions extends MountOptions {
+interface StartOptions {
   /** In place of REQUEST_TIMEOUT_MS. */
   request_timeout_ms?: number
 }
@@ -37,17 +37,17 @@ interface StartOptions extends MountOptions {
 export async function startServer(
   gateway: Gateway,
   config: Config,
-  { request_timeout_ms = REQUEST_TIMEOUT_MS, ...options }: StartOptions = {},
+  { request_timeout_ms = REQUEST_TIMEOUT_MS }: StartOptions = {},
 ): Promise<RunningServer> {
-  const listener = createListener(gateway, options)
-  const realtime = createRealtimeDoor(gateway, options)
-  const { server, stop } = serverOf(listener, realtime, request_timeout_ms)
+  const mounted = { basePath: config.base_path }
+  const { server, stop, realtime } = serverOf(gateway, mounted, request_timeout_ms)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)
   })
   const { port } = server.address() as AddressInfo
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  const local = await listenLocally(listener, realtime, config, url).catch(async (error: unknown) => {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const url = `http://${host}:${port}${prefixOf(mounted)}`
+  const local = await listenLocally(gateway, config, url).catch(async (error: unknown) => {
     // On PostgreSQL commands can do without: they open the database themselves.
     if (config.database) return gateway.ports.logger.info('the terminal has no socket', { error: String(error) })
     await stop(0)
@@ -62,34 +62,39 @@ export async function startServer(
   }
 }
 
+interface Serving {
+  server: Server
+  realtime: RealtimeDoor
+  stop: Stop
+}
+
 function serverOf(
-  listener: RequestListener,
-  realtime: RealtimeDoor,
+  gateway: Gateway,
+  mounted: MountOptions,
   requestTimeout: number = REQUEST_TIMEOUT_MS,
-): { server: Server; stop: Stop } {
+  listener: RequestListener = createListener(gateway, mounted),
+): Serving {
+  const realtime = createRealtimeDoor(gateway, mounted)
   const connectionsCheckingInterval = Math.min(CHECK_MS, requestTimeout)
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout, connectionsCheckingInterval }
   const server = createServer(timeouts, listener)
   listenForUpgrades(server, realtime)
-  return { server, stop: createStop(server) }
+  return { server, realtime, stop: createStop(server) }
 }
 
 /**
  * The terminal's way in while this process serves: as the super administrator, for the file's owner only. Its answers tell
- * under which address everybody else comes in. Of several servers of one folder and one database the first has it.
+ * under which address everybody else comes in. Of several servers of one folder and one database the first has it. Nothing
+ * stands before its paths.
  * @throws StartError
  */
-async function listenLocally(
-  listener: RequestListener,
-  realtime: RealtimeDoor,
-  config: Config,
-  url: string,
-): Promise<Stop> {
+async function listenLocally(gateway: Gateway, config: Config, url: string): Promise<Stop> {
   const path = socketPath(config)
-  const { server, stop } = serverOf((request, response) => {
+  const listener = createListener(gateway)
+  const { server, realtime, stop } = serverOf(gateway, {}, REQUEST_TIMEOUT_MS, (request, response) => {
     response.setHeader('x-weir-address', url)
     listener(request, response)
-  }, realtime)
+  })
   server.on('connection', (socket: { weirLocal?: boolean }) => (socket.weirLocal = true))
   // A socket file at which nobody answers was left by a process that died.
   if (process.platform !== 'win32' && !(await answers(path))) await unlink(path).catch(() => {})
@@ -102,7 +107,9 @@ async function listenLocally(
     process.umask(mask)
   }
   if (process.platform !== 'win32') await chmod(path, 0o600)
-  return stop
+  return async (graceMs) => {
+    await Promise.all([realtime.close(), stop(graceMs)])
+  }
 }
 
 const answers = (path: string) =>

@@ -1,6 +1,8 @@
 // Several processes on one port: each worker is a whole server, and money and limits meet in the database.
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../core/index.ts'
+import { prefixOf } from './base-path.ts'
 
 /** Is this process one of several that another one started? */
 export const isWorker = cluster.isWorker
@@ -18,7 +20,7 @@ const REPLACE_MS = 1_000
  * Starts this very program so many times more, all on one port; resolves when each listens. The dead are replaced.
  * @throws Error when one ends before it listens; it has said why
  */
-export async function startWorkers(count: number): Promise<Workers> {
+export async function startWorkers(count: number, { base_path }: Pick<Config, 'base_path'>): Promise<Workers> {
   // The socket of the terminal is made here, for all of them.
   process.umask(process.umask() | 0o077)
   let closing = false
@@ -65,7 +67,7 @@ export async function startWorkers(count: number): Promise<Workers> {
 
   try {
     const urls = await Promise.all(Array.from({ length: count }, add))
-    return { url: urls[0] ?? '', close }
+    return { url: (urls[0] ?? '') + prefixOf({ basePath: base_path }), close }
   } catch (error) {
     await close()
     throw error

@@ -80,7 +80,7 @@ export const serve = command({
         ),
       )
     if (!together) await warmUp(gateway)
-    const server = await (together ? workers.startWorkers(count) : startServer(gateway, config)).catch(
+    const server = await (together ? workers.startWorkers(count, config) : startServer(gateway, config)).catch(
       async (error: unknown) => {
         if (!together) await gateway.close()
         throw error

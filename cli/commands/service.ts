@@ -122,8 +122,8 @@ type Asked = { host?: string; port?: string; workers?: string; runAs?: string }
 
 /** The unit, and the variables that nobody else may read. @throws UsageError, ConfigError */
 function planOf({ name, kind, variables }: Place, { config, env, print }: Surroundings, asked: Asked) {
-  const { host, port, data, database, log_level, secret } = config
-  const options = Object.entries({ host, port: String(port), log_level })
+  const { host, port, base_path, data, database, log_level, secret } = config
+  const options = Object.entries({ host, port: String(port), base_path: base_path ?? '/', log_level })
     .filter(([key, value]) => value !== configOptions[key as 'host'].default)
     .flatMap(([key, value]) => [configOptions[key as 'host'].flag.split(' ')[0]!, value])
   if (asked.workers !== undefined) options.push('--workers', asked.workers)

@@ -1,5 +1,6 @@
 // The typed client over fetch: `client.tokens.list({ p: 0 })`. What goes wrong is told to the person once, here, and thrown.
 import { clientOf, toHttpRequest, type Outline } from '../../core/contract/client.ts'
+import { FRAMED_HEADER } from '../../core/contract/framed.ts'
 import type { Envelope } from '../../core/contract/envelope.ts'
 import type { Contract } from '../../core/contracts.ts'
 import { proof, signIn } from './asked.ts'
@@ -7,6 +8,7 @@ import { noteCall } from './calls-made.ts'
 import { address, goTo, rememberPage } from './base.ts'
 import { settled } from './conflict.ts'
 import { noteAnswer } from './connection.ts'
+import { isFramed } from './framed.ts'
 import { notify } from './notify.ts'
 import { preferences } from './preferences.ts'
 import { outlines } from './outlines.built.ts'
@@ -170,6 +172,7 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
     headers: {
       'New-Api-User': String(preferences.user.read()?.id ?? -1),
       'Accept-Language': currentLanguage(),
+      ...(isFramed ? { [FRAMED_HEADER]: '1' } : {}),
       ...(body ? { 'Content-Type': 'application/json' } : {}),
     },
     body: body && JSON.stringify(body),

@@ -1,6 +1,7 @@
 // The frame around every screen: top bar, side menu, content, footer.
 import { useEffect, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
+import { isBare, isFramed } from '../data/framed.ts'
 import { preferences, usePreference } from '../data/preferences.ts'
 import { useStatus } from '../data/status.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
@@ -10,6 +11,7 @@ import { pathsOf, type Screen } from '../screens/screen.ts'
 import { Banners } from './banners.tsx'
 import { Commands } from './commands.tsx'
 import { Footer } from './footer.tsx'
+import { FrameBridge } from './frame-bridge.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { words } from './texts.ts'
@@ -31,13 +33,16 @@ export function Frame({ screens }: { screens: Screen[] }) {
 
   const menu = (fold: boolean) => <SideMenu screens={screens} collapsed={fold} pathname={pathname} foldable={!mobile} />
   return (
-    <div className="frame">
+    <div className={isBare ? 'frame frame-bare' : 'frame'}>
       <a className="skip-link" href={`${pathname}#content`} onClick={focusContent}>
         {t.skip}
       </a>
-      <TopBar screens={screens} onMenu={mobile ? () => setDrawerOpen(true) : undefined} />
+      {!isBare && <TopBar screens={screens} onMenu={mobile ? () => setDrawerOpen(true) : undefined} />}
+      {isFramed && <FrameBridge />}
       <div className="frame-body">
-        {!mobile && !plain && <aside className={`side${collapsed ? ' side-collapsed' : ''}`}>{menu(collapsed)}</aside>}
+        {!isBare && !mobile && !plain && (
+          <aside className={`side${collapsed ? ' side-collapsed' : ''}`}>{menu(collapsed)}</aside>
+        )}
         <div className="frame-column">
           <Banners />
           <main id="content" tabIndex={-1} className={plain ? 'content content-plain' : 'content'}>
@@ -45,7 +50,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
               <Outlet />
             </ScreenBoundary>
           </main>
-          <Footer />
+          {!isBare && <Footer />}
         </div>
       </div>
       <ScreenBoundary beside>

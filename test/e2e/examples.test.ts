@@ -75,6 +75,8 @@ describe('the examples', () => {
       'fastify.ts',
       'hono.ts',
       'koa.ts',
+      // In frames.test.ts.
+      'portal.ts',
       'price-a-call.ts',
     ])
   })

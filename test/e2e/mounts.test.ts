@@ -1,10 +1,8 @@
 // Weir under a path of other people's servers, by the examples that show how: called, signed in to and opened as by their users.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
@@ -12,9 +10,9 @@ import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { readConfig } from '../../core/config.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
+import { startExample } from '../support/example.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from '../support/realtime-upstream.ts'
 import { createVisitor, send, sessionId } from '../support/server.ts'
-import { until } from '../support/terminal.ts'
 
 const ROOT = { username: 'root', password: 'a root password' }
 const REALTIME_MODEL = 'gpt-realtime'
@@ -44,19 +42,9 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Runs an example as a reader does; gives its address and its end. */
-async function start(name: string) {
-  const path = fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', path], {
-    env: { PATH: process.env.PATH, WEIR_DATA: data, PORT: '0', LOG_LEVEL: 'warn' },
-  })
-  const ended = once(child, 'close')
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (run: Buffer) => (said += run.toString()))
-  await until(() => said.includes('"port"') || child.exitCode !== null, 60_000)
-  const port = /"port":(\d+)/.exec(said)?.[1]
-  if (!port) throw new Error(`${name} did not start: ${said}`)
-  return { url: `http://127.0.0.1:${port}`, stop: () => (child.kill('SIGTERM'), ended) }
+const start = async (name: string) => {
+  const { port, stop } = await startExample(name, { WEIR_DATA: data, LOG_LEVEL: 'warn' })
+  return { url: `http://127.0.0.1:${port}`, stop }
 }
 
 describe.each(['express', 'fastify', 'koa', 'hono'])('under /ai of %s', (name) => {

@@ -1,0 +1,60 @@
+// Talks with the page around this one, where there is one. Only pages of the settings' sites can frame Weir (its policy says so to
+// the browser), so whoever is around may be heard.
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { messageToWeir, type FromWeir } from '../../core/contract/framed.ts'
+import { originAround } from '../data/framed.ts'
+import { preferences } from '../data/preferences.ts'
+import { useSession } from '../data/session.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+type Said = FromWeir extends infer Each ? (Each extends FromWeir ? Omit<Each, 'source'> : never) : never
+
+function say(message: Said): void {
+  const origin = originAround()
+  if (origin) window.parent.postMessage({ source: 'weir', ...message }, origin)
+}
+
+export function FrameBridge() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { user } = useSession()
+  const act = useRef({ navigate, signOut: useSignOut() })
+  act.current.navigate = navigate
+
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      if (source !== window.parent || origin !== originAround()) return
+      const message = messageToWeir(data)
+      if (message?.type === 'navigate') void act.current.navigate(message.path)
+      if (message?.type === 'theme') preferences.theme.write(message.mode)
+      if (message?.type === 'language') preferences.language.write(message.language)
+      if (message?.type === 'sign_out') void act.current.signOut()
+    }
+    window.addEventListener('message', hear)
+    say({ type: 'ready' })
+    return () => window.removeEventListener('message', hear)
+  }, [])
+
+  useEffect(() => {
+    // Screens set the title after they stand.
+    const timer = setTimeout(() => say({ type: 'navigated', path: pathname + search, title: document.title }))
+    return () => clearTimeout(timer)
+  }, [pathname, search])
+
+  useEffect(() => say({ type: 'session', signed_in: user !== null }), [user])
+
+  useEffect(() => {
+    const content = document.getElementById('content')
+    if (!content) return
+    let last = 0
+    const tell = () => {
+      const height = Math.ceil(content.scrollHeight)
+      if (height !== last) say({ type: 'height', height: (last = height) })
+    }
+    const watched = new ResizeObserver(tell)
+    watched.observe(content)
+    return () => watched.disconnect()
+  }, [])
+  return null
+}

@@ -1,0 +1,23 @@
+// The way out, by whichever door: what is still to be deleted is deleted first.
+import { useNavigate } from 'react-router'
+import { client } from '../data/client.ts'
+import { notify } from '../data/notify.ts'
+import { useSession } from '../data/session.tsx'
+import { useTexts } from '../data/texts.tsx'
+import { useAction } from '../data/use-endpoint.ts'
+import { finishDeletions } from '../parts/undo.ts'
+import { words } from './texts.ts'
+
+export function useSignOut(): () => Promise<void> {
+  const t = useTexts(words)
+  const session = useSession()
+  const navigate = useNavigate()
+  const [signOut] = useAction(async () => {
+    await finishDeletions()
+    await client.auth.logout()
+    notify.success(t.loggedOut)
+    session.end()
+    await navigate('/login')
+  })
+  return async () => void (await signOut())
+}

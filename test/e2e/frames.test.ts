@@ -1,0 +1,107 @@
+// Weir in a frame of another site, mounted as the examples show: signing in, going on, leaving, a session that ended, looks.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { words as loginWords } from '../../console/screens/login/texts.ts'
+import { openGateway } from '../../core/adapters/node.ts'
+import { readConfig } from '../../core/config.ts'
+import { openBrowser, type Browser } from '../support/browser.ts'
+import { startExample } from '../support/example.ts'
+import { createVisitor } from '../support/server.ts'
+
+const ROOT = { username: 'root', password: 'a root password' }
+const t = loginWords.en
+
+let data = ''
+let browser: Browser
+beforeAll(async () => {
+  ;[data, browser] = await Promise.all([mkdtemp(join(tmpdir(), 'weir-frames-')), openBrowser()])
+  const gateway = await openGateway(readConfig({ data, log_level: 'silent' }, {}, false))
+  await gateway.client.site.setup({ ...ROOT, confirmPassword: ROOT.password })
+  await gateway.client.tokens.create({ name: 'framed', unlimited_quota: true })
+  await gateway.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await rm(data, { recursive: true, force: true })
+})
+
+it.each(['express', 'fastify', 'koa'])(
+  'of %s: signs in, is led, is told, and leaves',
+  async (name) => {
+    const host = await startExample(name, { WEIR_DATA: data, LOG_LEVEL: 'warn' })
+    const weir = `http://127.0.0.1:${host.port}/ai`
+    const portal = await startExample('portal', { WEIR_URL: weir })
+    const visitor = createVisitor(weir)
+    await visitor.login(ROOT.username, ROOT.password)
+    await visitor.client.settings.update({ key: 'FrameAncestors', value: `["http://localhost:${portal.port}"]` })
+    const { page, complaints, close } = await browser.open(`http://localhost:${portal.port}/`)
+    page.setDefaultTimeout(15_000)
+    try {
+      const frame = page.frameLocator('iframe')
+      const state = page.locator('#state')
+      const signIn = async () => {
+        await frame.locator(`input[aria-label="${t.name}"]`).fill(ROOT.username)
+        await frame.locator(`input[aria-label="${t.password}"]`).fill(ROOT.password)
+        await frame.getByRole('button', { name: t.submit, exact: true }).last().click()
+      }
+      await state.getByText('Nobody is signed in').waitFor()
+      await signIn()
+      await state.getByText('Signed in').waitFor()
+      await frame.getByRole('heading', { name: 'Usage log' }).waitFor()
+      await page.getByRole('button', { name: 'Keys' }).click()
+      await frame.getByText('framed').first().waitFor()
+      // No bars, and as high as what it shows.
+      expect(await frame.locator('.top-bar, .side, .footer').count()).toBe(0)
+      const shown = await frame.locator('#content').evaluate((content) => content.scrollHeight)
+      await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height).toBe(shown)
+      await expect.poll(() => page.title()).toMatch(/^Portal: API tokens/)
+      await page.getByRole('button', { name: 'Dark' }).click()
+      await expect.poll(() => frame.locator('body').getAttribute('theme-mode')).toBe('dark')
+      // It is remembered in frames of this site, and nowhere else.
+      const cookies = await page.context().cookies()
+      expect(cookies.filter(({ name }) => name === 'weir_session')).toMatchObject([
+        {
+          sameSite: 'None',
+          secure: true,
+          httpOnly: true,
+          path: '/ai',
+          partitionKey: expect.stringContaining('localhost'),
+        },
+      ])
+      await page.reload()
+      await state.getByText('Signed in').waitFor()
+      // Somebody ends the session elsewhere: the login page says so, still without bars, and leads back.
+      await visitor.client.users.endSessions()
+      await page.getByRole('button', { name: 'Keys' }).click()
+      await frame.getByText('not logged in or login expired').first().waitFor()
+      await state.getByText('Nobody is signed in').waitFor()
+      expect(await frame.locator('.top-bar').count()).toBe(0)
+      await signIn()
+      await state.getByText('Signed in').waitFor()
+      await frame.getByRole('heading', { name: /Usage log|API tokens/ }).waitFor()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await state.getByText('Nobody is signed in').waitFor()
+      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('weir_session')
+      expect(complaints.filter((text) => !/401/.test(text))).toEqual([])
+    } finally {
+      await close()
+      await Promise.all([portal.stop(), host.stop()])
+    }
+  },
+  120_000,
+)
+
+it('is shown by no site that the settings do not name', async () => {
+  const host = await startExample('koa', { WEIR_DATA: data, LOG_LEVEL: 'warn' })
+  const portal = await startExample('portal', { WEIR_URL: `http://127.0.0.1:${host.port}/ai` })
+  const { page, complaints, close } = await browser.open(`http://localhost:${portal.port}/`)
+  try {
+    await expect.poll(() => complaints.join('\n')).toMatch(/frame-ancestors/)
+    expect(await page.frameLocator('iframe').locator('#content').count()).toBe(0)
+  } finally {
+    await close()
+    await Promise.all([portal.stop(), host.stop()])
+  }
+})
