@@ -25,7 +25,11 @@ it('knows the contrast of every colour with white, and of what is none nothing',
   expect(contrastWithWhite('#ffffff')).toBeCloseTo(1)
   expect(contrastWithWhite('#767676')).toBeCloseTo(4.54, 2)
   for (const none of ['', 'red', '#fff', '#12345g', 'rgb(0,0,0)']) expect(contrastWithWhite(none)).toBeNull()
-  fc.assert(fc.property(color, (each) => expect(contrastWithWhite(each)).toBeCloseTo(ratio(each, '#ffffff'), 6)))
+  fc.assert(
+    fc.property(color, (each) => {
+      expect(contrastWithWhite(each)).toBeCloseTo(ratio(each, '#ffffff'), 6)
+    }),
+  )
 })
 
 it('gives links that can be read on the tints of the same colour, light and dark', () => {
