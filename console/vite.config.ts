@@ -14,7 +14,7 @@ const BASE = new RegExp(
     // But for what is loaded when it is wanted.
     '/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!follow|download|secret-fields|use-walk))',
     '/console/parts/(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
-    '/core/(errors|contract/(foreign-scripts|framed)|auth/sign-in-services|site/theme-color)',
+    '/core/(errors|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
     '/@tanstack/(react-)?query',
     '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
     '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',

@@ -22,6 +22,7 @@ export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, t
 export type { WeirClient } from './contracts.ts'
 export type { FromWeir, ToWeir } from './contract/framed.ts'
 export type { Ports } from './ports/index.ts'
+export { refusedWidget, usageWidget } from './usage/widget.ts'
 export { seconds } from './ports/clock.ts'
 export { soundSeconds } from './pricing/audio-tokens.ts'
 export { charge, type Charge, type ChargeLine } from './pricing/charge.ts'

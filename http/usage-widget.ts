@@ -2,8 +2,15 @@
 // none in a header: one of the scope `usage` can do nothing else.
 import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
-import { noSession, addressKey, GatewayError, type Caller, type Gateway } from '../core/index.ts'
-import { refusedWidget, usageWidget } from '../core/usage/widget.ts'
+import {
+  addressKey,
+  GatewayError,
+  noSession,
+  refusedWidget,
+  usageWidget,
+  type Caller,
+  type Gateway,
+} from '../core/index.ts'
 import { peerOf } from './peer.ts'
 import { callerOfAccessToken } from './session.ts'
 

@@ -1,6 +1,6 @@
 // Light or dark: kept in the browser, and set on <body> where Semi UI looks for it.
 import { createContext, useContext, useLayoutEffect, useMemo, type ReactNode } from 'react'
-import { themeProperties } from '../../core/site/theme-color.ts'
+import { themeProperties } from '../../core/settings/theme-color.ts'
 import { preferences, usePreference, type ThemeMode } from '../data/preferences.ts'
 import { useStatus } from '../data/status.ts'
 

@@ -16,7 +16,7 @@ import {
   type Value,
   units,
 } from './setting.ts'
-import { contrastWithWhite, LEAST_CONTRAST } from '../site/theme-color.ts'
+import { contrastWithWhite, LEAST_CONTRAST } from './theme-color.ts'
 
 /** Schemes that a browser runs or opens itself; others are of programs on the reader's machine (cherrystudio://…). */
 const RUN = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):/i

@@ -1,7 +1,7 @@
 // An operator's colour: only what can be read, and everything derived from it can be.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contrastWithWhite, LEAST_CONTRAST, themeProperties } from '../../../core/site/theme-color.ts'
+import { contrastWithWhite, LEAST_CONTRAST, themeProperties } from '../../../core/settings/theme-color.ts'
 
 const color = fc
   .tuple(...([fc.nat(255), fc.nat(255), fc.nat(255)] as const))
@@ -37,7 +37,8 @@ it('gives links that can be read on the tints of the same colour, light and dark
     fc.property(color, fc.boolean(), (each, dark) => {
       const properties = themeProperties(each, dark)
       const link = properties['--semi-color-link']!
-      expect(ratio(link, properties['--semi-color-primary-light-default']!)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+      for (const tint of ['default', 'hover', 'active'])
+        expect(ratio(link, properties[`--semi-color-primary-light-${tint}`]!)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
       expect(ratio(link, dark ? '#16161a' : '#ffffff')).toBeGreaterThanOrEqual(LEAST_CONTRAST)
       expect(properties['--semi-color-primary']).toBe(each)
     }),

@@ -39,11 +39,11 @@ export function contrastWithWhite(color: string): number | null {
   return rgb && contrast(rgb, WHITE)
 }
 
-/** The nearest to the colour, on the way to `towards`, that can be read on the ground. */
-function readable(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
+/** The nearest to the colour, on the way to `towards`, that can be read on each ground. */
+function readable(color: Rgb, grounds: readonly Rgb[], towards: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const tried = mixed(color, towards, share)
-    if (contrast(tried, ground) >= LEAST_CONTRAST) return tried
+    if (grounds.every((ground) => contrast(tried, ground) >= LEAST_CONTRAST)) return tried
   }
   return towards
 }
@@ -54,15 +54,15 @@ export function themeProperties(color: string, dark: boolean): Record<string, st
   if (!own) return {}
   const black: Rgb = [0, 0, 0]
   const hover = mixed(own, black, 0.12)
-  const tint = mixed(dark ? DARK_GROUND : WHITE, own, dark ? 0.3 : 0.2)
-  const link = readable(own, tint, dark ? WHITE : black)
-  const shades = dark ? ([0.2, 0.3, 0.4] as const) : ([0.1, 0.16, 0.24] as const)
-  const [light, lightHover, lightActive] = shades.map((share) => hexOf(mixed(dark ? DARK_GROUND : WHITE, own, share)))
+  const ground = dark ? DARK_GROUND : WHITE
+  const tints = (dark ? [0.2, 0.3, 0.4] : [0.1, 0.16, 0.24]).map((share) => mixed(ground, own, share))
+  const [light, lightHover, lightActive] = tints.map(hexOf)
+  const link = readable(own, [ground, ...tints], dark ? WHITE : black)
   return {
     '--semi-color-primary': hexOf(own),
     '--semi-color-primary-hover': hexOf(hover),
     '--semi-color-primary-active': hexOf(mixed(own, black, 0.22)),
-    '--semi-color-primary-disabled': hexOf(mixed(dark ? DARK_GROUND : WHITE, own, 0.4)),
+    '--semi-color-primary-disabled': hexOf(mixed(ground, own, 0.4)),
     '--semi-color-primary-light-default': light!,
     '--semi-color-primary-light-hover': lightHover!,
     '--semi-color-primary-light-active': lightActive!,
