@@ -12,6 +12,7 @@ export const CONSOLE_PAGES = [
   'home',
   'detail',
   'channel',
+  'prices',
   'token',
   'log',
   'midjourney',

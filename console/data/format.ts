@@ -19,6 +19,8 @@ export interface Format {
   price(hundredths: number, currency: string): string
   /** `9 days`; whole ones. */
   days(count: number): string
+  /** Dollars as price lists say them, with all of their digits: `$0.40`, `$0.0375`. */
+  listPrice(usd: number): string
   /** Below ten seconds in ms. */
   duration(ms: number): string
   /** Epoch seconds in the zone of the browser: `YYYY-MM-DD HH:mm:ss`. */
@@ -56,7 +58,7 @@ export function formatOf(language: Language, money: Money): Format {
       minimumFractionDigits: least,
       maximumFractionDigits: most,
     })
-  const [cents, small, exact] = [dollars(2, 2), dollars(4, 4), dollars(6, 6)]
+  const [cents, small, exact, listed] = [dollars(2, 2), dollars(4, 4), dollars(6, 6), dollars(2, 9)]
   const time = (seconds: number) => {
     const at = new Date(seconds * 1000)
     return `${day(at)} ${clock(at)}`
@@ -80,6 +82,7 @@ export function formatOf(language: Language, money: Money): Format {
         hundredths / 100,
       ),
     days: (count) => days.format(count),
+    listPrice: (usd) => listed.format(usd),
     duration: (ms) =>
       ms < 10_000 ? `${plain.format(Math.round(ms))} ms` : `${plain.format(Math.round(ms / 100) / 10)} s`,
     time,

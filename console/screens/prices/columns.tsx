@@ -1,0 +1,69 @@
+// The columns of the list of prices.
+import { useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { fill } from '../../data/texts.tsx'
+import { useLanguage } from '../../data/texts.tsx'
+import { componentOf } from '../../../core/pricing/components.ts'
+import type { PriceRow } from './draft.ts'
+import { perPiece, usdOf } from './lines.ts'
+import { words } from './texts.ts'
+
+/** What a column shows, to sort by: numbers as such, nothing last. */
+type Value = (row: PriceRow) => string | number | undefined
+
+const VALUES: Readonly<Record<string, Value>> = {
+  model: ({ model }) => model,
+  input: ({ prices }) => usdOf(prices, 'input'),
+  output: ({ prices }) => usdOf(prices, 'output'),
+  cache_read: ({ prices }) => usdOf(prices, 'cache_read'),
+  cache_write: ({ prices }) => usdOf(prices, 'cache_write'),
+  piece: ({ prices }) => perPiece(prices),
+  video: ({ prices }) => usdOf(prices, 'video'),
+  source: ({ source }) => source,
+}
+
+/** @param by the name of a column, with `-` before it for downwards */
+export function sorted(rows: readonly PriceRow[], by: string): PriceRow[] {
+  const value = VALUES[by.replace(/^-/, '')]
+  if (!value) return [...rows]
+  const sign = by.startsWith('-') ? -1 : 1
+  return [...rows].sort((one, other) => {
+    const [a, b] = [value(one), value(other)]
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+    return a === b ? 0 : sign * (a < b ? -1 : 1)
+  })
+}
+
+export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const format = useFormat()
+  const dollars = (key: string, title: string, rank: number): Column<PriceRow> => ({
+    ...{ key, title, rank, width: 110, align: 'right', sort: key },
+    render(row) {
+      const usd = VALUES[key]!(row)
+      return usd === undefined ? null : <span className="number">{format.listPrice(Number(usd))}</span>
+    },
+  })
+  const label = (component: string) => componentOf(component)?.label[language] ?? component
+  return [
+    { key: 'model', title: t.model, rank: 1, width: 220, sort: 'model', card: 'title', render: ({ model }) => model },
+    ...(bought
+      ? [{ key: 'channel', title: t.channel, rank: 1, width: 110, render: ({ channel }: PriceRow) => channel }]
+      : []),
+    dollars('input', label('input'), 1),
+    dollars('output', label('output'), 1),
+    dollars('cache_read', label('cache_read'), 2),
+    dollars('cache_write', label('cache_write'), 4),
+    dollars('piece', t.perCall, 2),
+    dollars('video', t.perSecond, 5),
+    {
+      ...{ key: 'source', title: t.source, rank: 1, width: 150, sort: 'source', card: 'badge' },
+      render: ({ source, as }) => (
+        <Tag color={source === 'none' ? 'red' : 'white'}>{as === '' ? t[source] : fill(t.as, { name: as })}</Tag>
+      ),
+    },
+  ]
+}

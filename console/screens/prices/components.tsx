@@ -1,0 +1,172 @@
+// The parts of a price as fields: each component in dollars as the core declares it, pictures, tools and tiers.
+import { useState } from 'react'
+import { useLanguage, useTexts, fill } from '../../data/texts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { RowsField } from '../../parts/rows-field.tsx'
+import { Button, InputNumber, TextArea } from '../../semi.ts'
+import { componentOf } from '../../../core/pricing/components.ts'
+import { DollarInput } from './dollar-input.tsx'
+import { namesOf, type DollarName, type PriceDraft, type PriceLine, type PriceRow } from './draft.ts'
+import { tierTexts, unitOf, usdOf } from './lines.ts'
+import { words } from './texts.ts'
+import { TierRows } from './tier-rows.tsx'
+
+interface Props {
+  row: PriceRow | null
+  draft: PriceDraft
+  set(change: Partial<PriceDraft>): void
+  /** What the price would be with what is typed: it says what empty fields come to. */
+  there: readonly PriceLine[] | undefined
+}
+
+/** One window of the day. */
+const SAMPLE = JSON.stringify([{ time_zone: 'Asia/Shanghai', hours: [[0, 9]], factor: 0.5 }], null, 2)
+
+/** In sight where nothing stands there yet, too. */
+const USUAL: readonly DollarName[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
+
+export function PriceComponents({ row, draft, set, there }: Props) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const { mode, typed } = draft
+  const [asked, setAsked] = useState(false)
+  const isInUse = (name: DollarName) => USUAL.includes(name) || typed[name] !== undefined
+  const names = namesOf(mode).filter((name) => asked || isInUse(name))
+  const lists = listsOf(row, draft)
+  const patterns = patternTiers(row)
+  const others = tierTexts(patterns, language)
+  return (
+    <>
+      <div className={mode === 'token' ? 'field-columns' : undefined}>
+        {names.map((name) => {
+          const component = componentOf(name)
+          const rule = usdOf(there ?? row?.prices ?? [], name)
+          return (
+            <DollarInput
+              key={name}
+              field={`usd.${name}`}
+              label={component?.label[language] ?? name}
+              unit={unitOf(component?.unit ?? 'token', language)}
+              required={name === 'call' || name === 'input'}
+              placeholder={rule === undefined ? undefined : String(rule)}
+              hint={typed[name] || rule === undefined ? undefined : t.follows}
+              value={typed[name] ?? ''}
+              onChange={(text) => set({ typed: { ...typed, [name]: text } })}
+            />
+          )
+        })}
+      </div>
+      {(asked || lists.images) && (
+        <Numbers
+          field="price.image_multipliers"
+          label={t.images}
+          hint={t.imagesHint}
+          heads={[t.size, t.times]}
+          value={draft.image_multipliers}
+          onChange={(image_multipliers) => set({ image_multipliers })}
+        />
+      )}
+      {(asked || lists.prompt) && (
+        <TierRows
+          field="price.tiers.prompt"
+          label={t.promptTiers}
+          hint={t.promptTiersHint}
+          head={t.above}
+          rows={draft.prompt}
+          onChange={(prompt) => set({ prompt })}
+        />
+      )}
+      {(asked || lists.service) && (
+        <TierRows
+          field="price.tiers.service"
+          label={t.serviceTiers}
+          hint={t.serviceTiersHint}
+          head={t.service}
+          rows={draft.service}
+          onChange={(service) => set({ service })}
+        />
+      )}
+      {(asked || lists.time) && (
+        <Field field="price.tiers.time" label={t.timeTiers} hint={t.timeTiersHint}>
+          <TextArea
+            className="mono"
+            aria-label={t.timeTiers}
+            placeholder={SAMPLE}
+            autosize={{ minRows: 2, maxRows: 12 }}
+            value={draft.time}
+            onChange={(time) => set({ time })}
+          />
+        </Field>
+      )}
+      {(asked || lists.tools) && (
+        <Numbers
+          field="price.tools"
+          label={t.tools}
+          hint={t.toolsHint}
+          heads={[t.tool, t.perThousand]}
+          value={draft.tools}
+          onChange={(tools) => set({ tools })}
+        />
+      )}
+      {others.length > 0 && <p className="hint">{fill(t.others, { tiers: others.join('; ') })}</p>}
+      {!asked && (
+        <div className="price-more">
+          <Button size="small" type="tertiary" onClick={() => setAsked(true)}>
+            {t.more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Which lists are in sight without being asked for: those that say something. */
+const listsOf = (row: PriceRow | null, draft: PriceDraft) => ({
+  images: Object.keys(row?.said.image_multipliers ?? {}).length > 0,
+  tools: Object.keys(row?.said.tools ?? {}).length > 0,
+  prompt: draft.prompt.length > 0,
+  service: draft.service.length > 0,
+  time: draft.time !== '',
+})
+
+/** Tiers that the price has and that are not its own; what a cache costs stands in dollars. */
+function patternTiers(row: PriceRow | null) {
+  const { cache: _cache, ...all } = row?.price?.tiers ?? {}
+  const own = row?.said.tiers ?? {}
+  const service = Object.entries(all.service ?? {}).filter(([name]) => !Object.hasOwn(own.service ?? {}, name))
+  return {
+    ...(own.prompt ? {} : { prompt: all.prompt }),
+    ...(own.time ? {} : { time: all.time }),
+    service: Object.fromEntries(service),
+  }
+}
+
+interface NumbersProps {
+  field: string
+  label: string
+  hint: string
+  heads: readonly [string, string]
+  value: Readonly<Record<string, number>>
+  onChange(value: Record<string, number>): void
+}
+
+function Numbers({ field, label, hint, ...rows }: NumbersProps) {
+  return (
+    <Field field={field} label={label} hint={hint}>
+      <RowsField
+        label={label}
+        blank={1}
+        {...rows}
+        renderValue={(control) => (
+          <InputNumber
+            hideButtons
+            aria-label={control.label}
+            min={0}
+            value={control.value}
+            onNumberChange={control.onChange}
+          />
+        )}
+      />
+    </Field>
+  )
+}

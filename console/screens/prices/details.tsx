@@ -1,0 +1,60 @@
+// What unfolds of a price: every component with who says it, and its tiers and tools.
+import { useLanguage, useTexts, fill } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import type { PriceRow } from './draft.ts'
+import { nameOf, tierTexts, unitOf } from './lines.ts'
+import { words } from './texts.ts'
+
+export function PriceDetails({ row: { prices, price } }: { row: PriceRow }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { language } = useLanguage()
+  const tiers = tierTexts(price?.tiers ?? {}, language)
+  const tools = Object.entries(price?.tools ?? {})
+  if (prices.length === 0) return <p className="muted">{t.none}</p>
+  return (
+    <div className="price-details">
+      <table className="price-lines">
+        <caption className="only-heard">{t.price}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.component}</th>
+            <th scope="col" className="right">
+              {t.price}
+            </th>
+            <th scope="col">{t.whoSays}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {prices.map((line) => (
+            <tr key={`${line.component} ${line.label ?? ''}`}>
+              <th scope="row">{nameOf(line, language)}</th>
+              <td className="right number">
+                {format.listPrice(line.usd)} <span className="muted">{unitOf(line.unit, language)}</span>
+              </td>
+              <td>{t[line.set_by]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {tiers.length > 0 && <Texts title={t.tiers} lines={tiers} />}
+      {tools.length > 0 && (
+        <Texts
+          title={t.tools}
+          lines={tools.map(([name, usd]) => fill(t.toolPrice, { name, usd: format.listPrice(usd) }))}
+        />
+      )}
+    </div>
+  )
+}
+
+const Texts = ({ title, lines }: { title: string; lines: readonly string[] }) => (
+  <div>
+    <strong>{title}</strong>
+    <ul className="price-texts">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </div>
+)

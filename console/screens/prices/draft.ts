@@ -1,0 +1,131 @@
+// What the panel of a price holds, as it is typed, and how it becomes a request.
+import type { WeirClient } from '../../../core/contracts.ts'
+import type { Dollars } from '../../../core/prices/dollars.ts'
+import type { FieldRefusal } from '../../data/refused-field.ts'
+import { DOLLAR_NAMES } from './names.built.ts'
+import type { words } from './texts.ts'
+
+export type PriceRow = Awaited<ReturnType<WeirClient['prices']['list']>>[number]
+export type Difference = Awaited<ReturnType<WeirClient['prices']['preview']>>['data'][number]
+export type PriceLine = Difference['now'][number]
+export type PriceChange = Awaited<ReturnType<WeirClient['prices']['history']>>['items'][number]
+export type DollarName = keyof Dollars
+export type Tiers = NonNullable<PriceRow['said']['tiers']>
+
+/** How a call of a model is charged. */
+export type Mode = 'token' | 'request'
+
+/** A tier by the length of the prompt or by the service, and what it makes of both prices. */
+export interface TierRow {
+  at: string
+  input: number
+  output: number
+  /** What is said of a cache, which nobody types here. */
+  cache: object
+}
+
+export interface PriceDraft {
+  model: string
+  mode: Mode
+  /** As it is typed; what is empty follows its rule. */
+  typed: Partial<Record<DollarName, string>>
+  tools: Record<string, number>
+  image_multipliers: Record<string, number>
+  prompt: TierRow[]
+  service: TierRow[]
+  /** JSON of the windows. */
+  time: string
+}
+
+type Factor = NonNullable<Tiers['service']>[string]
+
+function rowOf(at: string, factor: Factor): TierRow {
+  if (typeof factor === 'number') return { at, input: factor, output: factor, cache: {} }
+  const { input, output, ...cache } = factor
+  return { at, input, output, cache }
+}
+const factorOf = ({ input, output, cache }: TierRow) =>
+  input === output && Object.keys(cache).length === 0 ? input : { input, output, ...cache }
+
+/** @param row null for a model that nothing is known of */
+export function draftOf(row: PriceRow | null, model: string): PriceDraft {
+  const { dollars = {}, said = {} } = row ?? {}
+  const { tiers = {}, tools = {}, image_multipliers = {} } = said as PriceRow['said']
+  return {
+    model,
+    mode: dollars.call === undefined ? 'token' : 'request',
+    typed: Object.fromEntries(Object.entries(dollars).map(([name, usd]) => [name, String(usd)])),
+    ...{ tools, image_multipliers },
+    prompt: (tiers.prompt ?? []).map(({ above, factor }) => rowOf(String(above), factor)),
+    service: Object.entries(tiers.service ?? {}).map(([name, factor]) => rowOf(name, factor)),
+    time: tiers.time ? JSON.stringify(tiers.time, null, 2) : '',
+  }
+}
+
+/** A number as people type it: `$0.40`, `1,000`; undefined where it is none, or less than 0. */
+export function numberIn(typed: string): number | undefined {
+  const text = typed.trim().replace(/^\$/, '').replaceAll(',', '')
+  const value = Number(text)
+  return text !== '' && Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
+const isTyped = (text: string | undefined): text is string => (text ?? '').trim() !== ''
+
+/** The dollars that count in this mode. */
+export const namesOf = (mode: Mode): DollarName[] =>
+  DOLLAR_NAMES.filter((name) => (name === 'call') === (mode === 'request'))
+
+/** What is wrong, each with its field. */
+export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['en'], string>): FieldRefusal[] {
+  const { model, mode, typed } = draft
+  const numbers = namesOf(mode).filter((name) => isTyped(typed[name]) && numberIn(typed[name]) === undefined)
+  const isFree = mode === 'token' && isTyped(typed.input) && numberIn(typed.input) === 0
+  const costs = namesOf(mode).some((name) => name !== 'video' && (numberIn(typed[name] ?? '') ?? 0) > 0)
+  const seen: [boolean, string, string][] = [
+    [model.trim() === '', 'model', t.needModel],
+    [mode === 'request' && !isTyped(typed.call), 'usd.call', t.needCall],
+    [mode === 'token' && !isTyped(typed.input) && !isTyped(typed.video), 'usd.input', t.needInput],
+    [isFree && costs, 'usd.input', t.zeroInput],
+    [windowsIn(draft.time) === undefined, 'price.tiers.time', t.timeTiersHint],
+  ]
+  return [
+    ...numbers.map((name) => ({ field: `usd.${name}`, message: t.number })),
+    ...seen.filter(([isWrong]) => isWrong).map(([, field, message]) => ({ field, message })),
+  ]
+}
+
+/** Undefined where it is no JSON list. */
+function windowsIn(text: string): Tiers['time'] | undefined {
+  if (text.trim() === '') return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? (value as Tiers['time']) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The whole price: what is not typed goes. */
+export function requestOf({ model, mode, typed, tools, image_multipliers, ...tiers }: PriceDraft) {
+  const usd = Object.fromEntries(
+    namesOf(mode).flatMap((name) => {
+      const value = numberIn(typed[name] ?? '')
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  ) as Dollars
+  const named = (rows: readonly TierRow[]) => rows.filter(({ at }) => at.trim() !== '')
+  const prompt = named(tiers.prompt).map((row) => ({ above: numberIn(row.at) ?? 0, factor: factorOf(row) }))
+  const service = named(tiers.service).map((row) => [row.at.trim(), factorOf(row)] as const)
+  const time = windowsIn(tiers.time) ?? []
+  const kinds = {
+    ...(prompt.length > 0 ? { prompt } : {}),
+    ...(service.length > 0 ? { service: Object.fromEntries(service) } : {}),
+    ...(time.length > 0 ? { time } : {}),
+  }
+  const price = {
+    ...(Object.keys(kinds).length > 0 ? { tiers: kinds } : {}),
+    ...(Object.keys(tools).length > 0 ? { tools } : {}),
+    ...(Object.keys(image_multipliers).length > 0 ? { image_multipliers } : {}),
+  }
+  return { model: model.trim(), usd, whole: true, ...(Object.keys(price).length > 0 ? { price } : {}) }
+}

@@ -1,0 +1,194 @@
+// The panel that sets the price of a model, in dollars: every component, tiers and tools, and what it would mean for the bills.
+import { useEffect, useState } from 'react'
+import { client, RequestFailure } from '../../data/client.ts'
+import { refuse } from '../../data/refused-field.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { PickOne } from '../../parts/combobox.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Note } from '../../parts/note.tsx'
+import { RadioRow } from '../../parts/radio-row.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { PriceComponents } from './components.tsx'
+import { draftOf, requestOf, whatIsWrong, type Mode, type PriceDraft, type PriceRow } from './draft.ts'
+import { nameOf } from './lines.ts'
+import { changePrice } from './take-back.ts'
+import { Trial, useTrial } from './trial.tsx'
+import { words } from './texts.ts'
+
+interface Props {
+  /** Empty for one that is still to be named. */
+  model: string
+  /** What it is bought from; empty for what it is sold at. */
+  channel: string
+  onClose(): void
+  onSaved(): void
+}
+
+/** A price as it is now; null where nothing is known of the model. */
+const rowOf = async (model: string, channel: string): Promise<PriceRow | null> => {
+  const rows = await client.prices.list({ keyword: model, ...(channel === '' ? { all: 'true' } : { bought: 'true' }) })
+  return rows.find((row) => row.model === model && row.channel === channel) ?? null
+}
+
+export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
+  const t = useTexts(words)
+  const found = useEndpoint(['prices.list', 'one', model, channel], async () =>
+    model === '' ? null : rowOf(model, channel),
+  )
+  if (found.data !== undefined && !found.loading)
+    return <Panel row={found.data} {...{ model, channel, onClose, onSaved }} />
+  return (
+    <SidePanel
+      title={model === '' ? t.newTitle : fill(t.panelTitle, { name: model })}
+      side="right"
+      busy
+      submit={t.save}
+      draft={null}
+      onSubmit={() => undefined}
+      onClose={onClose}
+    >
+      {found.error ? <p role="alert">{found.error}</p> : <Waiting />}
+    </SidePanel>
+  )
+}
+
+function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: PriceRow | null }) {
+  const t = useTexts(words)
+  const [row, setRow] = useState(begun)
+  const [draft, setDraft] = useState(() => draftOf(begun, model))
+  const [theirs, setTheirs] = useState<PriceRow | null>(null)
+  const set = (change: Partial<PriceDraft>) => setDraft((old) => ({ ...old, ...change }))
+  const wrong = whatIsWrong(draft, t)
+  const trial = useTrial(channel === '' && wrong.length === 0 ? requestOf(draft) : null)
+  const name = draft.model.trim()
+
+  const [save, busy] = useAction(async () => {
+    if (wrong.length > 0) return refuse(wrong, 'info')
+    const { version } = row ?? {}
+    try {
+      await changePrice({
+        ...{ model: name, channel, said: fill(t.saved, { name }), done: onSaved },
+        act: () => client.prices.set({ ...requestOf(draft), channel, version }),
+      })
+    } catch (error) {
+      // Nobody's change is lost: what is saved now is shown, and saving again is meant.
+      if (error instanceof RequestFailure && error.code === 'prices.changed') {
+        const now = await rowOf(name, channel)
+        setTheirs(now)
+        setRow(now)
+        return
+      }
+      throw error
+    }
+    onSaved()
+    onClose()
+  })
+  return (
+    <SidePanel
+      title={model === '' ? t.newTitle : fill(t.panelTitle, { name: model })}
+      side={model === '' ? 'left' : 'right'}
+      busy={busy}
+      submit={t.save}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {theirs && (
+        <Note warns>
+          <p>
+            {t.changedMeanwhile} <Short row={theirs} />
+          </p>
+          <Button
+            size="small"
+            type="tertiary"
+            onClick={() => {
+              setDraft(draftOf(theirs, model))
+              setTheirs(null)
+            }}
+          >
+            {t.takeTheirs}
+          </Button>
+        </Note>
+      )}
+      {model === '' && (
+        <Named
+          draft={draft}
+          set={set}
+          onKnown={(known) => {
+            setRow(known)
+            setDraft(draftOf(known, known.model))
+          }}
+        />
+      )}
+      <Field label={t.mode}>
+        <RadioRow
+          label={t.mode}
+          value={draft.mode}
+          onChange={(mode) => set({ mode: mode as Mode })}
+          options={[
+            { value: 'token', label: t.perToken },
+            { value: 'request', label: t.perRequest },
+          ]}
+        />
+      </Field>
+      <PriceComponents
+        row={row}
+        draft={draft}
+        set={set}
+        there={trial.data?.rows.find((one) => one.model === name)?.there}
+      />
+      {channel === '' && <Trial found={trial} />}
+    </SidePanel>
+  )
+}
+
+/** The components that people compare. */
+function Short({ row: { prices } }: { row: PriceRow }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { language } = useLanguage()
+  if (prices.length === 0) return <>{t.nothing}</>
+  return (
+    <>
+      {prices
+        .slice(0, 3)
+        .map((line) => `${nameOf(line, language)} ${format.listPrice(line.usd)}`)
+        .join(', ')}
+    </>
+  )
+}
+
+interface NamedProps {
+  draft: PriceDraft
+  set(change: Partial<PriceDraft>): void
+  /** It has a price, or is served. */
+  onKnown(row: PriceRow): void
+}
+
+/** The name of the model, of those that are known or any other. */
+function Named({ draft, set, onKnown }: NamedProps) {
+  const t = useTexts(words)
+  const { data = [] } = useEndpoint(['prices.list', 'all'], () => client.prices.list({ all: 'true' }))
+  const known = data.find(({ model }) => model === draft.model)
+  const [filled, setFilled] = useState('')
+  useEffect(() => {
+    if (!known || known.model === filled) return
+    setFilled(known.model)
+    onKnown(known)
+  }, [known, filled, onKnown])
+  return (
+    <Field field="model" label={t.model} required>
+      <PickOne
+        label={t.model}
+        free
+        value={draft.model}
+        options={data.map(({ model }) => ({ value: model }))}
+        onChange={(model) => set({ model })}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,98 @@
+// What prices were and became, who did it and when, and one click that brings any of them back.
+import { client } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import type { PriceChange } from './draft.ts'
+import { LineDiff } from './line-diff.tsx'
+import { perPiece, usdOf } from './lines.ts'
+import { changePrice } from './take-back.ts'
+import { words as allWords } from './texts.ts'
+import { words } from './views-texts.ts'
+
+export function HistoryTab({ onChanged }: { onChanged(): void }) {
+  const t = useTexts(words)
+  const all = useTexts(allWords)
+  const paging = usePaging()
+  const short = useShort()
+  const [filter, setFilter] = useUrlState({ keyword: '' })
+  const list = useEndpoint(['prices.history', filter.keyword, paging.page, paging.size], async () =>
+    rowsOfPage(await client.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }), paging),
+  )
+  const changed = () => {
+    list.reload()
+    onChanged()
+  }
+  /** As it was after this change. */
+  const [bringBack] = useAction(async ({ id, model, channel, to }: PriceChange) => {
+    await changePrice({
+      ...{ model, channel, said: fill(t.broughtBack, { name: model }), done: changed },
+      act: () => client.prices.apply({ source: `return ${id}`, changes: [{ model, channel, price: to }] }),
+    })
+    changed()
+  })
+  /** As it was before it; refused where somebody has changed it again. */
+  const [takeBack] = useAction(async ({ id, model, channel }: PriceChange) => {
+    await changePrice({
+      ...{ model, channel, said: fill(t.takenBack, { name: model }), done: changed },
+      act: () => client.prices.undo({ change: id }),
+    })
+    changed()
+  })
+  return (
+    <>
+      <FilterBar
+        search={{ name: 'keyword', label: all.model, placeholder: t.exactModel }}
+        filters={[]}
+        value={filter}
+        onChange={setFilter}
+      />
+      <Table
+        label={all.history}
+        columns={[
+          { key: 'model', title: all.model, rank: 1, width: 190, card: 'title', render: ({ model }) => model },
+          { key: 'time', title: t.time, rank: 1, width: 130, render: (row) => <Time seconds={row.created_at} /> },
+          { key: 'who', title: t.who, rank: 2, width: 110, render: ({ username }) => username },
+          { key: 'was', title: t.was, rank: 2, width: 170, render: ({ was }) => short(was) },
+          { key: 'became', title: t.became, rank: 1, width: 170, render: ({ became }) => short(became) },
+          { key: 'from', title: t.doneBy, rank: 4, width: 120, render: ({ source }) => source },
+          {
+            ...{ key: 'channel', title: all.channel, rank: 5, width: 110 },
+            render: ({ channel }) => channel || null,
+          },
+        ]}
+        rowKey={({ id }) => id}
+        rowName={({ model, id }) => `${model} ${id}`}
+        list={list}
+        paging={paging}
+        renderDetails={({ was, became }) => <LineDiff now={was} there={became} heads={[t.was, t.became]} />}
+        actions={(row) => ({
+          verb: { key: 'bring', label: t.bringBack, run: () => void bringBack(row) },
+          more: [{ key: 'undo', label: t.takeBack, run: () => void takeBack(row) }],
+        })}
+        empty={{ title: t.noHistory }}
+      />
+    </>
+  )
+}
+
+/** What people compare of a price: `$0.40 / $1.60`. */
+function useShort() {
+  const format = useFormat()
+  const all = useTexts(allWords)
+  return (lines: PriceChange['was']) => {
+    const shown = [usdOf(lines, 'input'), usdOf(lines, 'output')].filter((usd) => usd !== undefined)
+    const numbers =
+      shown.length > 0 ? shown : [perPiece(lines) ?? usdOf(lines, 'video')].filter((usd) => usd !== undefined)
+    return numbers.length === 0 ? (
+      <span className="muted">{all.nothing}</span>
+    ) : (
+      <span className="number">{numbers.map((usd) => format.listPrice(usd)).join(' / ')}</span>
+    )
+  }
+}

@@ -1,0 +1,62 @@
+// Two prices side by side, component by component; what is the same stands in grey.
+import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Share } from './bills.tsx'
+import type { PriceLine } from './draft.ts'
+import { nameOf, unitOf } from './lines.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  now: readonly PriceLine[]
+  there: readonly PriceLine[]
+  /** What the two are called; without it now and then. */
+  heads?: readonly [string, string]
+}
+
+const keyOf = ({ component, label = '' }: PriceLine) => `${component} ${label}`
+
+export function LineDiff({ now, there, heads }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { language } = useLanguage()
+  const lines = [...new Map([...now, ...there].map((line) => [keyOf(line), line])).values()]
+  const find = (list: readonly PriceLine[], line: PriceLine) => list.find((each) => keyOf(each) === keyOf(line))?.usd
+  const price = (usd: number | undefined) => (usd === undefined ? '–' : format.listPrice(usd))
+  return (
+    <div className="price-frame" tabIndex={0} role="region" aria-label={t.price}>
+      <table className="price-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t.component}</th>
+            <th scope="col" className="right">
+              {heads?.[0] ?? t.now}
+            </th>
+            <th scope="col" className="right">
+              {heads?.[1] ?? t.after}
+            </th>
+            <th scope="col" className="right">
+              {t.change}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const [was, is] = [find(now, line), find(there, line)]
+            return (
+              <tr key={keyOf(line)} className={was === is ? 'price-same' : undefined}>
+                <th scope="row">
+                  {nameOf(line, language)} <span className="muted">{unitOf(line.unit, language)}</span>
+                </th>
+                <td className="right number">{price(was)}</td>
+                <td className="right number">{price(is)}</td>
+                <td className="right number">
+                  <Share was={was} is={is} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

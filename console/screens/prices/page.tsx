@@ -1,0 +1,85 @@
+// Prices: all of them, models that have none, what they were, and a catalogue to compare them with.
+import { IconPlus } from '@douyinfe/semi-icons'
+import { lazy, Suspense } from 'react'
+import { queries } from '../../data/queries.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { ListTab } from './list-tab.tsx'
+import { words } from './texts.ts'
+import './prices.css'
+
+const PriceEditor = lazy(() => import('./editor.tsx').then((file) => ({ default: file.PriceEditor })))
+const MissingTab = lazy(() => import('./missing-tab.tsx').then((file) => ({ default: file.MissingTab })))
+const HistoryTab = lazy(() => import('./history-tab.tsx').then((file) => ({ default: file.HistoryTab })))
+const SyncTab = lazy(() => import('./sync-tab.tsx').then((file) => ({ default: file.SyncTab })))
+
+const PricesCard = lazy(() =>
+  import('../settings/prices/prices-card.tsx').then((file) => ({ default: file.PricesCard })),
+)
+
+/** What stands in the address: the view and what it is narrowed by, and whose panel is open. */
+const STATE = { tab: 'prices', edit: '', from: '', keyword: '', source: '', scope: '', sort: '', status: '' }
+/** In the address of the panel for a model that is still to be named. */
+const NEW = ' new'
+const changed = () =>
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('prices.') })
+
+export function Page() {
+  const t = useTexts(words)
+  const [{ tab, edit, from }, setState] = useUrlState(STATE)
+  const open = (model: string, channel = '') => setState({ edit: model, from: channel })
+  // What a view is narrowed by is no other's.
+  const show = (next: string, model = '') => setState({ ...STATE, tab: next, keyword: model })
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => open(NEW)}>
+          {t.set}
+        </Button>
+      </PageHead>
+      <div className="sheet">
+        <Tabs
+          label={t.views}
+          value={tab}
+          onChange={(next) => show(next)}
+          tabs={(['prices', 'missing', 'history', 'sync', 'ratios'] as const).map((value) => ({
+            value,
+            label: t[value],
+          }))}
+        >
+          <Suspense fallback={<Waiting />}>
+            {tab === 'missing' ? (
+              <MissingTab set={open} />
+            ) : tab === 'history' ? (
+              <HistoryTab onChanged={changed} />
+            ) : tab === 'sync' ? (
+              <SyncTab onChanged={changed} />
+            ) : tab === 'ratios' ? (
+              <PricesCard />
+            ) : (
+              <ListTab
+                edit={({ model, channel }) => open(model, channel)}
+                showHistory={(model) => show('history', model)}
+              />
+            )}
+          </Suspense>
+        </Tabs>
+      </div>
+      <Suspense>
+        {edit !== '' && (
+          <PriceEditor
+            key={`${from} ${edit}`}
+            model={edit === NEW ? '' : edit}
+            channel={from}
+            onClose={() => open('')}
+            onSaved={changed}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+// Prices: what models cost, and what another price would mean.
+import { IconCoinMoneyStroked } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/prices',
+  title: { en: 'Model prices', zh: '模型价格' },
+  icon: IconCoinMoneyStroked,
+  access: 'admin',
+  menu: { group: 'admin', order: 15 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,63 @@
+// The columns of a comparison: here and there side by side, and what it would have meant.
+import { componentOf } from '../../../core/pricing/components.ts'
+import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { Share } from './bills.tsx'
+import type { Difference } from './draft.ts'
+import { perPiece, usdOf } from './lines.ts'
+import { words as allWords } from './texts.ts'
+import { words } from './views-texts.ts'
+
+/** What differs, as people call it. */
+function useDifferenceNames(): (row: Difference) => string {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const isTier = (name: string): name is 'tiers.prompt' => name.startsWith('tiers.') && name in words.en
+  return ({ differs }) =>
+    differs.map((name) => (isTier(name) ? t[name] : (componentOf(name)?.label[language] ?? name))).join(', ')
+}
+
+export function useDifferenceColumns(): Column<Difference>[] {
+  const t = useTexts(words)
+  const all = useTexts(allWords)
+  const format = useFormat()
+  const { language } = useLanguage()
+  const nameDifference = useDifferenceNames()
+  const both = (key: string, title: string, rank: number, of: (lines: Difference['now']) => number | undefined) => ({
+    ...{ key, title, rank, width: 190, align: 'right' as const },
+    render({ now, there }: Difference) {
+      const [was, is] = [of(now), of(there)]
+      if (was === undefined && is === undefined) return null
+      const text = (usd: number | undefined) => (usd === undefined ? '–' : format.listPrice(usd))
+      return <span className="number">{was === is ? text(is) : `${text(was)} → ${text(is)}`}</span>
+    },
+  })
+  const label = (component: string) => componentOf(component)?.label[language] ?? component
+  return [
+    { key: 'model', title: all.model, rank: 1, width: 200, card: 'title', render: ({ model }) => model },
+    {
+      ...{ key: 'status', title: t.status, rank: 1, width: 100, card: 'badge' },
+      render: ({ status }) => (
+        <Tag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>{t[status]}</Tag>
+      ),
+    },
+    both('input', label('input'), 1, (lines) => usdOf(lines, 'input')),
+    both('output', label('output'), 1, (lines) => usdOf(lines, 'output')),
+    both('piece', all.perCall, 3, perPiece),
+    { key: 'differs', title: t.differs, rank: 3, width: 180, render: nameDifference },
+    {
+      ...{ key: 'would', title: t.charged, rank: 2, width: 170, align: 'right' },
+      render: ({ calls, charged, would_charge }) =>
+        calls === 0 ? null : (
+          <span className="number">
+            {`${format.quota(charged)} → ${format.quota(would_charge)} `}
+            <Share was={charged} is={would_charge} />
+          </span>
+        ),
+    },
+    { key: 'date', title: t.asOf, rank: 5, width: 110, render: ({ date }) => date || null },
+    { key: 'as', title: t.called, rank: 5, width: 140, render: ({ as }) => as || null },
+  ]
+}

@@ -1,0 +1,98 @@
+// Which catalogue prices are compared with: the one that comes with Weir, a public one, another gateway, or a file.
+import { useState } from 'react'
+import { refuse } from '../../data/refused-field.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { RadioRow } from '../../parts/radio-row.tsx'
+import { Button, Checkbox, Input } from '../../semi.ts'
+import { words } from './views-texts.ts'
+
+/** What `prices.preview` is asked for. */
+export interface Compared {
+  file?: string
+  address?: string
+  provider: string
+  all: boolean
+}
+
+const KINDS = ['builtin', 'litellm', 'modelsDev', 'gateway', 'file'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Where the public catalogues stand. */
+const ADDRESSES: Partial<Record<Kind, string>> = {
+  litellm: 'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json',
+  modelsDev: 'https://models.dev/api.json',
+  gateway: '',
+}
+
+export function SyncSource({ busy, compare }: { busy: boolean; compare(asked: Compared): void }) {
+  const t = useTexts(words)
+  const [kind, setKind] = useState<Kind>('builtin')
+  const [address, setAddress] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const [provider, setProvider] = useState('')
+  const [all, setAll] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const asksAddress = ADDRESSES[kind] !== undefined
+  const submit = async () => {
+    const missing = asksAddress && address.trim() === '' ? t.needAddress : kind === 'file' && !file ? t.needFile : ''
+    setWrong(missing)
+    if (missing !== '') return refuse([{ field: 'address', message: missing }], 'info')
+    const source = asksAddress
+      ? { address: address.trim() }
+      : file && kind === 'file'
+        ? { file: await file.text() }
+        : {}
+    compare({ ...source, provider: provider.trim(), all })
+  }
+  return (
+    <form
+      className="sync-source"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Field label={t.from}>
+        <RadioRow
+          label={t.from}
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: t[value] }))}
+          onChange={(value) => {
+            setKind(value as Kind)
+            setAddress(ADDRESSES[value as Kind] ?? '')
+            setWrong('')
+          }}
+        />
+      </Field>
+      {asksAddress && (
+        <Field field="address" label={t.address} hint={t.addressHint} error={wrong || undefined}>
+          <Input aria-label={t.address} type="url" value={address} onChange={setAddress} />
+        </Field>
+      )}
+      {kind === 'file' && (
+        <Field field="address" label={t.file} hint={t.fileHint} error={wrong || undefined}>
+          <input
+            type="file"
+            aria-label={t.file}
+            accept=".json,application/json"
+            onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+          />
+        </Field>
+      )}
+      {kind !== 'builtin' && (
+        <Field field="provider" label={t.provider} hint={t.providerHint}>
+          <Input aria-label={t.provider} maxLength={100} value={provider} onChange={setProvider} />
+        </Field>
+      )}
+      <div className="sync-acts">
+        <Checkbox checked={all} onChange={({ target }) => setAll(target.checked === true)}>
+          {t.everything}
+        </Checkbox>
+        <Button htmlType="submit" theme="solid" loading={busy}>
+          {t.compare}
+        </Button>
+      </div>
+    </form>
+  )
+}

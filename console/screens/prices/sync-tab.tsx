@@ -1,0 +1,179 @@
+// Prices against a catalogue: what differs, chosen row by row, what the choice would have meant for the bills, and taking it over.
+import { useState } from 'react'
+import type { Loaded } from '../../data/use-endpoint.ts'
+import type { WeirClient } from '../../../core/contracts.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { confirmed } from '../../parts/confirm.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { Note } from '../../parts/note.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Button } from '../../semi.ts'
+import { sumOf } from './bills.tsx'
+import type { Difference } from './draft.ts'
+import { LineDiff } from './line-diff.tsx'
+import { useDifferenceColumns } from './sync-columns.tsx'
+import { SyncSource, type Compared } from './sync-source.tsx'
+import { TRIAL_DAYS } from './trial.tsx'
+import { words as allWords } from './texts.ts'
+import { words } from './views-texts.ts'
+import { wholeList } from './whole-list.ts'
+
+type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
+
+const isDifferent = ({ status, to }: Difference) => (status === 'new' || status === 'changed') && to !== null
+
+export function SyncTab({ onChanged }: { onChanged(): void }) {
+  const t = useTexts(words)
+  const [asked, setAsked] = useState<Compared | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [compare, busy] = useAction(async (wanted: Compared) => {
+    setAsked(wanted)
+    setFound(await client.prices.preview({ ...wanted, days: TRIAL_DAYS }))
+  })
+  return (
+    <>
+      <SyncSource
+        busy={busy}
+        compare={(wanted) => {
+          setChosen(new Set())
+          void compare(wanted)
+        }}
+      />
+      {found && (
+        <Differences
+          {...{ found, chosen, setChosen }}
+          onApplied={() => {
+            onChanged()
+            setChosen(new Set())
+            if (asked) void compare(asked)
+          }}
+          onRefused={() => asked && void compare(asked)}
+        />
+      )}
+      {!found && !busy && <p className="muted">{t.addressHint}</p>}
+    </>
+  )
+}
+
+interface Props {
+  found: Found
+  chosen: ReadonlySet<string>
+  setChosen(models: ReadonlySet<string>): void
+  onApplied(): void
+  /** Somebody has changed one of them: what there is now is looked at again, and what is chosen stays chosen. */
+  onRefused(): void
+}
+
+function Differences({ found: { data, source, skipped }, chosen, setChosen, onApplied, onRefused }: Props) {
+  const t = useTexts(words)
+  const { search, now } = useTexts(allWords)
+  const format = useFormat()
+  const paging = usePaging()
+  const [filter, setFilter] = useUrlState({ keyword: '', status: '' })
+  const differing = data.filter(isDifferent)
+  const rows = data
+    .filter((row) => (filter.status === '' ? isDifferent(row) : row.status === filter.status))
+    .filter(({ model }) => model.toLowerCase().includes(filter.keyword.toLowerCase()))
+  const taken = differing.filter(({ model }) => chosen.has(model))
+  const sum = sumOf(taken)
+  const n = taken.length
+  const name = source === 'builtin' ? t.builtin : source
+  const said = fill(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
+  const [apply] = useAction(async () => {
+    const title = fill(t.applyQuestion, { n, source: name })
+    if (!(await confirmed({ title, body: said, yes: fill(t.apply, { n }), harmless: true }))) return
+    const changes = taken.map(({ model, version, to }) => ({ model, version, price: to }))
+    try {
+      await client.prices.apply({ source, changes })
+    } catch (error) {
+      onRefused()
+      throw error
+    }
+    notify.success(fill(t.applied, { n }))
+    onApplied()
+  })
+  return (
+    <>
+      <Summary data={data} source={name} skipped={skipped} />
+      {n > 0 && (
+        <p className="price-would" role="status">
+          {said}
+        </p>
+      )}
+      <FilterBar
+        search={{ name: 'keyword', label: search }}
+        filters={[
+          {
+            ...{ name: 'status', label: t.status },
+            options: (['new', 'changed', 'same', 'only_here'] as const).map((value) => ({ value, label: t[value] })),
+          },
+        ]}
+        value={filter}
+        onChange={setFilter}
+        after={
+          differing.length > 0 && (
+            <Button
+              size="small"
+              type="tertiary"
+              onClick={() => setChosen(new Set(differing.map(({ model }) => model)))}
+            >
+              {fill(t.chooseAll, { n: differing.length })}
+            </Button>
+          )
+        }
+      />
+      <Table
+        label={t.differing}
+        columns={useDifferenceColumns()}
+        rowKey={({ model }) => model}
+        rowName={({ model }) => model}
+        list={wholeList(loaded, rows, paging)}
+        paging={paging}
+        selection={{
+          keys: [...chosen],
+          has: (key) => differing.some(({ model }) => model === key),
+          select: (keys) => setChosen(new Set(keys.map(String))),
+          actions: [{ key: 'apply', label: fill(t.apply, { n }), run: () => void apply() }],
+        }}
+        renderDetails={(row) => <LineDiff now={row.now} there={row.there} heads={[now, t.there]} />}
+        empty={{ title: t.nothingDiffers }}
+      />
+    </>
+  )
+}
+
+/** It is there already. */
+const loaded: Loaded<null> = {
+  ...{ data: null, loading: false, error: null, freshAt: 0 },
+  ...{ reload: () => undefined, change: () => undefined },
+}
+
+function Summary({
+  data,
+  source,
+  skipped,
+}: {
+  data: readonly Difference[]
+  source: string
+  skipped: Found['skipped']
+}) {
+  const t = useTexts(words)
+  const count = (status: Difference['status']) => data.filter((row) => row.status === status).length
+  const parts = (['no_price', 'unusable', 'several'] as const).flatMap((reason) => {
+    const n = skipped.filter((one) => one.reason === reason).length
+    return n > 0 ? [fill(t[reason], { n })] : []
+  })
+  return (
+    <Note>
+      {fill(t.comparedWith, { source, fresh: count('new'), changed: count('changed'), same: count('same') })}
+      {parts.length > 0 && <> {fill(t.leftOut, { parts: parts.join(', ') })}</>}
+    </Note>
+  )
+}

@@ -1,0 +1,65 @@
+// Tiers of a price in rows: from where on, or of which service, and what each makes of input and output.
+import { IconDelete } from '@douyinfe/semi-icons'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Button, Input, InputNumber } from '../../semi.ts'
+import type { TierRow } from './draft.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  field: string
+  label: string
+  hint: string
+  /** What stands over the first field. */
+  head: string
+  rows: readonly TierRow[]
+  onChange(rows: TierRow[]): void
+}
+
+export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
+  const t = useTexts(words)
+  const change = (at: number, part: Partial<TierRow>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
+  return (
+    <Field field={field} label={label} hint={hint}>
+      {rows.map((row, at) => (
+        <div key={at} className="tier-row">
+          <Input
+            aria-label={`${label}: ${head} ${at + 1}`}
+            placeholder={head}
+            value={row.at}
+            onChange={(text) => change(at, { at: text })}
+          />
+          {(['input', 'output'] as const).map((part) => (
+            <InputNumber
+              key={part}
+              hideButtons
+              aria-label={`${label}: ${part === 'input' ? t.timesInput : t.timesOutput} ${at + 1}`}
+              prefix={part === 'input' ? t.timesInput : t.timesOutput}
+              min={0}
+              max={1000}
+              value={row[part]}
+              onNumberChange={(value) => change(at, { [part]: value })}
+            />
+          ))}
+          <Button
+            theme="borderless"
+            type="tertiary"
+            icon={<IconDelete aria-hidden />}
+            aria-label={fill(t.removeTier, { n: row.at || at + 1 })}
+            onClick={() => onChange(rows.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <div className="field-row">
+        <Button
+          size="small"
+          type="tertiary"
+          onClick={() => onChange([...rows, { at: '', input: 1, output: 1, cache: {} }])}
+        >
+          {t.addTier}
+        </Button>
+      </div>
+    </Field>
+  )
+}

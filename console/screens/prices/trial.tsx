@@ -1,0 +1,90 @@
+// What a price that is being typed would mean: what becomes of each component, and of the bills of the last days.
+import { useEffect, useState } from 'react'
+import { client, untold } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { Note } from '../../parts/note.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import type { Difference, requestOf } from './draft.ts'
+import { Bills, sumOf } from './bills.tsx'
+import { LineDiff } from './line-diff.tsx'
+import { words } from './texts.ts'
+
+/** Of how many days the bills are told. */
+export const TRIAL_DAYS = 7
+/** Ms after the last key. */
+const PAUSE = 400
+
+export type Asked = ReturnType<typeof requestOf>
+
+/** The outcome of a price, or of none while it cannot be one; asked for when nobody types. */
+export function useTrial(asked: Asked | null) {
+  const text = JSON.stringify(asked)
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return useEndpoint(['prices.preview', settled], async () => {
+    const one = JSON.parse(settled) as Asked | null
+    if (!one) return null
+    const { data } = await untold(() => client.prices.preview({ changes: [one], days: TRIAL_DAYS }))
+    return { model: one.model, rows: data }
+  })
+}
+
+type Found = ReturnType<typeof useTrial>
+
+export function Trial({ found: { data, error, loading } }: { found: Found }) {
+  const t = useTexts(words)
+  const row = data?.rows.find(({ model }) => model === data.model)
+  return (
+    <section className="price-trial" aria-label={t.trial} aria-busy={loading}>
+      <h2>{t.trial}</h2>
+      {error ? (
+        <p role="alert" className="field-error">
+          {fill(t.failed, { why: error })}
+        </p>
+      ) : data === undefined ? (
+        <Waiting />
+      ) : !row ? (
+        <p className="muted">{t.noChange}</p>
+      ) : (
+        <Outcome row={row} rows={data!.rows} />
+      )}
+    </section>
+  )
+}
+
+function Outcome({ row, rows }: { row: Difference; rows: readonly Difference[] }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (row.status === 'same') return <p className="muted">{t.noChange}</p>
+  const others = rows.filter((each) => each !== row)
+  const sum = sumOf(rows)
+  return (
+    <>
+      <LineDiff now={row.now} there={row.there} />
+      {others.length > 0 && (
+        <p>
+          {t.alsoThese} {others.map(({ model }) => model).join(', ')}
+        </p>
+      )}
+      {row.there.length === 0 ? (
+        <Note warns>{t.unpriced}</Note>
+      ) : sum.calls === 0 ? (
+        <p className="muted">{t.noUse}</p>
+      ) : (
+        <>
+          <p className="price-would">
+            {t.trialDays}:{' '}
+            <strong>{fill(t.would, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })}</strong>
+          </p>
+          <Bills rows={rows.filter(({ calls }) => calls > 0)} />
+          <p className="hint">{t.estimate}</p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// Prices of models as the settings keep them: maps of JSON, the same as a table, and the models that are in none of them.
+import { useTexts, fill } from '../../../data/texts.tsx'
+import { useUrlState } from '../../../data/use-url-state.ts'
+import { Empty } from '../../../parts/empty.tsx'
+import { Note } from '../../../parts/note.tsx'
+import { Tabs } from '../../../parts/tabs.tsx'
+import { Waiting } from '../../../parts/waiting.tsx'
+import { MapsTab } from './maps-tab.tsx'
+import { rowsIn } from './maps.ts'
+import { UnsetTab } from './unset-tab.tsx'
+import { words } from './texts.ts'
+import { usePriceMaps } from './use-price-maps.ts'
+import { VisualTab } from './visual-tab.tsx'
+import './prices.css'
+
+export function PricesCard() {
+  const t = useTexts(words)
+  const maps = usePriceMaps()
+  const [{ prices }, setState] = useUrlState({ prices: 'maps' })
+  const rows = rowsIn(maps.texts)
+  return (
+    <section className="sheet" id="operation.prices" aria-labelledby="operation.prices title">
+      <h2 id="operation.prices title">{t.title}</h2>
+      {maps.moved.length > 0 && <Note warns>{fill(t.moved, { names: maps.moved.join(', ') })}</Note>}
+      <Tabs
+        label={t.views}
+        value={prices}
+        onChange={(next) => setState({ prices: next })}
+        tabs={(['maps', 'visual', 'unset'] as const).map((value) => ({ value, label: t[value] }))}
+      >
+        {!maps.stored ? (
+          maps.found.error ? (
+            <Empty title={maps.found.error} />
+          ) : (
+            <Waiting />
+          )
+        ) : prices === 'maps' ? (
+          <MapsTab maps={maps} />
+        ) : !rows ? (
+          <Note warns>{t.brokenMaps}</Note>
+        ) : prices === 'unset' ? (
+          <UnsetTab maps={maps} rows={rows} />
+        ) : (
+          <VisualTab maps={maps} rows={rows} />
+        )}
+      </Tabs>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+// The columns that both tables have: the name, and the three numbers, typed in place.
+import { useTexts } from '../../../data/texts.tsx'
+import type { Column } from '../../../parts/table/column.ts'
+import type { RowValue } from './maps.ts'
+import { NumberCell } from './number-cell.tsx'
+import { words } from './texts.ts'
+
+export interface NamedRow extends RowValue {
+  name: string
+}
+
+/** A fixed price clears the ratios, which are off beside it. */
+export const withPart = (row: RowValue, part: keyof RowValue, value: number | undefined): RowValue =>
+  part === 'price' && value !== undefined ? { price: value } : { ...row, [part]: value }
+
+/** @param put takes a row over, not yet saved */
+export function useRowColumns(put: (name: string, value: RowValue) => void): Column<NamedRow>[] {
+  const t = useTexts(words)
+  const number = (part: keyof RowValue, title: string, rank: number): Column<NamedRow> => ({
+    ...{ key: part, title, rank, width: 130 },
+    render: ({ name, ...row }) => (
+      <NumberCell
+        label={`${title}: ${name}`}
+        disabled={part !== 'price' && row.price !== undefined}
+        value={row[part]}
+        onChange={(value) => put(name, withPart(row, part, value))}
+      />
+    ),
+  })
+  return [
+    { key: 'name', title: t.name, rank: 1, width: 220, card: 'title', render: ({ name }) => name },
+    number('price', t.price, 1),
+    number('ratio', t.ratio, 1),
+    number('completion', t.completion, 1),
+  ]
+}

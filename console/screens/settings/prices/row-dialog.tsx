@@ -1,0 +1,175 @@
+// The dialog of one row: per token, by ratio or by price, or per request.
+import { useState } from 'react'
+import { refuse, type FieldRefusal } from '../../../data/refused-field.ts'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { RadioRow } from '../../../parts/radio-row.tsx'
+import { SidePanel } from '../../../parts/side-panel.tsx'
+import { Input } from '../../../semi.ts'
+import { DollarInput } from '../../prices/dollar-input.tsx'
+import { numberIn, type Mode } from '../../prices/draft.ts'
+import { dollarsOfRatios, ratiosOfDollars, type RowValue } from './maps.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  /** Empty to add one. */
+  name: string
+  value: RowValue
+  isTaken(name: string): boolean
+  onSave(name: string, value: RowValue): void
+  onClose(): void
+}
+
+type By = 'ratio' | 'price'
+
+const shownNumber = (value: number | undefined) => (value === undefined ? '' : String(value))
+
+export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
+  const t = useTexts(words)
+  const isNew = name === ''
+  const begun = dollarsOfRatios(value)
+  const [draft, setDraft] = useState({
+    name,
+    mode: (value.price === undefined ? 'token' : 'request') as Mode,
+    by: 'ratio' as By,
+    ...{ price: shownNumber(value.price), ratio: shownNumber(value.ratio), completion: shownNumber(value.completion) },
+    ...{ input: shownNumber(begun.input), output: shownNumber(begun.output) },
+  })
+  const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
+  const { mode, by } = draft
+  const number = (text: string) => numberIn(text)
+  const ratios: RowValue =
+    by === 'ratio'
+      ? { ratio: number(draft.ratio), completion: number(draft.completion) }
+      : ratiosOfDollars(number(draft.input) ?? 0, number(draft.output))
+  const fields = mode === 'request' ? ['price'] : by === 'ratio' ? ['ratio', 'completion'] : ['input', 'output']
+  const save = () => {
+    const typed = draft.name.trim()
+    const textOf = (field: string) => draft[field as 'price']
+    const notNumbers = fields.filter(
+      (field, at) => (at === 0 || textOf(field).trim() !== '') && number(textOf(field)) === undefined,
+    )
+    const isZero = by === 'price' && mode === 'token' && number(draft.input) === 0 && (number(draft.output) ?? 0) > 0
+    const seen: [boolean, FieldRefusal][] = [
+      [typed === '', { field: 'name', message: t.needName }],
+      [isNew && isTaken(typed), { field: 'name', message: t.exists }],
+      [isZero, { field: 'input', message: t.zero }],
+    ]
+    const wrong = [
+      ...seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal),
+      ...notNumbers.map((field) => ({ field, message: t.number })),
+    ]
+    if (wrong.length > 0) return refuse(wrong)
+    onSave(typed, mode === 'request' ? { price: number(draft.price) } : ratios)
+  }
+  const dollars = dollarsOfRatios(ratios)
+  return (
+    <SidePanel
+      title={isNew ? t.addTitle : fill(t.editTitle, { name })}
+      side={isNew ? 'left' : 'right'}
+      busy={false}
+      submit={t.set}
+      draft={draft}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Field field="name" label={t.name} required>
+        <Input
+          aria-label={t.name}
+          disabled={!isNew}
+          maxLength={200}
+          value={draft.name}
+          onChange={(text) => set({ name: text })}
+        />
+      </Field>
+      <Field label={t.mode}>
+        <RadioRow
+          label={t.mode}
+          value={mode}
+          options={[
+            { value: 'token', label: t.perToken },
+            { value: 'request', label: t.perRequest },
+          ]}
+          // What the other way is charged by is no more.
+          onChange={(next) =>
+            set(
+              next === 'request'
+                ? { mode: 'request', ratio: '', completion: '', input: '', output: '' }
+                : { mode: 'token', price: '' },
+            )
+          }
+        />
+      </Field>
+      {mode === 'request' ? (
+        <DollarInput
+          field="price"
+          label={t.price}
+          unit={t.perCall}
+          required
+          value={draft.price}
+          onChange={(price) => set({ price })}
+        />
+      ) : (
+        <>
+          <Field label={t.by}>
+            <RadioRow
+              label={t.by}
+              value={by}
+              options={[
+                { value: 'ratio', label: t.byRatio },
+                { value: 'price', label: t.byPrice },
+              ]}
+              onChange={(next) =>
+                set(
+                  next === 'price'
+                    ? { by: 'price', input: shownNumber(dollars.input), output: shownNumber(dollars.output) }
+                    : { by: 'ratio', ratio: shownNumber(ratios.ratio), completion: shownNumber(ratios.completion) },
+                )
+              }
+            />
+          </Field>
+          <div className="field-columns">
+            {by === 'ratio' ? (
+              <>
+                <DollarInput
+                  field="ratio"
+                  label={t.ratio}
+                  required
+                  value={draft.ratio}
+                  onChange={(ratio) => set({ ratio })}
+                />
+                <DollarInput
+                  field="completion"
+                  label={t.completion}
+                  value={draft.completion}
+                  onChange={(completion) => set({ completion })}
+                />
+              </>
+            ) : (
+              <>
+                <DollarInput
+                  field="input"
+                  label={t.input}
+                  unit={t.perMillion}
+                  required
+                  value={draft.input}
+                  onChange={(input) => set({ input })}
+                />
+                <DollarInput
+                  field="output"
+                  label={t.output}
+                  unit={t.perMillion}
+                  value={draft.output}
+                  onChange={(output) => set({ output })}
+                />
+              </>
+            )}
+          </div>
+          {dollars.input !== undefined && (
+            <p className="hint">{fill(t.equals, { input: dollars.input, output: dollars.output ?? '–' })}</p>
+          )}
+        </>
+      )}
+    </SidePanel>
+  )
+}

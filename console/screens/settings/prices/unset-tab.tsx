@@ -1,0 +1,95 @@
+// Models that channels serve and that no map has: set one by one or several at once.
+import { IconPlus } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { client, untold } from '../../../data/client.ts'
+import { notify } from '../../../data/notify.ts'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { useEndpoint } from '../../../data/use-endpoint.ts'
+import { Empty } from '../../../parts/empty.tsx'
+import { Table } from '../../../parts/table/table.tsx'
+import { Waiting } from '../../../parts/waiting.tsx'
+import { Button } from '../../../semi.ts'
+import { BatchDialog } from './batch-dialog.tsx'
+import { rowsIn, type MapTexts, type RowValue } from './maps.ts'
+import { RowDialog } from './row-dialog.tsx'
+import { useRowColumns } from './row-columns.tsx'
+import { TableHead } from './search.tsx'
+import { words } from './texts.ts'
+import type { PriceMaps } from './use-price-maps.ts'
+import { useRows } from './use-rows.ts'
+
+interface Props {
+  maps: PriceMaps
+  rows: ReadonlyMap<string, RowValue>
+}
+
+export function UnsetTab(props: Props) {
+  const t = useTexts(words)
+  const enabled = useEndpoint(['channels.modelsEnabled'], () => untold(() => client.channels.modelsEnabled()))
+  if (enabled.error) return <Empty title={t.enabledFailed} description={enabled.error} />
+  return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <Waiting />
+}
+
+function Unset({ maps, rows, enabled }: Props & { enabled: readonly string[] }) {
+  const t = useTexts(words)
+  const before = rowsIn(maps.stored as MapTexts) ?? new Map<string, RowValue>()
+  const isSet = (row: RowValue | undefined) => row?.price !== undefined || row?.ratio !== undefined
+  // What is typed here stands in the list until it is saved; so does a model that is added to it.
+  const added = [...rows.keys()].filter((name) => !before.has(name))
+  const names = [...new Set([...enabled.filter((name) => !isSet(before.get(name))), ...added])].sort()
+  const shown = useRows(maps, rows, names)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [open, setOpen] = useState<'batch' | 'add' | null>(null)
+  const columns = useRowColumns((name, value) => shown.putAll({ [name]: value }))
+  const openBatch = () => (chosen.length === 0 ? notify.error(t.selectFirst) : setOpen('batch'))
+  return (
+    <>
+      <TableHead maps={maps} {...shown}>
+        <Button icon={<IconPlus aria-hidden />} onClick={() => setOpen('add')}>
+          {t.add}
+        </Button>
+        <Button onClick={openBatch}>{fill(t.batch, { n: chosen.length })}</Button>
+      </TableHead>
+      <p className="hint">{t.unsetIntro}</p>
+      <Table
+        label={t.unset}
+        columns={columns}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+        list={shown.list}
+        paging={shown.paging}
+        selection={{
+          keys: chosen,
+          select: (keys) => setChosen(keys.map(String)),
+          actions: [{ key: 'batch', label: t.set, run: openBatch }],
+        }}
+        empty={{ title: t.unsetEmpty }}
+      />
+      {open === 'add' && (
+        <RowDialog
+          name=""
+          value={{}}
+          isTaken={(name) => rows.has(name) || names.includes(name)}
+          onSave={(name, value) => {
+            shown.putAll({ [name]: value })
+            notify.success(t.added)
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'batch' && (
+        <BatchDialog
+          n={chosen.length}
+          onSet={(change, type) => {
+            shown.putAll(Object.fromEntries(chosen.map((name) => [name, change(rows.get(name) ?? {})])))
+            notify.success(fill(t.batchDone, { n: chosen.length, type }))
+            setChosen([])
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

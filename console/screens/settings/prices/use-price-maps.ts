@@ -1,0 +1,76 @@
+// The maps of prices as they are stored and as they are being changed, for all three views at once, saved together.
+import { useMemo, useState } from 'react'
+import { client, RequestFailure, untold } from '../../../data/client.ts'
+import { notify } from '../../../data/notify.ts'
+import { useTexts } from '../../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { isSameMap, mergedMap, tableIn, type MapTexts } from './maps.ts'
+import { PRICE_MAPS } from './maps.built.ts'
+import { words } from './texts.ts'
+
+const read = async (): Promise<MapTexts> => {
+  const keys = new Set(PRICE_MAPS.map(({ key }) => key))
+  const rows = await client.settings.list()
+  return Object.fromEntries(rows.filter(({ key }) => keys.has(key)).map(({ key, value }) => [key, value]))
+}
+
+export function usePriceMaps() {
+  const t = useTexts(words)
+  const found = useEndpoint(['settings.list', 'prices'], read)
+  /** What somebody else has saved, where that was found out while saving. */
+  const [newer, setNewer] = useState<MapTexts | null>(null)
+  const [drafts, setDrafts] = useState<MapTexts>({})
+  /** Models that somebody else has changed, too. */
+  const [moved, setMoved] = useState<readonly string[]>([])
+  const stored = newer ?? found.data
+  const texts = useMemo(() => ({ ...stored, ...drafts }), [stored, drafts])
+  const changed = Object.keys(drafts).filter((key) => !isSameMap(drafts[key] ?? '', stored?.[key] ?? ''))
+  const change = (values: MapTexts) => setDrafts((old) => ({ ...old, ...values }))
+
+  const settle = async () => {
+    setNewer(await read())
+    setDrafts({})
+    setMoved([])
+  }
+
+  /** What of it is changed, all or nothing. What others have changed meanwhile stays, or is asked about. */
+  async function write(base: MapTexts, wanted: MapTexts): Promise<void> {
+    const options = Object.entries(wanted).map(([key, value]) => ({ key, value, was: base[key] }))
+    try {
+      await untold(() => client.settings.update({ options }))
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      if (error.code !== 'edit.conflict') {
+        if (error.kind) notify.error(error.message || t.saveFailed)
+        throw error
+      }
+      const theirs = await read()
+      const merged = Object.entries(wanted).map(
+        ([key, mine]) => [key, mergedMap(base[key] ?? '', mine, theirs[key] ?? '')] as const,
+      )
+      const next = Object.fromEntries(merged.map(([key, { text }]) => [key, text]))
+      const conflicts = [...new Set(merged.flatMap(([, each]) => each.conflicts))]
+      if (conflicts.length === 0) return write(theirs, next)
+      setNewer(theirs)
+      setDrafts((old) => ({ ...old, ...next }))
+      setMoved(conflicts)
+      throw error
+    }
+  }
+
+  const [save, busy] = useAction(async (keys: readonly string[]) => {
+    const own = changed.filter((key) => keys.includes(key))
+    if (own.length === 0) return notify.warning(t.unchanged)
+    if (own.some((key) => !tableIn(drafts[key] ?? ''))) return notify.error(t.check)
+    await write(stored ?? {}, Object.fromEntries(own.map((key) => [key, drafts[key]!])))
+    await settle()
+    notify.success(t.saved)
+  })
+  return {
+    ...{ found, stored, texts, changed, change, save, busy, moved },
+    discard: () => setDrafts({}),
+    reload: settle,
+  }
+}
+
+export type PriceMaps = ReturnType<typeof usePriceMaps>
