@@ -26,6 +26,7 @@ export const CONSOLE_PAGES = [
   'topup',
   'redemption',
   'personal',
+  'about',
 ] as const
 
 interface Opened {

@@ -80,6 +80,7 @@ export const preferences = {
   inviter: preference('aff', asText, ''),
   modelsExpanded: preference('modelsExpanded', asFlag, false),
   homePage: preference('home_page_content', asText, ''),
+  about: preference('about', asText, ''),
   seenNotice: preference('notice', asText, ''),
 }
 

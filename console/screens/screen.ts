@@ -7,6 +7,11 @@ import type { Phrase } from '../data/texts.tsx'
 export const MENU_GROUPS = ['start', 'console', 'admin', 'personal'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
+export interface Below {
+  path: string
+  label: string
+}
+
 export interface Screen {
   /** Where it lives; the first is where its menu entry leads. */
   path: string | [string, ...string[]]
@@ -15,7 +20,13 @@ export interface Screen {
   access: 'public' | 'user' | 'admin'
   /** The letter that leads here after a `g`. */
   go?: string
-  menu?: { group: MenuGroup; order: number; shownWhen?: (status: Status) => boolean }
+  menu?: {
+    group: MenuGroup
+    order: number
+    shownWhen?: (status: Status) => boolean
+    /** What unfolds below the entry, in its order; the entry leads nowhere itself then. */
+    below?: (status: Status) => readonly Below[]
+  }
   /** Fills the window: no side menu and no padding. */
   plain?: boolean
   load: () => Promise<ComponentType>

@@ -1,12 +1,15 @@
 // The side menu. Its entries are what the screens declare; only screens that exist appear.
-import { IconSidebar } from '@douyinfe/semi-icons'
-import { NavLink } from 'react-router'
+import { IconChevronDown, IconSidebar } from '@douyinfe/semi-icons'
+import { useState, type ReactNode } from 'react'
+import { NavLink, useNavigate } from 'react-router'
 import { preferences } from '../data/preferences.ts'
 import { useSession } from '../data/session.tsx'
 import { useStatus } from '../data/status.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
-import { MENU_GROUPS, pathsOf, type MenuGroup, type Screen } from '../screens/screen.ts'
+import { opensMenu } from '../parts/menu.tsx'
+import { MENU_GROUPS, pathsOf, type Below, type MenuGroup, type Screen } from '../screens/screen.ts'
 import { words } from './texts.ts'
+import { OF_PHONE, PlaceLink, usePlaces } from './top-links.tsx'
 
 interface Props {
   screens: Screen[]
@@ -30,6 +33,7 @@ export function SideMenu({ screens, collapsed, foldable, pathname }: Props) {
           ))}
         </div>
       ))}
+      {!foldable && <Places screens={screens} />}
       {foldable && (
         <button
           type="button"
@@ -53,24 +57,108 @@ const headings: Record<MenuGroup, 'console_group' | 'admin' | 'personal' | ''> =
   personal: 'personal',
 }
 
-function MenuEntry({ screen, collapsed, pathname }: { screen: Screen; collapsed: boolean; pathname: string }) {
+/** What a phone's top bar has no room for. */
+function Places({ screens }: { screens: Screen[] }) {
+  const places = usePlaces(screens).slice(OF_PHONE)
+  return (
+    <div className="menu-group menu-places">
+      {places.map((place) => (
+        <PlaceLink key={place.to} place={place} className="menu-entry">
+          <span>{place.label}</span>
+        </PlaceLink>
+      ))}
+    </div>
+  )
+}
+
+interface EntryProps {
+  screen: Screen
+  collapsed: boolean
+  pathname: string
+}
+
+function MenuEntry({ screen, collapsed, pathname }: EntryProps) {
   const { language } = useLanguage()
+  const status = useStatus()
+  const below = screen.menu?.below?.(status) ?? []
   const path = pathsOf(screen)[0]!
   const Icon = screen.icon
   const title = screen.title[language]
   const chosen = pathname === path || pathname.startsWith(`${path}/`)
-  return (
-    <NavLink
-      to={path}
-      className={`menu-entry${chosen ? ' menu-chosen' : ''}`}
-      aria-label={title}
-      data-tip={collapsed ? title : undefined}
-    >
+  const shown = (
+    <>
       <span className="menu-icon" aria-hidden="true">
         <Icon />
       </span>
       {!collapsed && <span>{title}</span>}
+    </>
+  )
+  const common = {
+    className: `menu-entry${chosen ? ' menu-chosen' : ''}`,
+    'aria-label': title,
+    'data-tip': collapsed ? title : undefined,
+  }
+  if (below.length > 0) {
+    return collapsed ? (
+      <BesideMenu title={title} below={below} pathname={pathname} common={common}>
+        {shown}
+      </BesideMenu>
+    ) : (
+      <Submenu below={below} pathname={pathname} initially={chosen} common={common}>
+        {shown}
+      </Submenu>
+    )
+  }
+  return (
+    <NavLink to={path} {...common}>
+      {shown}
     </NavLink>
+  )
+}
+
+interface SubmenuProps {
+  below: readonly Below[]
+  pathname: string
+  common: { className: string; 'aria-label': string; 'data-tip'?: string }
+  children: ReactNode
+}
+
+/** Unfolds below its entry. */
+function Submenu({ below, pathname, initially, common, children }: SubmenuProps & { initially: boolean }) {
+  const [open, setOpen] = useState(initially)
+  return (
+    <>
+      <button type="button" {...common} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {children}
+        <IconChevronDown className="menu-arrow" aria-hidden rotate={open ? 180 : 0} />
+      </button>
+      {open && (
+        <div className="menu-sub">
+          {below.map(({ path, label }) => (
+            <NavLink key={path} to={path} className={`menu-entry${pathname === path ? ' menu-chosen' : ''}`}>
+              <span>{label}</span>
+            </NavLink>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Where the menu is as narrow as its pictures, it opens beside its entry. */
+function BesideMenu({ title, below, pathname, common, children }: SubmenuProps & { title: string }) {
+  const navigate = useNavigate()
+  const items = () =>
+    below.map(({ path, label }) => ({
+      key: path,
+      label,
+      chosen: pathname === path,
+      run: () => void navigate(path),
+    }))
+  return (
+    <button type="button" {...common} {...opensMenu(title, items)}>
+      {children}
+    </button>
   )
 }
 

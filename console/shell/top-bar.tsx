@@ -1,5 +1,5 @@
 // The bar on top: name of the site, ways to the main places, theme, language and the user.
-import { IconHome, IconLanguage, IconMenu, IconMoon, IconSearch, IconSun, IconTerminal } from '@douyinfe/semi-icons'
+import { IconLanguage, IconMenu, IconMoon, IconSearch, IconSun, IconUser } from '@douyinfe/semi-icons'
 import { Button } from '../semi.ts'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '../data/session.tsx'
@@ -11,8 +11,11 @@ import { useMobile } from '../parts/use-mobile.ts'
 import { pathsOf, type Screen } from '../screens/screen.ts'
 import { showPalette } from '../parts/commands.ts'
 import { Mark } from './mark.tsx'
+import { NewYear } from './new-year.tsx'
+import { NoticeBell } from './notice-bell.tsx'
 import { words } from './texts.ts'
 import { useTheme } from './theme.tsx'
+import { TopLinks, usePlaces } from './top-links.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => void }) {
@@ -21,7 +24,7 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
   const mobile = useMobile()
   const { user } = useSession()
   const navigate = useNavigate()
-  const hasDashboard = screens.some((declared) => pathsOf(declared).includes('/detail'))
+  const places = usePlaces(screens)
   return (
     <header className="top-bar">
       {onMenu && (
@@ -38,19 +41,9 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
         {!mobile && <span className="brand-name">{status.system_name}</span>}
       </Link>
       <ModeBadge />
-      <nav className="top-links" aria-label={t.home}>
-        <Link to="/" aria-label={t.home}>
-          {mobile ? <IconHome aria-hidden /> : t.home}
-        </Link>
-        <Link to={hasDashboard && status.enable_data_export ? '/detail' : '/token'} aria-label={t.console}>
-          {mobile ? <IconTerminal aria-hidden /> : t.console}
-        </Link>
-        {status.docs_link && !mobile && (
-          <a href={status.docs_link} target="_blank" rel="noreferrer noopener">
-            {t.docs}
-          </a>
-        )}
-      </nav>
+      <TopLinks places={places} mobile={mobile} />
+      <NewYear />
+      {!mobile && <NoticeBell />}
       <Button
         theme="borderless"
         type="tertiary"
@@ -66,12 +59,17 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
         <UserMenu user={user} />
       ) : (
         <>
-          {!mobile && status.register_enabled && !status.self_use_mode_enabled && (
+          <Button
+            theme="solid"
+            icon={mobile ? <IconUser aria-hidden /> : undefined}
+            aria-label={t.login}
+            onClick={() => void navigate('/login')}
+          >
+            {mobile ? undefined : t.login}
+          </Button>
+          {status.register_enabled && !mobile && !status.self_use_mode_enabled && (
             <Button onClick={() => void navigate('/register')}>{t.register}</Button>
           )}
-          <Button theme="solid" onClick={() => void navigate('/login')}>
-            {t.login}
-          </Button>
         </>
       )}
     </header>

@@ -1,5 +1,6 @@
 // Orders of quota with their states; for administrators those of everybody, too.
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import type { TopUp } from '../../../core/topups/topup.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Table } from '../../parts/table/table.tsx'
@@ -19,6 +20,7 @@ export function Orders({ orders }: { orders: OrderList }) {
     <section className="sheet wallet-orders" aria-labelledby="orders">
       <div className="wallet-orders-head">
         <h2 id="orders">{t.orders}</h2>
+        <Link to="/log?type=1&span=month">{t.credits}</Link>
         {isAdmin && (
           <Checkbox checked={everybodys} onChange={({ target }) => showEverybodys(target.checked === true)}>
             {t.ofEverybody}

@@ -1,0 +1,54 @@
+// About this site: an address that the operator gave, their own text, or what runs here.
+import { Link } from 'react-router'
+import { client, untold } from '../../data/client.ts'
+import { preferences, usePreference } from '../../data/preferences.ts'
+import { useSession } from '../../data/session.tsx'
+import { useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { OperatorsPage } from '../../parts/operators-page.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { words } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(words)
+  const kept = usePreference(preferences.about)
+  const { data, error, reload } = useEndpoint(['site.about'], async () => {
+    const content = await untold(() => client.site.about())
+    preferences.about.write(content)
+    return content
+  })
+  const content = (data ?? kept).trim()
+  if (content) return <OperatorsPage title={t.operatorPage} content={content} />
+  if (data !== undefined) return <BuiltInAbout />
+  if (!error) return <Waiting />
+  return (
+    <Empty title={t.failed} description={error}>
+      <Button onClick={reload}>{t.retry}</Button>
+    </Empty>
+  )
+}
+
+/** Of a site whose operator has not written anything. */
+function BuiltInAbout() {
+  const t = useTexts(words)
+  const { system_name, version } = useStatus()
+  const { isAdmin } = useSession()
+  return (
+    <>
+      <PageHead title={t.title} />
+      <div className="sheet">
+        <p>{fill(t.credit, { site: system_name, version })}</p>
+        <p>{t.licence}</p>
+        {isAdmin && (
+          <p>
+            {t.unset} <Link to="/setting?tab=other">{t.toSettings}</Link>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+// What this site says of itself.
+import { IconInfoCircle } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/about',
+  title: { en: 'About', zh: '关于' },
+  icon: IconInfoCircle,
+  access: 'public',
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

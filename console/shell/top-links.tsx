@@ -1,0 +1,64 @@
+// The main places of the site: in the top bar, and on a phone, where there is room for two of them, in the drawer.
+import { IconHome, IconTerminal } from '@douyinfe/semi-icons'
+import { NavLink } from 'react-router'
+import { useStatus } from '../data/status.ts'
+import { useTexts } from '../data/texts.tsx'
+import { pathsOf, type Screen } from '../screens/screen.ts'
+import { words } from './texts.ts'
+
+export interface Place {
+  label: string
+  to: string
+  /** It is a page of another site. */
+  outside?: boolean
+}
+
+/** Home, console, pricing, docs where they are somewhere, about; only screens that exist. */
+export function usePlaces(screens: readonly Screen[]): Place[] {
+  const t = useTexts(words)
+  const { docs_link } = useStatus()
+  const has = (path: string) => screens.some((declared) => pathsOf(declared).includes(path))
+  return [
+    { label: t.home, to: '/' },
+    { label: t.console, to: has('/detail') ? '/detail' : '/token' },
+    ...(has('/pricing') ? [{ label: t.pricing, to: '/pricing' }] : []),
+    ...(docs_link ? [{ label: t.docs, to: docs_link, outside: true }] : []),
+    ...(has('/about') ? [{ label: t.about, to: '/about' }] : []),
+  ]
+}
+
+/** How many of them a phone has in its bar. */
+export const OF_PHONE = 2
+const ICONS = [<IconHome key="home" aria-hidden />, <IconTerminal key="console" aria-hidden />]
+
+export function TopLinks({ places, mobile }: { places: readonly Place[]; mobile: boolean }) {
+  const t = useTexts(words)
+  const shown = mobile ? places.slice(0, OF_PHONE) : places
+  return (
+    <nav className="top-links" aria-label={t.home}>
+      {shown.map((place, index) => (
+        <PlaceLink key={place.to} place={place}>
+          {mobile ? ICONS[index] : place.label}
+        </PlaceLink>
+      ))}
+    </nav>
+  )
+}
+
+interface LinkProps {
+  place: Place
+  className?: string
+  children: React.ReactNode
+}
+
+export function PlaceLink({ place: { label, to, outside }, className, children }: LinkProps) {
+  return outside ? (
+    <a href={to} className={className} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ) : (
+    <NavLink to={to} end className={className} aria-label={label}>
+      {children}
+    </NavLink>
+  )
+}
