@@ -1,4 +1,5 @@
 // The frame of the console: guard, menu, language, theme, mounting, and what HTTP failures come to.
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NOW, reader, root, sampleHandlers, signedIn, status, token } from './sample-data.ts'
 import { fromMenu, useConsole } from './visit.ts'
@@ -176,12 +177,38 @@ it('sends who is asking and in which language', async () => {
   })
 })
 
+/** In the order of the specification. */
+const MENU = [
+  ...['/playground', '/chat', '/detail', '/token', '/log', '/midjourney', '/task'],
+  ...['/channel', '/redemption', '/user', '/setting', '/topup', '/personal'],
+]
+const BY_FLAG = { enable_data_export: '/detail', enable_drawing: '/midjourney', enable_task: '/task' }
+
+const hrefs = (within: Locator): Promise<string[]> =>
+  within
+    .getByRole('link')
+    .evaluateAll((all) => all.map((each) => (each.getAttribute('href') ?? '').replace('/gate', '')))
+
+it('shows in the menu what is switched on', async () => {
+  const flags = Object.keys(BY_FLAG).map((flag) => [flag, false])
+  site.server.use({ 'site.status': () => ({ data: { ...status, ...Object.fromEntries(flags) } }) })
+  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+    await page.getByText('production').waitFor()
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await expect
+      .poll(async () => (await hrefs(menu)).filter((href) => Object.values(BY_FLAG).includes(href)))
+      .toEqual([])
+  })
+})
+
 it('shows administrators their menu, and nobody else', async () => {
   await site.visit('/token', { storage: signedIn(root) }, async (page) => {
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await menu.getByRole('link', { name: 'Channels' }).click()
     await page.waitForURL('**/gate/channel')
-    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['API tokens', 'Teams', 'Usage log', 'Channels'])
+    const entries = (await hrefs(menu)).filter((href) => MENU.includes(href))
+    expect(entries).toEqual(MENU.filter((href) => entries.includes(href)))
+    expect(entries).toEqual(expect.arrayContaining(['/token', '/log', '/channel', '/redemption', '/topup']))
   })
   site.server.reset()
   await site.visit('/channel', { storage: signedIn(reader) }, async (page) => {
