@@ -10,6 +10,7 @@ import { flag, text, type View } from '../view.ts'
 /** Pages of the console by the first word of their route. */
 export const CONSOLE_PAGES = [
   'home',
+  'about',
   'detail',
   'channel',
   'prices',

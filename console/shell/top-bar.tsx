@@ -1,5 +1,5 @@
 // The bar on top: name of the site, ways to the main places, theme, language and the user.
-import { IconLanguage, IconMenu, IconMoon, IconSearch, IconSun, IconUser } from '@douyinfe/semi-icons'
+import { IconLanguage, IconMenu, IconMoon, IconSearch, IconSun } from '@douyinfe/semi-icons'
 import { Button } from '../semi.ts'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '../data/session.tsx'
@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../data/texts.tsx'
 import { opensMenu } from '../parts/menu.tsx'
 import { Tag } from '../parts/tags.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
-import { pathsOf, type Screen } from '../screens/screen.ts'
+import type { Screen } from '../screens/screen.ts'
 import { showPalette } from '../parts/commands.ts'
 import { Mark } from './mark.tsx'
 import { NewYear } from './new-year.tsx'
@@ -59,6 +59,9 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
         <UserMenu user={user} />
       ) : (
         <>
+          {!mobile && status.register_enabled && !status.self_use_mode_enabled && (
+            <Button onClick={() => void navigate('/register')}>{t.register}</Button>
+          )}
           <Button
             theme="solid"
             icon={mobile ? <IconUser aria-hidden /> : undefined}
@@ -67,9 +70,6 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
           >
             {mobile ? undefined : t.login}
           </Button>
-          {status.register_enabled && !mobile && !status.self_use_mode_enabled && (
-            <Button onClick={() => void navigate('/register')}>{t.register}</Button>
-          )}
         </>
       )}
     </header>
