@@ -28,6 +28,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
         <CodeBlock
           label={fill(t.snippet, { client })}
           text={shown.text}
+          file={shown.file}
           head={
             texts.length > 1 ? (
               <Choice

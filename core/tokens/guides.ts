@@ -1,8 +1,10 @@
 // How each client makes its first call through Weir: text to paste, or fields to fill in. What points a client at Weir is
 // said in `clients.ts`; here it becomes something to copy.
 import { words, type Words } from '../errors.ts'
+import { chatCode } from './chat-code.ts'
+import { configFile } from './config-files.ts'
 import { pointing, type ClientName, type ClientPlace } from './clients.ts'
-import { shellLines, SHELLS, type ShellName } from './shell.ts'
+import { shellLines, type ShellName } from './shell.ts'
 
 /** Where a first call goes, and which model it asks for. */
 export interface FirstCall extends ClientPlace {
@@ -18,6 +20,8 @@ export interface GuideText {
   /** As people call the language or the shell. */
   in: string
   text: string
+  /** The name of the file that it is saved as. */
+  file: string
 }
 
 /** What one client needs: texts of which one is wanted, or fields of its settings. */
@@ -30,6 +34,8 @@ export interface Guide {
 
 const SHELL_NAMES: Readonly<Record<ShellName, string>> = { sh: 'Bash, Zsh', fish: 'Fish', powershell: 'PowerShell' }
 
+const SHELL_ENDINGS: Readonly<Record<ShellName, string>> = { sh: 'sh', fish: 'fish', powershell: 'ps1' }
+
 const shells = Object.keys(SHELL_NAMES) as ShellName[]
 
 /** An agent in a terminal: its lines, and its command. */
@@ -37,10 +43,13 @@ function agent(client: ClientName, first: FirstCall): Guide {
   const pointed = pointing(client, first)
   const { setting } = pointed
   return {
-    texts: shells.map((shell) => ({
-      in: SHELL_NAMES[shell],
-      text: [...shellLines(shell, pointed), client].join('\n'),
-    })),
+    texts: shells
+      .map((shell) => ({
+        in: SHELL_NAMES[shell],
+        text: [...shellLines(shell, pointed), client].join('\n'),
+        file: `weir.${SHELL_ENDINGS[shell]}`,
+      }))
+      .concat(configFile(client, first) ?? []),
     ...(setting && {
       note: words(
         `If it asks how to sign in: "${setting.path.join('.')}": "${setting.value}" in ~/${setting.folder}/${setting.file}.`,
@@ -81,38 +90,17 @@ const GUIDES = {
     ],
     note: words('In the settings of Cline, under API Configuration.', '在 Cline 设置的 API Configuration 中填写。'),
   }),
-  'OpenAI SDK': ({ key, address, model }) => ({
+  'OpenAI SDK': (first) => ({
     texts: [
-      {
-        in: 'Python',
-        text: `from openai import OpenAI
-
-client = OpenAI(base_url=${quoted(`${address}/v1`)}, api_key=${quoted(key)})
-
-reply = client.chat.completions.create(
-    model=${quoted(model)},
-    messages=[{"role": "user", "content": "Hello"}],
-)
-print(reply.choices[0].message.content)`,
-      },
-      {
-        in: 'JavaScript',
-        text: `import OpenAI from 'openai'
-
-const client = new OpenAI({ baseURL: ${quoted(`${address}/v1`)}, apiKey: ${quoted(key)} })
-
-const reply = await client.chat.completions.create({
-  model: ${quoted(model)},
-  messages: [{ role: 'user', content: 'Hello' }],
-})
-console.log(reply.choices[0].message.content)`,
-      },
+      { in: 'Python', file: 'weir.py', text: chatCode('Python', first, firstBody(first.model)) },
+      { in: 'JavaScript', file: 'weir.mjs', text: chatCode('TypeScript', first, firstBody(first.model)) },
     ],
   }),
   'Anthropic SDK': ({ key, address, model }) => ({
     texts: [
       {
         in: 'Python',
+        file: 'weir.py',
         text: `from anthropic import Anthropic
 
 client = Anthropic(base_url=${quoted(address)}, api_key=${quoted(key)})
@@ -126,6 +114,7 @@ print(reply.content[0].text)`,
       },
       {
         in: 'JavaScript',
+        file: 'weir.mjs',
         text: `import Anthropic from '@anthropic-ai/sdk'
 
 const client = new Anthropic({ baseURL: ${quoted(address)}, apiKey: ${quoted(key)} })
@@ -143,6 +132,7 @@ console.log(reply.content[0].text)`,
     texts: [
       {
         in: 'Python',
+        file: 'weir.py',
         text: `from google import genai
 
 client = genai.Client(api_key=${quoted(key)}, http_options={"base_url": ${quoted(address)}})
@@ -152,6 +142,7 @@ print(reply.text)`,
       },
       {
         in: 'JavaScript',
+        file: 'weir.mjs',
         text: `import { GoogleGenAI } from '@google/genai'
 
 const client = new GoogleGenAI({ apiKey: ${quoted(key)}, httpOptions: { baseUrl: ${quoted(address)} } })
@@ -161,16 +152,8 @@ console.log(reply.text)`,
       },
     ],
   }),
-  curl: ({ key, address, model }) => ({
-    texts: [
-      {
-        in: SHELL_NAMES.sh,
-        text: `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\
-  -H "Authorization: Bearer ${key}" \\
-  -H "Content-Type: application/json" \\
-  -d ${SHELLS.sh.quote(JSON.stringify(firstBody(model)))}`,
-      },
-    ],
+  curl: (first) => ({
+    texts: [{ in: SHELL_NAMES.sh, file: 'weir.sh', text: chatCode('curl', first, firstBody(first.model)) }],
   }),
 } as const satisfies Record<string, (first: FirstCall) => Guide>
 

@@ -161,7 +161,11 @@ describe('a place that writes for people', () => {
       ['bin/weir.js', 'cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx'],
     ],
     // In programs that are shown to be copied: nothing there runs.
-    ['the console', /\bconsole\.(log|info|warn|error|debug|table|dir)\(/, ['core/tokens/guides.ts']],
+    [
+      'the console',
+      /\bconsole\.(log|info|warn|error|debug|table|dir)\(/,
+      ['core/tokens/chat-code.ts', 'core/tokens/guides.ts'],
+    ],
     ['a file descriptor', /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/, ['core/adapters/pino.ts']],
     [
       'ink',

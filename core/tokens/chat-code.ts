@@ -1,0 +1,80 @@
+// A chat as a program asks for it: the same body in the languages that people write it in.
+import { SHELLS } from './shell.ts'
+
+/** Where it goes; the address without a slash at its end. */
+interface Door {
+  key: string
+  address: string
+}
+
+/** What is sent: values of JSON. */
+export type ChatCall = Readonly<Record<string, unknown>> & { stream?: boolean }
+
+/** As people call the language. */
+export const CODE_LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
+export type CodeLanguage = (typeof CODE_LANGUAGES)[number]
+
+/** The whole of a program that asks, and prints the answer. */
+export const chatCode = (language: CodeLanguage, door: Door, call: ChatCall): string => WRITERS[language](door, call)
+
+const WRITERS: Readonly<Record<CodeLanguage, (door: Door, call: ChatCall) => string>> = {
+  curl: ({ key, address }, call) => `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d ${SHELLS.sh.quote(JSON.stringify(call))}`,
+
+  Python: ({ key, address }, call) => `from openai import OpenAI
+
+client = OpenAI(base_url=${JSON.stringify(`${address}/v1`)}, api_key=${JSON.stringify(key)})
+
+${call.stream ? 'stream' : 'reply'} = client.chat.completions.create(
+${members(call, (name, value) => `    ${name}=${python(value)},`)}
+)
+${
+  call.stream
+    ? `for chunk in stream:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="", flush=True)`
+    : 'print(reply.choices[0].message.content)'
+}`,
+
+  TypeScript: ({ key, address }, call) => `import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: ${JSON.stringify(`${address}/v1`)}, apiKey: ${JSON.stringify(key)} })
+
+const ${call.stream ? 'stream' : 'reply'} = await client.chat.completions.create({
+${members(call, (name, value) => `  ${name}: ${script(value)},`)}
+})
+${
+  call.stream
+    ? `for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta.content ?? '')`
+    : 'console.log(reply.choices[0].message.content)'
+}`,
+}
+
+const members = (call: ChatCall, line: (name: string, value: unknown) => string): string =>
+  Object.entries(call)
+    .map(([name, value]) => line(name, value))
+    .join('\n')
+
+/** A value of JSON in Python. */
+function python(value: unknown): string {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, one]) => `${JSON.stringify(name)}: ${python(one)}`)
+    .join(', ')}}`
+}
+
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/
+
+/** The same in JavaScript. */
+function script(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(script).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+  return `{ ${Object.entries(value)
+    .map(([name, one]) => `${PLAIN_NAME.test(name) ? name : JSON.stringify(name)}: ${script(one)}`)
+    .join(', ')} }`
+}

@@ -1,0 +1,32 @@
+// The file that a coding agent reads its settings from, where it has one: what its variables and arguments say otherwise.
+import { pointing, type ClientName, type ClientPlace } from './clients.ts'
+
+interface ConfigFile {
+  /** Where it lies at home. */
+  in: string
+  file: string
+  text: string
+}
+
+/** What `weir run` says by variables and arguments, as a file; undefined for clients that read none. */
+export function configFile(client: ClientName, place: ClientPlace): ConfigFile | undefined {
+  const { variables, args = [] } = pointing(client, place)
+  if (client === 'claude') return json('~/.claude/settings.json', 'settings.json', { env: variables })
+  if (client === 'gemini') {
+    const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+    return { in: '~/.gemini/.env', file: 'gemini.env', text: lines.join('\n') }
+  }
+  if (client === 'codex') {
+    const lines = args.filter((each) => each !== '-c')
+    const keys = Object.entries(variables).map(([name, value]) => `# export ${name}=${value}`)
+    return { in: '~/.codex/config.toml', file: 'config.toml', text: [...keys, ...lines].join('\n') }
+  }
+  const { OPENCODE_CONFIG_CONTENT: content, ...rest } = variables
+  if (content === undefined) return undefined
+  const whole = Object.entries(rest).reduce((text, [name, value]) => text.replaceAll(`{env:${name}}`, value), content)
+  return json('~/.config/opencode/opencode.json', 'opencode.json', JSON.parse(whole))
+}
+
+const json = (place: string, file: string, value: unknown): ConfigFile => ({
+  ...{ in: place, file, text: JSON.stringify(value, null, 2) },
+})
