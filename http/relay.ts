@@ -16,7 +16,7 @@ import {
 } from '../core/index.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
-import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
+import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
 import { answerById } from './answers.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
 import { BodyBudget, type BodyShare } from './body-budget.ts'
@@ -100,8 +100,10 @@ async function playground(
     undefined,
   )
   if (response.destroyed) return
-  const group = memberOf(parsedBytes(asked.body), 'group')
-  const body = changeMembers(asked.body, new Map([['group', null]]))
+  const { group, max_tokens } = objectIn(parsedBytes(asked.body)) ?? {}
+  // The page says 0 until somebody sets a limit, which providers refuse.
+  const unlimited = max_tokens === 0 ? [['max_tokens', null] as const] : []
+  const body = changeMembers(asked.body, new Map([['group', null], ...unlimited]))
   const call = { ...asked, body, caller: { ...caller, group: typeof group === 'string' ? group : '' } }
   await chat(gateway, response, call, headers, eventStream)
 }

@@ -25,8 +25,8 @@ export type Answer =
       fields?: { field: string; message: string }[]
       beside?: Record<string, unknown>
     }
-  /** A stream that stays open: these events, and what is told later. */
-  | { events: unknown[] }
+  /** A stream that stays open: these events, and what is told later. Where models are called it `ends`. */
+  | { events: unknown[]; ends?: boolean }
 
 /** `input` holds path parameters, query and body together. */
 export type Handler = (input: Record<string, unknown>) => Answer
@@ -71,6 +71,11 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
     const url = new URL(request.url ?? '/', 'http://localhost')
     const path = url.pathname.slice(mount.length)
     if (path === RELAY) return sendRelay(response, current['relay']?.(await readBody(request)))
+    if (path === PLAYGROUND) {
+      const input = await readBody(request)
+      asked.push({ name: 'playground', input, headers: request.headers })
+      return sendChat(response, current['playground']?.(input), asked.length)
+    }
     if (!path.startsWith('/api/')) return serveFile(response, folder, path, mount)
     const found = findEndpoint(request.method ?? 'GET', path)
     if (!found) return void response.writeHead(404).end('{}')
@@ -160,6 +165,21 @@ function sendRelay(response: ServerResponse, answer: Answer = { refuse: 'no answ
   response.writeHead(refused ? (answer.status ?? 500) : 200, { 'content-type': 'application/json' })
   const body = refused ? { error: { message: answer.refuse, code: answer.code } } : 'data' in answer ? answer.data : {}
   response.end(JSON.stringify(body))
+}
+
+/** Where the playground asks; its handler is called `playground`, and its events are chunks of an answer. */
+const PLAYGROUND = '/pg/chat/completions'
+
+function sendChat(response: ServerResponse, answer: Answer | undefined, id: number) {
+  response.setHeader('x-oneapi-request-id', `request-${id}`)
+  if (!answer || !('events' in answer)) {
+    const wait = answer && 'refuse' in answer ? answer.beside?.['retry_after'] : undefined
+    if (wait !== undefined) response.setHeader('retry-after', String(wait))
+    return sendRelay(response, answer)
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  answer.events.forEach((data) => response.write(sentEvent({ data })))
+  if (answer.ends) response.end('data: [DONE]\n\n')
 }
 
 function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Exclude<Answer, { events: unknown[] }>) {

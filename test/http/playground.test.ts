@@ -50,6 +50,18 @@ describeBothGateways('the playground', (weir) => {
     expect(answer.text.trimEnd().endsWith('data: [DONE]')).toBe(true)
   })
 
+  it('passes on a limit of the answer, and takes 0 for none', async () => {
+    await weir.addChannel()
+    const ada = await weir.addVisitor({ quota: 1_000_000 })
+    weir.upstream.reply(chatReply('Hello', usage))
+    await chat(ada, { max_tokens: 0, temperature: 0 })
+    await chat(ada, { max_tokens: 7 })
+    const [unlimited, limited] = weir.upstream.requests.map(({ json }) => json)
+    expect(unlimited).toMatchObject({ temperature: 0 })
+    expect(unlimited).not.toHaveProperty('max_tokens')
+    expect(limited).toMatchObject({ max_tokens: 7 })
+  })
+
   it('is for who is signed in, and came by their own page', async () => {
     await weir.addChannel()
     const ada = await weir.addVisitor({ quota: 1_000_000 })

@@ -1,0 +1,81 @@
+// Text that a model wrote, as Markdown. HTML in it stays text, code is coloured, and pictures from elsewhere are fetched only
+// when somebody asks for them: an address can tell its owner what was said. It is heavy: load it with `lazy`.
+import { Children, isValidElement, useState, type ComponentProps, type ReactNode } from 'react'
+import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
+import rehypeHighlight from 'rehype-highlight'
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+import { fill, useTexts } from '../data/texts.tsx'
+import { Button } from '../semi.ts'
+import { CodeBlock } from './code-block.tsx'
+import { words } from './texts.ts'
+import './markdown-text.css'
+
+export function MarkdownText({ source }: { source: string }) {
+  return (
+    <div className="rich-text markdown-text">
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[[rehypeSanitize, SCHEMA], rehypeHighlight]}
+        urlTransform={(url) => (OWN_PICTURE.test(url) ? url : defaultUrlTransform(url))}
+        components={COMPONENTS}
+      >
+        {source}
+      </Markdown>
+    </div>
+  )
+}
+
+/** What fetches nothing, and runs nothing where it stands in an `img`. */
+const OWN_PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i
+
+const SCHEMA = {
+  ...defaultSchema,
+  protocols: { ...defaultSchema.protocols, src: ['http', 'https', 'data'] },
+}
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ),
+  img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+  pre: ({ children }) => <Code>{children}</Code>,
+  table: ({ children }) => (
+    <div className="markdown-table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+}
+
+/** A picture of a message, where it is shown as it stands or only at a press. */
+export function Picture({ src, alt }: { src: string; alt: string }) {
+  const t = useTexts(words)
+  const [wanted, setWanted] = useState(false)
+  if (wanted || OWN_PICTURE.test(src)) return <img src={src} alt={alt} referrerPolicy="no-referrer" />
+  if (!/^https?:/.test(src)) return <span className="muted">{alt}</span>
+  return (
+    <Button size="small" theme="light" type="tertiary" data-tip={src} onClick={() => setWanted(true)}>
+      {fill(t.showPicture, { host: new URL(src).host })}
+    </Button>
+  )
+}
+
+function Code({ children }: { children: ReactNode }) {
+  const t = useTexts(words)
+  const [code] = Children.toArray(children)
+  const { className = '' } = isValidElement<ComponentProps<'code'>>(code) ? code.props : {}
+  const language = /language-(\S+)/.exec(className)?.[1] ?? ''
+  return (
+    <CodeBlock label={t.code} head={language} text={textOf(code).replace(/\n$/, '')}>
+      {code}
+    </CodeBlock>
+  )
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
+}

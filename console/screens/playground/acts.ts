@@ -1,0 +1,13 @@
+// What the palette can do in the playground.
+import { brings } from '../act.ts'
+
+export const declaration = brings({
+  acts: [
+    {
+      key: 'playground.begin',
+      title: { en: 'New conversation', zh: '新对话' },
+      access: 'user',
+      run: (go) => go('/playground', 'begin'),
+    },
+  ],
+})

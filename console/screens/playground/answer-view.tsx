@@ -1,0 +1,162 @@
+// One answer: what the model thought, said, drew and called, and what it took.
+import { IconAlertTriangle, IconCopy, IconRefresh } from '@douyinfe/semi-icons'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Avatar } from '../../parts/avatar.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { useCopy } from '../../parts/copy.tsx'
+import { Button, Spin } from '../../semi.ts'
+import { isOver, type Answer, type Failure } from './conversation.ts'
+import { words } from './texts.ts'
+
+const MarkdownText = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MarkdownText }))
+const Picture = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).Picture }))
+
+interface Props {
+  answer: Answer
+  /** Asks once more; absent where it cannot be. */
+  again?: () => void
+}
+
+export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
+  const t = useTexts(words)
+  const { model, state, text, reasoning, pictures, tools, failure } = answer
+  const name = model || t.assistant
+  const says = text !== '' || reasoning !== '' || pictures.length > 0 || tools.length > 0
+  return (
+    <article className={`answer answer-${state}`} aria-label={name} aria-busy={!isOver(answer)}>
+      <header>
+        <Avatar name={name} small />
+        <strong>{name}</strong>
+      </header>
+      {reasoning && (
+        <details className="answer-reasoning">
+          <summary>{t.reasoning}</summary>
+          <p>{reasoning}</p>
+        </details>
+      )}
+      {state === 'loading' && (
+        <div role="status" className="answer-waiting">
+          <Spin size="small" />
+          <span className="only-heard">{fill(t.waiting, { model: name })}</span>
+        </div>
+      )}
+      {text && (
+        // Its words stand there before the parts that make it beautiful are loaded.
+        <Suspense fallback={<div className="answer-plain">{text}</div>}>
+          <MarkdownText source={text} />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        {pictures.map((url, at) => (
+          <div key={at} className="answer-picture">
+            <Picture src={url} alt={t.picture} />
+          </div>
+        ))}
+      </Suspense>
+      {tools.map((tool, at) => (
+        <details key={at} className="answer-tool" open>
+          <summary>{fill(t.toolCall, { name: tool.name })}</summary>
+          <CodeBlock label={fill(t.toolArguments, { name: tool.name })} head="JSON" text={pretty(tool.arguments)} />
+        </details>
+      ))}
+      {state === 'complete' && !says && <p className="muted">{t.noWords}</p>}
+      {failure && (
+        <p className="answer-failure" role="alert">
+          <IconAlertTriangle aria-hidden />
+          <span>{failure.message}</span>
+        </p>
+      )}
+      {isOver(answer) && <Foot answer={answer} name={name} again={again} />}
+    </article>
+  )
+})
+
+function Foot({ answer, name, again }: Props & { name: string }) {
+  const t = useTexts(words)
+  const [copy, dialog] = useCopy()
+  const { text, failure } = answer
+  return (
+    <footer>
+      {failure && again ? (
+        <Retry failure={failure} again={again} />
+      ) : (
+        <>
+          {text && (
+            <Button
+              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              icon={<IconCopy aria-hidden />}
+              aria-label={fill(t.copyAnswer, { model: name })}
+              onClick={() => void copy(text, name)}
+            />
+          )}
+          {again && (
+            <Button
+              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              icon={<IconRefresh aria-hidden />}
+              aria-label={fill(t.regenerate, { model: name })}
+              onClick={again}
+            />
+          )}
+        </>
+      )}
+      <Measures answer={answer} />
+      {dialog}
+    </footer>
+  )
+}
+
+/** What it took: tokens, times, cost. */
+function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } }: { answer: Answer }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  return (
+    <span className="answer-measures">
+      {stopped && <span>{t.stopped}</span>}
+      {usage && (
+        <span>
+          {fill(t.tokens, { prompt: format.number(usage.prompt), completion: format.number(usage.completion) })}
+        </span>
+      )}
+      {first_ms !== undefined && <span>{fill(t.firstToken, { ms: format.duration(first_ms) })}</span>}
+      {ms !== undefined && <span>{fill(t.took, { ms: format.duration(ms) })}</span>}
+      {quota !== undefined && request_id && (
+        <Link
+          to={`/log?request_id=${encodeURIComponent(request_id)}`}
+          aria-label={`${t.cost} ${format.quota(quota)}: ${t.seeLog}`}
+          data-tip={t.seeLog}
+        >
+          {format.quota(quota)}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** Where whoever refused said how long to wait, it counts down to that. */
+function Retry({ failure: { until = 0 }, again }: { failure: Failure; again(): void }) {
+  const t = useTexts(words)
+  const [now, setNow] = useState(() => Date.now())
+  const left = Math.ceil((until - now) / 1000)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [left])
+  return (
+    <Button size="small" icon={<IconRefresh aria-hidden />} disabled={left > 0} onClick={again}>
+      {left > 0 ? fill(t.retryIn, { n: left }) : t.retry}
+    </Button>
+  )
+}
+
+/** Arguments as they come may not be whole yet. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,47 @@
+// The next call as a program makes it.
+import { useState } from 'react'
+import { chatCode, CODE_LANGUAGES, type CodeLanguage } from '../../../core/tokens/chat-code.ts'
+import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
+import { useServerAddress } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { RadioRow } from '../../parts/radio-row.tsx'
+import { messagesFor, type Conversation } from './conversation.ts'
+import { words } from './texts.ts'
+
+export function CodeDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
+  const t = useTexts(words)
+  const address = useServerAddress()
+  const [language, setLanguage] = useState<CodeLanguage>('curl')
+  const { options } = conversation
+  const next = { id: 'next', text: t.hello, pictures: [], answers: [] }
+  const isNew = conversation.turns.every(({ greeting }) => greeting)
+  const last = isNew ? next : conversation.turns.at(-1)!
+  const asked = isNew ? { ...conversation, turns: [next] } : conversation
+  const call = {
+    model: options.models[0] ?? '',
+    messages: messagesFor(asked, last.id, 0),
+    stream: true,
+    ...(options.temperature > 0 ? { temperature: options.temperature } : {}),
+    ...(options.max_tokens > 0 ? { max_tokens: options.max_tokens } : {}),
+  }
+  return (
+    <Dialog wide title={t.viewCode} onClose={onClose}>
+      <div className="playground-code">
+        <p className="hint">{t.codeHint}</p>
+        <RadioRow
+          label={t.viewCode}
+          value={language}
+          onChange={(name) => setLanguage(name as CodeLanguage)}
+          options={CODE_LANGUAGES.map((value) => ({ value, label: value }))}
+        />
+        <CodeBlock
+          label={fill(t.codeIn, { language })}
+          head={language}
+          text={chatCode(language, { key: PLACEHOLDER_KEY, address }, call)}
+        />
+      </div>
+    </Dialog>
+  )
+}

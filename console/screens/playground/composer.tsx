@@ -1,0 +1,130 @@
+// Where the next message is written: text, and pictures that are chosen, pasted or dropped.
+import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
+import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Button, TextArea } from '../../semi.ts'
+import { LARGEST_MB, MOST_PICTURES, readPicture } from './pictures.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  busy: boolean
+  /** There is nobody to ask. */
+  disabled: boolean
+  send(text: string, pictures: string[]): void
+  stop(): void
+}
+
+export function Composer({ busy, disabled, send, stop }: Props) {
+  const t = useTexts(words)
+  const [text, setText] = useState('')
+  const [pictures, add, remove] = usePictures()
+  const [over, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const nothing = text.trim() === '' && pictures.length === 0
+  const submit = () => {
+    if (busy || disabled || nothing) return
+    send(text.trim(), pictures)
+    setText('')
+    remove()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter may choose a word of an input method.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit()
+    else if (event.key === 'Escape' && busy) stop()
+    else return
+    event.preventDefault()
+  }
+  const dropped = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void add(event.dataTransfer.files)
+  }
+  return (
+    <form
+      className={`composer${over ? ' composer-over' : ''}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={dropped}
+      onPaste={({ clipboardData }) => void add(clipboardData.files)}
+    >
+      {over && <p className="composer-drop">{t.dropHere}</p>}
+      {pictures.length > 0 && (
+        <ul className="composer-pictures">
+          {pictures.map((url, at) => (
+            <li key={at}>
+              <img src={url} alt={`${t.picture} ${at + 1}`} />
+              <Button
+                {...{ theme: 'solid', type: 'tertiary', size: 'small' }}
+                icon={<IconClose aria-hidden size="extra-small" />}
+                aria-label={fill(t.removePicture, { n: at + 1 })}
+                onClick={() => remove(at)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="composer-line">
+        <Button
+          {...{ theme: 'borderless', type: 'tertiary' }}
+          icon={<IconImage aria-hidden />}
+          aria-label={t.addPicture}
+          data-tip={t.addPicture}
+          onClick={() => chooser.current?.click()}
+        />
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          multiple
+          accept="image/*"
+          aria-label={t.addPicture}
+          onChange={({ target }) => {
+            void add(target.files!)
+            target.value = ''
+          }}
+        />
+        <TextArea
+          aria-label={t.message}
+          placeholder={t.messageHint}
+          autosize={{ minRows: 1, maxRows: 10 }}
+          value={text}
+          onChange={setText}
+          onKeyDown={onKeyDown}
+        />
+        {busy ? (
+          <Button icon={<IconStop aria-hidden />} onClick={stop}>
+            {t.stop}
+          </Button>
+        ) : (
+          <Button theme="solid" htmlType="submit" icon={<IconSend aria-hidden />} disabled={disabled || nothing}>
+            {t.send}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function usePictures() {
+  const t = useTexts(words)
+  const [pictures, setPictures] = useState<string[]>([])
+  const add = async (files: FileList) => {
+    const read = await Promise.all([...files].map(readPicture))
+    for (const one of read)
+      if (typeof one !== 'string') notify.error(fill(t[one.why], { name: one.name, n: LARGEST_MB }))
+    const fit = read.filter((one) => typeof one === 'string')
+    if (pictures.length + fit.length > MOST_PICTURES) notify.error(fill(t.tooMany, { n: MOST_PICTURES }))
+    setPictures((old) => [...old, ...fit].slice(0, MOST_PICTURES))
+  }
+  /** One of them, or all. */
+  const remove = (at?: number) => setPictures((old) => (at === undefined ? [] : old.filter((_, other) => other !== at)))
+  return [pictures, add, remove] as const
+}

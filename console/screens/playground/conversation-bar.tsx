@@ -1,0 +1,97 @@
+// Which conversation is open, and what can be done with it.
+import { IconCode, IconMore, IconPlus } from '@douyinfe/semi-icons'
+import { lazy, Suspense, useState } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Choice } from '../../parts/choice.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { opensMenu } from '../../parts/menu.tsx'
+import { Button, Input } from '../../semi.ts'
+import { MOST_KEPT } from './kept.ts'
+import { words } from './texts.ts'
+import type { OpenConversation } from './use-conversation.ts'
+
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
+
+export function ConversationBar({ open }: { open: OpenConversation }) {
+  const t = useTexts(words)
+  const { conversation, heads } = open
+  const [shown, setShown] = useState<'code' | 'name' | null>(null)
+  const isKept = heads.some(({ id }) => id === conversation.id)
+  const exported = async (form: 'exportMarkdown' | 'exportJson') => {
+    const made = await import('./exported.ts')
+    made[form](conversation, t)
+  }
+  return (
+    <>
+      {heads.length > 0 && (
+        <span className="playground-which" data-tip={fill(t.kept, { n: MOST_KEPT })}>
+          <Choice
+            label={t.conversation}
+            value={isKept ? conversation.id : ''}
+            onChange={(id) => (id === '' ? open.begin() : open.open(id))}
+            options={[
+              { value: '', label: t.newOne },
+              ...heads.map(({ id, name }) => ({ value: id, label: name || t.newOne })),
+            ]}
+          />
+        </span>
+      )}
+      <Button type="tertiary" icon={<IconCode aria-hidden />} onClick={() => setShown('code')}>
+        {t.viewCode}
+      </Button>
+      <Button type="tertiary" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={open.begin}>
+        {t.newOne}
+      </Button>
+      <Button
+        theme="borderless"
+        type="tertiary"
+        icon={<IconMore aria-hidden />}
+        aria-label={t.more}
+        {...opensMenu(t.more, () => [
+          ...(isKept ? [{ key: 'rename', label: t.rename, run: () => setShown('name') }] : []),
+          { key: 'markdown', label: t.asMarkdown, run: () => void exported('exportMarkdown') },
+          { key: 'json', label: t.asJson, run: () => void exported('exportJson') },
+          ...(isKept
+            ? [{ key: 'delete', label: t.delete, danger: true, apart: true, run: () => void open.remove() }]
+            : []),
+        ])}
+      />
+      {shown === 'code' && (
+        <Suspense fallback={null}>
+          <CodeDialog conversation={conversation} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+      {shown === 'name' && <NameDialog name={conversation.name} rename={open.rename} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+function NameDialog({ name, rename, onClose }: { name: string; rename(name: string): void; onClose(): void }) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState(name)
+  const [asked, setAsked] = useState(false)
+  const nameless = draft.trim() === ''
+  const save = () => {
+    setAsked(true)
+    if (nameless) return
+    rename(draft.trim())
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t.renameTitle}
+      onClose={onClose}
+      onSubmit={save}
+      foot={
+        <Button theme="solid" htmlType="submit">
+          {t.save}
+        </Button>
+      }
+    >
+      <Field label={t.name} required error={asked && nameless ? t.needName : undefined}>
+        <Input aria-label={t.name} maxLength={60} value={draft} onChange={setDraft} />
+      </Field>
+    </Dialog>
+  )
+}

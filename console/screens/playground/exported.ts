@@ -1,0 +1,46 @@
+// A conversation as a file.
+import { fill } from '../../data/texts.tsx'
+import { saveFile } from '../../data/download.ts'
+import { messagesFor, type Answer, type Conversation } from './conversation.ts'
+import type { words } from './texts.ts'
+
+type T = Record<keyof (typeof words)['en'], string>
+
+export function exportMarkdown(conversation: Conversation, t: T): void {
+  saveFile(new Blob([markdownOf(conversation, t)], { type: 'text/markdown' }), `${fileName(conversation)}.md`)
+}
+
+/** With all that is known of each answer, and the messages as the first model was sent them. */
+export function exportJson(conversation: Conversation): void {
+  const { name, changed, options, turns } = conversation
+  const last = turns.at(-1)
+  const messages = last ? messagesFor(conversation, last.id, 0) : []
+  const text = JSON.stringify({ name, changed: new Date(changed).toISOString(), options, turns, messages }, null, 2)
+  saveFile(new Blob([text], { type: 'application/json' }), `${fileName(conversation)}.json`)
+}
+
+/** What every file system takes. */
+const fileName = ({ name }: Conversation): string =>
+  name
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60) || 'conversation'
+
+export function markdownOf({ name, options, turns }: Conversation, t: T): string {
+  const parts = [`# ${name || t.title}`]
+  if (options.system.trim()) parts.push(`## ${t.system}`, options.system.trim())
+  for (const turn of turns) {
+    parts.push(`## ${t.user}`, turn.text, ...turn.pictures.map((url) => `![${t.picture}](${url})`))
+    for (const answer of turn.answers)
+      parts.push(`## ${t.assistant} · ${answer.model || t.assistant}`, ...said(answer, t))
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+const said = ({ text, reasoning, tools, pictures, failure }: Answer, t: T): string[] => [
+  ...(reasoning ? [`> ${t.reasoning}\n>\n${reasoning.replace(/^/gm, '> ')}`] : []),
+  text,
+  ...pictures.map((url) => `![${t.picture}](${url})`),
+  ...tools.map((tool) => `${fill(t.toolCall, { name: tool.name })}\n\n\`\`\`json\n${tool.arguments}\n\`\`\``),
+  ...(failure ? [failure.message] : []),
+]

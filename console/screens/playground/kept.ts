@@ -1,0 +1,59 @@
+// Where conversations are kept: in this browser alone, by user, and of each user only the latest.
+import type { Conversation } from './conversation.ts'
+
+/** What the list shows of one. */
+export type Head = Pick<Conversation, 'id' | 'user_id' | 'name' | 'changed'>
+
+export const MOST_KEPT = 50
+
+const HEADS = 'heads'
+const WHOLE = 'conversations'
+
+let opening: Promise<IDBDatabase> | undefined
+
+const database = (): Promise<IDBDatabase> =>
+  (opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('weir-playground', 1)
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore(HEADS, { keyPath: 'id' }).createIndex('user_id', 'user_id')
+      request.result.createObjectStore(WHOLE, { keyPath: 'id' })
+    })
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error!))
+  }))
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error!))
+  })
+
+/** Latest first. */
+export async function headsOf(userId: number): Promise<Head[]> {
+  const heads = (await database()).transaction(HEADS).objectStore(HEADS).index('user_id')
+  const found = await answerOf<Head[]>(heads.getAll(userId))
+  return found.sort((a, b) => b.changed - a.changed)
+}
+
+/** Undefined where there is none of that user's. */
+export async function readKept(id: string, userId: number): Promise<Conversation | undefined> {
+  const whole = (await database()).transaction(WHOLE).objectStore(WHOLE)
+  const found = await answerOf<Conversation | undefined>(whole.get(id))
+  return found?.user_id === userId ? found : undefined
+}
+
+/** Keeps it, and lets go of the oldest where there are too many. Gives the heads that are kept. */
+export async function keep(conversation: Conversation): Promise<Head[]> {
+  const { id, user_id, name, changed } = conversation
+  const writing = (await database()).transaction([HEADS, WHOLE], 'readwrite')
+  writing.objectStore(WHOLE).put(conversation)
+  await answerOf(writing.objectStore(HEADS).put({ id, user_id, name, changed } satisfies Head))
+  const heads = await headsOf(user_id)
+  await Promise.all(heads.slice(MOST_KEPT).map((head) => forget(head.id)))
+  return heads.slice(0, MOST_KEPT)
+}
+
+export async function forget(id: string): Promise<void> {
+  const writing = (await database()).transaction([HEADS, WHOLE], 'readwrite')
+  await Promise.all([HEADS, WHOLE].map((store) => answerOf(writing.objectStore(store).delete(id))))
+}

@@ -1,0 +1,134 @@
+// The options of a conversation: who is asked, and how.
+import { IconClose, IconPlus } from '@douyinfe/semi-icons'
+import { useEffect, useMemo } from 'react'
+import { kindOf } from '../../../core/models/model-facts.ts'
+import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { client } from '../../data/client.ts'
+import { useSession } from '../../data/session.tsx'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { PickOne } from '../../parts/combobox.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Note } from '../../parts/note.tsx'
+import { RatioTag } from '../../parts/tags.tsx'
+import { Button, InputNumber, TextArea } from '../../semi.ts'
+import { MOST_MODELS, type Options } from './conversation.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  options: Options
+  setOptions(change: Partial<Options>): void
+  /** Asked for by the address. */
+  wanted: string
+}
+
+export function OptionsPanel({ options, setOptions, wanted }: Props) {
+  const t = useTexts(words)
+  const { models, temperature, max_tokens, system } = options
+  const known = useModels()
+  const groups = useGroups()
+  const setModel = (lane: number, model: string) =>
+    setOptions({ models: Object.assign([...models], { [lane]: model }) })
+  const first = known && (known.includes(wanted) ? wanted : known.includes(USUAL_MODEL) ? USUAL_MODEL : known[0])
+  useEffect(() => {
+    if (first && models[0] === '') setOptions({ models: [first, ...models.slice(1)] })
+    if (groups && !groups.some(({ value }) => value === options.group)) setOptions({ group: groups[0]!.value })
+  })
+  return (
+    <>
+      <Field label={t.group}>
+        <PickOne
+          label={t.group}
+          placeholder={t.selectGroup}
+          value={options.group}
+          onChange={(group) => setOptions({ group })}
+          options={groups ?? []}
+        />
+      </Field>
+      {known?.length === 0 && <Note warns>{t.noModel}</Note>}
+      {models.map((model, lane) => (
+        <Field key={lane} label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}>
+          <div className="playground-model">
+            <PickOne
+              label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}
+              placeholder={t.selectModel}
+              value={model}
+              onChange={(name) => setModel(lane, name)}
+              options={(known ?? []).map((value) => ({ value }))}
+            />
+            {models.length > 1 && (
+              <Button
+                theme="borderless"
+                type="tertiary"
+                icon={<IconClose aria-hidden />}
+                aria-label={fill(t.dropModel, { n: lane + 1 })}
+                onClick={() => setOptions({ models: models.filter((_, other) => other !== lane) })}
+              />
+            )}
+          </div>
+        </Field>
+      ))}
+      {models.length < MOST_MODELS && (
+        <Button
+          className="playground-compare"
+          theme="light"
+          icon={<IconPlus aria-hidden />}
+          onClick={() =>
+            setOptions({ models: [...models, known?.find((name) => !models.includes(name)) ?? models[0]!] })
+          }
+        >
+          {t.compare}
+        </Button>
+      )}
+      <Field label={t.temperature} hint={t.temperatureHint}>
+        <div className="playground-slider">
+          <input
+            type="range"
+            aria-label={t.temperature}
+            aria-valuetext={String(temperature)}
+            {...{ min: 0.1, max: 1, step: 0.1 }}
+            value={Math.max(0.1, temperature)}
+            onChange={({ target }) => setOptions({ temperature: Number(target.value) })}
+          />
+          <output className="number">{temperature}</output>
+        </div>
+      </Field>
+      <Field label={t.maxTokens} hint={t.maxTokensHint}>
+        <InputNumber
+          aria-label={t.maxTokens}
+          min={0}
+          precision={0}
+          value={max_tokens}
+          onNumberChange={(tokens) => setOptions({ max_tokens: Math.trunc(tokens) || 0 })}
+        />
+      </Field>
+      <Field label={t.system} hint={t.systemHint}>
+        <TextArea
+          aria-label={t.system}
+          autosize={{ minRows: 3, maxRows: 10 }}
+          value={system}
+          onChange={(text) => setOptions({ system: text })}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** Those that chat first. */
+export function useModels(): string[] | undefined {
+  const { data } = useEndpoint(['users.models'], () => client.users.models())
+  return useMemo(() => data && [...data].sort((a, b) => chats(b) - chats(a)), [data])
+}
+
+const chats = (model: string) => Number(kindOf(model) === 'chat')
+
+/** The user's own first; where there are none to choose from, that of the user. */
+function useGroups() {
+  const t = useTexts(words)
+  const own = useSession().user?.group ?? ''
+  const { data } = useEndpoint(['groups.usable'], () => client.groups.usable())
+  if (!data) return undefined
+  const groups = Object.entries(data).sort(([a], [b]) => Number(b === own) - Number(a === own))
+  if (groups.length === 0) return [{ value: '', label: t.userGroup, note: <RatioTag ratio={1} /> }]
+  return groups.map(([value, { desc, ratio }]) => ({ value, hint: desc, note: <RatioTag ratio={ratio} /> }))
+}

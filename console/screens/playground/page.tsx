@@ -1,0 +1,117 @@
+// The playground: options at the side, the conversation, and where the next message is written.
+import { IconSetting } from '@douyinfe/semi-icons'
+import { useEffect, useRef, useState } from 'react'
+import { notify } from '../../data/notify.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useAsked } from '../../data/use-asked.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { undoable } from '../../parts/undo.ts'
+import { useMobile } from '../../parts/use-mobile.ts'
+import { Button } from '../../semi.ts'
+import { Composer } from './composer.tsx'
+import { ConversationBar } from './conversation-bar.tsx'
+import { OptionsPanel } from './options-panel.tsx'
+import { words } from './texts.ts'
+import { TurnView } from './turn-view.tsx'
+import { useAnswers, type Answers } from './use-answers.ts'
+import { useConversation } from './use-conversation.ts'
+import './playground.css'
+
+export function Page() {
+  const t = useTexts(words)
+  const mobile = useMobile()
+  const [{ model, expired }, setPlace] = useUrlState({ model: '', expired: '' })
+  const [panel, setPanel] = useState(false)
+  const open = useConversation()
+  const { conversation, change } = open
+  const answers = useAnswers(open)
+  const { turns, options } = conversation
+  useAsked('begin', open.begin)
+  useEffect(() => {
+    if (expired !== 'true') return
+    notify.error(t.expired)
+    setPlace({ expired: '' })
+  }, [expired, setPlace, t])
+  const end = useFollowed(turns)
+  // What stands in many turns must not be drawn anew with each word that comes.
+  const latest = useRef(answers)
+  latest.current = answers
+  const acts = useRef<Pick<Answers, 'again' | 'resend'>>({
+    again: (...input) => latest.current.again(...input),
+    resend: (...input) => latest.current.resend(...input),
+  })
+  const clear = async () => {
+    const before = turns
+    const put = async (next: typeof turns) =>
+      change((old) => (old.id === conversation.id ? { ...old, turns: next } : old))
+    answers.stop()
+    await undoable({ said: t.cleared, act: () => put([]), back: () => put(before) })
+  }
+  return (
+    <>
+      <PageHead title={t.title}>
+        {mobile && (
+          <Button
+            icon={<IconSetting aria-hidden />}
+            aria-label={t.options}
+            aria-expanded={panel}
+            aria-controls="playground-options"
+            onClick={() => setPanel(!panel)}
+          />
+        )}
+        <ConversationBar open={open} />
+      </PageHead>
+      <div className="playground">
+        <aside
+          id="playground-options"
+          className="sheet playground-options"
+          aria-label={t.options}
+          hidden={mobile && !panel}
+        >
+          <OptionsPanel options={options} setOptions={open.setOptions} wanted={model} />
+        </aside>
+        <div className="playground-chat">
+          <div className="playground-turns" role="log" aria-label={t.answers} aria-live="off">
+            {turns.length === 0 && <Empty title={t.empty} description={t.emptyHint} />}
+            {turns.map((turn, at) => (
+              <TurnView key={turn.id} turn={turn} isLast={at === turns.length - 1} {...acts.current} />
+            ))}
+            <div ref={end} />
+          </div>
+          <div className="playground-foot">
+            {turns.length > 0 && (
+              <Button theme="borderless" type="tertiary" size="small" onClick={() => void clear()}>
+                {t.clear}
+              </Button>
+            )}
+            <Composer
+              busy={answers.busy}
+              disabled={options.models.includes('')}
+              send={answers.send}
+              stop={answers.stop}
+            />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Px from the end within which somebody reads along. */
+const NEAR = 160
+
+/** The page goes along with what comes, where its end is in sight. */
+function useFollowed(turns: readonly { id: string }[]) {
+  const end = useRef<HTMLDivElement>(null)
+  const count = useRef(turns.length)
+  useEffect(() => {
+    const grown = turns.length > count.current
+    count.current = turns.length
+    const { scrollHeight } = document.documentElement
+    const left = scrollHeight - window.innerHeight - window.scrollY
+    if (grown || (left > 0 && left < NEAR)) window.scrollTo({ top: scrollHeight })
+  }, [turns])
+  return end
+}

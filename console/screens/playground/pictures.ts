@@ -1,0 +1,18 @@
+// Pictures that go with a message: read in the browser, and sent as a part of it.
+
+export const MOST_PICTURES = 8
+export const LARGEST_MB = 10
+
+export type Refused = { why: 'tooLarge' | 'noPicture'; name: string }
+
+/** A file as an address of the scheme data, or why it is none. */
+export async function readPicture(file: File): Promise<string | Refused> {
+  if (!file.type.startsWith('image/')) return { why: 'noPicture', name: file.name }
+  if (file.size > LARGEST_MB * 1_000_000) return { why: 'tooLarge', name: file.name }
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error!))
+    reader.readAsDataURL(file)
+  })
+}

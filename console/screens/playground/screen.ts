@@ -1,0 +1,13 @@
+// The playground: chats with one model or several side by side, on the account of whoever is signed in.
+import { IconCommentStroked } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/playground',
+  title: { en: 'Playground', zh: '操练场' },
+  icon: IconCommentStroked,
+  access: 'user',
+  go: 'p',
+  menu: { group: 'start', order: 1 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

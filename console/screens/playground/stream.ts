@@ -1,0 +1,120 @@
+// One answer as it is streamed: a call of the gateway in the name of whoever is signed in.
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { signIn } from '../../data/asked.ts'
+import { address } from '../../data/base.ts'
+import { preferences } from '../../data/preferences.ts'
+import { currentLanguage } from '../../data/texts.tsx'
+import type { ChatBody } from './conversation.ts'
+
+export type Heard =
+  | { type: 'request'; id: string }
+  | { type: 'text' | 'reasoning'; text: string }
+  | { type: 'picture'; url: string }
+  | { type: 'tool'; index: number; name: string; arguments: string }
+  | { type: 'usage'; prompt: number; completion: number }
+
+/** The call failed, or its answer broke off; in the words of whoever refused it. */
+export class AnswerFailure extends Error {
+  readonly status: number
+  /** When it is worth asking again, in ms from now. */
+  readonly wait_ms?: number
+
+  constructor(message: string, status: number, wait_ms?: number) {
+    super(message)
+    this.name = 'AnswerFailure'
+    this.status = status
+    this.wait_ms = wait_ms
+  }
+}
+
+/** Asks, and gives what comes. @throws AnswerFailure */
+export async function* streamed(body: ChatBody, signal: AbortSignal): AsyncGenerator<Heard> {
+  const response = await ask(body, signal)
+  yield { type: 'request', id: response.headers.get('x-oneapi-request-id') ?? '' }
+  const events = response
+    .body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
+  try {
+    for (;;) {
+      const { done, value } = await events.read()
+      if (done || value.data.trim() === DONE) return
+      yield* heardIn(value.data)
+    }
+  } finally {
+    void events.cancel().catch(() => undefined)
+  }
+}
+
+const DONE = '[DONE]'
+
+/** A session that has ended is asked for once more. */
+async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(address('/pg/chat/completions'), {
+    ...{ method: 'POST', signal, credentials: 'same-origin', cache: 'no-store' },
+    headers: {
+      'New-Api-User': String(preferences.user.read()?.id ?? -1),
+      'Accept-Language': currentLanguage(),
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  if (response.ok && response.body) return response
+  if (response.status === 401 && (await signIn.given())) return ask(body, signal)
+  throw refusalIn(await response.text(), response)
+}
+
+interface Chunk {
+  choices?: { delta?: Delta; message?: Delta }[]
+  usage?: { prompt_tokens?: number; completion_tokens?: number } | null
+  error?: { message?: unknown } | string
+}
+
+interface Delta {
+  content?: string | null
+  reasoning_content?: string | null
+  reasoning?: string | null
+  refusal?: string | null
+  images?: { image_url?: { url?: string } }[]
+  tool_calls?: { index?: number; function?: { name?: string; arguments?: string } }[]
+}
+
+function* heardIn(data: string): Generator<Heard> {
+  const { choices = [], usage, error } = parsed(data)
+  if (error !== undefined) throw new AnswerFailure(messageOf(error) ?? data, 200)
+  const delta = choices[0]?.delta ?? choices[0]?.message ?? {}
+  const reasoning = delta.reasoning_content ?? delta.reasoning
+  if (reasoning) yield { type: 'reasoning', text: reasoning }
+  const text = delta.content || delta.refusal
+  if (text) yield { type: 'text', text }
+  for (const { image_url } of delta.images ?? []) if (image_url?.url) yield { type: 'picture', url: image_url.url }
+  for (const [place, { index = place, function: called }] of (delta.tool_calls ?? []).entries())
+    yield { type: 'tool', index, name: called?.name ?? '', arguments: called?.arguments ?? '' }
+  if (usage) yield { type: 'usage', prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 }
+}
+
+/** @throws AnswerFailure with the data itself, where it is no JSON */
+function parsed(data: string): Chunk {
+  try {
+    return JSON.parse(data) as Chunk
+  } catch {
+    throw new AnswerFailure(data, 200)
+  }
+}
+
+const messageOf = (error: Chunk['error']): string | undefined => {
+  const message = typeof error === 'object' ? error.message : error
+  return typeof message === 'string' && message !== '' ? message : undefined
+}
+
+function refusalIn(text: string, { status, headers }: Response): AnswerFailure {
+  const seconds = Number(headers.get('retry-after') ?? '')
+  const wait = seconds > 0 ? seconds * 1000 : undefined
+  try {
+    const { error, message } = JSON.parse(text) as Chunk & { message?: string }
+    return new AnswerFailure(messageOf(error) ?? message ?? `HTTP ${status}`, status, wait)
+  } catch {
+    // It is from something between here and the gateway.
+    return new AnswerFailure(`HTTP ${status}`, status, wait)
+  }
+}

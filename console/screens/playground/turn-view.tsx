@@ -1,0 +1,102 @@
+// What was asked, and under it the answers, side by side where several were asked.
+import { IconCopy, IconEdit } from '@douyinfe/semi-icons'
+import { memo, useState, type KeyboardEvent } from 'react'
+import { useTexts } from '../../data/texts.tsx'
+import { Avatar } from '../../parts/avatar.tsx'
+import { useCopy } from '../../parts/copy.tsx'
+import { Button, TextArea } from '../../semi.ts'
+import { AnswerView } from './answer-view.tsx'
+import type { Turn } from './conversation.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  turn: Turn
+  /** Only the last one can be answered again: what follows goes on from it. */
+  isLast: boolean
+  again(turnId: string, lane: number): void
+  resend(turnId: string, text: string): void
+}
+
+export const TurnView = memo(function TurnView({ turn, isLast, again, resend }: Props) {
+  return (
+    <section className="turn">
+      <Asked turn={turn} resend={turn.greeting ? undefined : (text) => resend(turn.id, text)} />
+      <div className="turn-answers">
+        {turn.answers.map((answer, lane) => (
+          <AnswerView
+            key={lane}
+            answer={answer}
+            again={isLast && !turn.greeting ? () => again(turn.id, lane) : undefined}
+          />
+        ))}
+      </div>
+    </section>
+  )
+})
+
+function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((text: string) => void) | undefined }) {
+  const t = useTexts(words)
+  const [copy, dialog] = useCopy()
+  const [draft, setDraft] = useState<string | null>(null)
+  if (draft !== null && resend) {
+    const done = () => {
+      setDraft(null)
+      if (draft.trim() !== '' || pictures.length > 0) resend(draft.trim())
+    }
+    return <Editing draft={draft} setDraft={setDraft} done={done} />
+  }
+  return (
+    <article className="asked" aria-label={t.user}>
+      <header>
+        <Avatar name={t.user} small />
+        <strong>{t.user}</strong>
+        <span className="asked-acts">
+          <Button
+            {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+            icon={<IconCopy aria-hidden />}
+            aria-label={t.copyMessage}
+            onClick={() => void copy(text, t.theMessage)}
+          />
+          {resend && (
+            <Button
+              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              icon={<IconEdit aria-hidden />}
+              aria-label={t.edit}
+              onClick={() => setDraft(text)}
+            />
+          )}
+        </span>
+      </header>
+      <div className="answer-plain">{text}</div>
+      {pictures.map((url, at) => (
+        <img key={at} src={url} alt={t.picture} />
+      ))}
+      {dialog}
+    </article>
+  )
+}
+
+function Editing({ draft, setDraft, done }: { draft: string; setDraft(text: string | null): void; done(): void }) {
+  const t = useTexts(words)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setDraft(null)
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) done()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="asked asked-editing" onKeyDown={onKeyDown}>
+      <TextArea aria-label={t.edit} autosize autoFocus value={draft} onChange={setDraft} />
+      <p className="hint">{t.editHint}</p>
+      <div className="field-row">
+        <Button theme="solid" size="small" onClick={done}>
+          {t.send}
+        </Button>
+        <Button type="tertiary" size="small" onClick={() => setDraft(null)}>
+          {t.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+// Asks the models of a conversation, and writes down what they answer as it comes.
+import { useCallback, useEffect, useRef } from 'react'
+import type { LogEntry } from '../../../core/calls/log-entry.ts'
+import { client, RequestFailure, untold } from '../../data/client.ts'
+import {
+  blankAnswer,
+  bodyFor,
+  isOver,
+  nameFrom,
+  withAnswer,
+  type Answer,
+  type Conversation,
+  type Turn,
+} from './conversation.ts'
+import { AnswerFailure, streamed, type Heard } from './stream.ts'
+
+/** Answers are drawn no more often than this, in ms. */
+const DRAW_EVERY = 50
+
+interface Surroundings {
+  conversation: Conversation
+  change(update: (old: Conversation) => Conversation): void
+}
+
+export interface Answers {
+  busy: boolean
+  send(text: string, pictures: string[]): void
+  /** Sends another text in place of a message; what followed it goes. */
+  resend(turnId: string, text: string): void
+  again(turnId: string, lane: number): void
+  stop(): void
+}
+
+export function useAnswers({ conversation, change }: Surroundings): Answers {
+  const running = useRef(new Map<string, AbortController>())
+  const stop = useCallback(() => {
+    for (const one of running.current.values()) one.abort()
+    running.current.clear()
+  }, [])
+  // Another conversation, or none: nobody waits for the answers any more.
+  useEffect(() => stop, [conversation.id, stop])
+
+  const ask = (asked: Conversation, turnId: string, lane: number, model: string) => {
+    const place = `${turnId} ${lane}`
+    running.current.get(place)?.abort()
+    const ending = new AbortController()
+    running.current.set(place, ending)
+    const write = (answer: Answer) =>
+      change((old) => (old.id === asked.id ? { ...old, turns: withAnswer(old.turns, turnId, lane, answer) } : old))
+    const work = async () => {
+      const answer = await answered(asked, { turnId, lane, model }, ending.signal, write)
+      if (running.current.get(place) === ending) running.current.delete(place)
+      const known = await billed(answer)
+      // It may be asked anew already.
+      if (known && !running.current.has(place)) write(known)
+    }
+    void work()
+  }
+  const askAll = (turn: Turn, before: (old: Conversation) => Turn[]) => {
+    const { options } = conversation
+    const turns = [...before(conversation), { ...turn, answers: options.models.map(blankAnswer) }]
+    const asked = { ...conversation, name: conversation.name || nameFrom(turn.text), turns }
+    change(() => asked)
+    for (const [lane, model] of options.models.entries()) ask(asked, turn.id, lane, model)
+  }
+  return {
+    busy: conversation.turns.some(({ answers }) => answers.some((answer) => !isOver(answer))),
+    send: (text, pictures) => askAll({ id: crypto.randomUUID(), text, pictures, answers: [] }, ({ turns }) => turns),
+    resend(turnId, text) {
+      const at = conversation.turns.findIndex(({ id }) => id === turnId)
+      const { pictures } = conversation.turns[at]!
+      stop()
+      askAll({ id: crypto.randomUUID(), text, pictures, answers: [] }, ({ turns }) => turns.slice(0, at))
+    },
+    again(turnId, lane) {
+      const turn = conversation.turns.find(({ id }) => id === turnId)
+      const model = conversation.options.models[lane] ?? turn?.answers[lane]?.model
+      if (model) ask(conversation, turnId, lane, model)
+    },
+    stop,
+  }
+}
+
+interface Asked {
+  turnId: string
+  lane: number
+  model: string
+}
+
+/** Options are those of the moment it was asked. */
+async function answered(
+  conversation: Conversation,
+  { turnId, lane, model }: Asked,
+  signal: AbortSignal,
+  write: (answer: Answer) => void,
+): Promise<Answer> {
+  const began = performance.now()
+  const passed = () => Math.round(performance.now() - began)
+  let answer = blankAnswer(model)
+  let drawing: ReturnType<typeof setTimeout> | undefined
+  const draw = () => {
+    drawing ??= setTimeout(() => {
+      drawing = undefined
+      write(answer)
+    }, DRAW_EVERY)
+  }
+  write(answer)
+  try {
+    for await (const heard of streamed(bodyFor(conversation, turnId, lane, model), signal)) {
+      answer = withHeard(answer, heard, passed())
+      draw()
+    }
+    answer = { ...answer, state: 'complete' }
+  } catch (error) {
+    answer = signal.aborted ? { ...answer, state: 'complete', stopped: true } : withFailure(answer, error)
+  }
+  clearTimeout(drawing)
+  answer = { ...answer, ms: passed() }
+  write(answer)
+  return answer
+}
+
+function withHeard(answer: Answer, heard: Heard, ms: number): Answer {
+  if (heard.type === 'request') return { ...answer, request_id: heard.id }
+  if (heard.type === 'usage') return { ...answer, usage: { prompt: heard.prompt, completion: heard.completion } }
+  const begun: Answer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }
+  switch (heard.type) {
+    case 'text':
+      return { ...begun, text: answer.text + heard.text }
+    case 'reasoning':
+      return { ...begun, reasoning: answer.reasoning + heard.text }
+    case 'picture':
+      return { ...begun, pictures: [...answer.pictures, heard.url] }
+    case 'tool': {
+      const known = answer.tools[heard.index] ?? { name: '', arguments: '' }
+      const tool = { name: known.name + heard.name, arguments: known.arguments + heard.arguments }
+      return { ...begun, tools: Object.assign([...answer.tools], { [heard.index]: tool }) }
+    }
+  }
+}
+
+function withFailure(answer: Answer, error: unknown): Answer {
+  const message = error instanceof Error ? error.message : String(error)
+  const wait = error instanceof AnswerFailure ? error.wait_ms : undefined
+  return { ...answer, state: 'error', failure: { message, ...(wait ? { until: Date.now() + wait } : {}) } }
+}
+
+/** The charge is written down a moment after the answer; after so many ms it is asked for again. */
+const BILL_AFTER = [150, 600, 2000]
+
+/** With what the log says of it; null where it says nothing. */
+async function billed(answer: Answer): Promise<Answer | null> {
+  const { request_id } = answer
+  if (!request_id) return null
+  for (const wait of BILL_AFTER) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    const { items } = await untold(() => client.logs.listSelf({ request_id, p: 1, page_size: 1 })).catch(unbilled)
+    const [row] = items
+    if (!row) continue
+    const usage = answer.usage ?? { prompt: row.prompt_tokens, completion: row.completion_tokens }
+    return { ...answer, quota: row.quota, usage }
+  }
+  return null
+}
+
+/** What an answer costs is worth no message of its own. */
+function unbilled(error: unknown): { items: LogEntry[] } {
+  if (error instanceof RequestFailure) return { items: [] }
+  throw error
+}

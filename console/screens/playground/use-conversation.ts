@@ -1,0 +1,118 @@
+// The conversation that is open, and the others that are kept. One is kept once somebody was asked something in it.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { notify } from '../../data/notify.ts'
+import { useSession } from '../../data/session.tsx'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { undoable } from '../../parts/undo.ts'
+import { settled, type Conversation, type Options, type Turn } from './conversation.ts'
+import { forget, headsOf, keep, readKept, type Head } from './kept.ts'
+import { words } from './texts.ts'
+
+/** How often a conversation is kept while answers come, in ms. */
+const KEEP_EVERY = 1000
+
+type Change = (old: Conversation) => Conversation
+
+export interface OpenConversation {
+  conversation: Conversation
+  heads: readonly Head[]
+  change(change: Change): void
+  setOptions(change: Partial<Options>): void
+  open(id: string): void
+  begin(): void
+  rename(name: string): void
+  remove(): Promise<void>
+}
+
+export function useConversation(): OpenConversation {
+  const t = useTexts(words)
+  const userId = useSession().user?.id ?? 0
+  const [{ c: id }, setPlace] = useUrlState({ c: '' })
+  const blank = useCallback(
+    (options: Options): Conversation => ({
+      ...{ id: crypto.randomUUID(), user_id: userId, name: '', changed: Date.now(), options, turns: [greetingIn(t)] },
+    }),
+    [userId, t],
+  )
+  const [conversation, setConversation] = useState(() =>
+    blank({ group: '', models: [''], temperature: 0, max_tokens: 0, system: t.helpful }),
+  )
+  const [heads, setHeads] = useState<readonly Head[]>([])
+  const current = useRef(conversation)
+  current.current = conversation
+  const failed = useCallback((error: unknown) => notify.error(fill(t.notKept, { why: String(error) })), [t])
+
+  // Until somebody has said something, it is in the language of the page.
+  useEffect(
+    () =>
+      setConversation((old) => {
+        if (isBegun(old)) return old
+        const system = isHelpful(old.options.system) ? t.helpful : old.options.system
+        return { ...old, turns: old.turns.map(() => greetingIn(t)), options: { ...old.options, system } }
+      }),
+    [t],
+  )
+  useEffect(() => void headsOf(userId).then(setHeads, failed), [userId, failed])
+  useEffect(() => {
+    if (id === current.current.id) return
+    if (id === '') return setConversation((old) => (isBegun(old) ? blank(old.options) : old))
+    void readKept(id, userId).then((found) => (found ? setConversation(settled(found)) : setPlace({ c: '' })), failed)
+  }, [id, userId, blank, setPlace, failed])
+
+  const [unkept, setUnkept] = useState(false)
+  useEffect(() => {
+    if (!unkept) return
+    const timer = setTimeout(() => {
+      setUnkept(false)
+      void keep(current.current).then(setHeads, failed)
+    }, KEEP_EVERY)
+    return () => clearTimeout(timer)
+  }, [unkept, failed])
+
+  const change = useCallback(
+    (update: Change) => {
+      const next = { ...update(current.current), changed: Date.now() }
+      // What comes within one tick builds on it.
+      current.current = next
+      setConversation(next)
+      if (!isBegun(next)) return
+      setUnkept(true)
+      if (new URLSearchParams(window.location.search).get('c') !== next.id) setPlace({ c: next.id })
+    },
+    [setPlace],
+  )
+  return {
+    ...{ conversation, heads, change },
+    setOptions: (options) => change((old) => ({ ...old, options: { ...old.options, ...options } })),
+    open: (wanted) => setPlace({ c: wanted }),
+    begin: () => {
+      setConversation(blank(conversation.options))
+      setPlace({ c: '' })
+    },
+    rename: (name) => change((old) => ({ ...old, name })),
+    remove: async () => {
+      const gone = current.current
+      await undoable({
+        said: fill(t.deleted, { name: gone.name }),
+        act: async () => {
+          await forget(gone.id)
+          setHeads((old) => old.filter((head) => head.id !== gone.id))
+          setConversation(blank(gone.options))
+          setPlace({ c: '' })
+        },
+        back: async () => setHeads(await keep(gone)),
+      })
+    },
+  }
+}
+
+function greetingIn(t: (typeof words)['en']): Turn {
+  const answer = { model: '', state: 'complete' as const, text: t.helloBack, reasoning: '', pictures: [], tools: [] }
+  return { id: crypto.randomUUID(), text: t.hello, pictures: [], answers: [answer], greeting: true }
+}
+
+const isHelpful = (system: string) => Object.values(words).some(({ helpful }) => helpful === system)
+
+/** Somebody was asked something in it. */
+const isBegun = ({ turns, name }: Conversation) => name !== '' || turns.some(({ greeting }) => !greeting)
