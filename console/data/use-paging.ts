@@ -9,7 +9,8 @@ export interface Paging {
   page: number
   size: number
   show(page: number): void
-  resize(size: number): void
+  /** Absent where the list stands on one page. */
+  resize?(size: number): void
 }
 
 export function usePaging(): Paging {
@@ -40,6 +41,9 @@ export interface Rows<T> {
   /** Something follows this page, whatever was counted. */
   more?: boolean
 }
+
+/** A list that stands on one page, however long it is. */
+export const onePage = (size: number): Paging => ({ page: 1, size: Math.max(1, size), show: () => undefined })
 
 type Place = Pick<Paging, 'page' | 'size'>
 

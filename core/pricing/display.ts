@@ -26,3 +26,15 @@ export function shortNumber(value: number): string {
   if (size >= 1e4) return `${(value / 1e3).toFixed(1)}k`
   return String(value)
 }
+
+/** The `quota_type` of what has one price for each call. */
+export const PER_CALL = 1
+
+/** Dollars of a price with four digits that count, and never less than cents: `$2.50`, `$0.075`, `$0.0001125`. */
+export function priceText(usd: number): string {
+  const digits = usd === 0 ? 2 : Math.max(2, 3 - Math.floor(Math.log10(Math.abs(usd))))
+  return `$${usd.toFixed(Math.min(digits, 12)).replace(/(\.\d\d+?)0+$/, '$1')}`
+}
+
+/** A ratio with so many digits after the point, and none that say nothing. */
+export const ratioText = (ratio: number, digits = 6): string => String(Number(ratio.toFixed(digits)))

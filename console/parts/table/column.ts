@@ -15,6 +15,8 @@ export interface Column<T> {
   align?: 'right'
   /** The name that the server sorts by. */
   sort?: string
+  /** Beside the title: what opens an explanation. */
+  help?: { label: string; open(): void }
   /** Where it stands on a phone's card; without it, as one labelled line. */
   card?: 'title' | 'badge'
 }

@@ -62,12 +62,14 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
       >
         <IconTerminal aria-hidden />
       </button>
-      <Choice
-        label={t.pageSize}
-        value={String(paging.size)}
-        options={PAGE_SIZES.map((size) => ({ value: String(size), label: fill(t.perPage, { n: size }) }))}
-        onChange={(size) => paging.resize(Number(size))}
-      />
+      {paging.resize && (
+        <Choice
+          label={t.pageSize}
+          value={String(paging.size)}
+          options={PAGE_SIZES.map((size) => ({ value: String(size), label: fill(t.perPage, { n: size }) }))}
+          onChange={(size) => paging.resize?.(Number(size))}
+        />
+      )}
     </nav>
   )
 }

@@ -1,8 +1,10 @@
 // The rows of a list as a table: of many only those are drawn that can be seen.
+import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { fitting, nextSort, widths, type Column, type Sort, type TableProps } from './column.ts'
+import { usePrinted } from '../use-printed.ts'
 import { Row } from './row.tsx'
 import { SelectAll } from './select-row.tsx'
 import { words } from './texts.ts'
@@ -88,7 +90,8 @@ function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>)
     measureElement: heightOf,
     scrollToFn: keepPlace,
   })
-  if (count <= DRAWN_AT_ONCE) {
+  const printed = usePrinted()
+  if (count <= DRAWN_AT_ONCE || printed) {
     return { indexes: Array.from({ length: count }, (_, index) => index), before: 0, after: 0, measure: undefined }
   }
   const items = virtual.getVirtualItems()
@@ -147,7 +150,7 @@ function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
             <SelectAll ids={keys} />
           </td>
         )}
-        {shown.map(({ key, title, align, sort: name }) => (
+        {shown.map(({ key, title, align, sort: name, help }) => (
           <th
             key={key}
             scope="col"
@@ -165,6 +168,11 @@ function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
               </button>
             ) : (
               title
+            )}
+            {help && (
+              <button type="button" className="plain-button" aria-label={help.label} onClick={help.open}>
+                <IconHelpCircle aria-hidden size="small" />
+              </button>
             )}
           </th>
         ))}

@@ -1,0 +1,108 @@
+// The columns of the price list.
+import { IconTick, IconTickCircle } from '@douyinfe/semi-icons'
+import type { PricedModel } from '../../../core/pricing/contract.ts'
+import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { isOpenTo, lineOf, usdOf } from './prices.ts'
+import { words } from './texts.ts'
+
+export interface Viewed {
+  group: string
+  ratio: number
+  /** Group to description. */
+  usable: Readonly<Record<string, string>>
+}
+
+interface Acts {
+  view(group: string): void
+  copy(name: string): void
+  explain(): void
+}
+
+export function usePriceColumns(viewed: Viewed, { view, copy, explain }: Acts): Column<PricedModel>[] {
+  const t = useTexts(words)
+  return [
+    {
+      ...{ key: 'available', title: t.available, rank: 4, width: 100, sort: 'available', card: 'badge' },
+      render: (model) =>
+        isOpenTo(model, viewed.group) && (
+          <span role="img" className="available" aria-label={t.canUse} data-tip={t.canUse} tabIndex={0}>
+            <IconTickCircle aria-hidden />
+          </span>
+        ),
+    },
+    {
+      ...{ key: 'name', title: t.name, rank: 1, width: 220, sort: 'name', card: 'title' },
+      render: ({ model_name }) => (
+        <button type="button" className="model-tag" onClick={() => copy(model_name)}>
+          {model_name}
+        </button>
+      ),
+    },
+    {
+      ...{ key: 'billing', title: t.billing, rank: 3, width: 110, sort: 'billing' },
+      render: ({ quota_type }) =>
+        quota_type === PER_CALL ? <Tag color="teal">{t.perCall}</Tag> : <Tag color="violet">{t.perUsage}</Tag>,
+    },
+    {
+      ...{ key: 'groups', title: t.groups, rank: 5, width: 160 },
+      render: ({ enable_groups }) => (
+        <span className="tags">
+          {enable_groups
+            .filter((group) => group in viewed.usable)
+            .map((group) => (
+              <button
+                key={group}
+                type="button"
+                className="group-tag"
+                aria-label={fill(t.view, { group })}
+                aria-pressed={group === viewed.group}
+                onClick={() => view(group)}
+              >
+                {group === viewed.group && <IconTick aria-hidden size="extra-small" />}
+                {group}
+              </button>
+            ))}
+        </span>
+      ),
+    },
+    {
+      ...{ key: 'ratio', title: t.ratio, rank: 3, width: 150, help: { label: t.picture, open: explain } },
+      render: (model) => <Ratios model={model} ratio={viewed.ratio} />,
+    },
+    {
+      ...{ key: 'price', title: t.price, rank: 2, width: 210, sort: 'price' },
+      render: (model) => <Price model={model} ratio={viewed.ratio} />,
+    },
+  ]
+}
+
+function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
+  const t = useTexts(words)
+  const isPerCall = model.quota_type === PER_CALL
+  return (
+    <span className="price-lines">
+      <span>{fill(t.modelAt, { ratio: isPerCall ? t.none : ratioText(model.model_ratio) })}</span>
+      <span>{fill(t.completionAt, { ratio: isPerCall ? t.none : ratioText(model.completion_ratio, 3) })}</span>
+      <span>{fill(t.groupAt, { ratio: ratioText(ratio) })}</span>
+    </span>
+  )
+}
+
+/** What is asked first: what is read, what of it was cached, and what is written. */
+const SHOWN = { input: 'prompt', cache_read: 'cached', output: 'completion' } as const
+
+function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
+  const t = useTexts(words)
+  if (model.quota_type === PER_CALL)
+    return <span className="number">{fill(t.call, { price: priceText(model.model_price * ratio) })}</span>
+  const lines = Object.entries(SHOWN).flatMap(([component, name]) => {
+    const line = lineOf(model, component)
+    if (!line) return []
+    const price = fill(t.perMillion, { price: priceText(usdOf(line, ratio)) })
+    return [<span key={component}>{fill(t[name], { price })}</span>]
+  })
+  return <span className="price-lines">{lines}</span>
+}

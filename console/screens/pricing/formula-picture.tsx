@@ -1,0 +1,95 @@
+// The formula as a picture: what is multiplied by what.
+import type { PricedModel } from '../../../core/pricing/contract.ts'
+import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { words } from './texts.ts'
+
+interface Props {
+  /** Of which an example is made. */
+  models: readonly PricedModel[]
+  group: string
+  groupRatio: number
+  onClose(): void
+}
+
+const EXAMPLE = { prompt: 12_000, completion: 3000 }
+/** A ratio of 1 is a dollar for so many tokens. */
+const TOKENS_PER_DOLLAR = 500_000
+
+export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const model = models.find(({ quota_type }) => quota_type !== PER_CALL)
+  const { prompt, completion } = EXAMPLE
+  const cost =
+    model && (groupRatio * model.model_ratio * (prompt + completion * model.completion_ratio)) / TOKENS_PER_DOLLAR
+  return (
+    <Dialog wide title={t.pictureTitle} onClose={onClose}>
+      <div className="formula">
+        <Picture model={model} groupRatio={groupRatio} />
+        <p>{t.pictureWhy}</p>
+        {model && cost !== undefined && (
+          <p>
+            {fill(t.pictureFor, {
+              ...{ prompt: format.number(prompt), completion: format.number(completion) },
+              ...{ model: model.model_name, group, cost: priceText(cost) },
+            })}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Picture({ model, groupRatio }: { model: PricedModel | undefined; groupRatio: number }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { prompt, completion } = EXAMPLE
+  const [ratio, times] = model ? [ratioText(model.model_ratio), ratioText(model.completion_ratio, 3)] : ['', '']
+  return (
+    <svg viewBox="0 0 760 190" role="img" aria-label={t.formula} className="formula-picture">
+      <Box x={0} width={120} name={t.groupRatio} value={ratioText(groupRatio)} tint="group" />
+      <Sign x={138}>×</Sign>
+      <Box x={156} width={120} name={t.modelRatio} value={ratio} tint="model" />
+      <Sign x={294}>×</Sign>
+      <Bracket x={312} opens />
+      <Box x={326} width={116} name={t.promptTokens} value={format.number(prompt)} tint="tokens" />
+      <Sign x={457}>+</Sign>
+      <Box x={472} width={130} name={t.completionTokens} value={format.number(completion)} tint="tokens" />
+      <Sign x={617}>×</Sign>
+      <Box x={632} width={112} name={t.completionRatio} value={times} tint="model" />
+      <Bracket x={758} />
+      <line x1={0} x2={760} y1={132} y2={132} className="formula-line" />
+      <text x={380} y={168} className="formula-value">
+        {format.number(TOKENS_PER_DOLLAR)}
+      </text>
+    </svg>
+  )
+}
+
+function Box({ x, width, name, value, tint }: { x: number; width: number; name: string; value: string; tint: string }) {
+  const middle = x + width / 2
+  return (
+    <>
+      <rect x={x} y={30} width={width} height={76} rx={10} className={`formula-box formula-${tint}`} />
+      <text x={middle} y={60} className="formula-name">
+        {name}
+      </text>
+      <text x={middle} y={90} className="formula-value">
+        {value}
+      </text>
+    </>
+  )
+}
+
+const Sign = ({ x, children }: { x: number; children: string }) => (
+  <text x={x} y={76} className="formula-value">
+    {children}
+  </text>
+)
+
+const Bracket = ({ x, opens }: { x: number; opens?: boolean }) => (
+  <path d={opens ? `M${x + 8} 20q-10 48 0 96` : `M${x - 8} 20q10 48 0 96`} className="formula-line" />
+)

@@ -1,0 +1,131 @@
+// All prices of one model in the group that is viewed: each component, in each tier; and how it is called.
+import { IconExternalOpen } from '@douyinfe/semi-icons'
+import { Link } from 'react-router'
+import { factsOf } from '../../../core/models/model-facts.ts'
+import { componentOf } from '../../../core/pricing/components.ts'
+import type { PricedModel } from '../../../core/pricing/contract.ts'
+import { priceText } from '../../../core/pricing/display.ts'
+import { chatCode } from '../../../core/tokens/chat-code.ts'
+import { firstBody, PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
+import { useSession } from '../../data/session.tsx'
+import { useServerAddress } from '../../data/status.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Note } from '../../parts/note.tsx'
+import type { Viewed } from './columns.tsx'
+import { usdOf } from './prices.ts'
+import { words } from './texts.ts'
+
+type Line = PricedModel['prices'][number]
+type Tier = PricedModel['tiers'][number]
+
+const UNITS = {
+  token: 'perMillion',
+  character: 'perMillionCharacters',
+  second: 'perSecond',
+  piece: 'perPiece',
+  call: 'call',
+} as const satisfies Record<Line['unit'], keyof (typeof words)['en']>
+
+export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; viewed: Viewed; onClose(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const address = useServerAddress()
+  const { user } = useSession()
+  const { model_name, tools = {}, has_price } = model
+  const context = factsOf(model_name)?.context ?? 0
+  return (
+    <Dialog side="right" title={fill(t.allOf, { model: model_name })} onClose={onClose}>
+      <div className="model-prices">
+        {!has_price && <Note warns>{t.unpriced}</Note>}
+        <p className="muted">
+          {fill(t.viewing, { group: viewed.group, ratio: viewed.ratio })}
+          {context > 0 && <> · {fill(t.context, { n: format.number(context) })}</>}
+        </p>
+        <PriceTable model={model} ratio={viewed.ratio} />
+        {Object.keys(tools).length > 0 && (
+          <>
+            <h2>{t.tools}</h2>
+            <ul>
+              {Object.entries(tools).map(([tool, usd]) => (
+                <li key={tool}>
+                  <code>{tool}</code> <span className="number">{priceText(usd * viewed.ratio)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <h2>{t.callIt}</h2>
+        {user && (
+          <p>
+            <Link to={`/playground?model=${encodeURIComponent(model_name)}`}>
+              <IconExternalOpen aria-hidden size="small" /> {t.tryIt}
+            </Link>
+          </p>
+        )}
+        <CodeBlock
+          label={t.callIt}
+          head="curl"
+          text={chatCode('curl', { key: PLACEHOLDER_KEY, address }, firstBody(model_name))}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: PricedModel; ratio: number }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const nameOf = useTierNames()
+  const shown = (line: Line, tier?: Tier) => fill(t[UNITS[line.unit]], { price: priceText(usdOf(line, ratio, tier)) })
+  return (
+    <div className="price-table" tabIndex={0} role="region" aria-label={fill(t.allOf, { model: model_name })}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.what}</th>
+            <th scope="col">{t.usual}</th>
+            {tiers.map((tier, at) => (
+              <th key={at} scope="col">
+                {nameOf(tier)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {prices.map((line) => (
+            <tr key={`${line.component} ${line.label ?? ''}`}>
+              <th scope="row">
+                {componentOf(line.component)?.label[language] ?? line.component}
+                {line.label && <small> {line.label}</small>}
+              </th>
+              <td className="number">{shown(line)}</td>
+              {tiers.map((tier, at) => (
+                <td key={at} className="number">
+                  {usdOf(line, ratio, tier) === usdOf(line, ratio) ? '' : shown(line, tier)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function useTierNames(): (tier: Tier) => string {
+  const t = useTexts(words)
+  const format = useFormat()
+  return ({ kind, above = 0, name = '', days, hours = [], time_zone = '' }) => {
+    if (kind === 'prompt') return fill(t.above, { n: format.number(above) })
+    if (kind !== 'time') return fill(t[kind], { name })
+    const names = t.days.split(' ')
+    const when = [
+      ...(days ?? []).map((day) => names[day] ?? ''),
+      ...hours.map(([from, to]) => fill(t.hours, { from, to })),
+    ]
+    return [...when, time_zone].join(' ')
+  }
+}

@@ -1,0 +1,173 @@
+// The price list: whose prices are shown, the formula behind them, and every model that can be called.
+import { IconCopy, IconPrint, IconSearch } from '@douyinfe/semi-icons'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import type { PricedModel } from '../../../core/pricing/contract.ts'
+import { ratioText } from '../../../core/pricing/display.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useSession } from '../../data/session.tsx'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { onePage } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { useCopy } from '../../parts/copy.tsx'
+import { Note } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Button, Input } from '../../semi.ts'
+import { usePriceColumns, type Viewed } from './columns.tsx'
+import { sorted } from './prices.ts'
+import { ranked } from './ranked.ts'
+import { words } from './texts.ts'
+import './pricing.css'
+
+const FormulaDialog = lazy(async () => ({ default: (await import('./formula-picture.tsx')).FormulaDialog }))
+const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
+
+const DEFAULT_GROUP = 'default'
+
+export function Page() {
+  const t = useTexts(words)
+  const { user } = useSession()
+  const [place, setPlace] = useUrlState({ q: '', model: '', group: '', provider: '', sort: '' })
+  const [explained, setExplained] = useState(false)
+  const [chosen, select] = useState<(string | number)[]>([])
+  const [copy, copyDialog] = useCopy()
+  const read = useEndpoint(['pricing.list', user?.id ?? 0], () => client.pricing.list())
+  const { data: models = NONE, group_ratio = {}, usable_group = {} } = read.data ?? {}
+  const own = user?.group ?? DEFAULT_GROUP
+  const group = [place.group, own, DEFAULT_GROUP].find((name) => name in group_ratio) ?? own
+  const ratio = group_ratio[group] ?? 1
+  const viewed: Viewed = { group, ratio, usable: usable_group }
+  const view = (name: string) => {
+    setPlace({ group: name === own ? '' : name })
+    notify.info(fill(t.viewing, { group: name, ratio: ratioText(group_ratio[name] ?? 1) }))
+  }
+  const columns = usePriceColumns(viewed, {
+    view,
+    copy: (name) => void copy(name),
+    explain: () => setExplained(true),
+  })
+  const wanted = useDeferredValue(place.q)
+  const rows = useMemo(() => {
+    const ofProvider = models.filter(({ owner_by }) => place.provider === '' || owner_by === place.provider)
+    const inOrder = sorted(ofProvider, place.sort, group, ratio)
+    const found = ranked(inOrder, ({ model_name }) => model_name, wanted)
+    // Who asks for an order gets it, whatever fits best.
+    return place.sort ? inOrder.filter((model) => found.includes(model)) : found
+  }, [models, place.provider, place.sort, group, ratio, wanted])
+  const opened = models.find(({ model_name }) => model_name === place.model)
+  const copyAll = () => void copy(chosen.join(','), fill(t.selected, { n: chosen.length }))
+  return (
+    <div className="pricing">
+      <PageHead title={t.title}>
+        <Button type="tertiary" icon={<IconPrint aria-hidden />} onClick={() => window.print()}>
+          {t.print}
+        </Button>
+        <Button icon={<IconCopy aria-hidden />} disabled={chosen.length === 0} onClick={copyAll}>
+          {t.copySelected}
+        </Button>
+      </PageHead>
+      {read.data &&
+        (user ? (
+          <Note>{fill(t.yours, { group: own, ratio: ratioText(group_ratio[own] ?? 1) })}</Note>
+        ) : (
+          <Note warns>{fill(t.anonymous, { ratio: ratioText(group_ratio[DEFAULT_GROUP] ?? 1) })}</Note>
+        ))}
+      <Note>
+        {t.formula}{' '}
+        <button type="button" className="as-link" onClick={() => setExplained(true)}>
+          {t.picture}
+        </button>
+      </Note>
+      <div className="sheet">
+        <div className="filters pricing-bar" role="search">
+          <Search label={t.search} value={place.q} onChange={(q) => setPlace({ q })} />
+          <Choice
+            labelled
+            label={t.viewed}
+            value={group}
+            onChange={view}
+            options={Object.keys(group_ratio).map((name) => ({
+              value: name,
+              label: `${name} (${ratioText(group_ratio[name]!)}x)`,
+            }))}
+          />
+          <Choice
+            labelled
+            label={t.provider}
+            value={place.provider}
+            onChange={(provider) => setPlace({ provider })}
+            options={[
+              { value: '', label: t.anyProvider },
+              ...providersOf(models).map((name) => ({ value: name, label: name })),
+            ]}
+          />
+        </div>
+        <Table
+          label={t.models}
+          columns={columns}
+          rowKey={({ model_name }) => model_name}
+          rowName={({ model_name }) => model_name}
+          list={{
+            ...read,
+            data: read.data && { rows, page: 1, total: rows.length },
+            change: () => undefined,
+          }}
+          paging={onePage(rows.length)}
+          actions={({ model_name }) => ({
+            verb: { key: 'all', label: t.all, run: () => setPlace({ model: model_name }) },
+            more: [],
+          })}
+          selection={{
+            keys: chosen,
+            select,
+            actions: [{ key: 'copy', label: t.copySelected, run: copyAll }],
+          }}
+          sort={{ by: place.sort, change: (sort) => setPlace({ sort }) }}
+          empty={{ title: place.q || place.provider ? t.notFound : t.empty }}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {explained && (
+          <FormulaDialog models={rows} group={group} groupRatio={ratio} onClose={() => setExplained(false)} />
+        )}
+        {opened && <ModelDialog model={opened} viewed={viewed} onClose={() => setPlace({ model: '' })} />}
+      </Suspense>
+      {copyDialog}
+    </div>
+  )
+}
+
+const NONE: readonly PricedModel[] = []
+
+const providersOf = (models: readonly PricedModel[]): string[] =>
+  [...new Set(models.map(({ owner_by }) => owner_by))].sort()
+
+/** Finds while one types; not before an input method has made a word of the keys. */
+function Search({ label, value, onChange }: { label: string; value: string; onChange(text: string): void }) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [composing, setComposing] = useState(false)
+  const take = (text: string) => {
+    setDraft(null)
+    onChange(text)
+  }
+  return (
+    <span className="search-field">
+      <Input
+        prefix={<IconSearch aria-hidden />}
+        aria-label={label}
+        placeholder={label}
+        showClear
+        value={draft ?? value}
+        onChange={(text) => (composing ? setDraft(text) : take(text))}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={(event) => {
+          setComposing(false)
+          take((event.target as HTMLInputElement).value)
+        }}
+      />
+    </span>
+  )
+}

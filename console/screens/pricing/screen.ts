@@ -1,0 +1,11 @@
+// The price list, for whoever looks: what each model costs in each group.
+import { IconPriceTag } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/pricing',
+  title: { en: 'Pricing', zh: '定价' },
+  icon: IconPriceTag,
+  access: 'public',
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,158 @@
+// The price list: whose prices are shown, how models are found, and what is copied.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { priceText, ratioText } from '../../core/pricing/display.ts'
+import { ranked } from '../../console/screens/pricing/ranked.ts'
+import { reader, root, signedIn } from './sample-data.ts'
+import { useConsole } from './visit.ts'
+
+describe('without a browser', () => {
+  it.each([
+    [0, '$0.00'],
+    [2.5, '$2.50'],
+    [15, '$15.00'],
+    [0.1 + 0.2, '$0.30'],
+    [0.075, '$0.075'],
+    [0.0001125, '$0.0001125'],
+    [1234.5, '$1234.50'],
+  ])('writes the price %d as %s', (usd, text) => expect(priceText(usd)).toBe(text))
+
+  it('writes ratios without what a float makes of them', () => {
+    expect([0.1 + 0.2, 1, 37.5].map((ratio) => ratioText(ratio))).toEqual(['0.3', '1', '37.5'])
+    expect(ratioText(4.333_333_3, 3)).toBe('4.333')
+  })
+
+  it('finds names by what fits best', () => {
+    const names = ['claude-sonnet-4', 'gpt-4', 'gpt-4o', 'o4-mini', 'gpt-4o-mini', 'deepseek-chat']
+    const find = (wanted: string) => ranked(names, (name) => name, wanted)
+    expect(find('gpt-4')).toEqual(['gpt-4', 'gpt-4o', 'gpt-4o-mini'])
+    expect(find('mini')).toEqual(['o4-mini', 'gpt-4o-mini'])
+    expect(find('GPT MINI')).toEqual(['gpt-4o-mini'])
+    expect(find('g4m')).toEqual(['gpt-4o-mini'])
+    expect(find('clsn4')).toEqual(['claude-sonnet-4'])
+    expect(find('zzz')).toEqual([])
+    expect(find(' ')).toEqual(names)
+  })
+})
+
+describe('in the browser', () => {
+  const site = useConsole()
+  const names = (page: Page) => page.locator('tbody .model-tag').allInnerTexts()
+  const row = (page: Page, name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
+
+  it('tells whoever is signed in their group, and nobody that the default ratio holds', async () => {
+    await site.visit('/pricing', { storage: signedIn(reader), width: 1600 }, async (page) => {
+      await page.getByText('your group vip, ratio 0.8').waitFor()
+      await page
+        .getByText(
+          'cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD',
+        )
+        .waitFor()
+      expect(await names(page)).toEqual(['gpt-4o', 'claude-sonnet-4-5', 'dall-e-3', 'gpt-4o-mini'])
+      const text = await row(page, 'claude-sonnet-4-5').innerText()
+      expect(text).toMatch(/per usage[\s\S]*model 1\.5\s+completion 5\s+group 0\.8/)
+      expect(text).toMatch(
+        /Prompt \$2\.40 \/ 1M tokens\s+Cached \$0\.24 \/ 1M tokens\s+Completion \$12\.00 \/ 1M tokens/,
+      )
+      expect(await row(page, 'dall-e-3').innerText()).toMatch(
+        /per call[\s\S]*model none\s+completion none[\s\S]*\$0\.032 \/ call/,
+      )
+      const tick = (name: string) => row(page, name).getByRole('img', { name: 'your group can use this model' })
+      expect([await tick('gpt-4o').count(), await tick('gpt-4o-mini').count()]).toEqual([1, 0])
+    })
+    await site.visit('/pricing', { width: 1600 }, async (page) => {
+      await page.getByText('not signed in; prices use the default ratio 1').waitFor()
+      expect(await row(page, 'gpt-4o').innerText()).toContain('Prompt $2.50')
+      await row(page, 'gpt-4o').getByRole('button', { name: 'View prices of the group vip' }).click()
+      await page.getByText('viewing group vip, ratio 0.8').waitFor()
+      await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.00')
+      expect(new URL(page.url()).searchParams.get('group')).toBe('vip')
+      await page.getByRole('combobox', { name: 'Group' }).selectOption('default')
+      await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.50')
+    })
+  })
+
+  it('finds models as one types, but not in the midst of a word of an input method', async () => {
+    await site.visit('/pricing?provider=openai', { storage: signedIn(root), width: 1600 }, async (page) => {
+      await expect.poll(() => names(page)).toEqual(['gpt-4o', 'gpt-4o-mini', 'dall-e-3'])
+      const search = page.getByRole('textbox', { name: 'Find a model' })
+      await search.fill('mini')
+      await expect.poll(() => names(page)).toEqual(['gpt-4o-mini'])
+      expect(new URL(page.url()).searchParams.get('q')).toBe('mini')
+      await search.fill('')
+      await search.dispatchEvent('compositionstart')
+      await search.pressSequentially('zz')
+      expect(await names(page)).toHaveLength(3)
+      await search.dispatchEvent('compositionend')
+      await page.getByText('No model is called like that').waitFor()
+      await search.fill('')
+      await page.getByRole('combobox', { name: 'Provider' }).selectOption('')
+      await page.getByRole('button', { name: 'Sort by Model price' }).click()
+      await expect.poll(() => names(page)).toEqual(['dall-e-3', 'gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4-5'])
+    })
+  })
+
+  it('copies a name, and those that are selected joined by commas', async () => {
+    await site.visit('/pricing', { storage: signedIn(root), width: 1600 }, async (page) => {
+      await row(page, 'gpt-4o').getByRole('button', { name: 'gpt-4o', exact: true }).click()
+      await page.getByText('copied: gpt-4o', { exact: true }).waitFor()
+      const copy = page.locator('.page-actions').getByRole('button', { name: 'Copy selected models' })
+      expect(await copy.isDisabled()).toBe(true)
+      for (const name of ['gpt-4o', 'dall-e-3']) await row(page, name).getByRole('checkbox').check()
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = async (text) => void ((window as { copied?: string }).copied = text)
+      })
+      await copy.click()
+      await page.getByText('copied: 2 models').waitFor()
+      expect(await page.evaluate(() => (window as { copied?: string }).copied)).toBe('gpt-4o,dall-e-3')
+    })
+  })
+
+  it('opens all prices of a model at an address of its own, with its tiers, in the group that is viewed', async () => {
+    await site.visit('/pricing?model=claude-sonnet-4-5&group=vip', { storage: signedIn(root) }, async (page) => {
+      const panel = page.getByRole('dialog')
+      await panel.getByText('Prompt above 200,000 tokens').waitFor()
+      const cells = await panel
+        .getByRole('row')
+        .filter({ hasText: /^Input/ })
+        .innerText()
+      expect(cells).toMatch(/\$2\.40 \/ 1M tokens\s+\$4\.80 \/ 1M tokens/)
+      expect(await panel.getByRole('link', { name: 'Try it in the playground' }).getAttribute('href')).toBe(
+        '/playground?model=claude-sonnet-4-5',
+      )
+      await page.keyboard.press('Escape')
+      await expect.poll(() => new URL(page.url()).searchParams.get('model')).toBeNull()
+    })
+  })
+
+  it('shows the formula as a picture', async () => {
+    await site.visit('/pricing', { storage: signedIn(root), width: 1600 }, async (page) => {
+      await page.getByRole('columnheader', { name: 'Ratio' }).getByRole('button').click()
+      await page
+        .getByRole('dialog')
+        .getByRole('img', { name: /cost = group ratio/ })
+        .waitFor()
+      // (12,000 + 3,000 x 4) x 1.25 / 500,000
+      await page.getByText(/12,000 tokens in and 3,000 out of gpt-4o in the group default: \$0\.06/).waitFor()
+    })
+  })
+
+  it('prints every row', async () => {
+    const many = Array.from({ length: 120 }, (_, n) => ({
+      ...{ model_name: `model-${n}`, quota_type: 1, model_price: 0.04, model_ratio: 0, completion_ratio: 0 },
+      ...{ owner_by: 'custom', enable_groups: ['default'], has_price: true, prices: [], tiers: [] },
+    }))
+    site.server.use({
+      'pricing.list': () => ({ data: many, beside: { group_ratio: { default: 1 }, usable_group: { default: '' } } }),
+    })
+    await site.visit('/pricing', { storage: signedIn(root) }, async (page) => {
+      await page.locator('tbody .model-tag').first().waitFor()
+      expect((await names(page)).length).toBeLessThan(120)
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+      expect(await names(page)).toHaveLength(120)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    })
+  })
+})
