@@ -79,6 +79,9 @@ export const preferences = {
   /** Who has invited the visitor: the code of their link. */
   inviter: preference('aff', asText, ''),
   modelsExpanded: preference('modelsExpanded', asFlag, false),
+  /** Where `/chat` leads, and the token that a chat is told of; by their place and id. */
+  chat: preference('chat-choice', asText, ''),
+  chatToken: preference('chat-token', asNumber, 0),
   homePage: preference('home_page_content', asText, ''),
   about: preference('about', asText, ''),
   seenNotice: preference('notice', asText, ''),

@@ -1,5 +1,6 @@
 // Headers that keep the console's pages to themselves. They grow with what the settings let the pages take part in.
 import type { Middleware } from 'koa'
+import { savedChats, siteOf } from '../../core/contract/chat-links.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import type { Gateway } from '../../core/index.ts'
 import { peerOf } from '../peer.ts'
@@ -12,23 +13,32 @@ type Settings = ReturnType<Gateway['settings']>
 interface Part {
   isOn(settings: Settings): boolean
   script?: string
+  frame?: string
   /** Where its form is posted to. */
   form?: string | ((settings: Settings) => string)
 }
 
 const parts: readonly Part[] = [
-  ...Object.values(foreignScripts).map(({ setting, address }): Part => ({
+  ...Object.values(foreignScripts).map(({ setting, address, frame }): Part => ({
     isOn: (settings) => settings[setting],
-    script: new URL(address).origin,
+    ...{ script: new URL(address).origin, frame },
   })),
   { isOn: (settings) => settings['stripe.secret_key'] !== '', form: 'https://checkout.stripe.com' },
   { isOn: (settings) => settings.PayAddress !== '', form: ({ PayAddress }) => new URL(PayAddress).origin },
 ]
 
+/** The sites of saved chats, and of pages that stand in the place of ours. */
+function framedSites({ Chats, HomePageContent, About }: Settings): string[] {
+  const pages = [HomePageContent, About].map((text) => text.trim()).filter((text) => text.startsWith('https://'))
+  const chats = (savedChats(Chats) ?? []).map(({ template }) => template)
+  return [...new Set([...pages, ...chats].flatMap((address) => siteOf(address) ?? []))]
+}
+
 function policyOf(settings: Settings): string {
   const on = parts.filter(({ isOn }) => isOn(settings))
   const scripts = on.flatMap(({ script }) => script ?? [])
   const forms = on.flatMap(({ form }) => (typeof form === 'function' ? form(settings) : (form ?? [])))
+  const frames = [...on.flatMap(({ frame }) => frame ?? []), ...framedSites(settings)]
   return [
     "default-src 'self'",
     // No script may be inline.
@@ -39,7 +49,7 @@ function policyOf(settings: Settings): string {
     // Songs and films lie where providers have put them.
     "media-src 'self' https:",
     "font-src 'self' data:",
-    "frame-src 'self' https:",
+    ["frame-src 'self'", ...frames].join(' '),
     "connect-src 'self'",
     "base-uri 'self'",
     ["form-action 'self'", ...forms].join(' '),

@@ -117,6 +117,34 @@ describeBothGateways('the JSON API', (weir) => {
     expect((await headers())['x-frame-options']).toBe('SAMEORIGIN')
   })
 
+  it('frames the sites of saved chats and of pages in the place of its own, and no others', async () => {
+    const frames = async () => {
+      const { headers } = await send('GET', weir.url + '/api/status')
+      return /frame-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
+    }
+    expect(await frames()).toBe("'self'")
+    const chats = [
+      {
+        'Next Chat': 'https://chat.example/#/?settings={"key":"{key}","url":"{address}"}',
+        Other: 'http://lan:3000/{key}',
+      },
+      { Program: 'opencat://team/join?domain={address}&token={key}', Same: 'https://chat.example/two' },
+    ]
+    await weir.set('Chats', JSON.stringify(chats))
+    expect(await frames()).toBe("'self' https://chat.example http://lan:3000")
+    await weir.set('HomePageContent', 'https://www.example/welcome')
+    await weir.set('About', '# no address: https://nowhere.example')
+    expect(await frames()).toBe("'self' https://www.example https://chat.example http://lan:3000")
+    await weir.set('TelegramBotToken', '1:secret')
+    await weir.set('TelegramBotName', 'weir_bot')
+    await weir.set('TelegramOAuthEnabled', true)
+    expect(await frames()).toContain('https://oauth.telegram.org')
+    await weir.set('TelegramOAuthEnabled', false)
+    for (const key of ['HomePageContent', 'About']) await weir.set(key, '')
+    await weir.set('Chats', '[]')
+    expect(await frames()).toBe("'self'")
+  })
+
   it('keeps its pages from being framed, sniffed or scripted by others', async () => {
     for (const path of ['/', '/api/status']) {
       const { headers } = await send('GET', weir.url + path)

@@ -95,7 +95,7 @@ export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, 
         : saved.map(([name, template]) => ({
             key: `chat ${name}`,
             label: fill(t.chatWith, { name }),
-            run: () => void chat(token, template),
+            run: () => void chat(token, { name, template }),
           }))),
       { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove([token]) },
     ],

@@ -1,5 +1,6 @@
 // The moment of a new key: the key itself, what to paste into which client, and the first call as it comes.
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { kindOf } from '../../../core/models/model-facts.ts'
 import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { fullKey, listOf, type Token } from '../../../core/tokens/token.ts'
@@ -47,15 +48,30 @@ export function ConnectDialog({ tokens, isNew, onClose }: Props) {
       {many ? (
         <CodeBlock label={t.allKeys} text={tokens.map(({ name, key }) => `${name}    ${fullKey(key)}`).join('\n')} />
       ) : (
-        token && <OneKey token={token} onLeave={onClose} />
+        token && (
+          <>
+            <OneKey token={token} whole={fullKey(token.key)} onLeave={onClose} />
+            <Link to={`/keys/${token.id}`} onClick={onClose}>
+              {t.ownPage}
+            </Link>
+          </>
+        )
       )}
     </Dialog>
   )
 }
 
-function OneKey({ token, onLeave }: { token: Token; onLeave(): void }) {
+interface OneKeyProps {
+  token: Token
+  /** Its key, with the prefix. */
+  whole: string
+  /** Who goes on to the log leaves what this stands in. */
+  onLeave?(): void
+}
+
+/** What each client needs to use a key, and its first call as it comes. */
+export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
   const t = useTexts(words)
-  const key = fullKey(token.key)
   const address = useServerAddress()
   const call = useFirstCall(token, key)
   const [model, setModel, models] = useModel(token)

@@ -28,6 +28,7 @@ export const words = texts({
     noModels: 'No model can be called yet',
     paste: 'Paste this into your client',
     done: 'Done',
+    ownPage: 'Open this as a page of its own',
   },
   zh: {
     title: '首次调用',
@@ -55,5 +56,6 @@ export const words = texts({
     noModels: '目前没有可调用的模型',
     paste: '将以下内容粘贴到您的客户端',
     done: '完成',
+    ownPage: '在单独的页面中打开',
   },
 })

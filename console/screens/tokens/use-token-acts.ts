@@ -1,5 +1,6 @@
 // What can be done with tokens, one or several: switched, deleted, copied, opened in a chat.
 import { useState } from 'react'
+import { filledChat, type SavedChat } from '../../../core/contract/chat-links.ts'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -75,12 +76,10 @@ export function useTokenActs({ list, copy }: Surroundings) {
     const lines = await Promise.all(tokens.map(async (token) => `${token.name}    ${await keyOf(token)}`))
     await copy(lines.join('\n'), namesOf(tokens))
   })
-  const [chat] = useAction(async (token: Token, template: string | undefined) => {
-    if (template === undefined) return notify.error(t.noChats)
-    if (typeof template !== 'string') return notify.error(t.badChats)
-    const key = await keyOf(token)
-    const link = template.replaceAll('{address}', encodeURIComponent(address)).replaceAll('{key}', key)
-    window.open(link, '_blank', 'noopener')
+  const [chat] = useAction(async (token: Token, saved: SavedChat | undefined) => {
+    if (saved === undefined) return notify.error(t.noChats)
+    if (typeof saved.template !== 'string') return notify.error(t.badChats)
+    window.open(filledChat(saved, { key: await keyOf(token), address }), '_blank', 'noopener')
   })
 
   return {

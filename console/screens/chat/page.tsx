@@ -1,0 +1,146 @@
+// A saved chat: which one, with which token, and its page in a frame.
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { filledChat, savedChats, siteOf, wantsKey, type SavedChat } from '../../../core/contract/chat-links.ts'
+import { preferences, usePreference } from '../../data/preferences.ts'
+import { useSession } from '../../data/session.tsx'
+import { useServerAddress } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Choice, type ChoiceOption } from '../../parts/choice.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { ForeignFrame } from '../../parts/foreign-frame.tsx'
+import { Button } from '../../semi.ts'
+import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
+import { words } from './texts.ts'
+import './chat.css'
+
+export function Page() {
+  const t = useTexts(words)
+  const { id } = useParams()
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const status = usePreference(preferences.status)
+  const remembered = usePreference(preferences.chat)
+  if (!status) return <Jumping />
+  const chats = savedChats(status.chats)
+  if (!chats) return <Nothing title={t.badChats} />
+  if (chats.length === 0) return <Nothing title={t.noChats} />
+  const at = Number(id ?? (chats[Number(remembered)] ? remembered : 0))
+  const chat = chats[at]
+  if (!chat) return <Nothing title={t.noSuchChat} />
+  if (!wantsKey(chat)) return <Shown chats={chats} at={at} keyText="" />
+  if (user) return <WithToken chats={chats} at={at} />
+  return (
+    <Empty page title={t.signIn} description={fill(t.signInWhy, { name: chat.name })}>
+      <Link to="/login" state={{ from: pathname }}>
+        {t.login}
+      </Link>
+    </Empty>
+  )
+}
+
+interface Chosen {
+  chats: readonly SavedChat[]
+  at: number
+}
+
+function WithToken({ chats, at }: Chosen) {
+  const t = useTexts(words)
+  const { tokens, why, retry } = useEnabledTokens()
+  const remembered = usePreference(preferences.chatToken)
+  const token = tokens?.find(({ id }) => id === remembered) ?? tokens?.[0]
+  const key = useKey(token)
+  if (!tokens && why)
+    return (
+      <Empty page title={t.failed} description={why}>
+        <Button onClick={retry}>{t.retry}</Button>
+      </Empty>
+    )
+  if (!tokens || !token || !key) return <Jumping />
+  return (
+    <Shown
+      chats={chats}
+      at={at}
+      keyText={key}
+      token={{
+        value: String(token.id),
+        options: tokens.map(({ id, name }) => ({ value: String(id), label: name || String(id) })),
+      }}
+    />
+  )
+}
+
+interface ShownProps extends Chosen {
+  keyText: string
+  token?: { value: string; options: readonly ChoiceOption[] }
+}
+
+function Shown({ chats, at, keyText, token }: ShownProps) {
+  const t = useTexts(words)
+  const navigate = useNavigate()
+  const address = useServerAddress()
+  const chat = chats[at]!
+  const link = filledChat(chat, { key: keyText, address })
+  const site = siteOf(link)
+  const choose = (place: string) => {
+    preferences.chat.write(place)
+    void navigate(`/chat/${place}`)
+  }
+  const tokenName = token?.options.find(({ value }) => value === token.value)?.label ?? ''
+  return (
+    <div className="chat-page">
+      <header className="chat-bar">
+        {chats.length > 1 && (
+          <Choice
+            labelled
+            label={t.chat}
+            value={String(at)}
+            onChange={choose}
+            options={chats.map(({ name }, place) => ({ value: String(place), label: name }))}
+          />
+        )}
+        {token && (
+          <Choice {...token} labelled label={t.token} onChange={(id) => preferences.chatToken.write(Number(id))} />
+        )}
+        {site && token && (
+          <span role="note" className="chat-warning">
+            {fill(t.tellsKey, { site: new URL(site).host })}
+          </span>
+        )}
+        <Link to="/playground">{t.playground}</Link>
+        {site && (
+          <a href={link} target="_blank" rel="noreferrer noopener">
+            {t.newTab}
+          </a>
+        )}
+      </header>
+      {site ? (
+        <ForeignFrame key={link} title={chat.name} address={link} isProgram />
+      ) : (
+        <Empty page title={fill(t.program, { name: chat.name })} description={fill(t.programWhy, { token: tokenName })}>
+          <a className="chat-program" href={link}>
+            {fill(t.openProgram, { name: chat.name })}
+          </a>
+        </Empty>
+      )}
+    </div>
+  )
+}
+
+/** Until the chat can be opened. */
+export function Jumping() {
+  const t = useTexts(words)
+  return (
+    <p role="status" className="chat-jumping">
+      {t.jumping}
+    </p>
+  )
+}
+
+export function Nothing({ title }: { title: string }) {
+  const t = useTexts(words)
+  return (
+    <Empty page title={title}>
+      <Link to="/playground">{t.playground}</Link>
+    </Empty>
+  )
+}

@@ -1,0 +1,13 @@
+// A chat of another site, in a frame: it gets a token of the user's and the address of this server.
+import { IconComment } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: ['/chat', '/chat/:id'],
+  title: { en: 'Chat', zh: '聊天' },
+  icon: IconComment,
+  access: 'public',
+  plain: true,
+  menu: { group: 'start', order: 2 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,33 @@
+// Goes on to the first saved chat as soon as there is a key for it.
+import { useEffect } from 'react'
+import { filledChat, savedChats } from '../../../core/contract/chat-links.ts'
+import { preferences, usePreference } from '../../data/preferences.ts'
+import { useServerAddress } from '../../data/status.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Button } from '../../semi.ts'
+import { Jumping, Nothing } from '../chat/page.tsx'
+import { words } from '../chat/texts.ts'
+import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
+
+export function Page() {
+  const t = useTexts(words)
+  const address = useServerAddress()
+  const status = usePreference(preferences.status)
+  const { tokens, why, retry } = useEnabledTokens()
+  const key = useKey(tokens?.[0])
+  const chats = status ? savedChats(status.chats) : []
+  const [chat] = chats ?? []
+  useEffect(() => {
+    if (chat && key) window.location.replace(filledChat(chat, { key, address }))
+  }, [chat, key, address])
+  if (!chats) return <Nothing title={t.badChats} />
+  if (status && !chat) return <Nothing title={t.noChats} />
+  if (!tokens && why)
+    return (
+      <Empty page title={t.failed} description={why}>
+        <Button onClick={retry}>{t.retry}</Button>
+      </Empty>
+    )
+  return <Jumping />
+}

@@ -1,0 +1,12 @@
+// Leads to the first saved chat, with the user's first enabled token.
+import { IconComment } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/chat2link',
+  title: { en: 'Chat', zh: '聊天' },
+  icon: IconComment,
+  access: 'user',
+  plain: true,
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,13 @@
+// What the palette can do with a key.
+import { brings } from '../act.ts'
+
+export const declaration = brings({
+  acts: [
+    {
+      key: 'keys.use',
+      title: { en: 'Connect a client', zh: '连接客户端' },
+      access: 'user',
+      run: (go) => go('/keys'),
+    },
+  ],
+})

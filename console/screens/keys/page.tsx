@@ -1,0 +1,62 @@
+// The page of one key: what each client needs to use it, and its first call as it comes.
+import { Link, useNavigate, useParams } from 'react-router'
+import { useTexts } from '../../data/texts.tsx'
+import { Choice } from '../../parts/choice.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { OneKey } from '../tokens/connect.tsx'
+import { words } from './texts.ts'
+import { useEnabledTokens, useKey } from './use-enabled-tokens.ts'
+
+export function Page() {
+  const t = useTexts(words)
+  const { id } = useParams()
+  const navigate = useNavigate()
+  const { tokens, why, retry } = useEnabledTokens()
+  const token = id === undefined ? tokens?.[0] : tokens?.find((each) => String(each.id) === id)
+  const key = useKey(token)
+  const head = (
+    <PageHead title={t.title}>
+      <Link to="/token" className="head-link">
+        {t.manage}
+      </Link>
+    </PageHead>
+  )
+  if (!tokens && why)
+    return (
+      <Empty title={t.failed} description={why}>
+        <Button onClick={retry}>{t.retry}</Button>
+      </Empty>
+    )
+  if (!tokens || tokens.length === 0)
+    return (
+      <>
+        {head}
+        <Waiting />
+      </>
+    )
+  if (!token)
+    return (
+      <Empty page title={t.gone}>
+        <Link to="/keys">{t.other}</Link>
+      </Empty>
+    )
+  return (
+    <>
+      {head}
+      <div className="sheet">
+        <p className="muted">{t.lead}</p>
+        <Choice
+          labelled
+          label={t.token}
+          value={String(token.id)}
+          onChange={(chosen) => void navigate(`/keys/${chosen}`)}
+          options={tokens.map((each) => ({ value: String(each.id), label: each.name || String(each.id) }))}
+        />
+        {key ? <OneKey key={token.id} token={token} whole={key} /> : <Waiting />}
+      </div>
+    </>
+  )
+}

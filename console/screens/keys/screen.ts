@@ -1,0 +1,11 @@
+// What to do with a key: ready configurations for every client, and a call to try it with.
+import { IconKey } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: ['/keys', '/keys/:id'],
+  title: { en: 'Use a key', zh: '使用密钥' },
+  icon: IconKey,
+  access: 'user',
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

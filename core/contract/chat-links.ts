@@ -1,0 +1,33 @@
+// Chats of other sites that operators have saved: templates of addresses with places for a key and for this server.
+
+export interface SavedChat {
+  name: string
+  template: string
+}
+
+/** In their order; undefined where they are none of what was saved. */
+export function savedChats(chats: unknown): SavedChat[] | undefined {
+  if (!Array.isArray(chats)) return undefined
+  const entries = chats.flatMap((each: unknown): [string, unknown][] =>
+    isObject(each) ? Object.entries(each) : [['', undefined]],
+  )
+  const saved = entries.flatMap(([name, template]) => (typeof template === 'string' ? [{ name, template }] : []))
+  return saved.length === entries.length ? saved : undefined
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const KEY = '{key}'
+
+/** Is somebody's key told to it? */
+export const wantsKey = ({ template }: SavedChat): boolean => template.includes(KEY)
+
+/** `key` with its prefix; `address` of this server, which is encoded. */
+export const filledChat = ({ template }: SavedChat, { key, address }: { key: string; address: string }): string =>
+  template.replaceAll('{address}', encodeURIComponent(address)).replaceAll(KEY, key)
+
+/** The site that it is a page of; undefined for what a program on the reader's machine opens (opencat://…). */
+export function siteOf(address: string): string | undefined {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined
+  return new URL(address).origin
+}

@@ -1,0 +1,16 @@
+// What the walk, the pictures and axe need of the screen chat.
+import { everybody, screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: {
+    path: '/chat',
+    for: everybody,
+    unasked: {
+      'tokens.list': 'test/console/chat.test.ts: no chat is saved there',
+      'tokens.get': 'test/console/chat.test.ts: no chat is saved there',
+    },
+  },
+  states: {
+    'no chat that is saved': { path: '/chat' },
+  },
+})

@@ -1,0 +1,16 @@
+// What the walk, the pictures and axe need of the screen keys.
+import { people, screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: {
+    path: '/keys',
+    for: people,
+    shows: { name: /sk-/ },
+  },
+  states: {
+    'the page of a key': {
+      path: '/keys',
+      open: (page) => page.locator('.connect-key').waitFor(),
+    },
+  },
+})
