@@ -11,6 +11,10 @@ import { flag, text, type View } from '../view.ts'
 export const CONSOLE_PAGES = [
   'home',
   'about',
+  'playground',
+  'chat',
+  'keys',
+  'pricing',
   'detail',
   'channel',
   'prices',
