@@ -26,8 +26,12 @@ export const wantsKey = ({ template }: SavedChat): boolean => template.includes(
 export const filledChat = ({ template }: SavedChat, { key, address }: { key: string; address: string }): string =>
   template.replaceAll('{address}', encodeURIComponent(address)).replaceAll(KEY, key)
 
+/** Of a site whose name is to be filled in nobody knows which it will be. */
+const PLAIN_SITE = /^https?:\/\/[\w.:[\]-]+$/
+
 /** The site that it is a page of; undefined for what a program on the reader's machine opens (opencat://…). */
 export function siteOf(address: string): string | undefined {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined
-  return new URL(address).origin
+  const { origin } = new URL(address)
+  return PLAIN_SITE.test(origin) ? origin : undefined
 }

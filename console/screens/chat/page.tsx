@@ -8,7 +8,7 @@ import { fill, useTexts } from '../../data/texts.tsx'
 import { Choice, type ChoiceOption } from '../../parts/choice.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ForeignFrame } from '../../parts/foreign-frame.tsx'
-import { Button } from '../../semi.ts'
+import { Failed } from '../keys/page.tsx'
 import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
 import { words } from './texts.ts'
 import './chat.css'
@@ -44,17 +44,12 @@ interface Chosen {
 }
 
 function WithToken({ chats, at }: Chosen) {
-  const t = useTexts(words)
   const { tokens, why, retry } = useEnabledTokens()
   const remembered = usePreference(preferences.chatToken)
   const token = tokens?.find(({ id }) => id === remembered) ?? tokens?.[0]
-  const key = useKey(token)
-  if (!tokens && why)
-    return (
-      <Empty page title={t.failed} description={why}>
-        <Button onClick={retry}>{t.retry}</Button>
-      </Empty>
-    )
+  const { key, ...asked } = useKey(token)
+  if (!tokens && why) return <Failed why={why} retry={retry} />
+  if (token && !key && asked.why) return <Failed why={asked.why} retry={asked.retry} />
   if (!tokens || !token || !key) return <Jumping />
   return (
     <Shown

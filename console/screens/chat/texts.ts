@@ -19,8 +19,6 @@ export const words = texts({
     program: '{name} is a program on your machine',
     programWhy: 'It gets the key of the token {token}.',
     openProgram: 'Open {name}',
-    failed: 'The tokens could not be loaded',
-    retry: 'Retry',
   },
   zh: {
     title: '聊天',
@@ -39,7 +37,5 @@ export const words = texts({
     program: '{name} 是您电脑上的程序',
     programWhy: '它会得到令牌 {token} 的密钥。',
     openProgram: '打开 {name}',
-    failed: '令牌加载失败',
-    retry: '重试',
   },
 })

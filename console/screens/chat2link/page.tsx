@@ -4,10 +4,9 @@ import { filledChat, savedChats } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Button } from '../../semi.ts'
 import { Jumping, Nothing } from '../chat/page.tsx'
 import { words } from '../chat/texts.ts'
+import { Failed } from '../keys/page.tsx'
 import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
 
 export function Page() {
@@ -15,7 +14,7 @@ export function Page() {
   const address = useServerAddress()
   const status = usePreference(preferences.status)
   const { tokens, why, retry } = useEnabledTokens()
-  const key = useKey(tokens?.[0])
+  const { key, ...asked } = useKey(tokens?.[0])
   const chats = status ? savedChats(status.chats) : []
   const [chat] = chats ?? []
   useEffect(() => {
@@ -23,11 +22,7 @@ export function Page() {
   }, [chat, key, address])
   if (!chats) return <Nothing title={t.badChats} />
   if (status && !chat) return <Nothing title={t.noChats} />
-  if (!tokens && why)
-    return (
-      <Empty page title={t.failed} description={why}>
-        <Button onClick={retry}>{t.retry}</Button>
-      </Empty>
-    )
+  if (!tokens && why) return <Failed why={why} retry={retry} />
+  if (tokens && !key && asked.why) return <Failed why={asked.why} retry={asked.retry} />
   return <Jumping />
 }

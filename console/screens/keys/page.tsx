@@ -16,7 +16,7 @@ export function Page() {
   const navigate = useNavigate()
   const { tokens, why, retry } = useEnabledTokens()
   const token = id === undefined ? tokens?.[0] : tokens?.find((each) => String(each.id) === id)
-  const key = useKey(token)
+  const { key, ...asked } = useKey(token)
   const head = (
     <PageHead title={t.title}>
       <Link to="/token" className="head-link">
@@ -24,17 +24,11 @@ export function Page() {
       </Link>
     </PageHead>
   )
-  if (!tokens && why)
-    return (
-      <Empty title={t.failed} description={why}>
-        <Button onClick={retry}>{t.retry}</Button>
-      </Empty>
-    )
   if (!tokens || tokens.length === 0)
     return (
       <>
         {head}
-        <Waiting />
+        {tokens ? null : why ? <Failed why={why} retry={retry} /> : <Waiting />}
       </>
     )
   if (!token)
@@ -55,8 +49,24 @@ export function Page() {
           onChange={(chosen) => void navigate(`/keys/${chosen}`)}
           options={tokens.map((each) => ({ value: String(each.id), label: each.name || String(each.id) }))}
         />
-        {key ? <OneKey key={token.id} token={token} whole={key} /> : <Waiting />}
+        {key ? (
+          <OneKey key={token.id} token={token} whole={key} />
+        ) : asked.why ? (
+          <Failed why={asked.why} retry={asked.retry} />
+        ) : (
+          <Waiting />
+        )}
       </div>
     </>
+  )
+}
+
+/** What was asked for did not come. */
+export function Failed({ why, retry }: { why: string; retry(): void }) {
+  const t = useTexts(words)
+  return (
+    <Empty title={t.failed} description={why}>
+      <Button onClick={retry}>{t.retry}</Button>
+    </Empty>
   )
 }

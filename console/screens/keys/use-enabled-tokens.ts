@@ -31,14 +31,14 @@ export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why:
 }
 
 /** With its prefix; undefined until it is there. A list has of each key its ends alone. */
-export function useKey(token: Token | undefined): string | undefined {
+export function useKey(token: Token | undefined) {
   const id = token?.id
-  const { data } = useEndpoint(['tokens.get', id], async () => {
+  const { data, error, reload } = useEndpoint(['tokens.get', id], async () => {
     if (id === undefined) return null
     return { id, key: fullKey((await client.tokens.get({ id })).key) }
   })
   // While another one is asked for, the last one stands.
-  return data?.id === id ? data?.key : undefined
+  return { key: data?.id === id ? data?.key : undefined, why: error, retry: reload }
 }
 
 const words = texts({

@@ -8,7 +8,7 @@ export const facts = screenFacts({
   walked: {
     path: '/pricing',
     for: everybody,
-    shows: { name: /gpt-4o/, number: /\$\d/ },
+    shows: { name: /claude|gpt|sandbox/, number: /\$\d/ },
   },
   states: {
     pricing: { path: '/pricing' },
