@@ -79,12 +79,12 @@ export async function openWalker(site: Site, shared?: Browser) {
         `${request.method()} ${new URL(request.url()).pathname}`
       let underWay = 0
       page.on('request', (request) => {
-        underWay += 1
+        underWay += isWaitedFor(request.url())
         if (request.url().startsWith('http')) asked.push(shown(request))
       })
-      page.on('requestfinished', () => void (underWay -= 1))
+      page.on('requestfinished', (request) => void (underWay -= isWaitedFor(request.url())))
       page.on('requestfailed', (request) => {
-        underWay -= 1
+        underWay -= isWaitedFor(request.url())
         const why = request.failure()?.errorText ?? ''
         // Whoever leaves a page needs its answers no more.
         if (why !== 'net::ERR_ABORTED') failures.push(`${why} ${shown(request)}`)
@@ -106,6 +106,9 @@ export async function openWalker(site: Site, shared?: Browser) {
     close: () => (shared ? Promise.resolve() : browser.close()),
   }
 }
+
+/** What is followed has no end. */
+const isWaitedFor = (url: string): number => Number(!new URL(url).pathname.endsWith('/stream'))
 
 export type Walker = Awaited<ReturnType<typeof openWalker>>
 
