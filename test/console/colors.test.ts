@@ -10,6 +10,7 @@ const PATHS = [
   '/token',
   '/channel',
   '/log',
+  '/detail',
   '/midjourney',
   '/task',
   '/teams',

@@ -1,0 +1,163 @@
+// Each group with all of its numbers, in a table and as a file; a row leads to its calls.
+import { IconDownload } from '@douyinfe/semi-icons'
+import { useNavigate } from 'react-router'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { rowsOfWhole, usePaging } from '../../data/use-paging.ts'
+import { Quota } from '../../parts/quota.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { Button } from '../../semi.ts'
+import { logAddress } from './drill.ts'
+import { words } from './texts.ts'
+import {
+  ask,
+  groupOf,
+  valueOf,
+  type Dimension,
+  type Filters,
+  type Measure,
+  type Period,
+  type UsageRow,
+} from './usage.ts'
+
+interface Props {
+  /** What the address says of the time; `period` is what that means now. */
+  mark: readonly string[]
+  period(): Period
+  by: Dimension
+  measure: Measure
+  filters: Filters
+  isAdmin: boolean
+  narrow(by: Dimension, key: string): void
+}
+
+/** The largest of them. */
+const MOST = 100
+
+export function Breakdown({ mark, period, by: wanted, measure, filters, isAdmin, narrow }: Props) {
+  const t = useTexts(words)
+  const navigate = useNavigate()
+  const paging = usePaging()
+  const found = useEndpoint(['usage.query', 'groups', mark, wanted, measure, filters, isAdmin], () =>
+    ask(isAdmin, { ...period(), filters, step: 'total', by: wanted, measure, limit: MOST, times: true }),
+  )
+  const answer = found.data
+  const by = answer?.by ?? wanted
+  const list = { ...found, data: answer && rowsOfWhole(answer.rows, paging), change: NEVER }
+  const nameOf = (row: UsageRow) => groupOf(row, by).name || t.without
+  const columns = useColumns(by, isAdmin)
+  const actions = (row: UsageRow) => {
+    const { key, name } = groupOf(row, by)
+    const filter = by === 'token' || by === 'user' ? name : key
+    const open = (failed: boolean) =>
+      void navigate(logAddress({ ...period(), filters: { ...filters, [by]: filter }, failed }))
+    return {
+      verb: { key: 'narrow', label: t.only, run: () => narrow(by, key), disabled: key === '' ? t.without : undefined },
+      more:
+        by === 'team'
+          ? []
+          : [
+              { key: 'log', label: t.openLog, run: () => open(false) },
+              { key: 'errors', label: t.openErrors, run: () => open(true) },
+            ],
+    }
+  }
+  return (
+    <section className="sheet breakdown" aria-label={fill(t.breakdown, { by: t[by] })}>
+      <div className="breakdown-head">
+        <h2>{fill(t.breakdown, { by: t[by] })}</h2>
+        <Button
+          size="small"
+          type="tertiary"
+          icon={<IconDownload aria-hidden />}
+          disabled={!answer || answer.rows.length === 0}
+          aria-label={`CSV: ${fill(t.breakdown, { by: t[by] })}`}
+          onClick={() => answer && void save(answer.rows, nameOf, columns, fill(t.breakdown, { by: t[by] }))}
+        >
+          CSV
+        </Button>
+      </div>
+      <Table
+        label={fill(t.breakdown, { by: t[by] })}
+        columns={columns}
+        rowKey={(row) => groupOf(row, by).key || nameOf(row)}
+        rowName={nameOf}
+        list={list}
+        paging={paging}
+        actions={actions}
+        empty={{ title: t.nothing }}
+      />
+    </section>
+  )
+}
+
+interface Counted extends Column<UsageRow> {
+  /** As a file has it: a plain number. */
+  value?: (row: UsageRow) => number
+}
+
+function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
+  const t = useTexts(words)
+  const format = useFormat()
+  const number = (key: string, title: string, rank: number, value: (row: UsageRow) => number): Counted => ({
+    ...{ key, title, rank, width: 100, align: 'right', value },
+    render: (row) => <span className="number">{format.number(value(row))}</span>,
+  })
+  const money = (key: string, title: string, rank: number, value: (row: UsageRow) => number): Counted => ({
+    ...number(key, title, rank, value),
+    render: (row) => <Quota value={value(row)} />,
+  })
+  const time = (
+    key: string,
+    title: string,
+    rank: number,
+    of: (row: UsageRow) => number | null | undefined,
+  ): Counted => ({
+    ...number(key, title, rank, (row) => of(row) ?? 0),
+    render: (row) => <span className="number">{of(row) == null ? '-' : format.duration(of(row)!)}</span>,
+  })
+  return [
+    {
+      key: 'name',
+      title: t[by],
+      rank: 1,
+      width: 180,
+      card: 'title',
+      render: (row) => groupOf(row, by).name || t.without,
+    },
+    money('quota', t.windowQuota, 1, ({ quota }) => quota),
+    number('calls', t.windowCalls, 1, ({ calls }) => calls),
+    number('failed', t.of_failed, 3, ({ failed }) => failed),
+    number('prompt', t.prompt, 4, (row) => row.prompt_tokens),
+    number('cached', t.cached, 6, (row) => row.cached_tokens),
+    number('output', t.output, 4, (row) => row.output_tokens),
+    time('latency', t.latency, 3, (row) => row.latency_ms?.p50),
+    time('slowest', t.slowest, 5, (row) => row.latency_ms?.p95),
+    time('first', t.firstToken, 5, (row) => row.first_content_ms?.p50),
+    ...(isAdmin
+      ? [
+          money('cost', t.cost, 5, ({ cost = 0 }) => cost),
+          money('margin', t.margin, 4, (row) => valueOf(row, 'margin')),
+        ]
+      : []),
+  ]
+}
+
+async function save(
+  rows: readonly UsageRow[],
+  nameOf: (row: UsageRow) => string,
+  columns: readonly Counted[],
+  label: string,
+) {
+  const { saveChart } = await import('../../parts/chart/save.ts')
+  const series = columns.flatMap(({ title, value }) => (value ? [{ name: title, values: rows.map(value) }] : []))
+  const data = { buckets: rows.map(nameOf), series }
+  await saveChart({ kind: 'bars', label, bucketLabel: columns[0]!.title, data, format: String })
+}
+
+/** What was counted is not changed by looking at it. */
+const NEVER = () => {
+  throw new Error('usage is read, not changed')
+}

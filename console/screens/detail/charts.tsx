@@ -1,0 +1,190 @@
+// The charts: what was used by whom or what, how it is shared, how long it took, and what went wrong. Each leads to its calls.
+import { useNavigate } from 'react-router'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Chart } from '../../parts/chart/chart.tsx'
+import { sum, type Series } from '../../parts/chart/data.ts'
+import { logAddress } from './drill.ts'
+import { labelsOf } from './grain.ts'
+import { words } from './texts.ts'
+import { errorKinds, groupOf, valueOf, type Answer, type Dimension, type Filters, type Measure } from './usage.ts'
+
+interface Props {
+  measure: Measure
+  filters: Filters
+  /** By group and step. */
+  groups: Answer
+  /** By step alone, with times; not there at first. */
+  whole: Answer | undefined
+  narrow(by: Dimension, key: string): void
+}
+
+const HIGH = 300
+
+/** By group over time, and the share of each in all calls. */
+export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { steps, by = 'model' } = groups
+  const at = new Map(steps.map((step, place) => [step.at, place]))
+  const found = new Map<string, { name: string; values: number[]; calls: number }>()
+  for (const row of groups.rows) {
+    const { key, name } = groupOf(row, by)
+    const group = found.get(key) ?? { name, values: steps.map(() => 0), calls: 0 }
+    found.set(key, group)
+    group.calls += row.calls
+    group.values[at.get(row.at) ?? 0]! += valueOf(row, measure)
+  }
+  const keys = [...found.keys()]
+  const series: Series[] = [...found.values()].map(({ name, values }) => ({ name: name || t.without, values }))
+  // What is not among the largest is what is left of the whole.
+  const rest = groups.groups > found.size ? restOf(series, whole, at, measure) : null
+  const total = valueOf(groups.total, measure)
+  const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
+  const other = groups.total.calls - sum([...found.values()].map(({ calls }) => calls))
+  const shares = [
+    ...[...found.values()].map(({ name, calls }) => [name || t.without, calls] as const),
+    ...(other > 0 ? [[t.others, other] as const] : []),
+  ]
+
+  const open = (key: string | undefined, period: { from: number; to: number }) => {
+    if (by === 'team' && key) return narrow(by, key)
+    const group = key ? { [by]: by === 'token' || by === 'user' ? found.get(key)!.name : key } : {}
+    void navigate(logAddress({ ...period, filters: { ...filters, ...group }, failed: measure === 'failed' }))
+  }
+  return (
+    <>
+      <div className="sheet chart-wide">
+        <Chart
+          kind="bars"
+          label={fill(t.consumption, { by: t[by], measure: t[`of_${measure}`] })}
+          aside={fill(t.total, { n: say(total) })}
+          bucketLabel={t.time}
+          data={{
+            buckets: labelsOf(
+              steps.map(({ date }) => date),
+              groups.step,
+            ),
+            series: rest ? [...series, { name: t.others, values: rest }] : series,
+          }}
+          format={say}
+          height={HIGH}
+          onPick={(bucket, index) => open(keys[index], periodOf(groups, bucket))}
+        />
+      </div>
+      <div className="sheet">
+        <Chart
+          kind="doughnut"
+          label={fill(t.share, { by: t[by] })}
+          aside={fill(t.total, { n: format.number(groups.total.calls) })}
+          bucketLabel={t[by]}
+          data={{
+            buckets: shares.map(([name]) => name),
+            series: [{ name: t.windowCalls, values: shares.map(([, calls]) => calls) }],
+          }}
+          format={format.number}
+          height={HIGH}
+          onPick={(slice) => open(keys[slice], groups)}
+        />
+      </div>
+    </>
+  )
+}
+
+function restOf(series: readonly Series[], whole: Answer | undefined, at: Map<number, number>, measure: Measure) {
+  if (!whole) return null
+  const values = [...at.values()].map(() => 0)
+  for (const row of whole.rows) {
+    const place = at.get(row.at)
+    if (place !== undefined)
+      values[place] = Math.max(0, valueOf(row, measure) - sum(series.map((one) => one.values[place] ?? 0)))
+  }
+  return values
+}
+
+/** How long calls took, and why those failed that did. */
+export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: Answer }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { rows } = whole
+  const labels = labelsOf(
+    whole.steps.map(({ date }) => date),
+    whole.step,
+  )
+  const places = new Map(whole.steps.map(({ at }, place) => [at, place]))
+  const kinds = errorKinds(rows)
+  const times = (of: 'latency_ms' | 'first_content_ms') => {
+    // Where nothing was timed there is no time, which is not one of 0 ms.
+    const timed = rows.filter((row) => row[of]?.p50 != null)
+    return {
+      rows: timed,
+      data: {
+        buckets: timed.map(({ at }) => labels[places.get(at) ?? 0] ?? ''),
+        series: (['p50', 'p95', 'p99'] as const).map((name) => ({
+          name,
+          values: timed.map((row) => row[of]?.[name] ?? 0),
+        })),
+      },
+    }
+  }
+  const open = (at: number, failed = false) =>
+    void navigate(logAddress({ ...periodOf(whole, places.get(at) ?? 0), filters, failed }))
+  const [latency, first] = [times('latency_ms'), times('first_content_ms')]
+  return (
+    <>
+      <div className="sheet">
+        <Chart
+          kind="lines"
+          label={t.latencyChart}
+          bucketLabel={t.time}
+          data={latency.data}
+          format={format.duration}
+          onPick={(bucket) => open(latency.rows[bucket]!.at)}
+        />
+      </div>
+      <div className="sheet">
+        <Chart
+          kind="lines"
+          label={t.firstChart}
+          bucketLabel={t.time}
+          data={first.data}
+          format={format.duration}
+          onPick={(bucket) => open(first.rows[bucket]!.at)}
+        />
+      </div>
+      <div className="sheet">
+        <Chart
+          kind="bars"
+          label={t.errorChart}
+          aside={fill(t.total, { n: format.number(whole.total.failed) })}
+          bucketLabel={t.time}
+          data={{
+            buckets: labels,
+            series: kinds.map((kind) => ({
+              name: t[`error_${kind}`],
+              values: valuesOf(whole, places, (row) => row.errors[kind]),
+            })),
+          }}
+          format={format.number}
+          onPick={(bucket) => open(whole.steps[bucket]!.at, true)}
+        />
+      </div>
+    </>
+  )
+}
+
+function valuesOf({ steps, rows }: Answer, places: Map<number, number>, of: (row: Answer['rows'][number]) => number) {
+  const values = steps.map(() => 0)
+  for (const row of rows) values[places.get(row.at) ?? 0]! += of(row)
+  return values
+}
+
+const isMoney = (measure: Measure) => measure === 'quota' || measure === 'cost' || measure === 'margin'
+
+/** From the beginning of a step to that of the next. */
+const periodOf = ({ steps, to }: Answer, place: number) => ({
+  from: steps[place]!.at,
+  to: steps[place + 1]?.at ?? to,
+})

@@ -1,0 +1,236 @@
+// The dashboard: what needs attention, the numbers of a period beside those of the one before, charts, and a table of groups.
+import { IconRefresh } from '@douyinfe/semi-icons'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { firstBody, guideOf, PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { client } from '../../data/client.ts'
+import { useSession } from '../../data/session.tsx'
+import { useServerAddress, useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import type { Filter } from '../../parts/filters/filter.ts'
+import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { Attention, Findings } from './attention.tsx'
+import { Breakdown } from './breakdown.tsx'
+import { AccountCard, PeriodCards } from './cards.tsx'
+import { GroupCharts, WholeCharts } from './charts.tsx'
+import { ownFindings } from './findings.ts'
+import { GRAINS, grainOf, SPAN_NAMES, usualSpan } from './grain.ts'
+import { words } from './texts.ts'
+import { ask, before, DIMENSIONS, MEASURES, OWN_DIMENSIONS, OWN_MEASURES, type Dimension } from './usage.ts'
+import './detail.css'
+
+const NO_FILTERS = { model: '', token: '', group: '', team: '', user: '', channel: '' }
+/** Of more the smallest are one series together. */
+const SERIES = 9
+
+export function Page() {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { isAdmin } = useSession()
+  const { data_export_default_time: kept } = useStatus()
+  const [{ span, start, end, step, by: wantedBy, measure: wantedMeasure, ...filters }, find] = useUrlState({
+    ...NO_FILTERS,
+    ...{ span: usualSpan(kept), start: '', end: '', step: '', by: 'model', measure: 'quota' },
+  })
+  const dimensions = isAdmin ? DIMENSIONS : OWN_DIMENSIONS
+  const measures = isAdmin ? MEASURES : OWN_MEASURES
+  const by = dimensions.find((each) => each === wantedBy) ?? 'model'
+  const measure = measures.find((each) => each === wantedMeasure) ?? 'quota'
+  const period = () => {
+    const { start: from, end: to } = rangeOf({ span, start, end })
+    return { from, to: Math.min(to, Math.floor(Date.now() / 1000)) }
+  }
+  const grain = grainOf(step, kept, span, period().to - period().from)
+  const mark = [span, start, end]
+
+  const groups = useEndpoint(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
+    ask(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
+  )
+  const later = useLater(groups.data !== undefined)
+  const asked = { mark, period, grain, by, measure, filters, isAdmin }
+  const narrow = (dimension: Dimension, key: string) => find({ [dimension]: key })
+  const isEmpty = groups.data?.total.calls === 0
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        beside={
+          groups.data && (
+            <span className="muted">{fill(t.upTo, { time: format.clock(groups.freshAt / 1000).slice(0, 5) })}</span>
+          )
+        }
+      >
+        <Choice
+          labelled
+          label={t.by}
+          value={by}
+          options={dimensions.map((value) => ({ value, label: t[value] }))}
+          onChange={(value) => find({ by: value })}
+        />
+        <Choice
+          labelled
+          label={t.measure}
+          value={measure}
+          options={measures.map((value) => ({ value, label: t[`of_${value}`] }))}
+          onChange={(value) => find({ measure: value })}
+        />
+        <Choice
+          labelled
+          label={t.granularity}
+          value={grain}
+          options={GRAINS.map((value) => ({ value, label: t[value] }))}
+          onChange={(value) => find({ step: value })}
+        />
+        <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={groups.loading} onClick={groups.reload}>
+          {t.refresh}
+        </Button>
+      </PageHead>
+      {later && (isAdmin ? <Attention /> : <OwnAttention />)}
+      <FilterBar filters={useFilters(dimensions)} value={filters} onChange={find}>
+        <TimeSpan
+          names={SPAN_NAMES}
+          span={span as SpanName}
+          {...rangeOf({ span, start, end })}
+          // Another span has its own grain again.
+          onChange={({ span: next, start: from, end: to }) =>
+            find({ span: next, start: String(from ?? ''), end: String(to ?? ''), step: '' })
+          }
+        />
+      </FilterBar>
+      {groups.error && !groups.data ? (
+        <Empty title={t.failed} description={groups.error}>
+          <Button onClick={groups.reload}>{t.retry}</Button>
+        </Empty>
+      ) : !groups.data ? (
+        <Waiting />
+      ) : (
+        <div className={`dashboard${groups.loading ? ' dashboard-loading' : ''}`} aria-busy={groups.loading}>
+          {groups.error && (
+            <p role="status" className="dashboard-stale">
+              {fill(t.stale, { why: groups.error })}
+            </p>
+          )}
+          <Figures {...asked} answer={groups.data} later={later} />
+          {isEmpty ? <Nothing /> : <Charts {...asked} groups={groups.data} later={later} narrow={narrow} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+type Asked = Pick<Parameters<typeof Breakdown>[0], 'mark' | 'period' | 'by' | 'measure' | 'filters' | 'isAdmin'> & {
+  grain: ReturnType<typeof grainOf>
+}
+type Answer = Awaited<ReturnType<typeof ask>>
+
+function Figures({ answer, later, ...asked }: Asked & { answer: Answer; later: boolean }) {
+  const [previous, setPrevious] = useState<Answer['total']>()
+  return (
+    <div className="dashboard-cards">
+      <AccountCard />
+      <PeriodCards now={answer} before={previous} isAdmin={asked.isAdmin} />
+      {later && <Previous {...asked} said={setPrevious} />}
+    </div>
+  )
+}
+
+/** What is only beside the numbers waits for them. */
+function Previous({ mark, period, measure, filters, isAdmin, said }: Asked & { said(total: Answer['total']): void }) {
+  const { data } = useEndpoint(['usage.query', 'before', mark, filters, isAdmin], () =>
+    ask(isAdmin, { ...before(period()), filters, step: 'total', measure, times: true }),
+  )
+  useEffect(() => {
+    if (data) said(data.total)
+  }, [data, said])
+  return null
+}
+
+interface ChartsProps extends Asked {
+  groups: Answer
+  later: boolean
+  narrow(by: Dimension, key: string): void
+}
+
+function Charts({ groups, later, narrow, ...asked }: ChartsProps) {
+  const [whole, setWhole] = useState<Answer>()
+  return (
+    <>
+      <div className="dashboard-charts">
+        <GroupCharts {...asked} groups={groups} whole={whole} narrow={narrow} />
+        {whole && <WholeCharts {...asked} whole={whole} />}
+      </div>
+      {later && <Whole {...asked} said={setWhole} />}
+      {later && <Breakdown {...asked} narrow={narrow} />}
+    </>
+  )
+}
+
+/** All of it by time alone: for what the largest groups leave out, for times and for errors. */
+function Whole({ mark, period, grain, measure, filters, isAdmin, said }: Asked & { said(answer: Answer): void }) {
+  const { data } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
+    ask(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
+  )
+  useEffect(() => {
+    if (data) said(data)
+  }, [data, said])
+  return null
+}
+
+/** Units below which a balance is low where its owner has not said otherwise. */
+const LOW = 500_000
+
+function OwnAttention() {
+  const { data } = useEndpoint(['detail.own'], async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const [{ quota }, { total }] = await Promise.all([
+      client.users.self(),
+      ask(false, { from: now - 7200, to: now, filters: NO_FILTERS, step: 'total', measure: 'calls' }),
+    ])
+    return ownFindings(quota, LOW, total)
+  })
+  return <Findings found={data ?? []} />
+}
+
+/** Whoever has made no call yet sees how one is made. */
+function Nothing() {
+  const t = useTexts(words)
+  const address = useServerAddress()
+  const { texts = [] } = guideOf('curl', { key: PLACEHOLDER_KEY, address, model: USUAL_MODEL })
+  return (
+    <div className="sheet">
+      <Empty title={t.nothing} description={t.nothingHint}>
+        <Link to="/token">{t.getToken}</Link>
+      </Empty>
+      <CodeBlock label="curl" head="curl" text={texts[0]?.text ?? JSON.stringify(firstBody(USUAL_MODEL))} />
+    </div>
+  )
+}
+
+function useFilters(dimensions: readonly Dimension[]): Filter<Dimension>[] {
+  const t = useTexts(words)
+  return dimensions.map((name) => ({ name, label: t[name] }))
+}
+
+/** Ms: what stands first is drawn and can be used by then. */
+const AFTER = 400
+
+/** True some time after something is there: for what lies further down, or beside it. */
+function useLater(ready: boolean): boolean {
+  const [later, setLater] = useState(false)
+  useEffect(() => {
+    if (!ready) return
+    const timer = setTimeout(() => setLater(true), AFTER)
+    return () => clearTimeout(timer)
+  }, [ready])
+  return later
+}

@@ -1,0 +1,13 @@
+// The dashboard: what is used, by whom and of what, and what needs attention first.
+import { IconLineChartStroked } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/detail',
+  title: { en: 'Dashboard', zh: '数据看板' },
+  icon: IconLineChartStroked,
+  access: 'user',
+  go: 'd',
+  menu: { group: 'console', order: 10, shownWhen: ({ enable_data_export }) => enable_data_export },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

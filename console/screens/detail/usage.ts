@@ -1,0 +1,89 @@
+// Usage as the dashboard asks for it: everybody's for administrators, one's own for the others.
+import { CALL_ERRORS } from '../../../core/usage/counted-call.ts'
+import { client } from '../../data/client.ts'
+import { nowSeconds } from '../../parts/time.tsx'
+import type { Grain } from './grain.ts'
+
+export const OWN_DIMENSIONS = ['model', 'token', 'group', 'team'] as const
+export const DIMENSIONS = [...OWN_DIMENSIONS, 'user', 'channel'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+export const OWN_MEASURES = ['quota', 'calls', 'tokens', 'failed'] as const
+export const MEASURES = [...OWN_MEASURES, 'cost', 'margin'] as const
+export type Measure = (typeof MEASURES)[number]
+
+export type Filters = Readonly<Record<Dimension, string>>
+
+type OwnAnswer = Awaited<ReturnType<typeof client.usage.querySelf>>
+type FullAnswer = Awaited<ReturnType<typeof client.usage.query>>
+export type Total = OwnAnswer['total'] & Partial<FullAnswer['total']>
+export type UsageRow = OwnAnswer['rows'][number] & Partial<FullAnswer['rows'][number]>
+/** With what was asked: what stands there until another answer comes is still of the question before. */
+export type Answer = Omit<OwnAnswer, 'rows' | 'total'> & { rows: UsageRow[]; total: Total } & Pick<
+    Question,
+    'by' | 'step'
+  >
+
+/** Epoch seconds. */
+export interface Period {
+  from: number
+  to: number
+}
+
+interface Question extends Period {
+  filters: Filters
+  step: Grain | 'total'
+  by?: Dimension
+  measure: Measure
+  limit?: number
+  times?: boolean
+}
+
+/** The groups that come first; none is ordered by its margin. */
+const ORDERS = {
+  quota: 'quota',
+  calls: 'calls',
+  tokens: 'tokens',
+  failed: 'errors',
+  cost: 'cost',
+  margin: 'quota',
+} as const satisfies Record<Measure, string>
+
+/** What lies ahead has nothing yet. */
+export async function ask(isAdmin: boolean, question: Question): Promise<Answer> {
+  const { from, to, filters, step, by, measure, limit = 1, times = false } = question
+  const { user, channel, ...own } = filters
+  const order = ORDERS[measure]
+  const input = {
+    ...{ from: String(from), to: String(Math.min(to, nowSeconds())), step, limit, times: String(times) },
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...own,
+  }
+  const answer = isAdmin
+    ? await client.usage.query({ ...input, by: by ?? '', user, channel, order })
+    : await client.usage.querySelf({ ...input, by: by ?? '', order: order === 'cost' ? 'quota' : order })
+  return { ...answer, by, step }
+}
+
+/** The period of the same length before this one. */
+export const before = ({ from, to }: Period): Period => ({ from: from - (to - from), to: from })
+
+export function valueOf(row: Total, measure: Measure): number {
+  if (measure === 'tokens') return row.prompt_tokens + row.output_tokens
+  if (measure === 'margin') return row.quota - (row.cost ?? 0)
+  return row[measure] ?? 0
+}
+
+/** Errors of each kind that there were. */
+export const errorKinds = (rows: readonly UsageRow[]) =>
+  CALL_ERRORS.filter((kind) => rows.some(({ errors }) => errors[kind] > 0))
+
+/** Of a row: what it is called, and the text that filters by it. Calls without a token or a channel have neither. */
+export function groupOf(row: UsageRow, by: Dimension): { key: string; name: string } {
+  const named = (id: number | undefined, name: string | undefined) => ({ key: id ? String(id) : '', name: name ?? '' })
+  if (by === 'model') return { key: row.model_name ?? '', name: row.model_name ?? '' }
+  if (by === 'group') return { key: row.group ?? '', name: row.group ?? '' }
+  if (by === 'token') return named(row.token_id, row.token_name)
+  if (by === 'team') return named(row.team_id, row.team_name)
+  return by === 'user' ? named(row.user_id, row.username) : named(row.channel_id, row.channel_name)
+}

@@ -1,0 +1,275 @@
+// The dashboard: what is asked, and when; its numbers beside those before; its ways to the log; what needs attention.
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Channel } from '../../core/channels/channel.ts'
+import { logAddress } from '../../console/screens/detail/drill.ts'
+import { findings, ownFindings } from '../../console/screens/detail/findings.ts'
+import { grainOf, labelsOf } from '../../console/screens/detail/grain.ts'
+import { reader, root, signedIn, status } from './sample-data.ts'
+import { channel } from './sample-channels.ts'
+import { unused } from './screens/detail.ts'
+import { useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+const WIDE = 1600
+const DAY = 86_400
+
+type Input = Record<string, string>
+const asked = (name = 'usage.query') => site.inputs(name) as Input[]
+/** The first question: by group and step. */
+const question = async (name?: string): Promise<Input> => {
+  await expect.poll(() => asked(name).length).toBeGreaterThan(0)
+  return asked(name)[0]!
+}
+const lengthOf = ({ from, to }: Input) => Number(to) - Number(from)
+const figure = (page: Page, label: string) =>
+  page.locator('.figures dl > div').filter({ has: page.getByText(label, { exact: true }) })
+
+it('stands in the menu where usage is counted', async () => {
+  site.server.use({ 'site.status': () => ({ data: { ...status, enable_data_export: false } }) })
+  await site.visit('/token', { storage }, async (page) => {
+    await page.getByRole('link', { name: 'Usage log' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+  })
+})
+
+it.each([
+  { kept: 'hour', step: 'hour', length: DAY },
+  { kept: 'day', step: 'day', length: 7 * DAY },
+  { kept: 'week', step: 'week', length: 30 * DAY },
+])('begins as the operator wants it: $kept', async ({ kept, step, length }) => {
+  site.server.use({ 'site.status': () => ({ data: { ...status, data_export_default_time: kept } }) })
+  const local = { ...storage, status: JSON.stringify({ ...status, data_export_default_time: kept }) }
+  await site.visit('/detail', { storage: local }, async (page) => {
+    await page.getByText('Window quota').first().waitFor()
+    const first = await question()
+    expect(first).toMatchObject({ step, by: 'model', order: 'quota', zone: expect.stringMatching(/\w/) })
+    expect(Math.abs(lengthOf(first) - length)).toBeLessThan(60)
+    expect(Number(first['to'])).toBeLessThanOrEqual(Date.now() / 1000 + 1)
+  })
+})
+
+it('shows the numbers of the period, per minute to three places, beside those of the period before', async () => {
+  await site.visit('/detail', { storage, width: WIDE }, async (page) => {
+    await figure(page, 'Window quota').waitFor()
+    // 24 hours of 60 calls and 300,000 units each.
+    expect(await figure(page, 'Window quota').innerText()).toContain('$14.40')
+    expect(await figure(page, 'Window calls').innerText()).toContain('1,440')
+    expect(await figure(page, 'Window tokens').innerText()).toContain('187,200')
+    expect(await figure(page, 'Average RPM').innerText()).toMatch(/\b(1\.000|0\.999|1\.001)\b/)
+    expect(await figure(page, 'Average TPM').innerText()).toMatch(/\b1(30|29|30)\.\d{3}\b/)
+    expect(await figure(page, 'Error rate').innerText()).toContain('10%')
+    expect(await figure(page, 'Latency, half of calls').innerText()).toContain('800 ms')
+    expect(await figure(page, 'First token, half of calls').innerText()).toContain('300 ms')
+    expect(await figure(page, 'Cost').innerText()).toContain('$8.64')
+    expect(await figure(page, 'Margin').innerText()).toContain('$5.76')
+    expect(await figure(page, 'Margin of quota').innerText()).toContain('40%')
+    expect(await figure(page, 'Current balance').innerText()).toContain('$8.00')
+    expect(await figure(page, 'Requests').innerText()).toContain('4,321')
+    await page.getByText(/Data up to \d\d:\d\d/).waitFor()
+    // The period before is asked as a whole, and is as long.
+    await expect.poll(() => figure(page, 'Window calls').locator('.delta').innerText()).toContain('+2,300%')
+    const earlier = asked().find(
+      ({ step, by, to }) => step === 'total' && !by && Number(to) < Date.now() / 1000 - DAY / 2,
+    )!
+    expect(Math.abs(lengthOf(earlier) - DAY)).toBeLessThan(60)
+  })
+})
+
+it('asks users for their own usage, without people, channels and costs', async () => {
+  await site.visit('/detail', { storage: signedIn(reader), width: WIDE }, async (page) => {
+    await figure(page, 'Window quota').waitFor()
+    expect(asked('usage.query')).toEqual([])
+    expect(await question('usage.querySelf')).not.toHaveProperty('user')
+    expect(await page.getByRole('combobox', { name: 'By', exact: true }).locator('option').allInnerTexts()).toEqual([
+      ...['Model', 'Token', 'Group', 'Team'],
+    ])
+    expect(await page.getByLabel('Measure').locator('option').allInnerTexts()).toEqual([
+      'Quota',
+      'Calls',
+      'Tokens',
+      'Errors',
+    ])
+    for (const hidden of ['Cost', 'Margin']) expect(await page.getByText(hidden, { exact: true }).count()).toBe(0)
+    await page.waitForTimeout(600)
+    for (const name of ['channels.health', 'channels.list', 'prices.missing']) expect(asked(name)).toEqual([])
+  })
+})
+
+it('takes presets, the grain, the group and the measure at once, and keeps them in the address', async () => {
+  await site.visit('/detail', { storage, width: WIDE }, async (page) => {
+    const last = () => asked().findLast(({ by, step }) => by && step !== 'total')!
+    await figure(page, 'Window quota').waitFor()
+    expect(await page.locator('.time-span .segment').allInnerTexts()).toEqual(['24 h', '7 d', '30 d', 'Custom'])
+    await page.getByRole('button', { name: '7 d' }).click()
+    await expect.poll(() => last()['step']).toBe('day')
+    expect(Math.abs(lengthOf(last()) - 7 * DAY)).toBeLessThan(60)
+    await page.getByLabel('Granularity').selectOption('hour')
+    await expect.poll(() => last()['step']).toBe('hour')
+    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('channel')
+    await page.getByLabel('Measure').selectOption('failed')
+    await expect.poll(() => last()).toMatchObject({ by: 'channel', order: 'errors', step: 'hour' })
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      ...{ span: 'week', step: 'hour', by: 'channel', measure: 'failed' },
+    })
+    await page.getByRole('button', { name: 'Custom' }).click()
+    await page.getByLabel('Start').fill('2026-01-05T00:00:00')
+    await page.getByLabel('End').fill('2026-01-06T00:00:00')
+    await expect.poll(() => lengthOf(last())).toBe(DAY)
+  })
+})
+
+it('is filtered by whoever and whatever the address names', async () => {
+  await site.visit('/detail?model=o3&token=laptop&group=vip&user=ada&channel=7&team=70', { storage }, async (page) => {
+    await figure(page, 'Window quota').waitFor()
+    expect(await question()).toMatchObject({
+      ...{ model: 'o3', token: 'laptop', group: 'vip', user: 'ada', channel: '7', team: '70' },
+    })
+  })
+})
+
+it('leads from what a chart or a row counts to the calls, as a table does by keyboard', async () => {
+  await site.visit('/detail?group=vip', { storage, width: WIDE }, async (page) => {
+    const chart = page.getByRole('figure', { name: 'Quota by time: Model' })
+    await chart.getByRole('button', { name: 'As a table' }).click()
+    const cells = chart.getByRole('table').locator('tbody tr').first().getByRole('button')
+    expect(await chart.locator('thead th').allInnerTexts()).toEqual(['Time', 'deepseek-chat', 'o3', 'gpt-4o'])
+    expect(await cells.allInnerTexts()).toEqual(['$0.30', '$0.20', '$0.10'])
+    const first = await question()
+    await cells.nth(1).press('Enter')
+    await page.waitForURL(/\/log\?/)
+    const from = Number(first['from'])
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      ...{ span: 'own', start: String(from), end: String(from + 3599), model_name: 'o3', group: 'vip' },
+    })
+    await page.goBack()
+    const row = page.getByRole('region', { name: 'All numbers: Model' }).getByRole('row').filter({ hasText: 'o3' })
+    await row.getByRole('button', { name: 'More for o3' }).click()
+    await page.getByRole('menuitem', { name: 'Open its errors' }).click()
+    await page.waitForURL(/\/log\?.*type=5/)
+    expect(new URL(page.url()).searchParams.get('model_name')).toBe('o3')
+    await page.goBack()
+    await row.getByRole('button', { name: 'Only this' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('model')).toBe('o3')
+  })
+})
+
+it('gives each chart and the table as a file', async () => {
+  await site.visit('/detail', { storage, width: WIDE }, async (page) => {
+    await page.getByRole('region', { name: 'All numbers: Model' }).getByText('o3').first().waitFor()
+    const names = [
+      'Quota by time: Model',
+      'Share of calls: Model',
+      'Latency',
+      'Time to first token',
+      'Errors by reason',
+    ]
+    for (const name of names) await page.getByRole('button', { name: `CSV: ${name}` }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV: All numbers: Model' }).click(),
+    ])
+    const [head, first] = (await readFile(await file.path(), 'utf8')).split('\n')
+    expect(head).toContain('Model,Window quota,Window calls,Errors')
+    expect(first).toContain('deepseek-chat,150000,30,3')
+  })
+})
+
+it('tells administrators what needs attention first, and puts it right there', async () => {
+  const offKeys = JSON.stringify({ keys_off: { abc: { reason: 'Invalid key', time: 1 } } })
+  const channels = [
+    channel(5, { name: 'OpenAI spare', status: 3, other_info: JSON.stringify({ status_reason: 'Incorrect API key' }) }),
+    channel(6, { name: 'Several', other_info: offKeys }),
+    channel(7, { name: 'Nearly empty', balance: 1.5, balance_updated_time: 1_700_000_000 }),
+  ]
+  const failing = { id: 8, name: 'Flaky', status: 1, cells: [null, { hour: 1, answered: 1, failed: 9 }] }
+  site.server.use({
+    'channels.list': () => ({ data: channels, beside: { total: 3, next_cursor: '' } }),
+    'channels.health': () => ({ data: { from: 0, channels: [failing] } }),
+    'prices.missing': () => ({ data: [{ model: 'new-model', served: true, users: 1, calls: 12, charged: 0 }] }),
+    'channels.updateBalance': () => ({ data: null, beside: { balance: 20 } }),
+  })
+  await site.visit('/detail', { storage, width: WIDE }, async (page) => {
+    const list = page.getByRole('region', { name: 'Needs attention' })
+    await list.getByRole('button', { name: '1 more' }).click()
+    const entry = (text: string) => list.getByRole('listitem').filter({ hasText: text })
+    const to = (text: string) => entry(text).getByRole('link').getAttribute('href')
+    expect(await entry('OpenAI spare').innerText()).toMatch(/switched off automatically[\s\S]*Incorrect API key/)
+    expect(await to('OpenAI spare')).toBe('/channel/edit/5')
+    expect(await entry('Flaky').innerText()).toContain('9 of 10 tries of the last two hours failed')
+    expect(await to('Flaky')).toBe('/log?type=5&span=day&channel=8')
+    expect(await entry('Several').innerText()).toMatch(/1 keys are dead[\s\S]*Invalid key/)
+    expect(await entry('Nearly empty').innerText()).toContain('$1.50')
+    expect(await entry('new-model').innerText()).toContain('was asked for 12 times')
+    expect(await to('new-model')).toBe('/setting?tab=operation&q=new-model')
+    await entry('Nearly empty').getByRole('button', { name: 'Refresh balance: Nearly empty' }).click()
+    await expect.poll(() => site.inputs('channels.updateBalance')).toEqual([{ id: '7' }])
+    await entry('OpenAI spare').getByRole('button', { name: 'Enable again: OpenAI spare' }).click()
+    await page.getByText('channel OpenAI spare enabled').waitFor()
+    expect(site.inputs('channels.update')).toEqual([{ id: 5, status: 1 }])
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => site.inputs('channels.update').at(-1)).toEqual({ id: 5, status: 2 })
+  })
+})
+
+it('shows who has made no call how one is made, and says that usage could not be loaded', async () => {
+  site.server.use({ 'usage.query': unused })
+  await site.visit('/detail', { storage }, async (page) => {
+    await page.getByText('no data').first().waitFor()
+    expect(await page.getByRole('region', { name: 'curl' }).innerText()).toContain('/v1/chat/completions')
+    expect(await page.getByRole('link', { name: 'Get an API token' }).getAttribute('href')).toBe('/token')
+  })
+  site.server.use({ 'usage.query': () => ({ refuse: 'x', status: 500 }) })
+  await site.visit('/detail', { storage, expected: /500/ }, async (page) => {
+    await page.getByText('Usage could not be loaded').waitFor()
+    site.server.use({ 'usage.query': unused })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('no data').first().waitFor()
+  })
+})
+
+it('cuts time as is said, or as suits the span', () => {
+  expect(grainOf('week', 'hour', 'day', DAY)).toBe('week')
+  expect(grainOf('', 'week', 'month', 30 * DAY)).toBe('week')
+  expect(grainOf('', 'nonsense', 'day', DAY)).toBe('hour')
+  expect(['day', 'week', 'own'].map((span, at) => grainOf('', 'week', span, [1, 7, 400][at]! * DAY))).toEqual([
+    ...['hour', 'day', 'week'],
+  ])
+})
+
+it('calls steps by their beginning, across years and where the clock shows an hour twice', () => {
+  expect(labelsOf(['2026-11-22T23:00+01:00', '2026-11-23T00:00+01:00'], 'hour')).toEqual(['11-22 23:00', '11-23 00:00'])
+  expect(labelsOf(['2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00'], 'hour')).toEqual([
+    ...['10-25 02:00', '10-25 02:00 +01:00'],
+  ])
+  expect(labelsOf(['2026-11-02', '2026-11-03'], 'day')).toEqual(['11-02', '11-03'])
+  expect(labelsOf(['2025-12-29', '2026-01-05'], 'week')).toEqual(['2025-12-29 - 2026-01-04', '2026-01-05 - 2026-01-11'])
+  expect(labelsOf(['2026-11-16', '2026-11-23'], 'week')).toEqual(['11-16 - 11-22', '11-23 - 11-29'])
+})
+
+it('says to the log what it can be asked', () => {
+  const filters = { model: 'o3', token: '', channel: 'by name', user: 'ada', team: '7' }
+  expect(logAddress({ from: 100, to: 200, filters })).toBe('/log?span=own&start=100&end=199&model_name=o3&username=ada')
+  expect(logAddress({ from: 1, to: 2, filters: { channel: '7' }, failed: true })).toBe(
+    '/log?span=own&start=1&end=1&channel=7&type=5',
+  )
+})
+
+it('finds nothing where all is well, and users their own', () => {
+  const fine = channel(1, {
+    status: 1,
+    balance: 4,
+    other_info: '{"keys_off":{"a":{"reason":"","time":1,"by_hand":true}}}',
+  })
+  const health = [{ id: 1, name: 'x', status: 1, cells: [{ failed: 4, answered: 0 }], last_error: null }]
+  expect(
+    findings({ health: health as never, channels: [fine as Channel], missing: [{ model: 'm', calls: 0 }] }),
+  ).toEqual([])
+  const kinds = (quota: number, calls: number, failed: number) =>
+    ownFindings(quota, 500_000, { calls, failed }).map(({ kind }) => kind)
+  expect(kinds(500_000, 100, 49)).toEqual([])
+  expect(kinds(499_999, 10, 5)).toEqual(['ownBalance', 'ownErrors'])
+  expect(kinds(500_000, 4, 4)).toEqual([])
+})
