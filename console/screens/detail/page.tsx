@@ -222,7 +222,7 @@ function useFilters(dimensions: readonly Dimension[]): Filter<Dimension>[] {
 }
 
 /** Ms: what stands first is drawn and can be used by then. */
-const AFTER = 400
+const AFTER = 800
 
 /** True some time after something is there: for what lies further down, or beside it. */
 function useLater(ready: boolean): boolean {
