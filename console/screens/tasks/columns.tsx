@@ -36,7 +36,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       key: 'submitted',
       title: t.submittedAt,
       rank: 1,
-      width: 150,
+      width: 165,
       card: 'title',
       render: ({ submit_time }) => (submit_time > 0 ? <Time exact seconds={submit_time} /> : '-'),
     },

@@ -52,7 +52,10 @@ export async function seed(data: string, rows: number): Promise<void> {
   const config = { ...readConfig({ data, log_level: 'silent' }, {}, false), port: 0 }
   const gateway = await openGateway(config)
   await setUp(gateway)
-  if (rows > 2) await fillTables(data, rows - 2, gateway)
+  if (rows > 2) {
+    await fillTables(data, rows - 2, gateway)
+    await sumUp(gateway)
+  }
   await gateway.close()
   if (rows === 0) return
   const again = await openGateway(config)
@@ -64,6 +67,12 @@ export async function seed(data: string, rows: number): Promise<void> {
   } finally {
     await server.close()
   }
+}
+
+/** What stands in the log is in the usage, too. */
+async function sumUp({ client }: Gateway): Promise<void> {
+  await client.usage.rebuild({})
+  while ((await client.usage.rebuildProgress()).running) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 async function setUp({ client, ports }: Gateway): Promise<void> {
