@@ -222,7 +222,7 @@ function useFilters(dimensions: readonly Dimension[]): Filter<Dimension>[] {
 }
 
 /** Ms: what stands first is drawn and can be used by then. */
-const AFTER = 800
+const AFTER = 1500
 
 /** True some time after something is there: for what lies further down, or beside it. */
 function useLater(ready: boolean): boolean {
