@@ -17,6 +17,7 @@ import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { nowSeconds } from '../../parts/time.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { Attention, Findings } from './attention.tsx'
@@ -48,7 +49,7 @@ export function Page() {
   const measure = measures.find((each) => each === wantedMeasure) ?? 'quota'
   const period = () => {
     const { start: from, end: to } = rangeOf({ span, start, end })
-    return { from, to: Math.min(to, Math.floor(Date.now() / 1000)) }
+    return { from, to: Math.min(to, nowSeconds()) }
   }
   const grain = grainOf(step, kept, span, period().to - period().from)
   const mark = [span, start, end]
@@ -191,7 +192,7 @@ const LOW = 500_000
 
 function OwnAttention() {
   const { data } = useEndpoint(['detail.own'], async () => {
-    const now = Math.floor(Date.now() / 1000)
+    const now = nowSeconds()
     const [{ quota }, { total }] = await Promise.all([
       client.users.self(),
       ask(false, { from: now - 7200, to: now, filters: NO_FILTERS, step: 'total', measure: 'calls' }),
