@@ -202,17 +202,19 @@ function OwnAttention() {
   return <Findings found={data ?? []} />
 }
 
+const CLIENT = 'curl'
+
 /** Whoever has made no call yet sees how one is made. */
 function Nothing() {
   const t = useTexts(words)
   const address = useServerAddress()
-  const { texts = [] } = guideOf('curl', { key: PLACEHOLDER_KEY, address, model: USUAL_MODEL })
+  const { texts = [] } = guideOf(CLIENT, { key: PLACEHOLDER_KEY, address, model: USUAL_MODEL })
   return (
     <div className="sheet">
       <Empty title={t.nothing} description={t.nothingHint}>
         <Link to="/token">{t.getToken}</Link>
       </Empty>
-      <CodeBlock label="curl" head="curl" text={texts[0]?.text ?? JSON.stringify(firstBody(USUAL_MODEL))} />
+      <CodeBlock label={CLIENT} head={CLIENT} text={texts[0]?.text ?? JSON.stringify(firstBody(USUAL_MODEL))} />
     </div>
   )
 }
