@@ -52,6 +52,8 @@ it.each([
 })
 
 it('shows the numbers of the period, per minute to three places, beside those of the period before', async () => {
+  const account = { id: 1, quota: 4_000_000, used_quota: 1_500_000, request_count: 4321 }
+  site.server.use({ 'users.self': () => ({ data: account }) })
   await site.visit('/detail', { storage, width: WIDE }, async (page) => {
     await figure(page, 'Window quota').waitFor()
     // 24 hours of 60 calls and 300,000 units each.

@@ -52,7 +52,6 @@ export const unused = (input: Record<string, unknown>): Answer => {
 export const usageHandlers = (): Handlers => ({
   'usage.query': usage,
   'usage.querySelf': usage,
-  'users.self': () => ({ data: { id: 1, quota: 4_000_000, used_quota: 1_500_000, request_count: 4321 } }),
 })
 
 const path = '/detail'
