@@ -80,7 +80,10 @@ export const channelSettings = {
     writer: 'admin',
   }),
   'channels.test_which': setting({
-    value: choice(['disabled', 'all'], 'disabled'),
+    value: choice(['disabled', 'all'], 'disabled', [
+      words('Switched off by themselves', '被自动禁用的'),
+      words('All but those switched off by hand', '除手动禁用外的全部'),
+    ]),
     label: words('Channels that are tested', '自动测试的渠道'),
     help: words(
       'Only those that were switched off by themselves, or all but those that somebody switched off',

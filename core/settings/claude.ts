@@ -30,7 +30,11 @@ export const claude = {
     writer: 'admin',
   }),
   'claude.prompt_caching': setting({
-    value: choice(['auto', 'always', 'never'], 'auto'),
+    value: choice(['auto', 'always', 'never'], 'auto', [
+      words('Where it is likely to help', '可能有用时'),
+      words('Always', '始终'),
+      words('Never', '从不'),
+    ]),
     label: words('Cache prompts of translated calls', '缓存转换调用的提示'),
     help: words(
       'auto: where a second call is likely, with tools or after an answer. What callers mark themselves is always kept',

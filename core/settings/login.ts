@@ -45,6 +45,7 @@ export const login = {
       'Disable password login? This may affect how users sign in.',
       '要关闭密码登录吗？用户的登录方式可能受影响',
     ),
+    dangerAt: false,
     writer: 'proven_admin',
     conflict: closesEveryDoor,
   }),
@@ -79,6 +80,7 @@ export const login = {
     order: 40,
     unit: units.minutes,
     danger: words('With 0 nobody is asked for a proof any more.', '设为 0 后不再要求任何人确认身份'),
+    dangerAt: 0,
     writer: 'root',
   }),
   EmailVerificationEnabled: setting<boolean>({

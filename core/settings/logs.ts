@@ -13,6 +13,7 @@ export const logSettings = {
       'Off: nobody sees what calls cost, and the dashboard stays empty.',
       '关闭后无法查看调用费用，看板也没有数据',
     ),
+    dangerAt: false,
     writer: 'proven_admin',
   }),
 }

@@ -64,6 +64,7 @@ export const mailSettings = {
     card: 'system.smtp',
     order: 70,
     danger: words('Whoever stands between could read mails, reset links included.', '中间人可能读到邮件，包括重置链接'),
+    dangerAt: true,
     writer: 'root',
   }),
   SMTPSSLEnabled: setting({

@@ -87,6 +87,7 @@ export const quotaSettings = {
     card: 'operation.quota',
     order: 50,
     danger: words('Off: balances may fall below zero.', '关闭后余额可能变为负数'),
+    dangerAt: false,
     writer: 'proven_admin',
   }),
   PreConsumedQuota: setting({

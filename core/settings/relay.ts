@@ -51,7 +51,11 @@ export const relay = {
     writer: 'admin',
   }),
   'relay.hang_up': setting({
-    value: choice(HANG_UPS, 'auto'),
+    value: choice(HANG_UPS, 'auto', [
+      words('As the call allows', '视调用而定'),
+      words('Finish the answer', '读完回答'),
+      words('Stop the provider', '停止上游'),
+    ]),
     label: words('When a caller hangs up', '调用方断开时'),
     help: words(
       'finish: the answer is read on in the background and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort where all that costs was seen (plain streamed text), else finish. A channel may say otherwise in its setting: hang_up; and bills_cut_streams: false where its provider bills nothing for streams that are cut',
@@ -95,6 +99,7 @@ export const relay = {
       'pass-through sends requests upstream unchanged; mapping and adapters stop working',
       '透传后请求原样发给上游，模型映射和渠道适配失效',
     ),
+    dangerAt: true,
     writer: 'admin',
   }),
   'general_setting.ping_interval_enabled': setting({
@@ -110,6 +115,7 @@ export const relay = {
       'once ping bytes are written a failing request cannot be retried; choose a long interval',
       '写入保活数据后请求失败将无法重试，建议设置较大的间隔',
     ),
+    dangerAt: true,
     writer: 'admin',
   }),
   'general_setting.ping_interval_seconds': setting({

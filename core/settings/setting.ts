@@ -14,6 +14,11 @@ export interface Value<T> {
   default: T
   encode(value: T): string
   choices?: readonly string[]
+  /** What the choices are called, in their order; without it, what is stored. */
+  choiceWords?: readonly Words[]
+  /** Of a number: the least and the most it may be. */
+  min?: number
+  max?: number
 }
 
 /**
@@ -36,6 +41,8 @@ export interface Setting<T> {
   shownWhen?: Readonly<Record<string, unknown>>
   /** Who changes it is told this, and asked whether they mean it. */
   danger?: Words
+  /** The value that is dangerous, where the others are not. */
+  dangerAt?: NoInfer<T>
   /** The endpoint that tries out what is stored in its card. */
   test?: string
   /** What the public status calls its value. */
@@ -128,6 +135,7 @@ const numeric = ({ min, max }: Bounds, isFit: (value: number) => boolean, code: 
 /** A whole number. */
 export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'count',
+  ...{ min, max },
   schema: numeric({ min, max }, Number.isInteger, 'setting.count'),
   default: initial,
   encode: String,
@@ -136,6 +144,7 @@ export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER 
 /** A number with decimals. */
 export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'decimal',
+  ...{ min, max },
   schema: numeric({ min, max }, () => true, 'setting.range'),
   default: initial,
   encode: String,
@@ -173,9 +182,14 @@ export const link = ({ path = false } = {}): Value<string> => ({
 
 const isWebLink = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
 
-/** One of a few words. */
-export const choice = <const C extends string>(choices: readonly [C, ...C[]], initial: C): Value<C> => ({
+/** One of a few words; `choiceWords` tells what people call them. */
+export const choice = <const C extends string>(
+  choices: readonly [C, ...C[]],
+  initial: C,
+  choiceWords?: readonly Words[],
+): Value<C> => ({
   kind: 'choice',
+  ...(choiceWords ? { choiceWords } : {}),
   schema: z
     .string()
     .refine(

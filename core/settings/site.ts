@@ -227,7 +227,7 @@ export const siteSettings = {
     writer: 'admin',
   }),
   DataExportDefaultTime: setting({
-    value: choice(['hour', 'day', 'week'], 'hour'),
+    value: choice(['hour', 'day', 'week'], 'hour', [words('Hour', '小时'), words('Day', '天'), words('Week', '周')]),
     label: words('Dashboard granularity', '默认时间粒度'),
     help: words('How the dashboard sums up at first', '看板最初的汇总方式'),
     card: 'operation.dashboard',

@@ -1,9 +1,10 @@
 // Stored texts become one frozen, typed value; code reads only that. Owner of the settings cache.
 import { masked, type Author, type NewAuditRow } from '../audit/audit.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
+import { withOthers } from '../contract/validation.ts'
 import { lastChangeText } from '../contract/version.ts'
 import { fixed } from '../derived.ts'
-import { fail } from '../errors.ts'
+import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { PriceFields } from './channel-price.ts'
@@ -59,6 +60,7 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     const given = typeof changes === 'function' ? changes(before) : changes
     await refuseMoved(given, before)
     const wanted = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
+    refuseTexts(wanted)
     const decoded = [...wanted].map(([key, value]) => [key, decode(key, value)] as const)
     const after = { ...before, ...Object.fromEntries(decoded) }
     refuseConflicts(before, after)
@@ -109,14 +111,27 @@ export const defaultSettings = (): Settings => decodeAll([])
 /** @throws GatewayError setting.unknown */
 const declared = (key: string): Setting<unknown> => declarationOf(key) ?? fail('setting.unknown', { key })
 
+/** Everything that is wrong with the texts, each with its key. @throws GatewayError setting.*, json.invalid */
+function refuseTexts(wanted: ReadonlyMap<string, string | null>): void {
+  const refusals = [...wanted].flatMap(([key, text]) => {
+    const refusal = text === null ? undefined : textRefusal(key, declared(key), text)
+    return refusal ? [ofField(key, refusal)] : []
+  })
+  const [first, ...others] = refusals
+  if (first) throw withOthers(first, others)
+}
+
 /** @throws GatewayError setting.*, json.invalid */
 function decode(key: string, text: string | null): unknown {
   const declaration = declared(key)
   if (text === null) return declaration.value.default
   const refusal = textRefusal(key, declaration, text)
-  if (refusal) throw refusal
+  if (refusal) throw ofField(key, refusal)
   return declaration.value.schema.parse(text)
 }
+
+/** A refusal of one setting: a form shows it there. */
+const ofField = (key: string, { code, parameters }: GatewayError) => new GatewayError(code, parameters, { field: key })
 
 /** A secret that is not given again is forgotten when it was sent somewhere and that place changes: no other is told it. */
 function withForgotten(wanted: Map<string, string | null>, before: Table): Map<string, string | null> {
@@ -134,7 +149,7 @@ function withForgotten(wanted: Map<string, string | null>, before: Table): Map<s
 function refuseConflicts(before: Table, after: Table): void {
   for (const [key, { conflict }] of Object.entries(declaredSettings as Record<string, Setting<unknown>>)) {
     const refusal = conflict?.(after[key], (other) => after[other])
-    if (refusal && !conflict?.(before[key], (other) => before[other])) throw refusal
+    if (refusal && !conflict?.(before[key], (other) => before[other])) throw ofField(key, refusal)
   }
 }
 
