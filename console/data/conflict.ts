@@ -8,6 +8,8 @@ export interface Conflict {
   theirs: Readonly<Record<string, unknown>> | null
   /** Who saved it, and when. */
   message: string
+  /** What its fields are called, where the contract does not tell. */
+  fields?: Readonly<Record<string, { label: Readonly<Record<'en' | 'zh', string>>; kind?: string }>>
 }
 
 /** Null where they go on typing. */

@@ -1,8 +1,8 @@
 // A field for JSON text, checked when it is left, with a sample to start from.
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
-import { useTexts } from '../data/texts.tsx'
-import { isJsonField } from './json-text.ts'
+import { fill, useTexts } from '../data/texts.tsx'
+import { formattedJson, isJsonField, isSameJson, jsonFault } from './json-text.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -11,12 +11,16 @@ interface Props {
   onChange(text: string): void
   help?: ReactNode
   template?: unknown
+  /** Any JSON will do, and nothing is none; otherwise it is an object, or blank. */
+  anyJson?: boolean
+  disabled?: boolean
 }
 
-export function JsonField({ label, value, onChange, help, template }: Props) {
+export function JsonField({ label, value, onChange, help, template, anyJson, disabled }: Props) {
   const t = useTexts(words)
   const [left, setLeft] = useState(false)
-  const wrong = left && !isJsonField(value)
+  const fault = value.trim() === '' && !anyJson ? undefined : jsonFault(value)
+  const wrong = left && (anyJson ? fault !== undefined : !isJsonField(value))
   return (
     <div className="json-field">
       <TextArea
@@ -25,14 +29,21 @@ export function JsonField({ label, value, onChange, help, template }: Props) {
         placeholder={template === undefined ? undefined : JSON.stringify(template, null, 2)}
         autosize={{ minRows: 2, maxRows: 12 }}
         value={value}
+        disabled={disabled}
         validateStatus={wrong ? 'error' : 'default'}
         onChange={(text) => onChange(text)}
         onBlur={() => setLeft(true)}
       />
       <div className="field-foot">
-        <span className={wrong ? 'field-error' : 'hint'} role={wrong ? 'alert' : undefined}>
-          {wrong ? t.invalidJson : help}
-        </span>
+        <div className={wrong ? 'field-error' : 'hint'} role={wrong ? 'alert' : undefined}>
+          {wrong ? <span>{t.invalidJson}</span> : help}
+          {wrong && fault && ` ${fill(t.jsonPlace, { line: fault.line, column: fault.column })}`}
+        </div>
+        {!disabled && formattedJson(value) !== value && isSameJson(formattedJson(value), value) && (
+          <Button size="small" theme="borderless" onClick={() => onChange(formattedJson(value))}>
+            {t.formatJson}
+          </Button>
+        )}
         {template !== undefined && (
           <Button size="small" theme="borderless" onClick={() => onChange(JSON.stringify(template, null, 2))}>
             {t.fillTemplate}

@@ -63,9 +63,9 @@ export function ConflictDialog({ conflict, end }: Props) {
   )
 }
 
-function differences({ name, mine, theirs }: Conflict) {
+function differences({ name, mine, theirs, fields = conflictFields[name] ?? {} }: Conflict) {
   if (theirs === null) return []
-  return Object.entries(conflictFields[name] ?? {})
+  return Object.entries(fields)
     .filter(([field]) => field in mine && field in theirs && !isSame(mine[field], theirs[field]))
     .map(([field, told]) => ({ name: field, ...told, mine: mine[field], theirs: theirs[field] }))
 }

@@ -167,7 +167,8 @@ export function useMenu(screens: Screen[]) {
   const { isAdmin } = useSession()
   const status = useStatus()
   const shown = screens.filter(
-    ({ access, menu }) => menu && (access !== 'admin' || isAdmin) && (menu.shownWhen?.(status) ?? true),
+    ({ access, menu }) =>
+      menu && (isAdmin || (access !== 'admin' && menu.group !== 'admin')) && (menu.shownWhen?.(status) ?? true),
   )
   return MENU_GROUPS.map((group) => ({ group, entries: shown.filter(({ menu }) => menu?.group === group) })).filter(
     ({ entries }) => entries.length > 0,

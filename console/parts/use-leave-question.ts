@@ -1,0 +1,60 @@
+// Asks before a page is left whose changes are not saved: by a link, a key, the palette, back and forward, or the window.
+import { useContext, useEffect } from 'react'
+import { UNSAFE_NavigationContext, type Navigator } from 'react-router'
+import { currentLanguage } from '../data/texts.tsx'
+import { confirmed } from './confirm.tsx'
+import { words } from './texts.ts'
+
+export function useLeaveQuestion(unsaved: boolean): void {
+  const { navigator } = useContext(UNSAFE_NavigationContext)
+  useEffect(() => (unsaved ? held(navigator) : undefined), [unsaved, navigator])
+}
+
+/** Holds up whatever leads away until the person has said yes. Gives what ends it. */
+function held(navigator: Navigator): () => void {
+  const { push, replace } = navigator
+  let here = entry()
+  let isAsked = false
+  async function ask(go: () => void): Promise<void> {
+    if (isAsked) return
+    isAsked = true
+    const t = words[currentLanguage()]
+    const yes = await confirmed({ title: t.leaveTitle, body: t.leaveBody, yes: t.leave })
+    isAsked = false
+    if (!yes) return
+    release()
+    go()
+  }
+  const asking =
+    (go: Navigator['push']): Navigator['push'] =>
+    (...way) => {
+      if (leadsAway(way[0])) return void ask(() => go(...way))
+      go(...way)
+      here = entry()
+    }
+  // Before the router hears of it. Back and forward cannot be held up: the page's own entry is put on top again.
+  function onPop(event: PopStateEvent): void {
+    if (window.location.pathname === new URL(here.href).pathname) return void (here = entry())
+    event.stopImmediatePropagation()
+    window.history.pushState(here.state, '', here.href)
+    void ask(() => window.history.back())
+  }
+  const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+  Object.assign(navigator, { push: asking(push.bind(navigator)), replace: asking(replace.bind(navigator)) })
+  window.addEventListener('popstate', onPop, true)
+  window.addEventListener('beforeunload', onUnload)
+  function release(): void {
+    Object.assign(navigator, { push, replace })
+    window.removeEventListener('popstate', onPop, true)
+    window.removeEventListener('beforeunload', onUnload)
+  }
+  return release
+}
+
+const entry = () => ({ state: window.history.state as unknown, href: window.location.href })
+
+/** Other views of the same page are no leaving. */
+function leadsAway(to: Parameters<Navigator['push']>[0]): boolean {
+  const { pathname } = window.location
+  return (typeof to === 'string' ? new URL(to, window.location.href).pathname : (to.pathname ?? pathname)) !== pathname
+}
