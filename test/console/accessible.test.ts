@@ -58,6 +58,8 @@ async function go(page: Page, path: string): Promise<void> {
       history.pushState(null, '', address)
       dispatchEvent(new PopStateEvent('popstate'))
     }, to)
+    const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true })
+    if (await leave.isVisible()) await leave.click()
     await page.locator('main > *').first().waitFor()
     await settled(page)
   }

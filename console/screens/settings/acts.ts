@@ -1,0 +1,15 @@
+// What the palette can do with settings: lead to each card.
+import { cards, tabOf, tabs, type Card } from '../../../core/settings/cards.data.ts'
+import { brings } from '../act.ts'
+
+export const declaration = brings({
+  acts: (Object.keys(cards) as Card[]).map((card) => {
+    const [tab, title] = [tabs[tabOf(card)], cards[card]]
+    return {
+      key: `settings.${card}`,
+      title: { en: `Settings: ${tab.en}, ${title.en}`, zh: `设置：${tab.zh}，${title.zh}` },
+      access: 'admin' as const,
+      run: (go) => go(`/setting?tab=${tabOf(card)}#${card}`),
+    }
+  }),
+})

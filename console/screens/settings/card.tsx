@@ -1,0 +1,85 @@
+// One card: its settings, what stands beside them, and a button that saves what was changed of them.
+import { useState } from 'react'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { Button } from '../../semi.ts'
+import { isFound, isShown, settingOf, type DeclaredCard } from './declared.ts'
+import { WITHIN } from './editors/index.ts'
+import { EXTRAS } from './extras/index.tsx'
+import { SettingField } from './setting-field.tsx'
+import { words } from './texts.ts'
+import { useSave } from './use-save.ts'
+import { useSettings } from './use-settings.tsx'
+
+interface Props {
+  card: DeclaredCard
+  /** Only those that the text occurs in, and nothing beside them. */
+  wanted?: string
+}
+
+/** Each setting of these has a button of its own. */
+const ONE_BY_ONE = ['other.content']
+
+export function SettingsCard({ card, wanted = '' }: Props) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const form = useSettings()
+  const { save, busy } = useSave()
+  // What was shown when somebody began to change it stays: a field does not go from under the hand.
+  const [kept, setKept] = useState<readonly string[]>([])
+  const title = card.title[language]
+  const extra = wanted === '' ? EXTRAS[card.card] : undefined
+  // A checkbox is saved when it is pressed.
+  const isAtOnce = (kind: string) => card.tab === 'system' && kind === 'flag'
+  const shown = card.settings.filter((setting) =>
+    wanted === ''
+      ? isShown(setting, form.textOf) || form.changed.includes(setting.key)
+      : isFound(card, setting, wanted) || kept.includes(setting.key),
+  )
+  const hosted = [...new Set(shown.map(({ key }) => WITHIN[key] ?? key))].map(settingOf)
+  const own = card.settings.map(({ key }) => key)
+  const isEach = ONE_BY_ONE.includes(card.card)
+  const changed = form.changed.filter((key) => own.includes(key))
+  if (hosted.length === 0 && !extra) return null
+  return (
+    <section
+      className="sheet settings-card"
+      id={card.card}
+      aria-labelledby={`${card.card} title`}
+      onInput={() => wanted !== '' && setKept(shown.map(({ key }) => key))}
+    >
+      <h2 id={`${card.card} title`}>{title}</h2>
+      {extra?.first}
+      {hosted.map((setting) => (
+        <SettingField key={setting.key} setting={setting} atOnce={isAtOnce(setting.kind)}>
+          {extra?.below?.[setting.key]}
+          {isEach && (
+            <div className="field-row">
+              <Button size="small" loading={busy} onClick={() => void save([setting.key])}>
+                {fill(t.set, { name: lowered(setting.label[language]) })}
+              </Button>
+            </div>
+          )}
+        </SettingField>
+      ))}
+      {extra?.last}
+      {!isEach && hosted.some(({ kind }) => !isAtOnce(kind)) && (
+        <div className="card-foot">
+          {changed.length > 0 && (
+            <Button type="tertiary" onClick={() => form.takeBack(changed)}>
+              {t.discard}
+            </Button>
+          )}
+          <Button theme="solid" loading={busy} onClick={() => void save(own)}>
+            {fill(t.save, { name: lowered(title) })}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Within a sentence, where it is no name: `General`, but `OIDC` and `GitHub` as they are. */
+export const lowered = (title: string): string =>
+  /^[A-Z][a-z]+(?: |$)/.test(title) && !NAMES.test(title) ? title[0]!.toLowerCase() + title.slice(1) : title
+
+const NAMES = /^(Gemini|Claude|Epay|Stripe|Telegram|Worker|Logo)\b/

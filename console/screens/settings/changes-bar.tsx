@@ -1,0 +1,44 @@
+// What is not saved, on whichever tab: how much it is, what it does, all of it saved at once, or none of it.
+import { useState } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { confirmed } from '../../parts/confirm.tsx'
+import { Button } from '../../semi.ts'
+import { ChangesDialog } from './changes-dialog.tsx'
+import { words } from './texts.ts'
+import { useSave } from './use-save.ts'
+import { useSettings } from './use-settings.tsx'
+
+export function ChangesBar() {
+  const t = useTexts(words)
+  const form = useSettings()
+  const { save, busy } = useSave()
+  const [reviewed, setReviewed] = useState(false)
+  const { changed } = form
+  if (changed.length === 0) return null
+  const discard = async () => {
+    if (await confirmed({ title: t.discardAllTitle, body: '', yes: t.discard })) form.takeBack(changed)
+  }
+  return (
+    <div className="changes-bar" role="region" aria-label={fill(t.unsaved, { n: changed.length })}>
+      <span role="status">{changed.length === 1 ? t.unsavedOne : fill(t.unsaved, { n: changed.length })}</span>
+      <Button theme="borderless" onClick={() => setReviewed(true)}>
+        {t.review}
+      </Button>
+      <Button type="tertiary" onClick={() => void discard()}>
+        {t.discard}
+      </Button>
+      <Button theme="solid" loading={busy} onClick={() => void save(changed)}>
+        {t.saveAll}
+      </Button>
+      {reviewed && (
+        <ChangesDialog
+          onClose={() => setReviewed(false)}
+          onSave={() => {
+            setReviewed(false)
+            void save(changed)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+// What the changes do: each setting with its value before and after, of a table the entries that differ.
+import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Button } from '../../semi.ts'
+import { settingOf } from './declared.ts'
+import { linesOf, type Line } from './difference.ts'
+import { words } from './texts.ts'
+import { useLead } from './use-save.ts'
+import { useSettings } from './use-settings.tsx'
+
+export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): void }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const { changed, takeBack } = useSettings()
+  const lead = useLead()
+  return (
+    <Dialog
+      title={t.reviewTitle}
+      wide
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onSave}>
+          {t.saveAll}
+        </Button>
+      }
+    >
+      <ul className="change-list">
+        {changed.map((key) => (
+          <li key={key}>
+            <div className="change-head">
+              <button
+                type="button"
+                className="change-name"
+                onClick={() => {
+                  onClose()
+                  lead(key)
+                }}
+              >
+                {settingOf(key).label[language]}
+              </button>
+              <code>{key}</code>
+              <Button
+                size="small"
+                theme="borderless"
+                aria-label={`${t.takeBack}: ${settingOf(key).label[language]}`}
+                onClick={() => {
+                  if (changed.length === 1) onClose()
+                  takeBack([key])
+                }}
+              >
+                {t.takeBack}
+              </Button>
+            </div>
+            <Difference name={key} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Difference({ name }: { name: string }) {
+  const t = useTexts(words)
+  const form = useSettings()
+  const { secret, kind, initial } = settingOf(name)
+  const stored = form.stored(name)
+  const draft = form.draftOf(name)
+  const lines: readonly Line[] = secret
+    ? [{ at: '', before: stored.set ? t.isSet : t.isNotSet, after: draft?.value === null ? t.isNotSet : t.keptSecret }]
+    : draft?.value === null && initial === undefined
+      ? [{ at: '', before: '…', after: t.defaultAgain }]
+      : linesOf(stored.value, form.textOf(name))
+  const said = (text: string | null) => {
+    if (text === null || text === '') return t.nothing
+    return kind === 'flag' ? (text === 'true' ? t.on : t.off) : text
+  }
+  return (
+    <dl className="change-lines">
+      {lines.map(({ at, before, after }) => (
+        <div key={at}>
+          {at !== '' && (
+            <dt>
+              <code>{at}</code>
+            </dt>
+          )}
+          <dd>
+            <del aria-label={`${t.before}: ${said(before)}`} className="mono">
+              {said(before)}
+            </del>
+            <span aria-hidden>→</span>
+            <ins aria-label={`${t.after}: ${said(after)}`} className="mono">
+              {said(after)}
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

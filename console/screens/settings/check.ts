@@ -1,0 +1,16 @@
+// What can be seen to be wrong with a setting before it is sent. The server checks everything again.
+import { jsonFault } from '../../parts/json-text.ts'
+import { fill } from '../../data/texts.tsx'
+import type { DeclaredSetting } from './declared.ts'
+import type { SettingsWords } from './texts.ts'
+
+/** Why the text cannot be the setting's value; undefined where nothing is seen. */
+export function faultOf({ kind, min, max }: DeclaredSetting, text: string, t: SettingsWords): string | undefined {
+  if (kind === 'json') return jsonFault(text) ? t.invalidJson : undefined
+  if (kind !== 'count' && kind !== 'decimal') return undefined
+  const value = Number(text)
+  if (text.trim() === '' || Number.isNaN(value)) return t.needNumber
+  if (kind === 'count' && !Number.isInteger(value)) return t.needWhole
+  if (min !== undefined && value < min) return fill(t.atLeast, { min })
+  return max !== undefined && value > max ? fill(t.atMost, { max }) : undefined
+}

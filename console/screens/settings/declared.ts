@@ -1,0 +1,45 @@
+// The settings as the page knows them: what was built of their declarations.
+import { isSameJson } from '../../parts/json-text.ts'
+import { declared } from './declared.built.ts'
+
+export { tabTitles } from './declared.built.ts'
+
+export type DeclaredCard = (typeof declared)[number]
+export type DeclaredSetting = DeclaredCard['settings'][number]
+
+export const allCards: readonly DeclaredCard[] = declared
+export const allSettings: readonly DeclaredSetting[] = declared.flatMap(({ settings }) => settings)
+
+const byKey = new Map(allSettings.map((setting) => [setting.key, setting]))
+
+/** @throws where the key is of no declared setting */
+export function settingOf(key: string): DeclaredSetting {
+  const found = byKey.get(key)
+  if (!found) throw new Error(`${key} is not declared`)
+  return found
+}
+
+export const isDeclared = (key: string): boolean => byKey.has(key)
+
+export const cardOf = (key: string): DeclaredCard => allCards.find(({ card }) => card === settingOf(key).card)!
+
+/** The card whose settings are maps of prices. */
+export const PRICES = 'operation.prices'
+
+/** Do two texts stand for one value of the setting? */
+export const isSameText = ({ kind }: DeclaredSetting, one: string, other: string): boolean =>
+  one === other || (kind === 'json' && isSameJson(one, other))
+
+/** Is it shown beside these values? */
+export const isShown = ({ shownWhen = {} }: DeclaredSetting, textOf: (key: string) => string): boolean =>
+  Object.entries(shownWhen).every(([key, value]) => textOf(key) === String(value))
+
+/** Does the text occur in what is said of a setting, in whichever language? */
+export function isFound({ title, tab }: DeclaredCard, setting: DeclaredSetting, wanted: string): boolean {
+  const { key, label, help } = setting
+  const said = [key, label.en, label.zh, help.en, help.zh, title.en, title.zh, tab].join('\n').toLowerCase()
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word))
+}

@@ -1,0 +1,98 @@
+// Chat front ends: a name and a link each, in the order of the menu, with what the link becomes.
+import { IconArrowUp, IconDelete } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { useServerAddress } from '../../../data/status.ts'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { Button, Input } from '../../../semi.ts'
+import { words } from '../texts.ts'
+import type { EditorProps } from './index.ts'
+import { tableText } from './table.ts'
+
+type Row = readonly [label: string, link: string]
+
+/** Stands for the key of whoever follows the link. */
+const SAMPLE_KEY = 'sk-…'
+
+export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
+  const t = useTexts(words)
+  const address = useServerAddress()
+  const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value))
+  // What is typed may have no name yet; what somebody else writes counts.
+  const rows = textOf(kept) === textOf(rowsIn(value)) ? kept : rowsIn(value)
+  const put = (next: readonly Row[]) => {
+    setKept(next)
+    onChange(textOf(next))
+  }
+  const change = (at: number, row: Row) => put(rows.map((one, index) => (index === at ? row : one)))
+  return (
+    <div className="editor">
+      {rows.map(([name, link], at) => (
+        <div key={at} className="chat-row">
+          <Input
+            aria-label={`${label}: ${t.chatLabel} ${at + 1}`}
+            placeholder={t.chatLabel}
+            disabled={disabled}
+            value={name}
+            onChange={(text) => change(at, [text, link])}
+          />
+          <div>
+            <Input
+              className="mono"
+              aria-label={`${label}: ${t.chatLink} ${at + 1}`}
+              placeholder={t.chatLink}
+              disabled={disabled}
+              value={link}
+              onChange={(text) => change(at, [name, text])}
+            />
+            {link !== '' && (
+              <p className="hint chat-preview">
+                {fill(t.chatPreview, {
+                  link: link.replaceAll('{key}', SAMPLE_KEY).replaceAll('{address}', encodeURIComponent(address)),
+                })}
+              </p>
+            )}
+          </div>
+          <span className="row-buttons">
+            <Button
+              theme="borderless"
+              type="tertiary"
+              disabled={disabled || at === 0}
+              icon={<IconArrowUp aria-hidden />}
+              aria-label={fill(t.moveUp, { name: name || String(at + 1) })}
+              onClick={() => put(swapped(rows, at))}
+            />
+            <Button
+              theme="borderless"
+              type="tertiary"
+              disabled={disabled}
+              icon={<IconDelete aria-hidden />}
+              aria-label={fill(t.removeOne, { name: name || String(at + 1) })}
+              onClick={() => put(rows.filter((_, index) => index !== at))}
+            />
+          </span>
+        </div>
+      ))}
+      <div className="field-row">
+        <Button size="small" type="tertiary" disabled={disabled} onClick={() => setKept([...rows, ['', '']])}>
+          {t.addChat}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Several in one object are as many rows. */
+function rowsIn(text: string): Row[] {
+  try {
+    return (JSON.parse(text) as Record<string, string>[]).flatMap((entry) => Object.entries(entry))
+  } catch {
+    return []
+  }
+}
+
+const textOf = (rows: readonly Row[]) =>
+  tableText(rows.filter(([name]) => name.trim() !== '').map(([name, link]) => ({ [name.trim()]: link.trim() })))
+
+/** The row takes the place of the one above. */
+const swapped = (rows: readonly Row[], at: number): Row[] =>
+  rows.map((row, index) => (index === at ? rows[at - 1]! : index === at - 1 ? rows[at]! : row))

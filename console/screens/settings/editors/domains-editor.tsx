@@ -1,0 +1,76 @@
+// The domains whose addresses may register, as tags.
+import { IconClose } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { notify } from '../../../data/notify.ts'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { Button, Input } from '../../../semi.ts'
+import { words } from '../texts.ts'
+import type { EditorProps } from './index.ts'
+
+/** As the setting checks it. */
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+
+export function DomainsEditor({ label, value, disabled, onChange }: EditorProps) {
+  const t = useTexts(words)
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState('')
+  const listed = value.split(',').filter((domain) => domain !== '')
+  const refuse = (why: string) => {
+    setWrong(why)
+    notify.error(why)
+  }
+  const add = () => {
+    const domain = typed.trim().toLowerCase()
+    if (!DOMAIN.test(domain)) return refuse(fill(t.badDomain, { host: 'example.com' }))
+    if (listed.includes(domain)) return refuse(t.domainListed)
+    onChange([...listed, domain].join(','))
+    setTyped('')
+    notify.success(t.domainAdded)
+  }
+  return (
+    <div className="editor">
+      <ul className="domains" aria-label={label}>
+        {listed.map((domain) => (
+          <li key={domain} className="combo-chip">
+            {domain}
+            {!disabled && (
+              <button
+                type="button"
+                aria-label={fill(t.removeOne, { name: domain })}
+                onClick={() => onChange(listed.filter((other) => other !== domain).join(','))}
+              >
+                <IconClose aria-hidden size="extra-small" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="field-row">
+        <Input
+          aria-label={t.newDomain}
+          placeholder="example.com"
+          disabled={disabled}
+          validateStatus={wrong ? 'error' : 'default'}
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            setWrong('')
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button disabled={disabled} onClick={add}>
+          {t.addDomain}
+        </Button>
+      </div>
+      {wrong && (
+        <div className="field-error" role="alert">
+          {wrong}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+// All groups in one table: the ratio of each, whether users may choose it and what they read then, and who has it.
+import { IconDelete } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { client } from '../../../data/client.ts'
+import { notify } from '../../../data/notify.ts'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { confirmed } from '../../../parts/confirm.tsx'
+import { Button, Checkbox, Input, InputNumber } from '../../../semi.ts'
+import { words } from '../texts.ts'
+import { useSettings } from '../use-settings.tsx'
+import type { EditorProps } from './index.ts'
+import { entriesIn, tableText } from './table.ts'
+
+const CHOOSABLE = 'UserUsableGroups'
+
+interface Row {
+  name: string
+  ratio: number | string
+  /** Null where only its own users may choose it. */
+  note: string | null
+}
+
+export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
+  const t = useTexts(words)
+  const form = useSettings()
+  const uses = useEndpoint(['groups.table'], () => client.groups.table())
+  const usable = form.textOf(CHOOSABLE)
+  const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value, usable))
+  // What is typed may have no name yet; what somebody else writes counts.
+  const isOwn = ratioText(kept) === ratioText(rowsIn(value, usable)) && noteText(kept, usable) === usable
+  const rows = isOwn ? kept : rowsIn(value, usable)
+  const put = (next: readonly Row[]) => {
+    setKept(next)
+    onChange(ratioText(next))
+    form.change(CHOOSABLE, noteText(next, usable))
+  }
+  const change = (at: number, part: Partial<Row>) =>
+    put(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
+  const isStored = (name: string) => Object.hasOwn(entriesIn(form.stored('GroupRatio').value), name)
+  const useOf = (name: string) => uses.data?.find((row) => row.name === name)
+
+  const [remove] = useAction(async (at: number) => {
+    const { name } = rows[at]!
+    const rest = rows.filter((_, index) => index !== at)
+    if (!isStored(name)) return put(rest)
+    const { users = 0, tokens = 0, channels = 0 } = useOf(name) ?? {}
+    const isUsed = users + tokens + channels > 0
+    const yes = await confirmed({
+      title: fill(t.removeGroupTitle, { name }),
+      body: isUsed ? fill(t.removeGroupUsed, { users, tokens, channels }) : t.removeGroupFree,
+      yes: t.remove,
+    })
+    if (!yes) return
+    await client.groups.remove({ name, in_use: isUsed })
+    notify.success(fill(t.groupRemoved, { name }))
+    // What else was changed here is still to be saved, over what is stored now.
+    form.takeBack(['GroupRatio', CHOOSABLE])
+    uses.reload()
+    form.reload()
+  })
+
+  return (
+    <div className="editor">
+      <div className="group-rows" role="table" aria-label={t.group}>
+        <div className="group-row group-heads" role="row">
+          <span role="columnheader">{t.group}</span>
+          <span role="columnheader">{t.ratio}</span>
+          <span role="columnheader">{t.choosable}</span>
+          <span role="columnheader">
+            <span className="only-heard">{t.remove}</span>
+          </span>
+        </div>
+        {rows.map(({ name, ratio, note }, at) => {
+          const use = useOf(name)
+          return (
+            <div key={at} className="group-row" role="row">
+              <span role="cell">
+                {isStored(name) ? (
+                  <span className="group-name">{name}</span>
+                ) : (
+                  <Input
+                    aria-label={`${t.group} ${at + 1}`}
+                    disabled={disabled}
+                    value={name}
+                    onChange={(text) => change(at, { name: text.trim() })}
+                  />
+                )}
+                {use && (
+                  <span className="hint">
+                    {fill(t.uses, { users: use.users, tokens: use.tokens, channels: use.channels })}
+                  </span>
+                )}
+              </span>
+              <span role="cell">
+                <InputNumber
+                  aria-label={`${t.ratio}: ${name || at + 1}`}
+                  disabled={disabled}
+                  value={ratio}
+                  onChange={(typed) => change(at, { ratio: typed })}
+                />
+              </span>
+              <span role="cell" className="group-choice">
+                <Checkbox
+                  aria-label={`${t.choosable}: ${name || at + 1}`}
+                  disabled={disabled}
+                  checked={note !== null}
+                  onChange={({ target }) => change(at, { note: target.checked ? name : null })}
+                />
+                {note !== null && (
+                  <Input
+                    aria-label={`${t.groupNote}: ${name || at + 1}`}
+                    placeholder={t.groupNote}
+                    disabled={disabled}
+                    value={note}
+                    onChange={(text) => change(at, { note: text })}
+                  />
+                )}
+              </span>
+              <span role="cell">
+                <Button
+                  theme="borderless"
+                  type="tertiary"
+                  disabled={disabled}
+                  icon={<IconDelete aria-hidden />}
+                  aria-label={fill(t.removeGroup, { name: name || String(at + 1) })}
+                  onClick={() => void remove(at)}
+                />
+              </span>
+            </div>
+          )
+        })}
+      </div>
+      <div className="field-row">
+        <Button
+          size="small"
+          type="tertiary"
+          disabled={disabled}
+          onClick={() => setKept([...rows, { name: '', ratio: 1, note: null }])}
+        >
+          {t.addGroup}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const rowsIn = (ratios: string, usable: string): Row[] => {
+  const notes = entriesIn<string>(usable)
+  return Object.entries(entriesIn<number>(ratios)).map(([name, ratio]) => ({ name, ratio, note: notes[name] ?? null }))
+}
+
+/** A ratio that is no number yet is refused by its name, not lost. */
+const ratioText = (rows: readonly Row[]) =>
+  tableText(Object.fromEntries(named(rows).map(({ name, ratio }) => [name, numberIn(ratio)])))
+
+/** Groups that users may choose and that have no ratio stay as they are. */
+const noteText = (rows: readonly Row[], before: string) => {
+  const names = new Set(rows.map(({ name }) => name))
+  const others = Object.entries(entriesIn<string>(before)).filter(([name]) => !names.has(name))
+  const said = named(rows).flatMap(({ name, note }) => (note === null ? [] : [[name, note] as const]))
+  return tableText(Object.fromEntries([...said, ...others]))
+}
+
+const named = (rows: readonly Row[]) => rows.filter(({ name }) => name !== '')
+const numberIn = (typed: number | string) =>
+  typed === '' || !Number.isFinite(Number(typed)) ? String(typed) : Number(typed)

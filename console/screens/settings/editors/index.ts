@@ -1,0 +1,33 @@
+// Settings that are more than a line or a text: what they are filled in with.
+import type { ComponentType } from 'react'
+import { ChatsEditor } from './chats-editor.tsx'
+import { DomainsEditor } from './domains-editor.tsx'
+import { GroupsEditor } from './groups-editor.tsx'
+import { RateCountsEditor } from './rate-counts-editor.tsx'
+import { RatiosEditor } from './ratios-editor.tsx'
+import { SpecialRatiosEditor } from './special-ratios-editor.tsx'
+import { TextWithPreview } from './text-with-preview.tsx'
+
+export interface EditorProps {
+  label: string
+  /** The text as it is stored, or would be. */
+  value: string
+  disabled: boolean
+  onChange(value: string): void
+}
+
+export const EDITORS: Readonly<Record<string, ComponentType<EditorProps>>> = {
+  Chats: ChatsEditor,
+  EmailDomainWhitelist: DomainsEditor,
+  GroupRatio: GroupsEditor,
+  GroupGroupRatio: SpecialRatiosEditor,
+  TopupGroupRatio: RatiosEditor,
+  ModelRequestRateLimitGroup: RateCountsEditor,
+  Notice: TextWithPreview,
+  About: TextWithPreview,
+  HomePageContent: TextWithPreview,
+  Footer: TextWithPreview,
+}
+
+/** Settings that stand in the editor of another one, by that one. */
+export const WITHIN: Readonly<Record<string, string>> = { UserUsableGroups: 'GroupRatio' }

@@ -1,0 +1,48 @@
+// How many requests, and how many successful ones, each group has in a period.
+import { useTexts } from '../../../data/texts.tsx'
+import { RowsField } from '../../../parts/rows-field.tsx'
+import { InputNumber } from '../../../semi.ts'
+import { words } from '../texts.ts'
+import type { EditorProps } from './index.ts'
+import { entriesIn, tableText } from './table.ts'
+
+type Counts = readonly [requests: number, successes: number]
+
+/** As the limits of everybody begin. */
+const NEW: Counts = [0, 1000]
+
+export function RateCountsEditor({ label, value, disabled, onChange }: EditorProps) {
+  const t = useTexts(words)
+  return (
+    <fieldset className="editor" disabled={disabled}>
+      <RowsField<Counts>
+        label={label}
+        heads={[t.group, `${t.requests}, ${t.successes}`]}
+        value={entriesIn<Counts>(value)}
+        blank={NEW}
+        onChange={(rows) => onChange(tableText(rows))}
+        renderValue={({ label: row, value: [requests, successes], onChange: put }) => (
+          <div className="editor-pair">
+            <InputNumber
+              aria-label={`${row}: ${t.requests}`}
+              disabled={disabled}
+              min={0}
+              precision={0}
+              value={requests}
+              onNumberChange={(typed) => put([typed, successes])}
+            />
+            <InputNumber
+              aria-label={`${row}: ${t.successes}`}
+              disabled={disabled}
+              min={1}
+              precision={0}
+              value={successes}
+              onNumberChange={(typed) => put([requests, typed])}
+            />
+          </div>
+        )}
+      />
+      <p className="hint">{t.groupRuleHint}</p>
+    </fieldset>
+  )
+}

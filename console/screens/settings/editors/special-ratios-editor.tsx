@@ -1,0 +1,75 @@
+// What a group costs the users of another one, in place of its own ratio: a row for each pair.
+import { IconDelete } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { Button, Input, InputNumber } from '../../../semi.ts'
+import { words } from '../texts.ts'
+import type { EditorProps } from './index.ts'
+import { entriesIn, tableText } from './table.ts'
+
+type Row = readonly [user: string, call: string, ratio: number]
+
+export function SpecialRatiosEditor({ label, value, disabled, onChange }: EditorProps) {
+  const t = useTexts(words)
+  const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value))
+  const rows = textOf(kept) === textOf(rowsIn(value)) ? kept : rowsIn(value)
+  const put = (next: readonly Row[]) => {
+    setKept(next)
+    onChange(textOf(next))
+  }
+  const change = (at: number, row: Row) => put(rows.map((one, index) => (index === at ? row : one)))
+  return (
+    <div className="editor">
+      {rows.map(([user, call, ratio], at) => (
+        <div key={at} className="pair-row">
+          <Input
+            aria-label={`${label}: ${t.userGroup} ${at + 1}`}
+            placeholder={t.userGroup}
+            disabled={disabled}
+            value={user}
+            onChange={(text) => change(at, [text.trim(), call, ratio])}
+          />
+          <Input
+            aria-label={`${label}: ${t.callGroup} ${at + 1}`}
+            placeholder={t.callGroup}
+            disabled={disabled}
+            value={call}
+            onChange={(text) => change(at, [user, text.trim(), ratio])}
+          />
+          <InputNumber
+            aria-label={`${label}: ${t.ratio} ${at + 1}`}
+            disabled={disabled}
+            min={0}
+            value={ratio}
+            onNumberChange={(typed) => change(at, [user, call, typed])}
+          />
+          <Button
+            theme="borderless"
+            type="tertiary"
+            disabled={disabled}
+            icon={<IconDelete aria-hidden />}
+            aria-label={fill(t.removeOne, { name: call || String(at + 1) })}
+            onClick={() => put(rows.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <div className="field-row">
+        <Button size="small" type="tertiary" disabled={disabled} onClick={() => setKept([...rows, ['', '', 1]])}>
+          {t.addRow}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const rowsIn = (text: string): Row[] =>
+  Object.entries(entriesIn<Record<string, number>>(text)).flatMap(([user, calls]) =>
+    Object.entries(calls).map(([call, ratio]): Row => [user, call, ratio]),
+  )
+
+/** Rows without both names are not there yet. */
+function textOf(rows: readonly Row[]): string {
+  const table: Record<string, Record<string, number>> = {}
+  for (const [user, call, ratio] of rows) if (user && call) table[user] = { ...table[user], [call]: ratio }
+  return tableText(table)
+}

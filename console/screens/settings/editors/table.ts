@@ -1,0 +1,14 @@
+// A JSON object as its stored text.
+
+/** The entries; none where the text is no object. */
+export function entriesIn<V>(text: string): Record<string, V> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, V>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** As settings are stored. */
+export const tableText = (value: unknown): string => JSON.stringify(value, null, 2)

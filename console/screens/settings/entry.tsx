@@ -1,0 +1,91 @@
+// The control of one setting, as its kind says.
+import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { Choice } from '../../parts/choice.tsx'
+import { JsonField } from '../../parts/json-field.tsx'
+import { QuotaHint } from '../../parts/quota.tsx'
+import { Input, InputNumber, Switch, TextArea } from '../../semi.ts'
+import type { DeclaredSetting } from './declared.ts'
+import { words } from './texts.ts'
+
+export interface EntryProps {
+  setting: DeclaredSetting
+  label: string
+  value: string
+  /** Of a secret: whether there is one. */
+  isSet?: boolean
+  disabled: boolean
+  onChange(value: string): void
+  onLeave(): void
+}
+
+export function Entry({ setting, label, value, isSet, disabled, onChange, onLeave }: EntryProps) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const { kind, secret, unit, choices, choiceWords } = setting
+  if (secret)
+    return (
+      <Input
+        aria-label={label}
+        mode="password"
+        autoComplete="new-password"
+        disabled={disabled}
+        placeholder={isSet ? t.secretKept : t.secretNone}
+        value={value}
+        onChange={onChange}
+      />
+    )
+  switch (kind) {
+    case 'flag':
+      return (
+        <Switch
+          aria-label={label}
+          disabled={disabled}
+          checked={value === 'true'}
+          onChange={(on) => onChange(String(on))}
+        />
+      )
+    case 'count':
+    case 'decimal':
+      return (
+        <>
+          <InputNumber
+            aria-label={label}
+            disabled={disabled}
+            suffix={unit?.[language]}
+            value={value}
+            onChange={(typed) => onChange(String(typed))}
+            onBlur={onLeave}
+          />
+          {isQuota(setting) && <QuotaHint value={Number(value) || 0} />}
+        </>
+      )
+    case 'choice':
+      return (
+        <Choice
+          label={label}
+          disabled={disabled}
+          value={value}
+          options={choices.map((one, at) => ({ value: one, label: choiceWords[at]?.[language] ?? one }))}
+          onChange={onChange}
+        />
+      )
+    case 'json':
+      return <JsonField label={label} anyJson disabled={disabled} value={value} onChange={onChange} />
+    case 'long_text':
+      return (
+        <TextArea
+          className="mono"
+          aria-label={label}
+          disabled={disabled}
+          autosize={{ minRows: 3, maxRows: 14 }}
+          value={value}
+          onChange={(text) => onChange(text)}
+        />
+      )
+    default:
+      return <Input aria-label={label} disabled={disabled} value={value} onChange={onChange} onBlur={onLeave} />
+  }
+}
+
+/** Amounts of quota have what they are worth beside them. */
+const isQuota = ({ unit }: DeclaredSetting) => unit?.en === 'quota units'

@@ -1,0 +1,19 @@
+// The addresses of this site that a sign-in service asks for.
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { Copyable } from '../../../parts/copy.tsx'
+import { Note } from '../../../parts/note.tsx'
+import { words } from '../texts.ts'
+import { useSettings } from '../use-settings.tsx'
+
+export function CallbackNote({ service }: { service: string }) {
+  const t = useTexts(words)
+  const server = useSettings().textOf('ServerAddress') || window.location.origin
+  const callback = `${server}/oauth/${service}`
+  return (
+    <Note>
+      <div>{fill(t.homepage, { url: server })}</div>
+      <div>{fill(t.callback, { url: '' })}</div>
+      <Copyable text={callback} />
+    </Note>
+  )
+}

@@ -1,0 +1,69 @@
+// Removes old rows of the log, after a question; how far it is stands here while it runs.
+import { useEffect, useState } from 'react'
+import { client, RequestFailure, untold } from '../../../data/client.ts'
+import { notify } from '../../../data/notify.ts'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { useFormat } from '../../../data/use-format.ts'
+import { confirmed } from '../../../parts/confirm.tsx'
+import { DateTimeField } from '../../../parts/date-time.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { nowSeconds } from '../../../parts/time.tsx'
+import { Button } from '../../../semi.ts'
+import { words } from '../texts.ts'
+
+const MONTH = 30 * 86_400
+const LOOK_AGAIN_MS = 1000
+
+export function LogCleanUp() {
+  const t = useTexts(words)
+  const format = useFormat()
+  const [before, setBefore] = useState<number | null>(() => nowSeconds() - MONTH)
+  const progress = useEndpoint(['logs.cleanUpProgress'], () => client.logs.cleanUpProgress())
+  const running = progress.data?.running === true
+  const { reload } = progress
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(reload, LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [running, reload])
+  const [wasRunning, setWasRunning] = useState(false)
+  useEffect(() => {
+    if (wasRunning && !running) notify.success(fill(t.cleaned, { n: format.number(progress.data?.removed ?? 0) }))
+    setWasRunning(running)
+  }, [running, wasRunning, t, format, progress.data])
+
+  const [clean, busy] = useAction(async () => {
+    if (before === null || Number.isNaN(before)) return notify.error(t.needDate)
+    const title = fill(t.cleanQuestion, { time: format.time(before) })
+    if (!(await confirmed({ title, yes: t.clean }))) return
+    try {
+      const { data, running: goesOn } = await untold(() => client.logs.cleanUp({ target_timestamp: before }))
+      if (goesOn) reload()
+      else notify.success(fill(t.cleaned, { n: format.number(data) }))
+    } catch (error) {
+      if (error instanceof RequestFailure && error.kind) notify.error(fill(t.cleanFailed, { message: error.message }))
+      throw error
+    }
+  })
+  return (
+    <div className="setting setting-extra">
+      <Field label={t.cleanBefore}>
+        <div className="field-row">
+          <DateTimeField label={t.cleanBefore} value={before} onChange={setBefore} />
+          <Button type="danger" loading={busy || running} onClick={() => void clean()}>
+            {t.clean}
+          </Button>
+        </div>
+      </Field>
+      {running && (
+        <p role="status" className="hint">
+          {fill(t.cleaning, {
+            removed: format.number(progress.data!.removed),
+            total: format.number(progress.data!.total),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// Reads the endpoints from the discovery document that is typed, into the fields below it.
+import { notify } from '../../../data/notify.ts'
+import { useTexts } from '../../../data/texts.tsx'
+import { useAction } from '../../../data/use-endpoint.ts'
+import { Button } from '../../../semi.ts'
+import { words } from '../texts.ts'
+import { useSettings } from '../use-settings.tsx'
+import { endpointsIn, WELL_KNOWN } from '../well-known.ts'
+
+export function ReadEndpoints() {
+  const t = useTexts(words)
+  const form = useSettings()
+  const address = form.textOf(WELL_KNOWN).trim()
+  const [read, busy] = useAction(async () => {
+    form.changeAll(await endpointsIn(address))
+    notify.success(t.documentRead)
+  })
+  return (
+    <div className="field-row">
+      <Button size="small" type="tertiary" loading={busy} disabled={address === ''} onClick={() => void read()}>
+        {t.readDocument}
+      </Button>
+    </div>
+  )
+}

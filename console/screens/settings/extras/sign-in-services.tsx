@@ -1,0 +1,115 @@
+// Sign-in services that the operator adds beside those of the settings: any that speaks OpenID Connect.
+import { useState } from 'react'
+import { isRoot } from '../../../../core/users/user.ts'
+import { client } from '../../../data/client.ts'
+import { notify } from '../../../data/notify.ts'
+import { useSession } from '../../../data/session.tsx'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { ConfirmButton } from '../../../parts/confirm.tsx'
+import { DeclaredField } from '../../../parts/declared-fields.tsx'
+import { SidePanel } from '../../../parts/side-panel.tsx'
+import { Tag } from '../../../parts/tags.tsx'
+import { Button } from '../../../semi.ts'
+import { serviceForm } from '../form.built.ts'
+import { words } from '../texts.ts'
+import { useSettings } from '../use-settings.tsx'
+
+type Service = Awaited<ReturnType<typeof client.auth.providerList>>[number]
+
+export function SignInServices() {
+  const t = useTexts(words)
+  const { user } = useSession()
+  const server = useSettings().textOf('ServerAddress') || window.location.origin
+  const list = useEndpoint(['auth.providerList'], () => client.auth.providerList())
+  const [edited, setEdited] = useState<Service | 'new' | null>(null)
+  const [remove] = useAction(async (id: string) => {
+    await client.auth.providerDelete({ provider_id: id })
+    notify.success(t.serviceDeleted)
+    list.reload()
+  })
+  const mayChange = user !== null && isRoot(user)
+  return (
+    <div className="setting setting-extra">
+      <h3>{t.services}</h3>
+      {list.data?.length === 0 && <p className="muted">{t.noServices}</p>}
+      <ul className="services">
+        {list.data?.map((service) => (
+          <li key={service.id}>
+            <span className="service-name">
+              {service.name} {!service.enabled && <Tag color="white">{t.serviceOff}</Tag>}
+              <span className="hint">{fill(t.callback, { url: `${server}/oauth/${service.id}` })}</span>
+            </span>
+            {mayChange && (
+              <span className="row-buttons">
+                <Button size="small" theme="borderless" onClick={() => setEdited(service)}>
+                  {t.editService}
+                </Button>
+                <ConfirmButton
+                  question={fill(t.deleteServiceTitle, { name: service.name })}
+                  body={t.deleteServiceBody}
+                  onConfirm={() => remove(service.id)}
+                >
+                  {t.deleteService}
+                </ConfirmButton>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && <Button onClick={() => setEdited('new')}>{t.addService}</Button>}
+      {edited && (
+        <ServicePanel
+          service={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={list.reload}
+        />
+      )}
+    </div>
+  )
+}
+
+interface PanelProps {
+  /** Null to add one. */
+  service: Service | null
+  onClose(): void
+  onSaved(): void
+}
+
+const NEW = { id: '', name: '', well_known: '', client_id: '', scopes: 'openid profile email', enabled: true }
+
+function ServicePanel({ service, onClose, onSaved }: PanelProps) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState(() => ({ ...NEW, ...service, client_secret: '' }))
+  const [save, busy] = useAction(async () => {
+    if (service) await client.auth.providerUpdate({ ...draft, version: service.version })
+    else await client.auth.providerCreate(draft)
+    notify.success(t.serviceSaved)
+    onSaved()
+    onClose()
+  })
+  const part = {
+    form: serviceForm,
+    draft,
+    set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
+  }
+  return (
+    <SidePanel
+      title={service ? fill(t.changeService, { name: service.name }) : t.newService}
+      side={service ? 'right' : 'left'}
+      busy={busy}
+      submit={t.sureYes}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {!service && <DeclaredField {...part} name="id" required />}
+      <DeclaredField {...part} name="name" required />
+      <DeclaredField {...part} name="well_known" required />
+      <DeclaredField {...part} name="client_id" required />
+      <DeclaredField {...part} name="client_secret" required={!service} />
+      <DeclaredField {...part} name="scopes" />
+      <DeclaredField {...part} name="enabled" />
+    </SidePanel>
+  )
+}

@@ -1,0 +1,57 @@
+// Which version runs since when, and whether there is a newer one.
+import { useState } from 'react'
+import { client, RequestFailure, untold } from '../../../data/client.ts'
+import { notify } from '../../../data/notify.ts'
+import { useStatus } from '../../../data/status.ts'
+import { fill, useTexts } from '../../../data/texts.tsx'
+import { useAction } from '../../../data/use-endpoint.ts'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { RichText } from '../../../parts/rich-text.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { Button } from '../../../semi.ts'
+import { words } from '../texts.ts'
+
+interface Release {
+  tag_name: string
+  body: string
+}
+
+export function SystemInfo() {
+  const t = useTexts(words)
+  const { version, start_time } = useStatus()
+  const [release, setRelease] = useState<Release | null>(null)
+  const [check, busy] = useAction(async () => {
+    try {
+      const { newer, tag_name, body, current } = await untold(() => client.site.release())
+      if (newer) setRelease({ tag_name, body })
+      else notify.success(fill(t.latest, { tag: tag_name || current }))
+    } catch (error) {
+      // What the server says is how to mend it.
+      if (error instanceof RequestFailure && error.kind)
+        notify.error(error.status === 200 ? error.message : t.updatesFailed)
+      throw error
+    }
+  })
+  return (
+    <div className="setting setting-extra system-info">
+      <dl>
+        <dt>{t.version}</dt>
+        <dd>
+          <code>{version}</code>
+        </dd>
+        <dt>{t.startedAt}</dt>
+        <dd>
+          <Time seconds={start_time} exact />
+        </dd>
+      </dl>
+      <Button loading={busy} onClick={() => void check()}>
+        {t.checkUpdates}
+      </Button>
+      {release && (
+        <Dialog title={fill(t.newVersion, { tag: release.tag_name })} wide onClose={() => setRelease(null)}>
+          {release.body.trim() === '' ? <p className="muted">{t.noNotes}</p> : <RichText source={release.body} />}
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+// Settings: tabs of cards, a search over all of them, and what is not saved yet.
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
+import { useSession } from '../../data/session.tsx'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button, Input } from '../../semi.ts'
+import { SettingsCard } from './card.tsx'
+import { ChangesBar } from './changes-bar.tsx'
+import { allCards, cardOf, isFound, PRICES, tabTitles } from './declared.ts'
+import { words } from './texts.ts'
+import { SettingsProvider, useSettings, useStoredSettings } from './use-settings.tsx'
+import './settings.css'
+
+export function Page() {
+  const { isAdmin } = useSession()
+  // What is left of the settings for everybody else is their own.
+  return isAdmin ? <OfAdministrators /> : <Navigate to="/personal" replace />
+}
+
+function OfAdministrators() {
+  const read = useStoredSettings()
+  return (
+    <SettingsProvider read={read}>
+      <Settings read={read} />
+    </SettingsProvider>
+  )
+}
+
+const TABS = Object.keys(tabTitles)
+
+/** Prices have a card of their own, which is loaded when its tab is shown. A search finds their maps as any other setting. */
+const [loadPrices] = Object.values(import.meta.glob<{ PricesCard: ComponentType }>('./prices/prices-card.tsx'))
+const PricesCard = loadPrices && lazy(() => loadPrices().then(({ PricesCard: Card }) => ({ default: Card })))
+
+function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const [state, setState] = useUrlState({ tab: 'operation', q: '' })
+  const { changed } = useSettings()
+  const tab = TABS.includes(state.tab) ? state.tab : 'operation'
+  const wanted = state.q.trim()
+  useLeaveQuestion(changed.length > 0)
+  return (
+    <div className="settings">
+      <PageHead title={t.title}>
+        <Input
+          type="search"
+          className="settings-search"
+          aria-label={t.search}
+          placeholder={t.search}
+          value={state.q}
+          onChange={(q) => setState({ q })}
+        />
+      </PageHead>
+      {!read.data && read.error ? (
+        <Empty title={t.failed} description={read.error}>
+          <Button onClick={read.reload}>{t.retry}</Button>
+        </Empty>
+      ) : !read.data ? (
+        <Waiting />
+      ) : wanted !== '' ? (
+        <Found wanted={wanted} clear={() => setState({ q: '' })} />
+      ) : (
+        <Tabs
+          label={t.tabs}
+          value={tab}
+          tabs={TABS.map((value) => ({
+            value,
+            label: (
+              <>
+                {tabTitles[value as keyof typeof tabTitles][language]}
+                {changed.some((key) => cardOf(key).tab === value) && <Unsaved />}
+              </>
+            ),
+          }))}
+          onChange={(next) => setState({ tab: next })}
+        >
+          <TabOfCards tab={tab} />
+        </Tabs>
+      )}
+      <ChangesBar />
+    </div>
+  )
+}
+
+/** A mark beside what has changes in it. */
+function Unsaved() {
+  const t = useTexts(words)
+  return (
+    <>
+      <span className="unsaved-mark" aria-hidden />
+      <span className="only-heard">, {t.changed}</span>
+    </>
+  )
+}
+
+function TabOfCards({ tab }: { tab: string }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const { changed } = useSettings()
+  const { search, hash } = useLocation()
+  const cards = allCards.filter((card) => card.tab === tab)
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash, tab])
+  return (
+    <div className="settings-tab">
+      {cards.length > 1 && (
+        <nav className="settings-anchors" aria-label={t.cards}>
+          {cards.map(({ card, title }) => (
+            <Link
+              key={card}
+              to={{ search, hash: card }}
+              aria-current={hash === `#${card}` ? 'location' : undefined}
+              onClick={() => document.getElementById(card)?.scrollIntoView()}
+            >
+              {title[language]}
+              {changed.some((key) => cardOf(key).card === card) && <Unsaved />}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className="settings-cards">
+        {cards.map((card) =>
+          card.card === PRICES && PricesCard ? (
+            <Suspense key={card.card} fallback={<Waiting />}>
+              <PricesCard />
+            </Suspense>
+          ) : (
+            <SettingsCard key={card.card} card={card} />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The settings that a text occurs in, from all tabs. */
+function Found({ wanted, clear }: { wanted: string; clear(): void }) {
+  const t = useTexts(words)
+  const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, wanted)))
+  const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, wanted)).length, 0)
+  if (count === 0)
+    return (
+      <Empty title={t.foundNone}>
+        <Button onClick={clear}>{t.clearSearch}</Button>
+      </Empty>
+    )
+  return (
+    <>
+      <p className="muted" role="status">
+        {fill(t.found, { n: count })}
+      </p>
+      <div className="settings-cards">
+        {cards.map((card) => (
+          <SettingsCard key={card.card} card={card} wanted={wanted} />
+        ))}
+      </div>
+    </>
+  )
+}

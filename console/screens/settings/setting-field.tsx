@@ -1,0 +1,150 @@
+// One setting of a card: its control, what it does, its key and default, who changed it last, and the way back to the default.
+import { useState, type ReactNode } from 'react'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Tag } from '../../parts/tags.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Button, Checkbox } from '../../semi.ts'
+import { faultOf } from './check.ts'
+import { isSameText, settingOf, type DeclaredSetting } from './declared.ts'
+import { EDITORS, WITHIN } from './editors/index.ts'
+import { Entry } from './entry.tsx'
+import { words } from './texts.ts'
+import { useSave } from './use-save.ts'
+import { useSettings } from './use-settings.tsx'
+
+/** Longer defaults are not written out. */
+const SHOWN = 48
+
+interface Props {
+  setting: DeclaredSetting
+  /** It is saved when it is pressed. */
+  atOnce?: boolean
+  /** Stands below its control. */
+  children?: ReactNode
+}
+
+export function SettingField({ setting, atOnce, children }: Props) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const form = useSettings()
+  const { saveNow, busy } = useSave()
+  const [left, setLeft] = useState(false)
+  const { key, kind, danger, secret } = setting
+  const label = setting.label[language]
+  const text = form.textOf(key)
+  const draft = form.draftOf(key)
+  const disabled = !form.mayChange(setting)
+  const keys = [key, ...Object.keys(WITHIN).filter((other) => WITHIN[other] === key)]
+  const isChanged = keys.some((one) => form.changed.includes(one))
+  const fault = left && isChanged && draft?.value !== null ? faultOf(setting, text, t) : undefined
+  const refusal = form.refused.find(({ field }) => keys.includes(field))?.message
+  const Editor = EDITORS[key]
+  const change = (value: string) => form.change(key, value)
+  const reset = draft?.value === null && !secret
+  return (
+    <div
+      className={`setting setting-${Editor ? 'wide' : kind}${isChanged ? ' setting-changed' : ''}`}
+      data-settings={keys.join(' ')}
+    >
+      <Field
+        field={key}
+        label={label}
+        error={refusal ?? fault}
+        hint={
+          <>
+            {withCode(setting.help[language])}
+            {secret && <span className="setting-secret">{t.secretHint}</span>}
+          </>
+        }
+      >
+        <div className="setting-control">
+          {reset && setting.initial === undefined ? (
+            <p className="muted">{t.willBeDefault}</p>
+          ) : atOnce && kind === 'flag' ? (
+            <Checkbox
+              checked={text === 'true'}
+              disabled={disabled || busy}
+              aria-label={label}
+              onChange={({ target }) => void saveNow(key, String(target.checked))}
+            />
+          ) : Editor ? (
+            <Editor label={label} value={text} disabled={disabled} onChange={change} />
+          ) : (
+            <Entry
+              {...{ setting, label, disabled }}
+              value={secret ? (draft?.value ?? '') : text}
+              isSet={form.stored(key).set}
+              onChange={change}
+              onLeave={() => setLeft(true)}
+            />
+          )}
+          {danger && <p className="setting-danger">{danger[language]}</p>}
+          {children}
+        </div>
+      </Field>
+      {keys.map((one) => (
+        <SettingFoot key={one} setting={settingOf(one)} atOnce={atOnce} disabled={disabled} />
+      ))}
+    </div>
+  )
+}
+
+/** What stands in braces is written as it stands there. */
+const withCode = (help: string): ReactNode[] =>
+  help.split(/(\{[^{}]*\})/).map((part, at) => (part.startsWith('{') ? <code key={at}>{part}</code> : part))
+
+function SettingFoot({ setting, atOnce, disabled }: { setting: DeclaredSetting; atOnce?: boolean; disabled: boolean }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const form = useSettings()
+  const { key, initial, secret } = setting
+  const label = setting.label[language]
+  const isChanged = form.changed.includes(key)
+  const stored = form.stored(key)
+  const isDefault = secret ? !stored.set : initial !== undefined && isSameText(setting, form.textOf(key), initial)
+  const last = form.lastChange(key)
+  return (
+    <div className="setting-foot">
+      <code>{key}</code>
+      {!secret && initial !== undefined && initial.length <= SHOWN && (
+        <span>
+          {initial === '' ? t.defaultEmpty : fill(t.default, { value: shownDefault(setting, initial, t, language) })}
+        </span>
+      )}
+      {last && (
+        <span>
+          {fill(t.changedBy, { name: last.username || '—' })} <Time seconds={last.created_at} />
+        </span>
+      )}
+      {disabled && <Tag color="white">{t.rootOnly}</Tag>}
+      {isChanged && !atOnce && (
+        <>
+          <Tag color="white">{t.changed}</Tag>
+          <Button size="small" theme="borderless" onClick={() => form.takeBack([key])}>
+            {t.takeBack}
+          </Button>
+        </>
+      )}
+      {!disabled && !isDefault && form.draftOf(key)?.value !== null && (
+        <Button
+          size="small"
+          theme="borderless"
+          type="tertiary"
+          aria-label={fill(secret ? t.forget : t.resetOf, { name: label })}
+          onClick={() => form.change(key, null)}
+        >
+          {secret ? fill(t.forget, { name: label }) : t.reset}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type T = Record<'on' | 'off', string>
+
+function shownDefault({ kind, choices, choiceWords }: DeclaredSetting, initial: string, t: T, language: 'en' | 'zh') {
+  if (kind === 'flag') return initial === 'true' ? t.on : t.off
+  if (kind === 'choice') return choiceWords[choices.indexOf(initial)]?.[language] ?? initial
+  return initial.replaceAll('\n', ' ')
+}

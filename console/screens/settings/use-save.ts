@@ -1,0 +1,170 @@
+// Saving settings: all of what is asked for or none of it, and what becomes of a refusal.
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { client, RequestFailure, untold } from '../../data/client.ts'
+import { settled } from '../../data/conflict.ts'
+import { notify } from '../../data/notify.ts'
+import type { FieldRefusal } from '../../data/refused-field.ts'
+import { refreshStatus } from '../../data/status.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { confirmed } from '../../parts/confirm.tsx'
+import { undoable } from '../../parts/undo.ts'
+import { faultOf } from './check.ts'
+import { cardOf, PRICES, settingOf } from './declared.ts'
+import { words } from './texts.ts'
+import { useSettings } from './use-settings.tsx'
+import { wellKnownRead } from './well-known.ts'
+
+interface Change {
+  key: string
+  value: string | null
+  /** Absent for a secret, which nobody has read. */
+  was?: string
+}
+
+export function useSave() {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const form = useSettings()
+  const lead = useLead()
+  const [busy, setBusy] = useState(false)
+
+  const refuse = (refusals: readonly FieldRefusal[]) => {
+    form.refuse(refusals)
+    if (refusals[0]) lead(refusals[0].field)
+  }
+
+  /** Each danger is told, and asked whether they mean it. */
+  async function isMeant(changes: readonly Change[]): Promise<boolean> {
+    const dangers = changes.flatMap(({ key, value }) => {
+      const { danger, dangerAt, initial } = settingOf(key)
+      return danger && (dangerAt === undefined || dangerAt === (value ?? initial)) ? [danger[language]] : []
+    })
+    const [only, ...others] = dangers
+    if (only === undefined) return true
+    const isQuestion = others.length === 0 && /[?？]/.test(only)
+    return confirmed({
+      title: isQuestion ? only.split(/(?<=[?？])/)[0]! : t.sureTitle,
+      body: isQuestion ? only.split(/(?<=[?？])/)[1]?.trim() : dangers.join('\n'),
+      yes: t.sureYes,
+    })
+  }
+
+  /** @throws RequestFailure, which was told */
+  async function put(changes: readonly Change[]): Promise<void> {
+    try {
+      await untold(() => client.settings.update({ options: [...changes] }))
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      if (error.code === 'edit.conflict') return meet(changes, error)
+      refuse(error.fields.filter(({ field }) => changes.some(({ key }) => key === field)))
+      if (error.kind) notify[error.kind](error.status === 0 ? t.saveFailed : error.message)
+      throw error
+    }
+    form.settle(changes)
+    void refreshStatus().catch(() => undefined)
+  }
+
+  /** Somebody else has changed some of them meanwhile: both values are shown, and it is asked whose stand. */
+  async function meet(changes: readonly Change[], failure: RequestFailure): Promise<void> {
+    const rows = await client.settings.list()
+    const now = new Map(rows.map(({ key, value }) => [key, value]))
+    const moved = changes.filter(({ key, was }) => was !== undefined && now.get(key) !== was)
+    const whose = await settled({
+      ...{ name: 'settings.update', message: failure.message },
+      mine: Object.fromEntries(moved.map(({ key, value }) => [key, value ?? settingOf(key).initial ?? t.defaultAgain])),
+      theirs: Object.fromEntries(moved.map(({ key }) => [key, now.get(key) ?? ''])),
+      fields: Object.fromEntries(moved.map(({ key }) => [key, { label: settingOf(key).label }])),
+    })
+    if (whose === 'mine')
+      return put(changes.map((change) => (moved.includes(change) ? { ...change, was: now.get(change.key) } : change)))
+    if (whose === 'theirs') form.takeBack(moved.map(({ key }) => key))
+    throw failure
+  }
+
+  const draftedOf = (key: string): Change => {
+    const { value, was } = form.draftOf(key)!
+    return settingOf(key).secret ? { key, value } : { key, value, was }
+  }
+
+  /** Saves what was changed of these, in one go. */
+  async function save(keys: readonly string[]): Promise<void> {
+    const wanted = form.changed.filter((key) => keys.includes(key))
+    const [first] = wanted
+    if (first === undefined) {
+      const tab = keys[0] === undefined ? '' : cardOf(keys[0]).tab
+      return notify.warning(tab === 'operation' ? t.unchangedOperation : t.unchanged)
+    }
+    const faults = wanted.flatMap((key) => {
+      const { value } = form.draftOf(key)!
+      const message = value === null ? undefined : faultOf(settingOf(key), value, t)
+      return message === undefined ? [] : [{ field: key, message }]
+    })
+    if (faults.length > 0) {
+      refuse(faults)
+      return notify.error(t.checkInput)
+    }
+    await working(async () => {
+      const changes = await wellKnownRead(wanted.map(draftedOf), t, refuse)
+      if (!changes || !(await isMeant(changes))) return
+      await put(changes)
+      notify.success(saidOf(wanted))
+    })
+  }
+
+  /** The spoken outcome: one setting of the tab Other by its name. */
+  const saidOf = (keys: readonly string[]) => {
+    const tabs = new Set(keys.map((key) => cardOf(key).tab))
+    if (tabs.size > 1 || tabs.has('operation') || tabs.has('ratelimit') || tabs.has('models')) return t.saved
+    if (tabs.has('other') && keys.length === 1)
+      return fill(t.updatedOne, { name: settingOf(keys[0]!).label[language].toLowerCase() })
+    return t.updated
+  }
+
+  /** A checkbox that is saved at once; it can be taken back. */
+  async function saveNow(key: string, value: string): Promise<void> {
+    const was = form.stored(key).value
+    await working(async () => {
+      if (!(await isMeant([{ key, value }]))) return
+      await undoable({
+        said: t.updated,
+        act: () => put([{ key, value, was }]),
+        back: () => put([{ key, value: was, was: value }]),
+      })
+    })
+  }
+
+  async function working(work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { save, saveNow, busy }
+}
+
+/** How long a tab may take to be drawn. */
+const DRAWN_MS = 2000
+
+/** Leads to the field of a setting, whichever tab it is on. */
+export function useLead(): (key: string) => void {
+  const navigate = useNavigate()
+  return (key) => {
+    const { card, tab } = cardOf(key)
+    if (!fieldOf(key)) void navigate({ search: card === PRICES ? `?q=${key}` : `?tab=${tab}` })
+    const begun = performance.now()
+    const show = () => {
+      const field = fieldOf(key)
+      if (!field) return void (performance.now() - begun < DRAWN_MS && requestAnimationFrame(show))
+      field.scrollIntoView({ block: 'center' })
+      field.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+    }
+    requestAnimationFrame(show)
+  }
+}
+
+const fieldOf = (key: string) => document.querySelector<HTMLElement>(`[data-settings~="${CSS.escape(key)}"]`)

@@ -1,0 +1,146 @@
+// The settings as they are stored and as they were changed here, for every tab of the page: nothing is lost by looking at another.
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { AuditRow } from '../../../core/audit/audit.ts'
+import { isRoot } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import type { FieldRefusal } from '../../data/refused-field.ts'
+import { useSession } from '../../data/session.tsx'
+import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
+import { allSettings, isSameText, settingOf, type DeclaredSetting } from './declared.ts'
+
+export interface Stored {
+  value: string
+  /** Of a secret: whether it has a value. */
+  set?: boolean
+}
+
+/** A change that is not saved. `value` null makes it the default again; `was` is the text that was read before. */
+export interface Draft {
+  value: string | null
+  was: string
+}
+
+type Rows = ReadonlyMap<string, Stored>
+
+export interface SettingsForm {
+  /** Asks the server again. */
+  reload(): void
+  stored(key: string): Stored
+  /** As it would be with the changes. */
+  textOf(key: string): string
+  draftOf(key: string): Draft | undefined
+  /** Those that differ from what is stored, in the order of the screen. */
+  changed: readonly string[]
+  change(key: string, value: string | null): void
+  changeAll(values: Readonly<Record<string, string | null>>): void
+  takeBack(keys: readonly string[]): void
+  mayChange(setting: DeclaredSetting): boolean
+  /** Who changed it last, and when, as far as the newest changes tell. */
+  lastChange(key: string): AuditRow | undefined
+  refused: readonly FieldRefusal[]
+  refuse(refusals: readonly FieldRefusal[]): void
+  /** What was saved is stored, and no draft any more. */
+  settle(saved: readonly { key: string; value: string | null }[]): void
+}
+
+const FormContext = createContext<SettingsForm | null>(null)
+
+/** How many of the newest changes are asked for. */
+const CHANGES = 100
+
+/** The settings as the server lists them. */
+export const useStoredSettings = (): Loaded<Rows> =>
+  useEndpoint(['settings.list'], async () => {
+    const rows = await client.settings.list()
+    return new Map<string, Stored>(rows.map(({ key, value, set }) => [key, { value, set }]))
+  })
+
+/** Gives every component below it the settings. */
+export function SettingsProvider({ read, children }: { read: Loaded<Rows>; children: ReactNode }) {
+  const { user } = useSession()
+  const audit = useEndpoint(['audit.list', 'setting.change'], () =>
+    client.audit.list({ action: 'setting.change', p: 1, page_size: CHANGES }),
+  )
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
+  const [refused, setRefused] = useState<readonly FieldRefusal[]>([])
+  const { data } = read
+  const stored = useCallback((key: string): Stored => data?.get(key) ?? { value: '' }, [data])
+  const last = useMemo(() => {
+    const rows = [...(audit.data?.items ?? [])].reverse()
+    return new Map(rows.map((row) => [row.target, row]))
+  }, [audit.data])
+  const changed = useMemo(
+    () =>
+      allSettings
+        .filter((setting) => isChange(setting, drafts.get(setting.key), stored(setting.key)))
+        .map(({ key }) => key),
+    [drafts, stored],
+  )
+
+  const { change: changeRead, reload } = read
+  const { reload: reloadAudit } = audit
+  const form = useMemo((): SettingsForm => {
+    const changeAll = (values: Readonly<Record<string, string | null>>) => {
+      setDrafts((old) => {
+        const next = new Map(old)
+        for (const [key, value] of Object.entries(values))
+          next.set(key, { value, was: old.get(key)?.was ?? stored(key).value })
+        return next
+      })
+      setRefused((old) => old.filter(({ field }) => !(field in values)))
+    }
+    const takeBack = (keys: readonly string[]) => {
+      setDrafts((old) => new Map([...old].filter(([key]) => !keys.includes(key))))
+      setRefused((old) => old.filter(({ field }) => !keys.includes(field)))
+    }
+    return {
+      ...{ reload, stored, changed, changeAll, takeBack, refused, refuse: setRefused },
+      draftOf: (key) => drafts.get(key),
+      textOf(key) {
+        const draft = drafts.get(key)
+        if (!draft) return stored(key).value
+        return draft.value ?? settingOf(key).initial ?? ''
+      },
+      change: (key, value) => changeAll({ [key]: value }),
+      mayChange: ({ writer }) => writer !== 'root' || (user !== null && isRoot(user)),
+      lastChange: (key) => last.get(key),
+      settle(saved) {
+        changeRead((rows) => withSaved(rows, saved))
+        takeBack(saved.map(({ key }) => key))
+        reload()
+        reloadAudit()
+      },
+    }
+  }, [changeRead, reload, reloadAudit, stored, changed, refused, drafts, user, last])
+  // What was changed to what it is already, by somebody else, is no change; nothing is left of it.
+  useEffect(() => {
+    const idle = [...drafts.keys()].filter(
+      (key) => !changed.includes(key) && drafts.get(key)!.was !== stored(key).value,
+    )
+    if (idle.length > 0) setDrafts((old) => new Map([...old].filter(([key]) => !idle.includes(key))))
+  }, [drafts, changed, stored])
+  return <FormContext.Provider value={form}>{children}</FormContext.Provider>
+}
+
+export function useSettings(): SettingsForm {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('settings are given by SettingsProvider')
+  return form
+}
+
+function withSaved(rows: Rows, saved: readonly { key: string; value: string | null }[]): Rows {
+  const next = new Map(rows)
+  for (const { key, value } of saved) {
+    const { secret, initial = '' } = settingOf(key)
+    next.set(key, secret ? { value: '', set: Boolean(value) } : { value: value ?? initial })
+  }
+  return next
+}
+
+function isChange(setting: DeclaredSetting, draft: Draft | undefined, { value, set }: Stored): boolean {
+  if (!draft) return false
+  if (setting.secret) return draft.value === null ? set === true : draft.value !== ''
+  const { initial } = setting
+  if (draft.value === null) return initial === undefined || !isSameText(setting, initial, value)
+  return !isSameText(setting, draft.value, value)
+}

@@ -1,0 +1,128 @@
+// What the walk, the pictures and axe need of the screen settings, and the settings of the small site.
+import type { Page } from 'playwright-core'
+import { declaredSettings } from '../../../core/settings/index.ts'
+import type { Setting } from '../../../core/settings/setting.ts'
+import type { Handlers } from '../fake-server.ts'
+import { NOW } from '../samples.ts'
+import { admins, press, said, screenFacts } from '../screen-facts.ts'
+
+const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+
+/** What the small site has in place of defaults. */
+const STORED: Record<string, string> = {
+  ServerAddress: 'https://weir.example.com',
+  SMTPServer: 'mail.example.com',
+  Notice: '# Hello\n\nA **notice**',
+  Chats: '[{"Lobe": "https://lobe.example.com/?key={key}&url={address}"}]',
+  'oidc.client_id': 'weir',
+  QuotaForNewUser: '500000',
+}
+const SECRETS = ['SMTPToken', 'EpayKey']
+
+export const storedText = (key: string): string => {
+  const { value } = declaredSettings[key as keyof typeof declaredSettings] as Setting<unknown>
+  return STORED[key] ?? value.encode(value.default)
+}
+
+export const settingRows = () =>
+  all.map(([key, { secret }]) =>
+    secret ? { key, value: '', set: SECRETS.includes(key) } : { key, value: storedText(key) },
+  )
+
+const service = {
+  ...{ id: 'company', name: 'Company', well_known: 'https://id.example.com/.well-known/openid-configuration' },
+  ...{ client_id: 'weir', scopes: 'openid profile email', enabled: true, version: 1 },
+}
+
+const audited = {
+  ...{ id: 1, created_at: NOW - 3600, user_id: 1, username: 'root', via: 'session', ip: '10.0.0.1', request_id: 'r' },
+  ...{ action: 'setting.change', target: 'ServerAddress', before: '', after: 'https://weir.example.com' },
+}
+
+const handlers = (): Handlers => ({
+  'settings.list': () => ({ data: settingRows() }),
+  'settings.update': () => ({ data: null }),
+  'settings.testMail': () => ({ data: null }),
+  'settings.readWellKnown': () => ({
+    data: {
+      authorization_endpoint: 'https://id.example.com/authorize',
+      token_endpoint: 'https://id.example.com/token',
+      userinfo_endpoint: 'https://id.example.com/userinfo',
+    },
+  }),
+  'audit.list': () => ({ data: { items: [audited], total: 1, page: 1, page_size: 100, next_cursor: '' } }),
+  'groups.table': () => ({
+    data: [
+      { name: 'default', ratio: 1, description: 'Default group', special: {}, users: 12, tokens: 30, channels: 4 },
+      { name: 'vip', ratio: 1, description: 'VIP group', special: {}, users: 2, tokens: 3, channels: 1 },
+      { name: 'svip', ratio: 1, description: null, special: {}, users: 0, tokens: 0, channels: 0 },
+    ],
+  }),
+  'groups.remove': ({ name }) => ({ data: { name: String(name), ratio: 1, description: null } }),
+  'auth.providerList': () => ({ data: [service] }),
+  'auth.providerCreate': (input) => ({ data: { ...service, ...input } }),
+  'auth.providerUpdate': () => ({ data: null }),
+  'auth.providerDelete': () => ({ data: null }),
+  'logs.cleanUpProgress': () => ({ data: { running: false, target_timestamp: 0, removed: 0, total: 0 } }),
+  'logs.cleanUp': () => ({ data: 1234, beside: { running: false } }),
+  'site.release': () => ({ data: { current: '0.1.0', tag_name: 'v9.0.0', body: '## News\n\nBetter', newer: true } }),
+  'topups.verifyNotice': () => ({ data: { trade_no: 'USR2NO1', money: '7.30', currency: 'cny' } }),
+})
+
+const changed = async (page: Page) => {
+  await page.locator('[data-settings=RetryTimes] input').fill('7')
+  await page.locator('[data-settings=DisplayInCurrencyEnabled] [role=switch]').click()
+}
+
+export const facts = screenFacts({
+  walked: {
+    path: '/setting',
+    for: admins,
+    shows: { name: /RetryTimes/, number: /\d/ },
+    acts: {
+      'change and save a setting': async (page) => {
+        await page.locator('[data-settings=RetryTimes] input').fill('3')
+        await page.getByRole('button', { name: 'Save all' }).click()
+        await page.getByText('saved', { exact: true }).first().waitFor()
+      },
+    },
+    unasked: {
+      'settings.testMail': 'the walked site has no mail server; tested in settings-system.test.ts',
+      'settings.readWellKnown': 'there is no identity provider to read from; tested in settings-system.test.ts',
+      'topups.verifyNotice': 'there is no payment service; tested in settings-system.test.ts',
+      'site.release': 'there is no release address; tested in settings-special.test.ts',
+      'groups.remove': 'a group that others of the walk use; tested in settings-special.test.ts',
+      'auth.providerList': 'on another tab; tested in settings-system.test.ts',
+      'auth.providerCreate': 'on another tab; tested in settings-system.test.ts',
+      'auth.providerUpdate': 'on another tab; tested in settings-system.test.ts',
+      'auth.providerDelete': 'on another tab; tested in settings-system.test.ts',
+    },
+  },
+  states: {
+    'operation settings': { path: '/setting' },
+    'groups and chats': { path: '/setting#operation.groups' },
+    'rate limit settings': { path: '/setting?tab=ratelimit' },
+    'model settings': { path: '/setting?tab=models' },
+    'system settings': { path: '/setting?tab=system' },
+    'other settings': {
+      path: '/setting?tab=other',
+      open: async (page) => {
+        await page
+          .getByRole('button', { name: said('Preview') })
+          .first()
+          .click()
+      },
+    },
+    'found settings': { path: '/setting?q=quota' },
+    'unsaved settings': { path: '/setting', open: changed },
+    'what settings would become': {
+      path: '/setting',
+      open: async (page) => {
+        await changed(page)
+        await press(page, 'Review')
+      },
+    },
+    'a new sign-in service': { path: '/setting?tab=system', open: (page) => press(page, 'Add service') },
+  },
+  handlers,
+})

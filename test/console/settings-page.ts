@@ -1,0 +1,18 @@
+// What the tests of the settings have in common: where a setting stands on the page, and what was sent to be saved.
+import type { Page } from 'playwright-core'
+import type { useConsole } from './visit.ts'
+
+export interface Sent {
+  key: string
+  value: string | null
+  was?: string
+}
+
+/** The field of a setting. */
+export const row = (page: Page, key: string) => page.locator(`[data-settings~="${key}"]`)
+
+export const card = (page: Page, id: string) => page.locator(`[id="${id}"]`)
+
+/** What each save has sent, oldest first. */
+export const sentTo = (site: Pick<ReturnType<typeof useConsole>, 'inputs'>) =>
+  site.inputs('settings.update').map(({ options }) => options as Sent[])

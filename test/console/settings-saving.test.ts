@@ -1,0 +1,186 @@
+// How settings are saved: together or card by card, what is refused and where, what others have changed, and leaving.
+import { expect, it } from 'vitest'
+import { root, signedIn } from './sample-data.ts'
+import { settingRows } from './screens/settings.ts'
+import { row, sentTo, type Sent } from './settings-page.ts'
+import { sayYes, useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+const sent = () => sentTo(site)
+
+it.each([
+  ['operation', "you don't seem to have changed anything"],
+  ['ratelimit', 'You seem not to have changed anything'],
+])('warns on the tab %s where nothing was changed', async (tab, warning) => {
+  await site.visit(`/setting?tab=${tab}`, { storage }, async (page) => {
+    await page
+      .getByRole('button', { name: /^Save / })
+      .first()
+      .click()
+    await page.getByText(warning, { exact: true }).waitFor()
+    expect(sent()).toEqual([])
+  })
+})
+
+it('shows what is not saved with its difference, saves a card alone, takes back, and discards the rest', async () => {
+  await site.visit('/setting', { storage }, async (page) => {
+    await row(page, 'RetryTimes').locator('input').fill('7')
+    await row(page, 'QuotaForInviter').locator('input').fill('900')
+    await row(page, 'GroupRatio').getByLabel('Ratio: vip').fill('0.5')
+    await page.getByRole('tab', { name: /Rate limit/ }).click()
+    await row(page, 'RateLimits').locator('textarea').fill('{"default": {"max_concurrent": 5}}')
+    await page.getByRole('button', { name: 'Review' }).click()
+    const dialog = page.getByRole('dialog')
+    const item = (name: string) => dialog.locator('li').filter({ hasText: name })
+    expect(await item('GroupRatio').innerText()).toMatch(/vip\s+1\s+→\s+0\.5/)
+    expect(await item('GroupRatio').innerText()).not.toContain('svip')
+    expect(await item('RetryTimes').innerText()).toMatch(/2\s+→\s+7/)
+    await dialog.getByRole('button', { name: 'Take back: Quota for inviting' }).click()
+    await dialog.getByRole('button', { name: 'Retries', exact: true }).click()
+    await expect
+      .poll(() =>
+        row(page, 'RetryTimes')
+          .locator('input')
+          .evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true)
+    await page.getByText('3 unsaved changes').first().waitFor()
+    await page.getByRole('button', { name: 'Save general' }).click()
+    await page.getByText('saved', { exact: true }).waitFor()
+    expect(sent()).toEqual([[{ key: 'RetryTimes', value: '7', was: '2' }]])
+    await page.getByText('2 unsaved changes').first().waitFor()
+    await page.locator('.changes-bar').getByRole('button', { name: 'Discard' }).click()
+    await sayYes(page, 'Discard')
+    await page.locator('.changes-bar').waitFor({ state: 'hidden' })
+    expect(await row(page, 'GroupRatio').getByLabel('Ratio: vip').inputValue()).toBe('1')
+  })
+})
+
+it('checks the input: numbers and JSON at their fields with the place of the fault, and sends nothing', async () => {
+  await site.visit('/setting', { storage }, async (page) => {
+    await row(page, 'RetryTimes').locator('input').fill('99')
+    const json = row(page, 'FallbackModels').locator('textarea')
+    await json.fill('{\n  "default": {\n    x\n  }\n}')
+    await json.blur()
+    await row(page, 'FallbackModels').getByText('Not a valid JSON string').first().waitFor()
+    await row(page, 'FallbackModels').getByText('(line 3, column 5)').waitFor()
+    await page.getByRole('button', { name: 'Save all', exact: true }).click()
+    await page.getByText('Please check the input', { exact: true }).waitFor()
+    await row(page, 'RetryTimes').getByText('Enter 20 or less').waitFor()
+    expect(sent()).toEqual([])
+    await row(page, 'RetryTimes').locator('input').fill('')
+    await page.getByRole('button', { name: 'Save all', exact: true }).click()
+    await row(page, 'RetryTimes').getByText('Please enter a number').waitFor()
+    await json.fill('{"default":{"a":["b"]}}')
+    await row(page, 'FallbackModels').getByRole('button', { name: 'Format' }).click()
+    expect(await json.inputValue()).toBe('{\n  "default": {\n    "a": [\n      "b"\n    ]\n  }\n}')
+  })
+})
+
+it('shows what the server refuses at its field, on whichever tab that is', async () => {
+  site.server.use({
+    'settings.update': () => ({
+      refuse: 'set the server address first',
+      field: 'PayAddress',
+      code: 'setting.needs_server_address',
+    }),
+  })
+  await site.visit('/setting?tab=system', { storage }, async (page) => {
+    await row(page, 'PayAddress').locator('input').fill('https://pay.example.com')
+    await page.getByRole('tab', { name: /Models/ }).click()
+    await page.getByRole('button', { name: 'Save all', exact: true }).click()
+    await row(page, 'PayAddress').getByText('set the server address first').waitFor()
+    expect(await page.locator('.toast').innerText()).toContain('set the server address first')
+  })
+})
+
+it('says that saving failed where nobody can be reached', async () => {
+  await site.visit('/setting', { storage, expected: /ERR_|Failed to load/ }, async (page) => {
+    await row(page, 'RetryTimes').locator('input').fill('7')
+    await page.route('**/api/option/', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save all', exact: true }).click()
+    await page.getByText('Save failed, please retry', { exact: true }).waitFor()
+    await page.getByText('1 unsaved change').first().waitFor()
+  })
+})
+
+it('shows both values where somebody else has changed one meanwhile, and saves over it only when told', async () => {
+  const theirs = () => settingRows().map((one) => (one.key === 'RetryTimes' ? { ...one, value: '5' } : one))
+  site.server.use({
+    'settings.update': ({ options }) =>
+      (options as Sent[]).some(({ was }) => was === '2')
+        ? { refuse: 'It was changed meanwhile (RetryTimes, by ada)', code: 'edit.conflict' }
+        : { data: null },
+  })
+  await site.visit('/setting', { storage }, async (page) => {
+    await row(page, 'RetryTimes').locator('input').fill('7')
+    site.server.use({ 'settings.list': () => ({ data: theirs() }) })
+    await page.getByRole('button', { name: 'Save general' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/by ada/).waitFor()
+    expect(await dialog.getByRole('row').last().innerText()).toMatch(/Retries\s+5\s+7/)
+    await dialog.locator('.dialog-foot button').last().click()
+    await page.getByText('saved', { exact: true }).waitFor()
+    expect(sent().at(-1)).toEqual([{ key: 'RetryTimes', value: '7', was: '5' }])
+  })
+})
+
+it('makes a setting its default again, and forgets a secret that it never shows', async () => {
+  await site.visit('/setting?q=QuotaForNewUser', { storage }, async (page) => {
+    await row(page, 'QuotaForNewUser').getByText('Default: 0').waitFor()
+    await row(page, 'QuotaForNewUser')
+      .getByRole('button', { name: /^Reset/ })
+      .click()
+    await page.getByRole('button', { name: 'Save all', exact: true }).click()
+    await page.getByText('saved', { exact: true }).waitFor()
+    expect(sent().at(-1)).toEqual([{ key: 'QuotaForNewUser', value: null, was: '500000' }])
+    await page.getByRole('searchbox').fill('SMTPToken')
+    const secret = row(page, 'SMTPToken')
+    expect(await secret.locator('input').getAttribute('placeholder')).toBe('Set. Empty keeps it')
+    expect(await secret.innerText()).toContain('sensitive values are never sent to the page')
+    await secret.locator('input').fill('new')
+    await page.getByRole('button', { name: 'Review' }).click()
+    expect(await page.getByRole('dialog').innerText()).toMatch(/set\s+→\s+not shown/)
+    await page.keyboard.press('Escape')
+    await secret.getByRole('button', { name: 'Forget Mail password' }).click()
+    await page.getByRole('button', { name: 'Save all', exact: true }).click()
+    await expect.poll(() => sent().at(-1)).toEqual([{ key: 'SMTPToken', value: null }])
+    await page.getByRole('searchbox').fill('ServerAddress')
+    await row(page, 'ServerAddress')
+      .getByText(/changed by root/)
+      .waitFor()
+  })
+})
+
+it('asks before it is left with unsaved changes: by a link, back, and not between its own tabs', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    await page.getByRole('link', { name: 'System settings' }).click()
+    await row(page, 'RetryTimes').locator('input').fill('7')
+    await page.getByRole('tab', { name: /Models/ }).click()
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByText('Leave without saving?').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(new URL(page.url()).pathname).toBe('/setting')
+    await page.goBack()
+    await page.getByRole('tab', { name: /Operation/, selected: true }).waitFor()
+    await page.goBack()
+    await page.getByText('Leave without saving?').waitFor()
+    expect(await row(page, 'RetryTimes').locator('input').inputValue()).toBe('7')
+    await sayYes(page, 'Leave')
+    await page.waitForURL('**/token')
+    await page.getByRole('row').filter({ hasText: 'laptop' }).waitFor()
+  })
+})
+
+it('says that the settings could not be loaded, and tries again', async () => {
+  site.server.use({ 'settings.list': () => ({ refuse: 'x', status: 500 }) })
+  await site.visit('/setting', { storage, expected: /500/ }, async (page) => {
+    await page.getByText('Refresh failed').waitFor()
+    site.server.use({ 'settings.list': () => ({ data: settingRows() }) })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await row(page, 'RetryTimes').waitFor()
+  })
+})

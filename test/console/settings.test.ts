@@ -1,0 +1,187 @@
+// The settings: every declared one is found, changed and saved; who may see and change them.
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'
+import { declaredSettings } from '../../core/settings/index.ts'
+import type { Setting } from '../../core/settings/setting.ts'
+import { reader, root, signedIn } from './sample-data.ts'
+import { storedText } from './screens/settings.ts'
+import { row, sentTo } from './settings-page.ts'
+import { sayYes, useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+const sent = () => sentTo(site)
+
+/** How those are changed that have an editor of their own. */
+const BY_HAND: Record<string, (at: Locator) => Promise<unknown>> = {
+  GroupRatio: (at) => at.getByLabel('Ratio: vip').fill('2'),
+  UserUsableGroups: (at) => at.getByLabel('What users read: vip').fill('Very important'),
+  GroupGroupRatio: async (at) => {
+    await at.getByRole('button', { name: 'Add a row' }).click()
+    await at.getByLabel(/Group of the user 1/).fill('vip')
+    await at.getByLabel(/Group of the call 1/).fill('default')
+  },
+  TopupGroupRatio: (at) => at.getByLabel(/: Ratio 1/).fill('3'),
+  ModelRequestRateLimitGroup: async (at) => {
+    await at.getByRole('button', { name: 'Add a row' }).click()
+    await at.getByLabel(/: Group 1/).fill('vip')
+  },
+  Chats: (at) => at.getByLabel(/: Name 1/).fill('Other'),
+  EmailDomainWhitelist: async (at) => {
+    await at.getByLabel('New domain').fill('weir.example')
+    await at.getByLabel('New domain').press('Enter')
+  },
+}
+
+/** Changes it to something that it may be. */
+async function change(page: Page, key: string, { value, secret }: Setting<unknown>): Promise<void> {
+  const at = row(page, key)
+  if (BY_HAND[key]) return void (await BY_HAND[key](at))
+  const field = at.locator('input:not([type=checkbox]), textarea').first()
+  if (secret) return field.fill('s3cret')
+  switch (value.kind) {
+    case 'flag':
+      return void (await at.locator('[role=switch]').click())
+    case 'count':
+    case 'decimal':
+      return field.fill(
+        String(value.default === value.min ? (value.min ?? 0) + (value.kind === 'count' ? 1 : 0.1) : value.min),
+      )
+    case 'choice':
+      return void (await at.locator('select').selectOption(value.choices!.find((one) => one !== value.default)!))
+    case 'json':
+      return field.fill(Array.isArray(value.default) ? '["one"]' : '{"one": 1}')
+    default:
+      return field.fill('https://changed.example.com')
+  }
+}
+
+const isAtOnce = ({ card, value }: Setting<unknown>) => tabOf(card) === 'system' && value.kind === 'flag'
+
+describe.each(Object.keys(tabs))('on the tab %s', (tab) => {
+  const own = all.filter(([, { card }]) => tabOf(card) === tab)
+  const later = own.filter(([, setting]) => !isAtOnce(setting))
+
+  it('every declared setting is found by its key, stands on one card, is changed and saved with what was read', async () => {
+    await site.visit(`/setting?tab=${tab}`, { storage, width: 1280 }, async (page) => {
+      await page.locator('.settings-card').first().waitFor()
+      const search = page.getByRole('searchbox')
+      for (const [key, setting] of later) {
+        await search.fill(key)
+        await row(page, key).waitFor()
+        expect(await row(page, key).count(), key).toBe(1)
+        expect(await row(page, key).innerText()).toContain(setting.label.en)
+        await change(page, key, setting)
+        await row(page, key).locator('.tag', { hasText: 'not saved' }).first().waitFor()
+      }
+      await search.fill('')
+      await page.getByText(`${later.length} unsaved changes`).first().waitFor()
+      await page.getByRole('button', { name: 'Save all', exact: true }).click()
+      // What is dangerous, is asked about first.
+      const asked = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
+      const saved = page.getByText(/^(saved|update succeeded)$/).first()
+      await asked.or(saved).first().waitFor()
+      if (await asked.count()) await asked.click()
+      await saved.waitFor()
+      const [options] = sent()
+      expect(options!.map(({ key }) => key).sort()).toEqual(
+        [...new Set([...later.map(([key]) => key), ...(tab === 'system' ? ENDPOINTS : [])])].sort(),
+      )
+      for (const { key, value, was } of options!) {
+        const setting = declaredSettings[key as keyof typeof declaredSettings] as Setting<unknown>
+        if (ENDPOINTS.includes(key)) continue
+        expect(value, key).not.toBe(storedText(key))
+        expect(was, key).toBe(setting.secret ? undefined : storedText(key))
+      }
+    })
+  }, 180_000)
+
+  it('cards stand in the order of the specification, each named in the list of them', async () => {
+    const own = (Object.keys(cards) as Card[]).filter((card) => tabOf(card) === tab)
+    await site.visit(`/setting?tab=${tab}`, { storage, language: 'zh' }, async (page) => {
+      await page.locator('.settings-card').first().waitFor()
+      await page.locator('.waiting').waitFor({ state: 'detached' })
+      const shown = await page.locator('.settings-cards > section').evaluateAll((all) => all.map(({ id }) => id))
+      expect(shown).toEqual(own)
+      expect(await page.locator('.settings-anchors a').allInnerTexts()).toEqual(own.map((card) => cards[card].zh))
+    })
+  })
+})
+
+/** Read from the document, whose address is changed. */
+const ENDPOINTS = ['oidc.authorization_endpoint', 'oidc.token_endpoint', 'oidc.user_info_endpoint']
+
+describe('every checkbox of the tab System', () => {
+  const boxes = all.filter(([, setting]) => isAtOnce(setting))
+
+  it('is saved when it is pressed, after a question where it is dangerous', async () => {
+    await site.visit('/setting?tab=system', { storage }, async (page) => {
+      await page.locator('.settings-card').first().waitFor()
+      for (const [key, { dangerAt, value }] of boxes) {
+        await page.getByRole('searchbox').fill(key)
+        const before = sent().length
+        await row(page, key).locator('.semi-checkbox').click()
+        const next = value.default !== true
+        if (dangerAt !== undefined && dangerAt === next) {
+          expect(sent().length, key).toBe(before)
+          await sayYes(page, 'Save')
+        }
+        await expect.poll(() => sent().length, { message: key }).toBe(before + 1)
+        expect(sent().at(-1)).toEqual([{ key, value: String(next), was: String(value.default) }])
+      }
+    })
+  }, 90_000)
+})
+
+it('keeps the tab in the address, and takes an unknown one for the first', async () => {
+  await site.visit('/setting', { storage }, async (page) => {
+    await page.getByRole('tab', { name: 'Rate limit' }).click()
+    await page.getByText('Limit model requests of each user').waitFor()
+    expect(new URL(page.url()).search).toBe('?tab=ratelimit')
+    await page.getByRole('tab', { name: 'Operation' }).click()
+    expect(new URL(page.url()).search).toBe('')
+  })
+  await site.visit('/setting?tab=nonsense', { storage }, async (page) => {
+    await page.getByRole('tab', { name: 'Operation', selected: true }).waitFor()
+  })
+})
+
+it('leads people who are no administrators to what is their own, and shows them no menu entry', async () => {
+  await site.visit('/setting?tab=system', { storage: signedIn(reader) }, async (page) => {
+    await page.waitForURL('**/personal')
+    expect(await page.getByRole('link', { name: 'System settings' }).count()).toBe(0)
+    expect(site.inputs('settings.list')).toEqual([])
+  })
+  await site.visit('/setting', { storage }, async (page) => {
+    await page.getByRole('link', { name: 'System settings' }).waitFor()
+  })
+})
+
+it('lets an administrator look at what the super administrator alone changes, and change the rest', async () => {
+  await site.visit(
+    '/setting?tab=system&q=SMTPServer',
+    { storage: signedIn({ ...root, id: 9, role: 10 }) },
+    async (page) => {
+      await row(page, 'SMTPServer').getByText('Only the super administrator may change this').waitFor()
+      expect(await row(page, 'SMTPServer').getByRole('textbox').isDisabled()).toBe(true)
+      await page.getByRole('searchbox').fill('RetryTimes')
+      expect(await row(page, 'RetryTimes').locator('input').isDisabled()).toBe(false)
+    },
+  )
+})
+
+it('finds settings by words of either language, whichever is shown', async () => {
+  await site.visit('/setting', { storage }, async (page) => {
+    const search = page.getByRole('searchbox')
+    await search.fill('屏蔽词列表')
+    await row(page, 'SensitiveWords').waitFor()
+    await search.fill('tls start')
+    await row(page, 'SMTPSSLEnabled').waitFor()
+    await search.fill('no such thing at all')
+    await page.getByText('No setting matches').waitFor()
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('tab', { name: 'Operation' }).waitFor()
+  })
+})
