@@ -23,6 +23,8 @@ export const CONSOLE_PAGES = [
   'midjourney',
   'task',
   'teams',
+  'user',
+  'audit',
   'login',
   'setup',
   'device',

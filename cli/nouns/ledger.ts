@@ -21,10 +21,13 @@ const KINDS = {
 }
 
 /** The model and request of a charge; the cause of anything else, and who made it. */
-function whatOf({ model_name, request_id, reference, by_username, by_user_id }: Line, language: Language): string {
+function whatOf(
+  { model_name, request_id, reference, reason, by_username, by_user_id }: Line,
+  language: Language,
+): string {
   const who = by_username || (language === 'zh' ? `用户 ${by_user_id}` : `user ${by_user_id}`)
   const by = by_user_id === null ? '' : language === 'zh' ? `由 ${who}` : `by ${who}`
-  return [model_name, request_id ?? '', reference ?? '', by].filter((part) => part !== '').join(' ')
+  return [model_name, request_id ?? '', reference ?? '', by, reason].filter((part) => part !== '').join(' ')
 }
 
 export const lineView: View<Line> = {
@@ -49,6 +52,7 @@ export const lineView: View<Line> = {
   request_id: text(words('REQUEST', '请求编号'), 0, (line) => line.request_id),
   reference: text(words('REFERENCE', '凭据'), 0, ({ reference }) => reference),
   by: text(words('BY', '操作者'), 0, (line) => line.by_username || null),
+  reason: text(words('REASON', '原因'), 0, (line) => line.reason || null),
   by_user_id: count(words('BY ID', '操作者编号'), 0, (line) => line.by_user_id),
   token_id: count(words('TOKEN ID', '令牌编号'), 0, (line) => line.token_id),
   receipt: text(words('RECEIPT', '回执'), 0, (line) => line.hold_id),

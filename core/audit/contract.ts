@@ -21,6 +21,7 @@ export const audit = {
       action: z.string().default(''),
       target: z.string().default(''),
       user_id: filterNumber,
+      username: z.string().default(''),
       start_timestamp: filterNumber,
       end_timestamp: filterNumber,
     }),

@@ -46,6 +46,17 @@ export function chargeDetail({ model, operation, price, usage, prompt_tokens, li
   return `${known.slice(0, -1)},"lines":${lines}}`
 }
 
+const Reason = z.object({ reason: z.string() })
+
+/** The detail of an entry that somebody made, with why; null where they did not say. */
+export const reasonDetail = (reason: string): string | null => (reason === '' ? null : JSON.stringify({ reason }))
+
+/** Why somebody made an entry, in their words; empty where it does not say so. */
+export function reasonOfEntry({ detail }: Pick<LedgerEntry, 'detail'>): string {
+  const parsed = Reason.safeParse(detail === null ? null : JSON.parse(detail))
+  return parsed.success ? parsed.data.reason : ''
+}
+
 /** What an entry says of its charge; null where it says nothing. */
 export function detailOfEntry({ detail }: Pick<LedgerEntry, 'detail'>): ChargeDetail | null {
   if (detail === null) return null

@@ -84,7 +84,15 @@ export class CommitChanges {
     if (account) account.remain_quota -= quota
   }
 
-  credit({ account_id, from, entry: kind, amount, reference, by_user_id }: LedgerOperation & { kind: 'credit' }): void {
+  credit({
+    account_id,
+    from,
+    entry: kind,
+    amount,
+    reference,
+    by_user_id,
+    detail,
+  }: LedgerOperation & { kind: 'credit' }): void {
     if (from !== undefined) {
       const out = reference === null ? null : `${reference} to ${account_id}`
       this.credit({
@@ -94,6 +102,7 @@ export class CommitChanges {
         amount: -amount,
         reference: out,
         by_user_id,
+        detail,
         logs: [],
       })
     }
@@ -108,7 +117,7 @@ export class CommitChanges {
       request_id: null,
       by_user_id,
       created_at: this.#now,
-      detail: null,
+      detail,
       cost: null,
       hash: '',
     })

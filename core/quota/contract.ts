@@ -12,8 +12,12 @@ import { SignedReceipt } from './receipt.ts'
 /** Times in epoch seconds, inclusive; 0 does not filter. */
 const range = { ...pageQuery, start_timestamp: filterNumber, end_timestamp: filterNumber }
 
-/** An entry as a statement shows it: with the model of a charge (empty where no log row tells), and who made it. */
-export const StatementEntry = LedgerEntry.extend({ model_name: z.string(), by_username: z.string() })
+/** An entry as a statement shows it: with the model of a charge (empty where no log row tells), who made it, and why. */
+export const StatementEntry = LedgerEntry.extend({
+  model_name: z.string(),
+  by_username: z.string(),
+  reason: z.string(),
+})
 namedSchemas.add(StatementEntry, { id: 'StatementEntry' })
 export type StatementEntry = z.infer<typeof StatementEntry>
 

@@ -10,7 +10,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { AccountKind } from './account.ts'
 import { auditChains } from './chain-audit.ts'
-import { chargeOf, detailOfEntry, logOfCharge } from './charge-detail.ts'
+import { chargeOf, detailOfEntry, logOfCharge, reasonOfEntry } from './charge-detail.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import type { Ledger } from './ledger.ts'
 import { whoCalled, withoutCost, type LedgerEntry } from './ledger-entry.ts'
@@ -135,7 +135,7 @@ async function statementPage(storage: Storage, { id, kind, name }: NamedAccount,
   return { ...asPage({ p, page_size }, { ...page, items }), ...whose, opening_balance, closing_balance }
 }
 
-/** Adds what people ask of an entry: which model was called, and who made it. */
+/** Adds what people ask of an entry: which model was called, who made it, and why. */
 async function described(storage: Storage, entries: LedgerEntry[]): Promise<StatementEntry[]> {
   // Only charges of earlier versions need the log for it.
   const requests = entries.flatMap(({ request_id, detail }) => (detail === null && request_id) || [])
@@ -150,5 +150,6 @@ async function described(storage: Storage, entries: LedgerEntry[]): Promise<Stat
     ...entry,
     model_name: detailOfEntry(entry)?.model ?? models.get(entry.request_id ?? '') ?? '',
     by_username: names.get(entry.by_user_id ?? 0) ?? '',
+    reason: reasonOfEntry(entry),
   }))
 }

@@ -36,7 +36,10 @@ export const LedgerEntry = z.object({
   by_user_id: z.number().nullable(),
   /** Epoch seconds. */
   created_at: z.number(),
-  /** JSON text of what was charged (see ../pricing/charge-lines.ts); null for everything else, and for charges of earlier versions. */
+  /**
+   * JSON text: of a charge what was charged (see ../pricing/charge-lines.ts), of what somebody did `{reason}` where they said one;
+   * null for everything else, and for what earlier versions wrote.
+   */
   detail: z.string().nullable(),
   /** What the call costs us, in quota units; null where it is not known. */
   cost: z.number().nullable(),

@@ -1,4 +1,5 @@
 // The only way quota moves. Charges and credits with a reference are idempotent: asked for twice, they are booked once.
+import { reasonDetail } from './charge-detail.ts'
 import { fail } from '../errors.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -30,6 +31,8 @@ export interface Credit {
   /** What caused it; a second credit of the same kind and reference does nothing. */
   reference?: string
   by_user_id?: number
+  /** Why somebody did it, in their words. */
+  reason?: string
   /** Changes to invitation earnings that go with it, in the same transaction. */
   earnings?: Earnings
   /** Changes of other things that go with it, in the same transaction. */
@@ -182,6 +185,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       amount,
       reference = null,
       by_user_id = null,
+      reason = '',
       earnings,
       beside,
       log,
@@ -189,7 +193,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
     }) {
       const rows = log ? [log, ...logs] : logs
       const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, beside, logs: rows }
-      return (await submit({ kind: 'credit', ...made })) === 'done'
+      return (await submit({ kind: 'credit', ...made, detail: reasonDetail(reason) })) === 'done'
     },
     async setBudget(budget) {
       await submit({ kind: 'budget', budget })

@@ -41,6 +41,8 @@ export type LedgerOperation =
       amount: number
       reference: string | null
       by_user_id: number | null
+      /** As JSON text, what the entry says of it; null for nothing. */
+      detail: string | null
       earnings?: Earnings
       /** What else is done, or not, with it. */
       beside?: (within: Within) => Promise<void>

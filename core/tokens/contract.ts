@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described, field } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
+import { pageOf, pageQuery, tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { type ErrorCode, words } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
@@ -85,6 +85,10 @@ export const TokenForm = z.object({
 /** A token as its owner sees it: with the use of its budgets. */
 export const ShownToken = z.object({ ...Token.shape, ...BudgetUse.shape })
 namedSchemas.add(ShownToken, { id: 'Token' })
+
+/** A token of a team, and whose it is. */
+const TeamToken = ShownToken.extend({ username: z.string() })
+namedSchemas.add(TeamToken, { id: 'TeamToken' })
 
 /** What is sent to change one; what is absent stays as it is. */
 const TokenPatch = z
@@ -183,6 +187,19 @@ export const tokens = {
     query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), keyword: z.string().default('') }),
     reply: z.array(ShownToken),
     beside,
+  }),
+  ofTeam: endpoint({
+    method: 'GET',
+    path: '/api/team/{id}/tokens',
+    access: 'user',
+    scope: 'relay',
+    summary: words(
+      'The tokens that spend from a team, newest first, with whose each is and of its key the ends; for its owners and for administrators',
+      '消费团队余额的令牌，最新的在前，含其所属成员，密钥只显示首尾；供所有者与管理员查看',
+    ),
+    params: z.object({ id: z.coerce.number().int() }),
+    query: z.object(pageQuery),
+    reply: pageOf(TeamToken),
   }),
   createOf: endpoint({
     method: 'POST',

@@ -1,9 +1,9 @@
 // The token endpoints: everybody sees and changes their own, administrators those of others, without their keys.
 import { authorOf } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
+import { may, type Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
-import { sliceFromZero, walk, walked } from '../contract/page.ts'
+import { asPage, sliceFromOne, sliceFromZero, walk, walked } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -192,6 +192,16 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     async ofUser({ user_id, ...query }, { caller }) {
       return page((await managed(caller, user_id)).id, query)
     },
+    async ofTeam({ id, ...query }, { caller }) {
+      await refuseOthers(storage, caller, id)
+      const { items, ...count } = await storage.tokens.listOfTeam(id, sliceFromOne(query))
+      const names = new Map((await storage.teams.members(id)).map(({ user_id, username }) => [user_id, username]))
+      const listed = await shownAll(items.map(masked))
+      return asPage(query, {
+        ...count,
+        items: listed.map((token) => ({ ...token, username: names.get(token.user_id) ?? '' })),
+      })
+    },
     async manage({ id, action }, { caller }) {
       const token = (await storage.tokens.find(id)) ?? fail('token.missing')
       await managed(caller, token.user_id)
@@ -206,4 +216,12 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       return shown(masked({ ...token, status }))
     },
   }
+}
+
+/** A team is its owners' business, and the administrators'. @throws GatewayError team.missing, team.owner_only */
+async function refuseOthers({ teams }: Storage, caller: Caller, teamId: number): Promise<void> {
+  if (!(await teams.find(teamId))) fail('team.missing')
+  if (may(caller, 'admin')) return
+  const own = (await teams.member(teamId, caller.user?.id ?? 0)) ?? fail('team.missing')
+  if (own.role !== 'owner') fail('team.owner_only')
 }

@@ -40,6 +40,8 @@ export interface TokenStore {
   findByKey(key: string): Promise<Token | null>
   /** Newest first. `keyword`: part of the name; `key`: the whole key, or its first characters. */
   listOfUser(userId: number, query: { keyword?: string; key?: string }, slice: Slice): Promise<Page<Token>>
+  /** Those that spend from a team's account, newest first. */
+  listOfTeam(teamId: number, slice: Slice): Promise<Page<Token>>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   update(id: number, patch: TokenPatch, edit?: Edit): Promise<void>
   /** Soft: logs and ledger entries keep naming it. */

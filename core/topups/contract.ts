@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
+import { filterNumber } from '../contract/filter.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { noticeFields, orderFields } from './topup-fields.data.ts'
@@ -65,8 +66,8 @@ export const topups = {
     path: '/api/topup/',
     access: 'admin',
     scope: 'read',
-    summary: words("Everybody's orders, newest first", '所有人的订单，最新的在前'),
-    query: z.object({ ...pageQuery, ...walkQuery(topupList) }),
+    summary: words("Everybody's orders, or those of one user, newest first", '所有人或某个用户的订单，最新的在前'),
+    query: z.object({ ...pageQuery, ...walkQuery(topupList), user_id: filterNumber }),
     reply: walkedPageOf(TopUp, topupList),
   }),
   listSelf: endpoint({

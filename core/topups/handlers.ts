@@ -50,8 +50,8 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
     return service.begin(topUp)
   }
 
-  async function page(query: HandlerInput<typeof topups.list>, userId: number | undefined) {
-    const way = walk(topupList, query, sliceFromOne(query))
+  async function page(query: HandlerInput<typeof topups.listSelf>, userId: number | undefined) {
+    const way = walk(topupList, query, sliceFromOne(query), { userId })
     return asWalkedPage(query, way, await storage.topups.list(userId, way.slice))
   }
 
@@ -69,7 +69,7 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
       const { trade_no = null, money = 0, currency = found.currency } = paid ?? {}
       return { trade_no, money: moneyText(money), currency }
     },
-    list: (query) => page(query, undefined),
+    list: ({ user_id, ...query }) => page(query, user_id || undefined),
     listSelf: (query, { caller }) => page(query, caller.user?.id ?? fail('access.login_required')),
   }
 }

@@ -48,8 +48,17 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   if (edit.password !== '' || amount !== 0) requireProof(context, settings().StepUpMinutes, seconds(clock))
   const patch = await patchOf(ports, edit, target)
   const { password_hash, ...shown } = patch
-  const changed = { ...shown, ...(password_hash ? { password: '***' } : {}) }
-  const before = Object.fromEntries(Object.keys(shown).map((key) => [key, target[key as keyof User]]))
+  const { quota } = target
+  const before = {
+    ...Object.fromEntries(Object.keys(shown).map((key) => [key, target[key as keyof User]])),
+    ...(amount === 0 ? {} : { quota }),
+  }
+  const why = edit.reason === '' ? {} : { reason: edit.reason }
+  const changed = {
+    ...shown,
+    ...(password_hash ? { password: '***' } : {}),
+    ...(amount === 0 ? {} : { quota: quota + amount, ...why }),
+  }
   const change = async (within: Within) => {
     await within.users.update(target.id, patch, { version: edit.version, raises: Object.keys(patch).length > 0 })
     if (password_hash) await within.sessions.deleteOfUser(target.id)
@@ -115,6 +124,7 @@ async function adjustQuota(
     amount,
     beside,
     ...(caller.user ? { by_user_id: caller.user.id } : {}),
+    reason,
     log: eventLog(target, LOG_TYPE.admin, seconds(clock), content),
   })
 }
@@ -160,6 +170,18 @@ export async function removeProofs(ports: AccountPorts, id: number, caller: Call
     for (const passkey of passkeys) await within.passkeys.delete(id, passkey.id)
     await within.sessions.deleteOfUser(id)
     await record(ports, within, caller, 'user.remove_proofs', target, '', '')
+  })
+  await storage.announce({ topic: 'users', id })
+}
+
+/** Signs somebody out everywhere, as where a device of theirs was lost. @throws GatewayError user.missing, user.edit_denied */
+export async function endSessions(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
+  const { storage } = ports
+  const target = (await storage.users.find(id)) ?? fail('user.missing')
+  if (!outranks(caller, target.role)) fail('user.edit_denied')
+  await storage.transaction(async (within) => {
+    await within.sessions.deleteOfUser(id)
+    await record(ports, within, caller, 'user.end_sessions', target, '', '')
   })
   await storage.announce({ topic: 'users', id })
 }

@@ -1,6 +1,7 @@
 // The user endpoints.
-import type { Caller } from '../auth/caller.ts'
+import type { Caller, SessionDoor } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
+import type { Session } from '../auth/session-store.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asWalkedPage, sliceFromOne, walk, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'
@@ -8,7 +9,7 @@ import { usableGroups } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
 import { createAccessTokenHandlers } from './access-token-handlers.ts'
 import { changeOwn, changeSetting, deregister, invitationCode, transferEarnings, type AccountPorts } from './account.ts'
-import { editUser, manageUser, record, removeProofs } from './administration.ts'
+import { editUser, endSessions, manageUser, record, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
@@ -19,6 +20,8 @@ import { ROLE, shownUser, userList, type User } from './user.ts'
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
+const shownSessions = (list: Session[], { current }: SessionDoor) =>
+  list.map((each) => ({ ...each, current: each.id === current?.id }))
 const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(shownUser) })
 
 interface Ports extends AccountPorts {
@@ -29,6 +32,15 @@ interface Ports extends AccountPorts {
 
 export function createUserHandlers(ports: Ports): Handlers<typeof users> {
   const { storage, index, settings, clock } = ports
+
+  /** An account whose administrator, or user, the caller is. */
+  async function seen(id: number, caller: Caller): Promise<User> {
+    const user = await storage.users.find(id)
+    if (!user || user.DeletedAt !== null) fail('user.missing')
+    if (!outranks(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
+    return user
+  }
+
   return {
     async list(query) {
       const way = walk(userList, query, sliceFromOne(query))
@@ -41,12 +53,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
     // Read anew: a session knows its user as of the start of the request, this call shows the balance as of now.
     self: async (_, { caller }) =>
       shownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
-    async get({ id }, { caller }) {
-      const user = await storage.users.find(id)
-      if (!user || user.DeletedAt !== null) fail('user.missing')
-      if (!outranks(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
-      return shownUser(user)
-    },
+    get: async ({ id }, { caller }) => shownUser(await seen(id, caller)),
     async create({ username, password, display_name, role = ROLE.user }, { caller }) {
       if (username.trim() === '' || password === '') fail('user.required')
       if (!outranks(caller, role)) fail('user.create_denied')
@@ -96,8 +103,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       return null
     },
     async sessions(_, { caller, session }) {
-      const list = await storage.sessions.listOfUser(signedIn(caller).id, seconds(clock))
-      return list.map((each) => ({ ...each, current: each.id === session.current?.id }))
+      return shownSessions(await storage.sessions.listOfUser(signedIn(caller).id, seconds(clock)), session)
     },
     async endSession({ id }, { caller }) {
       const user = signedIn(caller)
@@ -109,6 +115,14 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       const user = signedIn(caller)
       await storage.sessions.deleteOfUser(user.id, session.current?.id)
       await storage.announce({ topic: 'users', id: user.id })
+      return null
+    },
+    async sessionsOf({ user_id }, { caller, session }) {
+      const { id } = await seen(user_id, caller)
+      return shownSessions(await storage.sessions.listOfUser(id, seconds(clock)), session)
+    },
+    async endSessionsOf({ user_id }, { caller }) {
+      await endSessions(ports, user_id, caller)
       return null
     },
     models: async (_, { caller }) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings()))),

@@ -49,7 +49,7 @@ const UNPROVEN = `
   logs.cleanUp usage.rebuild redemptions.delete redemptions.redeem site.setup
   tokens.create tokens.update tokens.delete topups.amount topups.pay
   users.create users.updateSelf users.setting users.testNotice users.affTransfer users.endSession users.endSessions
-  users.deleteAccessToken users.revokeAccessToken users.endThisAccessToken devices.begin devices.token
+  users.endSessionsOf   users.deleteAccessToken users.revokeAccessToken users.endThisAccessToken devices.begin devices.token
   teams.create teams.update teams.delete teams.putMember teams.removeMember teams.transfer`
 
 /** A session of this user that was proven long ago. */

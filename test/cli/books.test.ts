@@ -96,7 +96,7 @@ describe('weir ledger verify', () => {
 })
 
 describe('weir ledger show', () => {
-  const shown = (fields: Partial<LedgerEntry>) => ({ ...entry, model_name: '', by_username: '', ...fields })
+  const shown = (fields: Partial<LedgerEntry>) => ({ ...entry, model_name: '', by_username: '', reason: '', ...fields })
   const page = {
     ...{ account_id: 2, account_kind: 'user', account_name: 'ada', page: 1, page_size: 100, total: 2 },
     ...{ opening_balance: 0, closing_balance: 999_925 },

@@ -98,6 +98,75 @@ describeBothGateways('an administrator', (weir) => {
   })
 })
 
+describeBothGateways('an administrator, of one user,', (weir) => {
+  const admin = () => weir.addVisitor({ patch: { role: 10 } })
+
+  it('reads why a balance was changed: in its entry, and in the audit with before and after', async () => {
+    const [boss, ada] = [await admin(), await weir.addVisitor({ quota: 1000 })]
+    const { id } = ada.user
+    await boss.client.users.update({ id, quota: 700, quota_before: 1000, reason: 'spent by "mistake"' })
+    await boss.client.users.update({ id, quota: 900, quota_before: 700 })
+    const { items } = await boss.client.quota.entries({ account_id: id })
+    expect(items.slice(0, 2)).toMatchObject([
+      { amount: 200, balance_after: 900, reason: '', detail: null },
+      { amount: -300, balance_after: 700, reason: 'spent by "mistake"', by_username: boss.user.username },
+    ])
+    expect((await ada.client.quota.entriesSelf()).items[1]).toMatchObject({ reason: 'spent by "mistake"' })
+    const rows = (await boss.client.audit.list({ action: 'user.edit', target: String(id) })).items
+    expect(rows.map(({ before, after }) => [JSON.parse(before), JSON.parse(after)])).toEqual([
+      [{ quota: 700 }, { quota: 900 }],
+      [{ quota: 1000 }, { quota: 700, reason: 'spent by "mistake"' }],
+    ])
+    expect(await weir.root.client.quota.verify({ account_id: id })).toMatchObject({ ok: true, faults: [] })
+  })
+
+  it('sees where they are signed in and signs them out, but nobody of their own level', async () => {
+    const [boss, peer, ada] = [await admin(), await admin(), await weir.addVisitor()]
+    const user_id = ada.user.id
+    const sessions = await boss.client.users.sessionsOf({ user_id })
+    expect(sessions).toMatchObject([{ current: false, ip: expect.any(String) }])
+    expect(JSON.stringify(sessions)).not.toContain('hash')
+    expect(await boss.client.users.sessionsOf({ user_id: boss.user.id })).toMatchObject([{ current: true }])
+    await boss.client.users.endSessionsOf({ user_id })
+    expect(await boss.client.users.sessionsOf({ user_id })).toEqual([])
+    expect((await ada.send('GET', '/api/user/self')).status).toBe(401)
+    const ofPeer = { user_id: peer.user.id }
+    await expect(boss.client.users.sessionsOf(ofPeer)).rejects.toMatchObject({ code: 'user.view_denied' })
+    await expect(boss.client.users.endSessionsOf(ofPeer)).rejects.toMatchObject({ code: 'user.edit_denied' })
+    expect((await peer.client.users.self()).id).toBe(peer.user.id)
+    const nobodys = { user_id: 999_999 }
+    await expect(boss.client.users.endSessionsOf(nobodys)).rejects.toMatchObject({ code: 'user.missing' })
+    const { items } = await boss.client.audit.list({ action: 'user.end_sessions', username: boss.user.username })
+    expect(items).toMatchObject([{ target: String(user_id) }])
+  })
+
+  it('finds what was done to a kind of thing, and by whom', async () => {
+    const [boss, ada] = [await admin(), await weir.addUser()]
+    const { id } = ada.user
+    await boss.client.users.manage({ id, action: 'disable' })
+    await boss.client.teams.create({ name: `of ${boss.user.username}` })
+    const done = async (filter: object) =>
+      (await boss.client.audit.list({ username: boss.user.username, ...filter })).items.map(({ action }) => action)
+    expect(await done({})).toEqual(['team.create', 'user.disable'])
+    expect(await done({ action: 'user' })).toEqual(['user.disable'])
+    expect(await done({ action: 'use%' })).toEqual([])
+    expect(await done({ action: 'team.create' })).toEqual(['team.create'])
+    expect(await done({ action: 'user', target: String(id + 1) })).toEqual([])
+  })
+
+  it('lists their orders alone', async () => {
+    const [boss, ada] = [await admin(), await weir.addUser()]
+    const order = { provider: 'epay', method: 'wx', amount: 1, money: 730, currency: 'cny', quota: 500_000 }
+    const { topups } = weir.gateway.ports.storage
+    for (const user_id of [ada.user.id, boss.user.id]) {
+      await topups.insert({ ...order, user_id, trade_no: `order of ${user_id}`, create_time: 1_700_000_000 })
+    }
+    const { items, total } = await boss.client.topups.list({ user_id: ada.user.id })
+    expect([total, items.map(({ user_id }) => user_id)]).toEqual([1, [ada.user.id]])
+    expect((await boss.client.topups.list()).total).toBeGreaterThan(1)
+  })
+})
+
 describeBothGateways('the super administrator', (weir) => {
   it('promotes and demotes, which the audit remembers, and is touched by nobody', async () => {
     const { user } = await weir.addUser()

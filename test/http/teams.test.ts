@@ -53,6 +53,21 @@ describeBothGateways('teams', (weir) => {
     await proven()
   })
 
+  it('show their tokens to owners and administrators, without keys, and to nobody else', async () => {
+    const { id, bob, owner, member, token } = await together()
+    const stranger = await weir.addVisitor()
+    for (const { client } of [owner, weir.root]) {
+      const { items, total } = await client.tokens.ofTeam({ id })
+      expect([total, items]).toMatchObject([1, [{ id: token.id, name: 'ours', username: bob.user.username }]])
+      expect(JSON.stringify(items)).not.toContain(token.key)
+    }
+    await expect(member.client.tokens.ofTeam({ id })).rejects.toMatchObject({ code: 'team.owner_only' })
+    await expect(stranger.client.tokens.ofTeam({ id })).rejects.toMatchObject({ code: 'team.missing' })
+    await expect(weir.root.client.tokens.ofTeam({ id: 999_999 })).rejects.toMatchObject({ code: 'team.missing' })
+    await member.client.tokens.delete({ id: token.id })
+    expect((await owner.client.tokens.ofTeam({ id })).total).toBe(0)
+  })
+
   it('are refused what their balance does not cover, though the member has enough', async () => {
     const { call, balance } = await together({ quota: 5 })
     const answer = await call()

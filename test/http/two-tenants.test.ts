@@ -28,6 +28,7 @@ describeBothGateways('another user’s', (weir) => {
       'tokens.get': [ada.token.id, 999_999],
       'tokens.update': [ada.token.id, 999_999],
       'tokens.delete': [ada.token.id, 999_999],
+      'tokens.ofTeam': [team, 999_999],
       'users.endSession': [(await session.client.users.sessions())[0]!.id, 999_999],
       'users.deleteAccessToken': [(await session.client.users.createAccessToken({ name: 'hers' })).id, 999_999],
       'auth.passkeyRemove': ['a-passkey', 'no-passkey'],

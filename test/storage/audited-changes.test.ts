@@ -26,6 +26,7 @@ type Input = (user: number, channels: number[], teams: number[], codes: number[]
 
 /** Every action that is recorded, and the calls that make it, in an order in which all of them find what they change. */
 const changes: [action: string, operation: string, input: Input][] = [
+  ['user.end_sessions', 'users.endSessionsOf', (id) => ({ user_id: id })],
   ['user.edit', 'users.update', (id) => edit(id, { quota: 70, quota_before: 0, password: 'another password' })],
   ['user.edit', 'users.update', (id) => edit(id, { display_name: 'Anna' })],
   ['user.promote', 'users.manage', (id) => ({ id, action: 'promote' })],

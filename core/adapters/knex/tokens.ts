@@ -71,6 +71,14 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const { items, ...count } = await readPage(found, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
+    async listOfTeam(teamId, slice) {
+      const found = () =>
+        read('tokens')
+          .whereNull('deleted_at')
+          .where({ team_id: asId(teamId) })
+      const { items, ...count } = await readPage(found, slice, { table, columns })
+      return { items: items.map(entity), ...count }
+    },
     async update(id, patch, edit) {
       await updateRow(write, { table: 'tokens', id: asId(id), noun: 'token' }, table.values(patch), edit)
     },

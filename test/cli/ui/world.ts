@@ -105,7 +105,7 @@ const entries = amounts.map((amount, at) => {
     ...{ id: 900 - at, account_id: 2, amount, created_at: NOW_SECONDS - at * 60, balance_after: 7_000_000 - later },
     ...{ kind: isCharge ? 'charge' : 'topup', reference: null, hold_id: isCharge ? `hold-${at}` : null },
     ...{ request_id: isCharge ? `req-${900 - at}` : null, model_name: isCharge ? MODELS[at % 4]! : '' },
-    ...{ by_user_id: isCharge ? null : 1, by_username: isCharge ? '' : 'root' },
+    ...{ by_user_id: isCharge ? null : 1, by_username: isCharge ? '' : 'root', reason: '' },
   }
 })
 
