@@ -1,4 +1,5 @@
 // Which page of a list is shown: the page in the address, the size as the visitor last chose it.
+import { useState } from 'react'
 import { preferences, usePreference } from './preferences.ts'
 import { useUrlState } from './use-url-state.ts'
 
@@ -24,6 +25,19 @@ export function usePaging(): Paging {
     resize: (size) => {
       preferences.pageSize.write(size)
       change({ page: '1' })
+    },
+  }
+}
+
+/** The same of a list inside another one, whose page the address holds. */
+export function usePagingInside(): Paging {
+  const [page, show] = useState(1)
+  const [size, setSize] = useState(PAGE_SIZES[0]!)
+  return {
+    ...{ page, size, show },
+    resize: (next) => {
+      setSize(next)
+      show(1)
     },
   }
 }

@@ -20,7 +20,6 @@ const callsOf = (
 
 export const declaration = brings({
   opens: {
-    user: ({ name }) => `/log?${new URLSearchParams({ username: name, span: 'month' }).toString()}`,
     call: ({ id }) => `/log/${encodeURIComponent(id)}`,
   },
   acts: [

@@ -14,6 +14,7 @@ import { Lines } from '../../parts/table/row.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { Bill } from './bill.tsx'
+import { pathOfCall } from './call-path.ts'
 import { LogDetail } from './log-detail.tsx'
 import { words } from './texts.ts'
 
@@ -24,10 +25,6 @@ interface Props {
   likeThis(row: LogEntry): MenuItem[]
   onClose(): void
 }
-
-/** Where a call stands; of a row that no call made, nowhere. */
-export const pathOfCall = ({ request_id }: Pick<LogEntry, 'request_id'>) =>
-  request_id === '' ? null : `/log/${encodeURIComponent(request_id)}`
 
 export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: Props) {
   const t = useTexts(words)

@@ -20,7 +20,14 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
   const teamOf = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t.ownAccount
   return [
     { key: 'name', title: t.name, rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
-    { key: 'status', title: t.status, rank: 1, width: 120, card: 'badge', render: (token) => <Status token={token} /> },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 120,
+      card: 'badge',
+      render: (token) => <TokenStatus token={token} />,
+    },
     { key: 'group', title: t.group, rank: 3, width: 110, render: ({ group }) => <GroupTag group={group} /> },
     { key: 'key', title: t.key, rank: 2, width: 190, render: (token) => <Key token={token} {...acts} /> },
     {
@@ -102,7 +109,7 @@ export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, 
   })
 }
 
-function Status({ token }: { token: Token }) {
+export function TokenStatus({ token }: { token: Token }) {
   const t = useTexts(words)
   const { color, text } = state(token, t)
   return <Tag color={color}>{text}</Tag>

@@ -24,6 +24,13 @@ async function throughPalette(hand: Hand, typed: string, wanted: Locator): Promi
 
 const found = (page: Page, text: string) => dialog(page).getByRole('option').filter({ hasText: text }).first()
 
+async function actOn(hand: Hand, typed: string, act: string, name: string): Promise<void> {
+  await throughPalette(hand, typed, found(hand.page, act))
+  await hand.type(name)
+  await found(hand.page, name).waitFor()
+  await hand.press('Enter')
+}
+
 /** To the one row that a search of the list leaves. */
 async function searchByMouse(hand: Hand, label: string, name: string): Promise<void> {
   await hand.click(hand.page.getByLabel(label))
@@ -90,10 +97,7 @@ const addChannel = task({
     await hand.type(name)
     await hand.press('Control+Enter')
     await rowOf(page, name).waitFor()
-    await throughPalette(hand, 'test a', found(page, 'Test a channel'))
-    await hand.type(name)
-    await found(page, name).waitFor()
-    await hand.press('Enter')
+    await actOn(hand, 'test a', 'Test a channel', name)
   },
   async reached(page, name, { root }) {
     await page
@@ -151,8 +155,7 @@ const explainBill = task({
   },
   async keyboard(hand) {
     const { page } = hand
-    const user = dialog(page).getByRole('group', { name: 'Users' }).getByRole('option').first()
-    await throughPalette(hand, PEOPLE.user, user)
+    await actOn(hand, 'log of a user', 'Open the log of a user', PEOPLE.user)
     await page.waitForURL(/username=/)
     await rowOf(page, 'sandbox-small').first().waitFor()
     await hand.press('j')
@@ -234,10 +237,7 @@ const disableProvider = task({
   },
   async keyboard(hand, { name, model }) {
     const { page } = hand
-    await throughPalette(hand, 'disable a', found(page, 'Disable a channel'))
-    await hand.type(name)
-    await found(page, name).waitFor()
-    await hand.press('Enter')
+    await actOn(hand, 'disable a', 'Disable a channel', name)
     await named(page, model)
     await hand.press('Enter')
   },

@@ -14,6 +14,7 @@ export const PROVIDERS: readonly (readonly [name: string, type: number, models: 
 
 export const MODELS = ['gpt-4.1', 'claude-sonnet-4-20250514', 'gpt-4o-mini', 'gemini-2.5-flash', 'deepseek-chat']
 export const PROGRAMS = ['ci', 'notebook', 'support bot', 'search', 'translation', 'code review', 'reports', 'pipeline']
+export const CUSTOMERS = ['ines', 'jonas', 'mei', 'omar', 'petra', 'raj', 'sofia', 'tomas']
 export const TEAMS = ['Research', 'Support', 'Platform', 'Mobile', 'Finance', 'Design', 'Data', 'Growth']
 
 /** One of them for each number from 1; those of a second round and on say which. */

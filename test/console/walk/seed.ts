@@ -11,12 +11,14 @@ import { ApiRates } from '../../../core/settings/network.ts'
 import { startServer } from '../../../http/start.ts'
 import { createVisitor } from '../../support/server.ts'
 import { addMoney } from './seed-money.ts'
-import { MODELS, named, PROGRAMS, PROVIDERS, TEAMS } from './seed-names.ts'
+import { CUSTOMERS, MODELS, named, PROGRAMS, PROVIDERS, TEAMS } from './seed-names.ts'
 
 export const PASSWORD = 'a good password'
 /** Who walks: their names in the order of their ids, which begin with 1. */
 export const PEOPLE = { root: 'root', admin: 'grace', user: 'ada' } as const
 export type Person = keyof typeof PEOPLE
+/** Somebody who may be banned and deregistered: nobody walks as them. The next id. */
+const SPARE = 'linus'
 
 export const GROUPS = 40
 /** As long as the server takes it. */
@@ -92,6 +94,7 @@ async function setUp({ client, ports }: Gateway): Promise<void> {
   const { id } = await client.users.create({ username: PEOPLE.admin, password: PASSWORD })
   await client.users.manage({ id, action: 'promote' })
   await client.users.create({ username: PEOPLE.user, password: PASSWORD, display_name: 'Ada, also a Countess' })
+  await client.users.create({ username: SPARE, password: PASSWORD })
   const owner = await ports.storage.users.findRoot()
   await client.users.update({ id: owner?.id ?? 0, quota: 500_000_000 })
 }
@@ -236,6 +239,11 @@ async function fillTables(folder: string, rows: number, { ports, client }: Gatew
        select 1000 + n, people.id, 'owner', ${now()} from numbers, ${people}`,
     ])
       await write.raw(sql)
+    for (let n = 1; n <= rows; n += 1) {
+      const username = named(CUSTOMERS, n)
+      const account = { role: 1, group: n % 4 ? 'default' : 'vip', password_hash: '', created_time: now() - n * 7200 }
+      await ports.storage.users.insert({ username, display_name: username, ...account })
+    }
     await write.raw('pragma wal_checkpoint(truncate)')
   } finally {
     await close()

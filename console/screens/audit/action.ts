@@ -1,0 +1,40 @@
+// What was done, in words: `user.disable` is a noun and a verb, each with a word of its own.
+import { useTexts } from '../../data/texts.tsx'
+import { words } from './texts.ts'
+
+/** What can be changed, and by what, as the audit names it. */
+export const VERBS = {
+  user: ['create', 'edit', 'promote', 'demote', 'disable', 'enable', 'remove_proofs', 'end_sessions', 'delete'],
+  channel: ['create', 'update', 'copy', 'add_keys', 'disable_keys', 'enable_keys', 'remove_keys', 'delete'],
+  token: ['create', 'update', 'disable', 'enable', 'delete'],
+  team: ['create', 'rename', 'add_member', 'member', 'remove_member', 'adjust', 'transfer', 'delete'],
+  setting: ['change'],
+  price: ['change'],
+  redemption: ['create', 'update', 'delete'],
+  provider: ['create', 'update', 'delete'],
+  device: ['allow', 'deny'],
+  usage: ['rebuild'],
+  log: ['clean'],
+} as const
+
+type Noun = keyof typeof VERBS
+type Verb = (typeof VERBS)[Noun][number]
+
+/** `User: disabled`; what has no words, as it is written. */
+export function useActionName() {
+  const t = useTexts(words)
+  return (action: string): string => {
+    const [noun = '', verb = ''] = action.split('.')
+    const known = `noun_${noun as Noun}` as const
+    if (!(known in t)) return action
+    if (verb === '') return t[known]
+    const done = `verb_${verb as Verb}` as const
+    return `${t[known]}: ${done in t ? t[done] : verb}`
+  }
+}
+
+/** Every noun alone, then what is done to it. */
+export const ALL_ACTIONS: readonly string[] = Object.entries(VERBS).flatMap(([noun, verbs]) => [
+  noun,
+  ...(verbs.length > 1 ? verbs.map((verb) => `${noun}.${verb}`) : []),
+])

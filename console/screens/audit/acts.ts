@@ -1,0 +1,23 @@
+// What the palette can do with the audit: what somebody changed, and what was done to somebody.
+import { brings } from '../act.ts'
+
+const found = (filter: Record<string, string>) => `/audit?${new URLSearchParams(filter).toString()}`
+
+export const declaration = brings({
+  acts: [
+    {
+      key: 'audit.by',
+      title: { en: 'See what a user changed…', zh: '查看某用户所做的更改…' },
+      access: 'admin',
+      about: 'user',
+      run: (go, { name }) => go(found({ username: name })),
+    },
+    {
+      key: 'audit.channel',
+      title: { en: 'See what was changed of a channel…', zh: '查看某渠道的更改…' },
+      access: 'admin',
+      about: 'channel',
+      run: (go, { id }) => go(found({ action: 'channel', target: id })),
+    },
+  ],
+})

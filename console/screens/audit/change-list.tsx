@@ -1,0 +1,94 @@
+// What a change made of what: in a row the first of it, below the row all of it.
+import type { ReactNode } from 'react'
+import type { AuditRow } from '../../../core/audit/audit.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { changesOf, type Change } from './changes.ts'
+import { words } from './texts.ts'
+
+/** Fields that hold quota units. */
+const MONEY = /^(quota|budget_(day|week|month)|remain_quota)$/
+
+function useValue() {
+  const t = useTexts(words)
+  const format = useFormat()
+  return (field: string, value: unknown): string => {
+    if (value === undefined || value === null || value === '') return t.absent
+    if (typeof value === 'boolean') return value ? t.on : t.off
+    if (typeof value === 'number') return MONEY.test(field) ? format.quota(value) : format.number(value)
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+}
+
+/** On one line: the first that was changed, and how much more. */
+export function ShortChange({ row }: { row: AuditRow }) {
+  const t = useTexts(words)
+  const valueOf = useValue()
+  const changes = changesOf(row)
+  const [first] = changes
+  if (!first) return null
+  const { field, before, after } = first
+  const values = before === undefined ? valueOf(field, after) : `${valueOf(field, before)} → ${valueOf(field, after)}`
+  const text = field === '' ? values : `${field}: ${values}`
+  const more = changes.length > 1 ? ` · ${fill(t.more, { n: changes.length - 1 })}` : ''
+  return (
+    <span className="audit-short" data-tip={text.length > 60 ? text : undefined}>
+      {text}
+      {more}
+    </span>
+  )
+}
+
+/** All that was changed, and in which request. */
+export function ChangeDetails({ row }: { row: AuditRow }) {
+  const t = useTexts(words)
+  const changes = changesOf(row)
+  const via = row.via in t ? t[row.via as 'session' | 'access_token' | 'local'] : row.via
+  const facts: [string, ReactNode][] = [
+    [t.via, via],
+    [t.ip, row.ip],
+    [t.request, row.request_id],
+  ]
+  return (
+    <div className="audit-details">
+      {changes.length === 0 ? <p className="muted">{t.nothing}</p> : <ChangeTable changes={changes} />}
+      <dl className="lines">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}
+
+function ChangeTable({ changes }: { changes: readonly Change[] }) {
+  const t = useTexts(words)
+  const valueOf = useValue()
+  return (
+    <div className="audit-frame" tabIndex={0} role="region" aria-label={t.change}>
+      <table className="audit-changes">
+        <thead>
+          <tr>
+            <th scope="col">{t.field}</th>
+            <th scope="col">{t.before}</th>
+            <th scope="col">{t.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{field || t.whole}</th>
+              <td>{valueOf(field, before)}</td>
+              <td>{valueOf(field, after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

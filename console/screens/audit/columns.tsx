@@ -1,0 +1,57 @@
+// The columns of the audit.
+import { Link } from 'react-router'
+import type { AuditRow } from '../../../core/audit/audit.ts'
+import { useTexts } from '../../data/texts.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Time } from '../../parts/time.tsx'
+import { useActionName } from './action.ts'
+import { ShortChange } from './change-list.tsx'
+import { words } from './texts.ts'
+import { pathOf } from './where.ts'
+import './audit.css'
+
+export function useAuditColumns(): Column<AuditRow>[] {
+  const t = useTexts(words)
+  const nameOf = useActionName()
+  return [
+    {
+      key: 'time',
+      title: t.time,
+      rank: 1,
+      width: 150,
+      sort: 'created_at',
+      render: ({ created_at }) => <Time exact seconds={created_at} />,
+    },
+    {
+      key: 'who',
+      title: t.who,
+      rank: 1,
+      width: 120,
+      sort: 'username',
+      card: 'badge',
+      render: (row) => <Who row={row} />,
+    },
+    {
+      key: 'what',
+      title: t.what,
+      rank: 1,
+      width: 190,
+      sort: 'action',
+      card: 'title',
+      render: ({ action }) => nameOf(action),
+    },
+    { key: 'target', title: t.target, rank: 2, width: 130, sort: 'target', render: (row) => <Target row={row} /> },
+    { key: 'change', title: t.change, rank: 2, width: 280, render: (row) => <ShortChange row={row} /> },
+  ]
+}
+
+function Who({ row: { user_id, username } }: { row: AuditRow }) {
+  const t = useTexts(words)
+  if (user_id === 0) return username || t.nobody
+  return <Link to={`/user/${user_id}`}>{username}</Link>
+}
+
+function Target({ row }: { row: AuditRow }) {
+  const path = pathOf(row)
+  return path ? <Link to={path}>{row.target}</Link> : row.target
+}

@@ -1,0 +1,86 @@
+// The audit: what people changed, newest first, with before and after. What narrows it stands in the address.
+import { IconRefresh } from '@douyinfe/semi-icons'
+import type { AuditRow } from '../../../core/audit/audit.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging, type Paging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { useWalk } from '../../data/use-walk.ts'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import type { Filter } from '../../parts/filters/filter.ts'
+import { TimeSpan, timesOf, type Span, type SpanName } from '../../parts/filters/time-span.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Button } from '../../semi.ts'
+import { ALL_ACTIONS, useActionName } from './action.ts'
+import { ChangeDetails } from './change-list.tsx'
+import { useAuditColumns } from './columns.tsx'
+import { words } from './texts.ts'
+
+const filters = { username: '', action: '', target: '' }
+type Asked = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort', string>
+
+export function Page() {
+  const t = useTexts(words)
+  const nameOf = useActionName()
+  const paging = usePaging()
+  const [asked, find] = useUrlState({ ...filters, span: 'month', start: '', end: '', sort: '' })
+  const list = useAuditList(asked, paging)
+  const people = [...new Set((list.data?.rows ?? []).map(({ username }) => username))].filter((name) => name !== '')
+  const offered: Filter<keyof typeof filters>[] = [
+    { name: 'username', label: t.who, suggested: people },
+    { name: 'action', label: t.what, options: ALL_ACTIONS.map((value) => ({ value, label: nameOf(value) })) },
+    { name: 'target', label: t.target, placeholder: t.targetHint },
+  ]
+  const isNarrowed = Object.keys(filters).some((name) => asked[name as keyof typeof filters] !== '')
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
+          {t.refresh}
+        </Button>
+      </PageHead>
+      <div className="sheet">
+        <FilterBar filters={offered} value={asked} onChange={find}>
+          <TimeSpan
+            span={asked.span as SpanName}
+            {...rangeOf(asked)}
+            onChange={({ span, start, end }) => find({ span, start: String(start ?? ''), end: String(end ?? '') })}
+          />
+        </FilterBar>
+        <Table
+          label={t.title}
+          columns={useAuditColumns()}
+          rowKey={({ id }) => id}
+          rowName={({ action, target }) => `${nameOf(action)} ${target}`}
+          list={list}
+          paging={paging}
+          sort={{ by: asked.sort, change: (sort) => find({ sort }) }}
+          empty={{ title: isNarrowed ? t.notFound : t.empty }}
+          renderDetails={(row: AuditRow) => <ChangeDetails row={row} />}
+        />
+      </div>
+    </>
+  )
+}
+
+const rangeOf = ({ span, start, end }: Asked) =>
+  span === 'own' ? { start: Number(start), end: Number(end) } : timesOf(span as Span)
+
+function useAuditList(asked: Asked, paging: Paging) {
+  const { page, size } = paging
+  const walk = useWalk<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([asked, size]))
+  return useEndpoint(['audit.list', page, size, asked], async () => {
+    const { start, end } = rangeOf(asked)
+    const { cursor, ...times } = walk.inputOf(page, { start_timestamp: start, end_timestamp: end })
+    const { username, action, target, sort } = asked
+    const answer = await client.audit.list({
+      ...{ p: page, page_size: size, username, action, target, ...times },
+      ...(sort ? { sort } : {}),
+      ...(cursor ? { cursor } : {}),
+    })
+    walk.read(page, times, answer.next_cursor)
+    return { ...rowsOfPage(answer, paging), more: answer.next_cursor !== '' }
+  })
+}

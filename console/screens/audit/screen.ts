@@ -1,0 +1,13 @@
+// Who changed what, for administrators.
+import { IconHistory } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/audit',
+  title: { en: 'Audit', zh: '操作审计' },
+  icon: IconHistory,
+  access: 'admin',
+  go: 'a',
+  menu: { group: 'admin', order: 35 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,21 @@
+// Where what was changed can be looked at.
+import type { AuditRow } from '../../../core/audit/audit.ts'
+
+const number = /^\d+$/
+
+const PATHS: Record<string, (target: string) => string | null> = {
+  user: (id) => `/user/${id}`,
+  channel: (id) => (number.test(id) ? `/channel/edit/${id}` : '/channel'),
+  team: () => '/teams?all=true',
+  redemption: () => '/redemption',
+  setting: () => '/setting',
+  provider: () => '/setting?tab=system',
+  price: (model) => `/channel?${new URLSearchParams({ model: model.split(' ').at(-1) ?? '' }).toString()}`,
+  log: () => '/log',
+}
+
+/** Null where it has no page, or is gone for good. */
+export function pathOf({ action, target }: Pick<AuditRow, 'action' | 'target'>): string | null {
+  const [noun = '', verb] = action.split('.')
+  return verb === 'delete' ? null : (PATHS[noun]?.(target) ?? null)
+}

@@ -1,0 +1,36 @@
+// What was done to a user, and by whom.
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { useActionName } from '../audit/action.ts'
+import { ChangeDetails } from '../audit/change-list.tsx'
+import { useAuditColumns } from '../audit/columns.tsx'
+import { words } from './texts.ts'
+
+export function Audit({ user }: { user: User }) {
+  const t = useTexts(words)
+  const nameOf = useActionName()
+  const paging = usePaging()
+  const { page, size } = paging
+  const { id, role, status, quota } = user
+  // What was done on this page is in it, too.
+  const list = useEndpoint(['audit.list', 'of', id, page, size, role, status, quota], async () => {
+    const about = { action: 'user', target: String(id) }
+    return rowsOfPage(await client.audit.list({ ...about, p: page, page_size: size }), paging)
+  })
+  return (
+    <Table
+      label={t.audit}
+      columns={useAuditColumns().filter(({ key }) => key !== 'target')}
+      rowKey={({ id: row }) => row}
+      rowName={({ action }) => nameOf(action)}
+      list={list}
+      paging={paging}
+      empty={{ title: t.noChanges }}
+      renderDetails={(row) => <ChangeDetails row={row} />}
+    />
+  )
+}

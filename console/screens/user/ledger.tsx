@@ -1,0 +1,88 @@
+// The movements of a user's balance: what each was for, who made it, and why.
+import { Link } from 'react-router'
+import type { StatementEntry } from '../../../core/quota/contract.ts'
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { Quota } from '../../parts/quota.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { pathOfCall } from '../logs/call-path.ts'
+import { words } from './texts.ts'
+
+export function Ledger({ user: { id, quota } }: { user: User }) {
+  const t = useTexts(words)
+  const paging = usePaging()
+  const { page, size } = paging
+  // A balance that has moved has an entry more.
+  const list = useEndpoint(['quota.entries', id, page, size, quota], async () =>
+    rowsOfPage(await client.quota.entries({ account_id: id, p: page, page_size: size }), paging),
+  )
+  return (
+    <Table
+      label={t.ledger}
+      columns={useColumns()}
+      rowKey={({ id: entry }) => entry}
+      rowName={({ id: entry }) => String(entry)}
+      list={list}
+      paging={paging}
+      empty={{ title: t.noEntries }}
+    />
+  )
+}
+
+function useColumns(): Column<StatementEntry>[] {
+  const t = useTexts(words)
+  const format = useFormat()
+  return [
+    {
+      key: 'time',
+      title: t.time,
+      rank: 1,
+      width: 150,
+      card: 'title',
+      render: ({ created_at }) => <Time exact seconds={created_at} />,
+    },
+    { key: 'kind', title: t.kind, rank: 1, width: 110, card: 'badge', render: ({ kind }) => t[kind] },
+    { key: 'what', title: t.what, rank: 2, width: 300, render: (entry) => <What entry={entry} /> },
+    {
+      key: 'amount',
+      title: t.amount,
+      rank: 1,
+      width: 130,
+      align: 'right',
+      render: ({ amount }) => (
+        <span className="number">
+          {amount > 0 ? '+' : ''}
+          {format.exactQuota(amount)}
+        </span>
+      ),
+    },
+    {
+      key: 'balance',
+      title: t.balanceAfter,
+      rank: 2,
+      width: 130,
+      align: 'right',
+      render: ({ balance_after }) => <Quota value={balance_after} exact />,
+    },
+  ]
+}
+
+/** The call that was charged; of anything else its cause, who made it, and why. */
+function What({ entry }: { entry: StatementEntry }) {
+  const t = useTexts(words)
+  const { model_name, request_id, reference, reason, by_user_id, by_username } = entry
+  const path = request_id ? pathOfCall({ request_id }) : null
+  const by = by_user_id === null ? '' : fill(t.by, { name: by_username || by_user_id })
+  const rest = [path ? '' : (reference ?? ''), by, reason].filter((part) => part !== '').join(' · ')
+  return (
+    <>
+      {path && <Link to={path}>{model_name || request_id}</Link>} {rest}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// The last calls of a user; the log itself has the others.
+import { Link, useNavigate } from 'react-router'
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { pathOfCall } from '../logs/call-path.ts'
+import { useLogColumns } from '../logs/columns.tsx'
+import { LogDetail } from '../logs/log-detail.tsx'
+import { words as logWords } from '../logs/texts.ts'
+import { words } from './texts.ts'
+import '../logs/logs.css'
+
+/** The column that would say the same in every row. */
+const WHO = 'username'
+
+export function Log({ user: { username } }: { user: User }) {
+  const t = useTexts(words)
+  const l = useTexts(logWords)
+  const navigate = useNavigate()
+  const paging = usePaging()
+  const { page, size } = paging
+  const list = useEndpoint(['logs.list', 'of', username, page, size], async () =>
+    rowsOfPage(await client.logs.list({ username, p: page, page_size: size }), paging),
+  )
+  const columns = useLogColumns(true, () => undefined).filter(({ key }) => key !== WHO)
+  return (
+    <>
+      <p>
+        <Link to={`/log?${new URLSearchParams({ username, span: 'month' }).toString()}`}>{t.wholeLog}</Link>
+      </p>
+      <Table
+        label={t.log}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={({ model_name, id }) => model_name || String(id)}
+        list={list}
+        paging={paging}
+        empty={{ title: t.noCalls }}
+        actions={(entry) => {
+          const path = pathOfCall(entry)
+          return path
+            ? { verb: { key: 'open', label: l.open, run: () => void navigate(path) }, more: [] }
+            : { more: [] }
+        }}
+        renderDetails={(entry) => <LogDetail entry={entry} isAdmin />}
+      />
+    </>
+  )
+}

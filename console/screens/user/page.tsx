@@ -1,0 +1,161 @@
+// One user: who it is, what can be done, and by tab what they spent, made, were charged and were changed.
+import { IconChevronDown } from '@douyinfe/semi-icons'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useAsked } from '../../data/use-asked.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { opensMenu } from '../../parts/menu.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Quota } from '../../parts/quota.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { GroupTags } from '../../parts/tags.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { Invites } from '../users/columns.tsx'
+import { QuotaPanel } from '../users/quota-panel.tsx'
+import { RoleTag, StatusTag } from '../users/standing.tsx'
+import { words as userWords } from '../users/texts.ts'
+import { useAuthority, useUserActs } from '../users/use-user-acts.ts'
+import { words } from './texts.ts'
+import './user.css'
+
+/** What stands on a tab is loaded when it is opened. */
+const VIEWS = {
+  spend: lazy(async () => ({ default: (await import('./spend.tsx')).Spend })),
+  tokens: lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens })),
+  log: lazy(async () => ({ default: (await import('./log.tsx')).Log })),
+  ledger: lazy(async () => ({ default: (await import('./ledger.tsx')).Ledger })),
+  topups: lazy(async () => ({ default: (await import('./topups.tsx')).TopUps })),
+  access: lazy(async () => ({ default: (await import('./access.tsx')).Access })),
+  audit: lazy(async () => ({ default: (await import('./audit.tsx')).Audit })),
+} as const
+type View = keyof typeof VIEWS
+
+export function Page() {
+  const t = useTexts(words)
+  const id = Number(useParams()['id'])
+  const { data: user, error, loading, reload, change } = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  if (error && !loading) {
+    return (
+      <Empty page title={t.missing} description={error}>
+        <Link to="/user">{t.back}</Link>
+      </Empty>
+    )
+  }
+  if (!user || user.id !== id) return <Waiting />
+  return <Shown user={user} reload={reload} put={(_, fields) => change((old) => ({ ...old, ...fields }))} />
+}
+
+interface ShownProps {
+  user: User
+  reload(): void
+  put(id: number, change: Partial<User>): void
+}
+
+function Shown({ user, reload, put }: ShownProps) {
+  const t = useTexts(words)
+  const u = useTexts(userWords)
+  const navigate = useNavigate()
+  const { mayChange } = useAuthority()
+  const acts = useUserActs(put)(user)
+  const [addsQuota, setAddsQuota] = useState(false)
+  const [{ tab }, setTab] = useUrlState({ tab: 'spend' })
+  const view: View = tab in VIEWS ? (tab as View) : 'spend'
+  const View = VIEWS[view]
+  useAsked('quota', () => setAddsQuota(true))
+  const names = Object.keys(VIEWS) as View[]
+  return (
+    <>
+      <PageHead
+        title={user.username}
+        beside={
+          <span className="tags">
+            <RoleTag role={user.role} />
+            <StatusTag {...user} />
+          </span>
+        }
+      >
+        {acts.length > 0 && (
+          <Button
+            type="tertiary"
+            icon={<IconChevronDown aria-hidden />}
+            iconPosition="right"
+            {...opensMenu(t.more, () => acts)}
+          >
+            {t.more}
+          </Button>
+        )}
+        {mayChange(user) && <Button onClick={() => setAddsQuota(true)}>{u.addQuota}</Button>}
+        <Button theme="solid" onClick={() => void navigate(`/user/edit/${user.id}`)}>
+          {u.edit}
+        </Button>
+      </PageHead>
+      <div className="sheet user-sheet">
+        <Facts user={user} />
+        {user.DeletedAt === null && (
+          <Tabs
+            label={t.views}
+            value={view}
+            tabs={names.map((value) => ({ value, label: t[value] }))}
+            onChange={(next) => setTab({ tab: next })}
+          >
+            <div className="user-view">
+              <Suspense fallback={<Waiting />}>
+                <View key={user.id} user={user} />
+              </Suspense>
+            </div>
+          </Tabs>
+        )}
+      </div>
+      {addsQuota && <QuotaPanel user={user} onClose={() => setAddsQuota(false)} onSaved={reload} />}
+    </>
+  )
+}
+
+function Facts({ user }: { user: User }) {
+  const t = useTexts(words)
+  const u = useTexts(userWords)
+  const format = useFormat()
+  return (
+    <dl className="lines">
+      <Fact name={u.id}>
+        <span className="number">{user.id}</span>
+      </Fact>
+      <Fact name={u.displayName}>{user.display_name}</Fact>
+      <Fact name={t.balance}>
+        <Quota value={user.quota} />
+      </Fact>
+      <Fact name={t.used}>
+        <Quota value={user.used_quota} />
+      </Fact>
+      <Fact name={t.calls}>
+        <span className="number">{format.number(user.request_count)}</span>
+      </Fact>
+      <Fact name={t.group}>
+        <GroupTags groups={user.group.split(',')} />
+      </Fact>
+      <Fact name={t.invites}>
+        <Invites user={user} />
+      </Fact>
+      {user.created_time > 0 && (
+        <Fact name={t.since}>
+          <Time seconds={user.created_time} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

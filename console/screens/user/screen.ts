@@ -1,0 +1,11 @@
+// One user with all that is theirs, for administrators.
+import { IconUser } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/user/:id',
+  title: { en: 'User', zh: '用户' },
+  icon: IconUser,
+  access: 'admin',
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

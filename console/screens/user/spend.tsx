@@ -1,0 +1,94 @@
+// What a user spent: by day and by model, each bar leading to its calls.
+import { useNavigate } from 'react-router'
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Chart } from '../../parts/chart/chart.tsx'
+import { largest, sum, type Series } from '../../parts/chart/data.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { nowSeconds } from '../../parts/time.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { words } from './texts.ts'
+
+const SPANS = ['7', '30', '90'] as const
+const DAY_SECONDS = 86_400
+/** More are no colours that can be told apart. */
+const MOST_MODELS = 8
+
+export function Spend({ user }: { user: User }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const navigate = useNavigate()
+  const [{ days }, setState] = useUrlState({ days: '30' })
+  const span = SPANS.find((each) => each === days) ?? '30'
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { data, error, loading, reload } = useEndpoint(['usage.query', user.id, span, zone], () =>
+    client.usage.query({
+      ...{ user: String(user.id), by: 'model', step: 'day', zone, limit: 1000 },
+      from: String(nowSeconds() - Number(span) * DAY_SECONDS),
+    }),
+  )
+  if (error && !loading) {
+    return (
+      <Empty title={t.spendFailed} description={error}>
+        <Button onClick={reload}>{t.retry}</Button>
+      </Empty>
+    )
+  }
+  if (!data) return <Waiting />
+  const models = [...new Set(data.rows.map(({ model_name = '' }) => model_name))]
+  const spent = new Map(data.rows.map(({ at, model_name = '', quota }) => [`${at} ${model_name}`, quota]))
+  const all: Series[] = models.map((name) => ({
+    name,
+    values: data.steps.map(({ at }) => spent.get(`${at} ${name}`) ?? 0),
+  }))
+  const shown = largest(all, MOST_MODELS, t.others)
+  const total = format.quota(data.total.quota)
+  const buckets = data.steps.map(({ date }) => date.slice(0, 10))
+  /** The calls of a day or of the whole span, of one model where it is one. */
+  const showCalls = (model: string | undefined, from: number, to: number) => {
+    const asked = new URLSearchParams({ username: user.username, span: 'own', start: String(from), end: String(to) })
+    if (model !== undefined && models.includes(model)) asked.set('model_name', model)
+    void navigate(`/log?${asked.toString()}`)
+  }
+  return (
+    <div className="user-spend">
+      <Choice
+        label={t.span}
+        labelled
+        value={span}
+        options={SPANS.map((value) => ({ value, label: fill(t.days, { n: value }) }))}
+        onChange={(next) => setState({ days: next })}
+      />
+      <Chart
+        kind="bars"
+        label={t.byDay}
+        aside={total}
+        bucketLabel={t.day}
+        format={format.quota}
+        data={{ buckets, series: shown }}
+        onPick={(bucket, series) => {
+          const from = data.steps[bucket]?.at ?? data.from
+          showCalls(shown[series]?.name, from, (data.steps[bucket + 1]?.at ?? data.to) - 1)
+        }}
+      />
+      <Chart
+        kind="doughnut"
+        label={t.byModel}
+        aside={total}
+        bucketLabel={t.model}
+        format={format.quota}
+        data={{
+          buckets: shown.map(({ name }) => name),
+          series: [{ name: t.spend, values: shown.map(({ values }) => sum(values)) }],
+        }}
+        onPick={(bucket) => showCalls(shown[bucket]?.name, data.from, data.to - 1)}
+      />
+    </div>
+  )
+}

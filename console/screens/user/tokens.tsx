@@ -1,0 +1,83 @@
+// The tokens of a user, as their administrator sees them: without keys, to be switched and deleted.
+import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { confirmed } from '../../parts/confirm.tsx'
+import type { RowActions } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { deleted, undoable, useRemaining } from '../../parts/undo.ts'
+import { TokenLimits, type ShownToken } from '../tokens/budgets.tsx'
+import { useOthersTokenColumns } from '../tokens/others-columns.tsx'
+import { words } from './texts.ts'
+
+type Action = 'enable' | 'disable'
+
+export function Tokens({ user }: { user: User }) {
+  const t = useTexts(words)
+  const paging = usePaging()
+  const [{ sort }, setState] = useUrlState({ sort: '' })
+  const { page, size } = paging
+  const from = `tokens of ${user.id}`
+  const read = useEndpoint(['tokens.ofUser', user.id, page, size, sort], async () => {
+    const place = { p: page - 1, size, ...(sort ? { sort } : {}) }
+    const { data, total } = await client.tokens.ofUser({ user_id: user.id, ...place })
+    return rowsOfPage({ items: data, total }, paging)
+  })
+  const list = useRemaining(from, read)
+  const set = async (id: number, action: Action) => {
+    const { status } = await client.tokens.manage({ id, action })
+    list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, status } : row)) }))
+  }
+  const [turn] = useAction(async ({ id, name }: ShownToken, action: Action) => {
+    await undoable({
+      said: fill(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
+      act: () => set(id, action),
+      back: () => set(id, action === 'enable' ? 'disable' : 'enable'),
+    })
+  })
+  const remove = async ({ id, name, status }: ShownToken) => {
+    const question = { title: fill(t.deleteToken, { name }), body: t.deleteTokenBody, undoable: true }
+    if (!(await confirmed(question))) return
+    const works = status === TOKEN_STATUS.enabled
+    deleted({
+      ...{ from, ids: [id], name },
+      ...(works ? { meanwhile: { act: () => set(id, 'disable'), back: () => set(id, 'enable') } } : {}),
+      async act() {
+        await client.tokens.manage({ id, action: 'delete' })
+        notify.success(t.tokenDeleted)
+        list.reload()
+      },
+    })
+  }
+  const actions = (token: ShownToken): RowActions => {
+    const isOn = token.status === TOKEN_STATUS.enabled
+    return {
+      verb: {
+        key: 'toggle',
+        label: isOn ? t.disable : t.enable,
+        run: () => void turn(token, isOn ? 'disable' : 'enable'),
+      },
+      more: [{ key: 'delete', label: t.delete, danger: true, run: () => void remove(token) }],
+    }
+  }
+  return (
+    <Table
+      label={t.tokens}
+      columns={useOthersTokenColumns<ShownToken>()}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      list={list}
+      paging={paging}
+      actions={actions}
+      sort={{ by: sort, change: (by) => setState({ sort: by }) }}
+      isShaded={({ status }) => status !== TOKEN_STATUS.enabled}
+      empty={{ title: t.noTokens }}
+      renderDetails={(token) => <TokenLimits token={token} />}
+    />
+  )
+}

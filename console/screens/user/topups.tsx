@@ -1,0 +1,89 @@
+// What a user ordered at payment services.
+import { moneyText, type TopUp } from '../../../core/topups/topup.ts'
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { Quota } from '../../parts/quota.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { Tag, type Color } from '../../parts/tags.tsx'
+import { Time } from '../../parts/time.tsx'
+import { words } from './texts.ts'
+
+const COLORS: Record<TopUp['status'], Color> = { pending: 'yellow', success: 'green', expired: 'grey' }
+
+export function TopUps({ user: { id } }: { user: User }) {
+  const t = useTexts(words)
+  const paging = usePaging()
+  const [{ sort }, setState] = useUrlState({ sort: '' })
+  const { page, size } = paging
+  const list = useEndpoint(['topups.list', 'of', id, page, size, sort], async () => {
+    const place = { p: page, page_size: size, ...(sort ? { sort } : {}) }
+    return rowsOfPage(await client.topups.list({ user_id: id, ...place }), paging)
+  })
+  const columns: Column<TopUp>[] = [
+    { key: 'order', title: t.order, rank: 2, width: 190, card: 'title', render: ({ trade_no }) => trade_no },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 100,
+      sort: 'status',
+      card: 'badge',
+      render: ({ status }) => <Tag color={COLORS[status]}>{t[status]}</Tag>,
+    },
+    {
+      key: 'quota',
+      title: t.quota,
+      rank: 1,
+      width: 110,
+      align: 'right',
+      sort: 'quota',
+      render: ({ quota }) => <Quota value={quota} />,
+    },
+    {
+      key: 'money',
+      title: t.money,
+      rank: 1,
+      width: 110,
+      align: 'right',
+      sort: 'money',
+      render: ({ money, currency }) => (
+        <span className="number">
+          {moneyText(money)} {currency.toUpperCase()}
+        </span>
+      ),
+    },
+    {
+      key: 'method',
+      title: t.paidBy,
+      rank: 3,
+      width: 120,
+      render: ({ provider, method }) => [...new Set([provider, method])].join(' '),
+    },
+    {
+      key: 'ordered',
+      title: t.ordered,
+      rank: 2,
+      width: 150,
+      sort: 'create_time',
+      render: ({ create_time }) => <Time exact seconds={create_time} />,
+    },
+  ]
+  return (
+    <Table
+      label={t.topups}
+      columns={columns}
+      rowKey={({ id: order }) => order}
+      rowName={({ trade_no }) => trade_no}
+      list={list}
+      paging={paging}
+      sort={{ by: sort, change: (by) => setState({ sort: by }) }}
+      isShaded={({ status }) => status === 'expired'}
+      empty={{ title: t.noTopups }}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+// The columns of the list of users.
+import { Link } from 'react-router'
+import type { User } from '../../../core/users/user.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Quota } from '../../parts/quota.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { GroupTags } from '../../parts/tags.tsx'
+import { RoleTag, StatusTag } from './standing.tsx'
+import { words } from './texts.ts'
+
+/** `mayOpen`: has this user a page for who looks? */
+export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[] {
+  const t = useTexts(words)
+  const format = useFormat()
+  return [
+    {
+      key: 'id',
+      title: t.id,
+      rank: 2,
+      width: 64,
+      sort: 'id',
+      render: ({ id }) => <span className="number">{id}</span>,
+    },
+    {
+      key: 'username',
+      title: t.username,
+      rank: 1,
+      width: 160,
+      sort: 'username',
+      card: 'title',
+      render: (user) => <Name user={user} opens={mayOpen(user)} />,
+    },
+    {
+      key: 'group',
+      title: t.group,
+      rank: 3,
+      width: 110,
+      sort: 'group',
+      render: ({ group }) => <GroupTags groups={group.split(',')} />,
+    },
+    {
+      key: 'remaining',
+      title: t.remaining,
+      rank: 1,
+      width: 110,
+      align: 'right',
+      sort: 'quota',
+      render: ({ quota }) => <Quota value={quota} />,
+    },
+    {
+      key: 'used',
+      title: t.used,
+      rank: 2,
+      width: 100,
+      align: 'right',
+      sort: 'used_quota',
+      render: ({ used_quota }) => <Quota value={used_quota} />,
+    },
+    {
+      key: 'calls',
+      title: t.calls,
+      rank: 3,
+      width: 90,
+      align: 'right',
+      sort: 'request_count',
+      render: ({ request_count }) => <span className="number">{format.number(request_count)}</span>,
+    },
+    {
+      key: 'invites',
+      title: t.invites,
+      rank: 4,
+      width: 230,
+      sort: 'aff_count',
+      render: (user) => <Invites user={user} />,
+    },
+    { key: 'role', title: t.role, rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 112,
+      sort: 'status',
+      card: 'badge',
+      render: (user) => <StatusTag {...user} />,
+    },
+  ]
+}
+
+function Name({ user: { id, username, display_name }, opens }: { user: User; opens: boolean }) {
+  return (
+    <>
+      {opens ? <Link to={`/user/${id}`}>{username}</Link> : <span>{username}</span>}
+      {display_name !== '' && display_name !== username && <span className="muted user-shown"> {display_name}</span>}
+    </>
+  )
+}
+
+/** Whom they invited, what it earned them, and who invited them. */
+export function Invites({ user: { aff_count, aff_history_quota, inviter_id } }: { user: User }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const parts = [
+    fill(t.invited, { n: format.number(aff_count) }),
+    fill(t.earned, { amount: format.quota(aff_history_quota) }),
+    inviter_id === 0 ? t.noInviter : fill(t.inviter, { id: inviter_id }),
+  ]
+  return <span>{parts.join(' · ')}</span>
+}

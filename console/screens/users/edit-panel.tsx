@@ -1,0 +1,158 @@
+// The panel that changes a user: another one as their administrator, or the own account as anybody does.
+import { useEffect, useState } from 'react'
+import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
+import { useSession } from '../../data/session.tsx'
+import { useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { PickOne } from '../../parts/combobox.tsx'
+import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { BoundAccounts } from './bound-accounts.tsx'
+import { editForm, ownForm } from './form.built.ts'
+import { isPasswordLength } from './password.ts'
+import { QuotaPanel } from './quota-panel.tsx'
+import { words } from './texts.ts'
+import { useAuthority } from './use-user-acts.ts'
+
+interface Props {
+  id: number
+  groups: readonly string[]
+  onClose(): void
+  onSaved(): void
+}
+
+const draftOf = (user: User | undefined) => ({
+  username: user?.username ?? '',
+  display_name: user?.display_name ?? '',
+  group: user?.group ?? '',
+  password: '',
+  original_password: '',
+})
+
+export function EditPanel({ id, groups, onClose, onSaved }: Props) {
+  const t = useTexts(words)
+  const { user: me, begin } = useSession()
+  const { mayChange } = useAuthority()
+  const source = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  const loaded = source.data
+  const [draft, setDraft] = useState(() => draftOf(undefined))
+  const [addsQuota, setAddsQuota] = useState(false)
+  const own = id === me?.id
+  // A balance that was changed beside it leaves what is typed.
+  const version = loaded?.version
+  useEffect(() => {
+    if (loaded) setDraft(draftOf(loaded))
+    // oxlint-disable-next-line react/exhaustive-deps -- another version is another row
+  }, [version])
+
+  const [save, busy] = useAction(async () => {
+    const wrong = wrongIn(draft, t)
+    if (wrong.length > 0) return refuse(wrong)
+    const { group, original_password, ...rest } = draft
+    const given = { ...rest, username: rest.username.trim(), version }
+    if (own) {
+      await client.users.updateSelf({ ...given, original_password })
+      begin({ ...me, username: given.username, display_name: given.display_name })
+    } else await client.users.update({ id, ...given, group })
+    notify.success(t.updated)
+    onSaved()
+    onClose()
+  })
+  const part = {
+    form: own ? ownForm : editForm,
+    draft,
+    set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
+  }
+  return (
+    <>
+      <SidePanel
+        title={t.editTitle}
+        side="right"
+        busy={busy || source.loading}
+        submit={t.save}
+        draft={draft}
+        onSubmit={() => void save()}
+        onClose={onClose}
+      >
+        {source.error ? (
+          <p role="alert">{source.error}</p>
+        ) : !loaded || loaded.id !== id ? (
+          <Waiting />
+        ) : (
+          <>
+            <DeclaredField {...part} name="username" required longest={MAX_USERNAME} />
+            <DeclaredField {...part} name="password" hint={t.passwordHint} longest={MAX_PASSWORD} />
+            {own && draft.password !== '' && (
+              <DeclaredField {...part} name="original_password" hint={t.originalHint} longest={MAX_PASSWORD} />
+            )}
+            <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
+            {!own && <GroupField value={draft.group} groups={groups} onChange={(group) => part.set({ group })} />}
+            {mayChange(loaded) && <QuotaField quota={loaded.quota} onAdd={() => setAddsQuota(true)} />}
+            <BoundAccounts user={loaded} />
+          </>
+        )}
+      </SidePanel>
+      {addsQuota && loaded && (
+        <QuotaPanel
+          user={loaded}
+          onClose={() => setAddsQuota(false)}
+          onSaved={() => {
+            source.reload()
+            onSaved()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function wrongIn(
+  { username, password }: { username: string; password: string },
+  t: Record<keyof (typeof words)['en'], string>,
+): FieldRefusal[] {
+  return [
+    ...(username.trim() === '' ? [{ field: 'username', message: t.nameNeeded }] : []),
+    ...(password !== '' && !isPasswordLength(password) ? [{ field: 'password', message: t.limits }] : []),
+  ]
+}
+
+interface GroupProps {
+  value: string
+  groups: readonly string[]
+  onChange(group: string): void
+}
+
+function GroupField({ value, groups, onChange }: GroupProps) {
+  const { label, help } = useFields(editForm)('group')
+  // A group may be gone whose name users still have.
+  const options = [...new Set([...groups, value])].filter((name) => name !== '')
+  return (
+    <Field field="group" label={label} hint={help}>
+      <PickOne label={label} value={value} options={options.map((name) => ({ value: name }))} onChange={onChange} />
+    </Field>
+  )
+}
+
+function QuotaField({ quota, onAdd }: { quota: number; onAdd(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  return (
+    <Field field="quota" label={t.quota}>
+      <div className="field-row user-quota">
+        <span className="number">
+          {format.number(quota)} <span className="muted">= {format.exactQuota(quota)}</span>
+        </span>
+        <Button size="small" onClick={onAdd}>
+          {t.addQuota}
+        </Button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,8 @@
+// The fields of the panels for users.
+import { fieldsOfForm } from '../../../core/contract/control.ts'
+import { OwnForm, UserEdit, UserForm } from '../../../core/users/contract.ts'
+
+export const addForm = fieldsOfForm(UserForm)
+export const editForm = fieldsOfForm(UserEdit)
+/** What people change of themselves. */
+export const ownForm = fieldsOfForm(OwnForm)

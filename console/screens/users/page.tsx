@@ -1,0 +1,144 @@
+// Users: search, list, and the panels that add and change one, which have addresses of their own and lie over the list.
+import { IconPlus } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { useLocation, useMatch, useNavigate } from 'react-router'
+import { USER_STATUS, type User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePaging, type Paging } from '../../data/use-paging.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { useWalk } from '../../data/use-walk.ts'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import type { RowActions, Selection } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { Button } from '../../semi.ts'
+import { AddPanel } from './add-panel.tsx'
+import { useUserColumns } from './columns.tsx'
+import { EditPanel } from './edit-panel.tsx'
+import { QuotaPanel } from './quota-panel.tsx'
+import { words } from './texts.ts'
+import { useBulk } from './use-bulk.tsx'
+import { useAuthority, useUserActs, type Put } from './use-user-acts.ts'
+import './users.css'
+
+interface Search {
+  keyword: string
+  group: string
+  sort: string
+}
+
+export function Page() {
+  const t = useTexts(words)
+  const paging = usePaging()
+  const [search, setSearch] = useUrlState({ keyword: '', group: '', sort: '' })
+  const searching = search.keyword !== '' || search.group !== ''
+  const list = useUserList(search, paging)
+  const groups = useEndpoint(['groups.list'], () => client.groups.list()).data ?? []
+  const panel = usePanelAddress()
+  const [charged, setCharged] = useState<User | null>(null)
+  const [chosen, setChosen] = useState<readonly User[]>([])
+  const { mayChange, mayOpen } = useAuthority()
+
+  const put: Put = (id, change) =>
+    list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...change } : row)) }))
+  const acts = useUserActs(put)
+  const bulk = useBulk({ chosen, groups, put, clear: () => setChosen([]) })
+  const selection: Selection = {
+    keys: chosen.map(({ id }) => id),
+    has: (key) => list.data?.rows.some((row) => row.id === key && mayChange(row)) ?? false,
+    select(keys) {
+      const known = new Map([...chosen, ...(list.data?.rows ?? [])].map((user) => [user.id, user]))
+      setChosen(keys.flatMap((key) => known.get(Number(key)) ?? []))
+    },
+    actions: bulk.actions,
+  }
+  const actions = (user: User): RowActions => {
+    if (!mayOpen(user)) return { more: [] }
+    const quota = { key: 'quota', label: t.addQuota, run: () => setCharged(user) }
+    return {
+      verb: { key: 'edit', label: t.edit, run: () => panel.edit(user) },
+      more: [
+        { key: 'open', label: t.open, run: () => panel.open(user) },
+        ...(mayChange(user) ? [quota] : []),
+        ...acts(user),
+      ],
+    }
+  }
+  const columns = useUserColumns(mayOpen)
+  const add = (
+    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={panel.add}>
+      {t.add}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t.title}>{add}</PageHead>
+      <div className="sheet">
+        <FilterBar
+          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
+          filters={[{ name: 'group', label: t.group, options: groups.map((value) => ({ value })) }]}
+          value={search}
+          onChange={setSearch}
+        />
+        <Table
+          label={t.title}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowName={({ username }) => username}
+          list={list}
+          paging={paging}
+          actions={actions}
+          selection={selection}
+          sort={{ by: search.sort, change: (sort) => setSearch({ sort }) }}
+          isShaded={({ status, DeletedAt }) => status !== USER_STATUS.enabled || DeletedAt !== null}
+          empty={searching ? { title: t.notFound } : { title: t.empty, action: add }}
+        />
+      </div>
+      {panel.shown === 'new' && <AddPanel onClose={panel.close} onSaved={list.reload} />}
+      {typeof panel.shown === 'number' && (
+        <EditPanel key={panel.shown} id={panel.shown} groups={groups} onClose={panel.close} onSaved={list.reload} />
+      )}
+      {charged && (
+        <QuotaPanel
+          user={charged}
+          onClose={() => setCharged(null)}
+          onSaved={(quota) => put(charged.id, { quota, quota_before: quota } as Partial<User>)}
+        />
+      )}
+      {bulk.dialog}
+    </>
+  )
+}
+
+/** The page that the address asks for; both the keyword and the group narrow it. */
+function useUserList({ keyword, group, sort }: Search, paging: Paging) {
+  const { page, size } = paging
+  const walk = useWalk<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, size]))
+  return useEndpoint(['users.list', page, size, keyword, group, sort], async () => {
+    const input = { keyword, group }
+    const { cursor } = walk.inputOf(page, input)
+    const place = { p: page, page_size: size, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) }
+    const searching = keyword !== '' || group !== ''
+    const answer = await (searching ? client.users.search({ ...input, ...place }) : client.users.list(place))
+    walk.read(page, input, answer.next_cursor)
+    return { ...rowsOfPage(answer, paging), more: answer.next_cursor !== '' }
+  })
+}
+
+/** Which panel the address asks for, and the ways to open and close it; what the list shows stays in the address. */
+function usePanelAddress() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const adding = useMatch('/user/edit') !== null
+  const edited = useMatch('/user/edit/:id')?.params.id
+  const go = (path: string) => void navigate(path + search)
+  return {
+    shown: adding ? ('new' as const) : edited === undefined ? null : Number(edited),
+    add: () => go('/user/edit'),
+    edit: ({ id }: User) => go(`/user/edit/${id}`),
+    open: ({ id }: User) => void navigate(`/user/${id}`),
+    close: () => go('/user'),
+  }
+}

@@ -1,0 +1,78 @@
+// Changes a balance by a difference, with a reason: what is spent meanwhile stays spent.
+import { useState } from 'react'
+import type { User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { refuse } from '../../data/refused-field.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
+import { QuotaHint } from '../../parts/quota.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { InputNumber } from '../../semi.ts'
+import { editForm } from './form.built.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  user: Pick<User, 'id' | 'username' | 'quota'>
+  onClose(): void
+  /** With the balance that it comes to. */
+  onSaved(quota: number): void
+}
+
+export function QuotaPanel({ user: { id, username, quota: before }, onClose, onSaved }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const [draft, setDraft] = useState({ delta: 0, reason: '' })
+  const delta = Math.trunc(draft.delta) || 0
+  const after = before + delta
+  const [save, busy] = useAction(async () => {
+    if (delta === 0) return refuse([{ field: 'quota', message: t.enterAmount }])
+    await client.users.update({ id, quota: after, quota_before: before, reason: draft.reason.trim() })
+    notify.success(fill(t.quotaAdded, { sum: format.quota(after) }))
+    onSaved(after)
+    onClose()
+  })
+  return (
+    <SidePanel
+      title={fill(t.quotaOf, { name: username })}
+      side="right"
+      busy={busy}
+      submit={t.addQuota}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field field="quota" label={t.delta} required hint={t.deltaHint}>
+        <InputNumber
+          aria-label={t.delta}
+          precision={0}
+          value={draft.delta}
+          onNumberChange={(next) => setDraft((old) => ({ ...old, delta: next }))}
+        />
+        <QuotaHint value={delta} />
+      </Field>
+      <p className="number" role="status">
+        {fill(t.sum, { old: format.quota(before), delta: format.quota(delta), sum: format.quota(after) })}
+      </p>
+      <dl className="lines">
+        <div>
+          <dt>{t.before}</dt>
+          <dd className="number">{format.exactQuota(before)}</dd>
+        </div>
+        <div>
+          <dt>{t.after}</dt>
+          <dd className="number">{format.exactQuota(after)}</dd>
+        </div>
+      </dl>
+      <DeclaredField
+        form={editForm}
+        name="reason"
+        draft={draft}
+        set={(change) => setDraft((old) => ({ ...old, ...change }))}
+      />
+    </SidePanel>
+  )
+}

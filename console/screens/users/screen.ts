@@ -1,0 +1,13 @@
+// Everybody's accounts, for administrators; what adds and changes one has an address of its own.
+import { IconUser } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: ['/user', '/user/edit', '/user/edit/:id'],
+  title: { en: 'Users', zh: '用户管理' },
+  icon: IconUser,
+  access: 'admin',
+  go: 'u',
+  menu: { group: 'admin', order: 30 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

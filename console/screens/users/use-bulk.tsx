@@ -1,0 +1,99 @@
+// What is done to several users at once. Each is a change of its own, with its row in the audit; all can be taken back.
+import { useState } from 'react'
+import { USER_STATUS, type User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { PickOne } from '../../parts/combobox.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
+import { undoable } from '../../parts/undo.ts'
+import { Button } from '../../semi.ts'
+import { words } from './texts.ts'
+import { manage, useAuthority, type Put } from './use-user-acts.ts'
+
+interface Given {
+  chosen: readonly User[]
+  groups: readonly string[]
+  put: Put
+  clear(): void
+}
+
+export function useBulk({ chosen, groups, put, clear }: Given) {
+  const t = useTexts(words)
+  const { may, mayChange } = useAuthority()
+  const [grouping, setGrouping] = useState(false)
+  const nameOf = (users: readonly User[]) =>
+    users.length === 1 ? users[0]!.username : fill(t.several, { n: users.length })
+
+  /** One after the other; the first that fails ends it, and those before it show what was done. */
+  const eachOf = async (users: readonly User[], work: (user: User) => Promise<void>) => {
+    for (const user of users) await work(user)
+  }
+  const [turn] = useAction(async (action: 'disable' | 'enable') => {
+    const wanted = action === 'disable' ? USER_STATUS.disabled : USER_STATUS.enabled
+    const users = chosen.filter((user) => may(action, user) && user.status !== wanted)
+    if (users.length === 0) return notify.error(t.selectNone)
+    await undoable({
+      said: fill(action === 'disable' ? t.disabledOne : t.enabledOne, { name: nameOf(users) }),
+      act: () => eachOf(users, (user) => manage(put, user, action)),
+      back: () => eachOf(users, (user) => manage(put, user, action === 'disable' ? 'enable' : 'disable')),
+    })
+    clear()
+  })
+  const setGroup = async ({ id }: User, group: string) => {
+    await client.users.update({ id, group })
+    put(id, { group })
+  }
+  const [regroup, busy] = useAction(async (group: string) => {
+    const users = chosen.filter((user) => mayChange(user) && user.group !== group)
+    if (users.length === 0) return notify.error(t.selectNone)
+    await undoable({
+      said: fill(t.groupSet, { name: nameOf(users), group }),
+      act: () => eachOf(users, (user) => setGroup(user, group)),
+      back: () => eachOf(users, (user) => setGroup(user, user.group)),
+    })
+    setGrouping(false)
+    clear()
+  })
+  const actions: MenuItem[] = [
+    { key: 'enable', label: t.enable, run: () => void turn('enable') },
+    { key: 'disable', label: t.disable, run: () => void turn('disable') },
+    { key: 'group', label: t.setGroup, run: () => setGrouping(true) },
+  ]
+  const dialog = grouping && (
+    <GroupDialog n={chosen.length} groups={groups} busy={busy} onSave={regroup} onClose={() => setGrouping(false)} />
+  )
+  return { actions, dialog }
+}
+
+interface GroupProps {
+  n: number
+  groups: readonly string[]
+  busy: boolean
+  onSave(group: string): Promise<void>
+  onClose(): void
+}
+
+function GroupDialog({ n, groups, busy, onSave, onClose }: GroupProps) {
+  const t = useTexts(words)
+  const [group, setGroup] = useState('')
+  return (
+    <Dialog
+      title={t.setGroup}
+      onClose={onClose}
+      onSubmit={() => group !== '' && void onSave(group)}
+      foot={
+        <Button htmlType="submit" theme="solid" loading={busy} disabled={group === ''}>
+          {t.setGroup}
+        </Button>
+      }
+    >
+      <Field label={t.group} hint={fill(t.several, { n })}>
+        <PickOne label={t.group} value={group} options={groups.map((value) => ({ value }))} onChange={setGroup} />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+// What can be done to a user, as far as the role of who looks allows it. The row then shows what the server says of it.
+import { isAbove, refusalOf, type Action } from '../../../core/users/authority.ts'
+import { USER_STATUS, type User } from '../../../core/users/user.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useSession } from '../../data/session.tsx'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { confirmed, type Question } from '../../parts/confirm.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
+import { undoable } from '../../parts/undo.ts'
+import { words } from './texts.ts'
+
+/** What came of an act, for the list or the page that shows the user. */
+export type Put = (id: number, change: Partial<User>) => void
+
+/** Who may do what to whom, by the rules of the server. */
+export function useAuthority() {
+  const { user: me } = useSession()
+  const role = me?.role ?? 0
+  return {
+    isMe: ({ id }: User) => id === me?.id,
+    may: (action: Action, user: User) => refusalOf(role, user, action) === undefined,
+    /** Everything but the names and the password that people change of themselves. */
+    mayChange: (user: User) => user.DeletedAt === null && isAbove(role, user.role),
+    mayOpen: (user: User) => user.DeletedAt === null && (isAbove(role, user.role) || user.id === me?.id),
+  }
+}
+
+/** Does it, and tells the role and the status that the server answers. */
+export async function manage(put: Put, { id }: Pick<User, 'id'>, action: Action): Promise<void> {
+  put(id, await client.users.manage({ id, action }))
+}
+
+export function useUserActs(put: Put) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { may } = useAuthority()
+
+  const [asked] = useAction(async (user: User, action: Action, question: Question) => {
+    if (!(await confirmed(question))) return
+    await manage(put, user, action)
+    // The row stays, and says it.
+    if (action === 'delete') put(user.id, { DeletedAt: new Date().toISOString() })
+    notify.success(t.done)
+  })
+  const [turn] = useAction(async (user: User, action: 'disable' | 'enable') => {
+    const [said, opposite] =
+      action === 'disable' ? ([t.disabledOne, 'enable'] as const) : ([t.enabledOne, 'disable'] as const)
+    await undoable({
+      said: fill(said, { name: user.username }),
+      act: () => manage(put, user, action),
+      back: () => manage(put, user, opposite),
+    })
+  })
+
+  /** The acts of a user's menu; what the role never allows is not there. */
+  return (user: User): MenuItem[] => {
+    const name = user.username
+    const promote = { title: fill(t.promoteAsk, { name }), body: t.promoteBody, yes: t.promote, harmless: true }
+    const demote = { title: fill(t.demoteAsk, { name }), body: t.demoteBody, yes: t.demote }
+    const body = fill(t.deregisterBody, { name, balance: format.quota(user.quota) })
+    const items: (MenuItem & { action: Action })[] = [
+      { action: 'promote', key: 'promote', label: t.promote, run: () => void asked(user, 'promote', promote) },
+      { action: 'demote', key: 'demote', label: t.demote, run: () => void asked(user, 'demote', demote) },
+      user.status === USER_STATUS.enabled
+        ? { action: 'disable', key: 'disable', label: t.disable, run: () => void turn(user, 'disable') }
+        : {
+            ...{ action: 'enable', key: 'enable', label: t.enable, run: () => void turn(user, 'enable') },
+            disabled: user.status === USER_STATUS.disabled ? undefined : t.cannotEnable,
+          },
+      {
+        ...{ action: 'delete', key: 'delete', label: t.deregister, danger: true, apart: true },
+        run: () => void asked(user, 'delete', { title: t.deregisterAsk, body, yes: t.deregister }),
+      },
+    ]
+    return items.filter(({ action }) => may(action, user)).map(({ action: _action, ...item }) => item)
+  }
+}

@@ -1,0 +1,14 @@
+// What the walk, the pictures and axe need of the audit.
+import { admins, press, screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: {
+    path: '/audit',
+    for: admins,
+    shows: { name: /\S: \S/, number: /\d{4}-\d\d-\d\d/ },
+  },
+  states: {
+    audit: { path: '/audit' },
+    'a change': { path: '/audit', open: (page) => press(page, 'Details of {name}') },
+  },
+})

@@ -1,0 +1,253 @@
+// The users: found, added, changed, promoted, banned and deregistered, as far as the role of who looks allows it.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ACTIONS, refusalOf } from '../../core/users/authority.ts'
+import { person } from './sample-users.ts'
+import { root, signedIn } from './sample-data.ts'
+import { page as paged } from './samples.ts'
+import { fromMenu, sayYes, useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+const admin = { ...root, id: 2, username: 'grace', role: 10 }
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader').or(page.getByRole('cell')).getByText(name, { exact: true }) })
+const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text }).first()
+
+it('shows of each user what the specification names, and of who is deregistered that alone', async () => {
+  await site.visit('/user', { storage, width: 1600 }, async (page) => {
+    const ada = rowOf(page, 'ada')
+    await ada.waitFor()
+    const text = (await ada.innerText()).replaceAll(/\s+/g, ' ')
+    expect(text).toMatch(
+      /3 ada Ada vip \$10\.00 \$1\.50 12,345 3 invited · \$0\.50 earned · no inviter common user activated/,
+    )
+    expect(await rowOf(page, 'grace').innerText()).toMatch(/by 1[\s\S]*admin/)
+    expect(await rowOf(page, 'root').innerText()).toContain('super admin')
+    expect(await rowOf(page, 'bob').innerText()).toContain('banned')
+    expect(await rowOf(page, 'carl').innerText()).toContain('unknown')
+    expect(await rowOf(page, 'odd').innerText()).toContain('unknown')
+    const gone = rowOf(page, 'gone')
+    expect(await gone.innerText()).toContain('deregistered')
+    expect(await gone.getByRole('button').count()).toBe(0)
+    expect(await gone.getByRole('checkbox').count()).toBe(0)
+    expect(await gone.getByRole('link').count()).toBe(0)
+    const shaded = await page.locator('tbody.row-shaded').allInnerTexts()
+    expect(shaded.map((each) => /bob|carl|gone/.exec(each)?.[0])).toEqual(['bob', 'carl', 'gone'])
+  })
+})
+
+it('searches by keyword and group together, also when asked again, and sorts; pages have the size that was chosen', async () => {
+  await site.visit('/user', { storage }, async (page) => {
+    const keyword = page.getByLabel('Keyword')
+    expect(await keyword.getAttribute('placeholder')).toBe('id, username, display name or email')
+    await expect.poll(() => site.inputs('users.list').at(-1)).toMatchObject({ p: '1', page_size: '10' })
+    await keyword.fill('ada')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('menuitem', { name: 'Group' }).click()
+    await page.getByRole('dialog').getByRole('combobox').click()
+    await page.getByRole('option', { name: 'vip', exact: true }).click()
+    const both = { keyword: 'ada', group: 'vip' }
+    await expect.poll(() => site.inputs('users.search').at(-1)).toMatchObject(both)
+    await page.getByRole('button', { name: 'Sort by Used' }).click()
+    await expect.poll(() => site.inputs('users.search').at(-1)).toMatchObject({ ...both, sort: 'used_quota' })
+    await page.reload()
+    await expect.poll(() => site.inputs('users.search').length).toBeGreaterThan(2)
+    expect(site.inputs('users.search').at(-1)).toMatchObject({ ...both, sort: 'used_quota' })
+    await page.getByLabel('Rows per page').selectOption('50')
+    await expect.poll(() => site.inputs('users.search').at(-1)).toMatchObject({ ...both, page_size: '50' })
+    await page.goto(site.server.url + '/user')
+    await expect.poll(() => site.inputs('users.list').at(-1)).toMatchObject({ page_size: '50' })
+  })
+})
+
+it('adds a user by the panel at its own address', async () => {
+  await site.visit('/user/edit?group=vip', { storage }, async (page) => {
+    const panel = page.getByRole('dialog', { name: 'Add user' })
+    await panel.getByRole('button', { name: 'Add', exact: true }).click()
+    expect(await panel.getByText('username and password cannot be empty').count()).toBe(2)
+    await panel.getByLabel('Username').last().fill('newbie')
+    await panel.getByLabel('Password', { exact: true }).last().fill('short')
+    await panel.getByRole('button', { name: 'Add', exact: true }).click()
+    await panel.getByText('username up to 12 characters, password 8 to 20').waitFor()
+    await panel.getByLabel('Password', { exact: true }).last().fill('a good password')
+    await panel.getByLabel('Display name').last().fill('New')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, 'user account created').waitFor()
+    expect(site.inputs('users.create')).toEqual([
+      { username: 'newbie', display_name: 'New', password: 'a good password' },
+    ])
+    await page.waitForURL(/\/user\?group=vip$/)
+  })
+})
+
+it('changes another user: names, password and group, and shows all six bound accounts to be read', async () => {
+  await site.visit('/user', { storage }, async (page) => {
+    await rowOf(page, 'ada').getByRole('button', { name: 'Edit' }).click()
+    await page.waitForURL(/\/user\/edit\/3$/)
+    const panel = page.getByRole('dialog', { name: 'Edit user' })
+    await panel.getByText('minimum 8; empty to keep it').waitFor()
+    for (const account of ['gh-ada', 'oidc-ada', 'wx-ada', 'ada@example.com', 'tg-ada', 'ld-ada']) {
+      expect(await panel.getByText(account, { exact: true }).count(), account).toBe(1)
+    }
+    await panel.getByText('read-only; the user binds it in personal settings').waitFor()
+    await panel.getByLabel('Username').last().fill('')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await panel.getByText('enter a username').waitFor()
+    await panel.getByLabel('Username').last().fill('countess')
+    await panel.getByLabel('Password', { exact: true }).last().fill('a good password')
+    await panel.getByRole('combobox', { name: 'Group' }).click()
+    await page.getByRole('option', { name: 'svip' }).click()
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'user information updated').waitFor()
+    expect(site.inputs('users.update')).toEqual([
+      { id: 3, username: 'countess', display_name: 'Ada', password: 'a good password', group: 'svip', version: 4 },
+    ])
+    await page.waitForURL(/\/user$/)
+  })
+})
+
+it('changes the own account as anybody does: no group, and the password with the one until now', async () => {
+  await site.visit('/user/edit/2', { storage: signedIn(admin) }, async (page) => {
+    const panel = page.getByRole('dialog', { name: 'Edit user' })
+    await panel.getByLabel('Password', { exact: true }).last().fill('a good password')
+    expect(await panel.getByRole('combobox', { name: 'Group' }).count()).toBe(0)
+    expect(await panel.getByRole('button', { name: 'Add quota' }).count()).toBe(0)
+    await panel.getByLabel('Current password', { exact: true }).last().fill('the old password')
+    await panel.getByLabel('Display name').last().fill('Grace')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'user information updated').waitFor()
+    expect(site.inputs('users.update')).toEqual([])
+    expect(site.inputs('users.updateSelf')).toMatchObject([
+      { display_name: 'Grace', password: 'a good password', original_password: 'the old password' },
+    ])
+  })
+})
+
+it('changes a balance by a difference with its reason, and shows what it comes to', async () => {
+  await site.visit('/user', { storage }, async (page) => {
+    await fromMenu(page, 'ada', 'Add quota')
+    const panel = page.getByRole('dialog', { name: 'Quota of ada' })
+    await panel.getByRole('button', { name: 'Add quota' }).click()
+    await panel.getByText('enter an amount other than 0').waitFor()
+    await panel.getByLabel('Quota to add').last().fill('-500000')
+    await panel.getByText('new quota: $10.00 + -$1.00 = $9.00').waitFor()
+    expect((await panel.locator('dl').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'Balance before $10.000000 Balance after $9.000000',
+    )
+    await panel.getByLabel('Reason').last().fill('billed twice')
+    await panel.getByRole('button', { name: 'Add quota' }).click()
+    await toast(page, 'balance changed to $9.00').waitFor()
+    expect(site.inputs('users.update')).toEqual([
+      { id: 3, quota: 4_500_000, quota_before: 5_000_000, reason: 'billed twice' },
+    ])
+    expect(await rowOf(page, 'ada').innerText()).toContain('$9.00')
+  })
+})
+
+it('promotes and demotes after a question, and takes the role from the answer', async () => {
+  await site.visit('/user', { storage, width: 1600 }, async (page) => {
+    await fromMenu(page, 'ada', 'Promote')
+    await page.getByText('Promote ada to admin?').waitFor()
+    await sayYes(page, 'Promote')
+    await toast(page, 'operation completed').waitFor()
+    await expect.poll(() => rowOf(page, 'ada').innerText()).toMatch(/\badmin\b/)
+    await fromMenu(page, 'ada', 'Demote')
+    await sayYes(page, 'Demote')
+    await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('common user')
+    expect(site.inputs('users.manage').map(({ action }) => action)).toEqual(['promote', 'demote'])
+  })
+})
+
+it('deregisters after a question that says it cannot be undone; the row stays, with nothing to do', async () => {
+  await site.visit('/user', { storage, width: 1600 }, async (page) => {
+    await fromMenu(page, 'ada', 'Deregister')
+    await page.getByText('Deregister this user?').waitFor()
+    await page.getByText('It is the same as deleting, and cannot be undone.').waitFor()
+    await sayYes(page, 'Deregister')
+    await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('deregistered')
+    expect(await rowOf(page, 'ada').getByRole('button').count()).toBe(0)
+    expect(site.inputs('users.manage')).toEqual([{ id: 3, action: 'delete' }])
+  })
+})
+
+it('disables and enables at once, which can be taken back; of an unknown state enabling is off', async () => {
+  await site.visit('/user', { storage }, async (page) => {
+    await fromMenu(page, 'ada', 'Disable')
+    await toast(page, 'ada disabled').waitFor()
+    await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('banned')
+    await toast(page, 'ada disabled').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('activated')
+    await fromMenu(page, 'bob', 'Enable')
+    await toast(page, 'bob enabled').waitFor()
+    expect(site.inputs('users.manage')).toEqual([
+      { id: 3, action: 'disable' },
+      { id: 3, action: 'enable' },
+      { id: 4, action: 'enable' },
+    ])
+    await page.getByRole('button', { name: 'More for carl', exact: true }).click()
+    expect(await page.getByRole('menuitem', { name: 'Enable' }).getAttribute('aria-disabled')).toBe('true')
+  })
+})
+
+it('changes several at once, each as it may be, and takes all of it back', async () => {
+  await site.visit('/user', { storage }, async (page) => {
+    for (const name of ['ada', 'bob']) await rowOf(page, name).getByRole('checkbox').check()
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await bar.getByRole('button', { name: 'Disable' }).click()
+    // One of them is banned already.
+    await toast(page, 'ada disabled').waitFor()
+    for (const name of ['ada', 'bob']) await rowOf(page, name).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Change group' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change group' })
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'svip' }).click()
+    await dialog.getByRole('button', { name: 'Change group' }).click()
+    const said = toast(page, 'group of 2 users changed to svip')
+    await said.waitFor()
+    await said.getByRole('button', { name: 'Undo' }).click()
+    await expect
+      .poll(() => site.inputs('users.update').map(({ id, group }) => [id, group]))
+      .toEqual([
+        [3, 'svip'],
+        [4, 'svip'],
+        [3, 'vip'],
+        [4, 'default'],
+      ])
+  })
+})
+
+describe.each([1, 10, 100])('of somebody of role %i', (role) => {
+  const words = { promote: 'Promote', demote: 'Demote', disable: 'Disable', enable: 'Enable', delete: 'Deregister' }
+  it.each([admin, root])('offers $username what they may do, and nothing else', async (me) => {
+    const user = person(9, { username: 'someone', role })
+    site.server.use({ 'users.list': () => ({ data: paged([user]) }) })
+    await site.visit('/user', { storage: signedIn(me) }, async (page) => {
+      await rowOf(page, 'someone').waitFor()
+      const target = { role, DeletedAt: null }
+      // Who is enabled is not enabled.
+      const allowed = ACTIONS.filter((action) => action !== 'enable' && !refusalOf(me.role, target, action))
+      const more = page.getByRole('button', { name: 'More for someone' })
+      if (allowed.length === 0 && me.role <= role && me.role !== 100) return expect(await more.count()).toBe(0)
+      await more.click()
+      const offered = await page.getByRole('menuitem').allInnerTexts()
+      const acts = Object.values(words)
+      expect(offered.filter((each) => acts.includes(each)).sort()).toEqual(allowed.map((one) => words[one]).sort())
+    })
+  })
+})
+
+it('says what is missing: no user, none that matches, and that they could not be loaded', async () => {
+  site.server.use({ 'users.list': () => ({ data: paged([]) }), 'users.search': () => ({ data: paged([]) }) })
+  await site.visit('/user', { storage, expected: /500/ }, async (page) => {
+    await page.getByText('No user yet').waitFor()
+    await page.goto(site.server.url + '/user?keyword=x')
+    await page.getByText('No user matches').waitFor()
+    site.server.use({ 'users.search': () => ({ refuse: 'x', status: 500 }) })
+    await page.reload()
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
+  })
+})
