@@ -107,3 +107,33 @@ it('says where there is no team, and makes one; and that members could not be lo
     expect(site.inputs('teams.create')).toEqual([{ name: 'research' }])
   })
 })
+
+it('shows who manages a team what each member spends, its tokens and its calls; others the members alone', async () => {
+  await site.visit('/teams', { storage: signedIn(reader) }, async (page) => {
+    await page.getByRole('row').filter({ hasText: 'research' }).click()
+    expect(await page.locator('.members li').filter({ hasText: 'bob' }).getByRole('meter').count()).toBe(1)
+    await page.getByRole('tab', { name: 'Spend by member' }).click()
+    const month = page.getByRole('figure', { name: 'Spent this month, by member' })
+    await month.getByText('$0.60').waitFor()
+    await month.getByRole('button', { name: 'As a table' }).click()
+    expect((await month.getByRole('row').filter({ hasText: 'bob' }).innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'bob $0.30',
+    )
+    await page.getByRole('tab', { name: 'Tokens' }).click()
+    const token = page.getByRole('table', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'ours' })
+    expect(await token.innerText()).toMatch(/bob[\s\S]*enabled/)
+    await page.getByRole('tab', { name: 'Calls' }).click()
+    const call = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: 'gpt-4o' })
+    expect(await call.innerText()).toContain('bob')
+    expect([site.inputs('tokens.ofTeam').at(-1), site.inputs('teams.logs').at(-1)]).toMatchObject([
+      { id: '70', p: '1' },
+      { id: '70', p: '1' },
+    ])
+  })
+  const plain = { ...reader, id: 3, username: 'bob' }
+  await site.visit('/teams', { storage: signedIn(plain) }, async (page) => {
+    await page.getByRole('row').filter({ hasText: 'research' }).click()
+    await page.getByRole('button', { name: 'Leave the team' }).waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
+  })
+})

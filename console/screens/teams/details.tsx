@@ -8,9 +8,12 @@ import { fill, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { Meter } from '../../parts/meter.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
 import { MemberEditor } from './member-editor.tsx'
+import type { MemberUse } from './member-use.ts'
+import { TeamViews } from './team-views.tsx'
 import { TeamEditor } from './team-editor.tsx'
 import { words } from './texts.ts'
 import { TopUp } from './top-up.tsx'
@@ -71,34 +74,43 @@ export function TeamDetails({ team, onChanged }: Props) {
   const own = members.find(({ user_id }) => user_id === user?.id)
   const manages = isAdmin || own?.role === 'owner'
   const close = () => setPanel(null)
+  const list = (
+    <ul className="members">
+      {members.map((member) => (
+        <Member key={member.user_id} member={member}>
+          {manages && (
+            <Button theme="borderless" size="small" onClick={() => setPanel(member)}>
+              {t.change}
+            </Button>
+          )}
+          {(manages || member === own) && (
+            <ConfirmButton
+              question={
+                member === own
+                  ? fill(t.leaveQuestion, { name: team.name })
+                  : fill(t.removeQuestion, { name: member.username })
+              }
+              body={t.memberBody}
+              undoable
+              yes={member === own ? t.leave : t.remove}
+              onConfirm={() => remove(member)}
+            >
+              {member === own ? t.leave : t.remove}
+            </ConfirmButton>
+          )}
+        </Member>
+      ))}
+    </ul>
+  )
   return (
     <div className="team">
-      <ul className="members">
-        {members.map((member) => (
-          <Member key={member.user_id} member={member}>
-            {manages && (
-              <Button theme="borderless" size="small" onClick={() => setPanel(member)}>
-                {t.change}
-              </Button>
-            )}
-            {(manages || member === own) && (
-              <ConfirmButton
-                question={
-                  member === own
-                    ? fill(t.leaveQuestion, { name: team.name })
-                    : fill(t.removeQuestion, { name: member.username })
-                }
-                body={t.memberBody}
-                undoable
-                yes={member === own ? t.leave : t.remove}
-                onConfirm={() => remove(member)}
-              >
-                {member === own ? t.leave : t.remove}
-              </ConfirmButton>
-            )}
-          </Member>
-        ))}
-      </ul>
+      {manages ? (
+        <TeamViews team={team} members={members}>
+          {list}
+        </TeamViews>
+      ) : (
+        list
+      )}
       {manages && (
         <div className="team-actions">
           <Button onClick={() => setPanel('add')}>{t.addMember}</Button>
@@ -130,13 +142,8 @@ export function TeamDetails({ team, onChanged }: Props) {
   )
 }
 
-type Used = TeamMember & { used_day: number; used_month: number }
-
-function Member({ member, children }: { member: Used; children: React.ReactNode }) {
+function Member({ member, children }: { member: MemberUse; children: React.ReactNode }) {
   const t = useTexts(words)
-  const { quota: text } = useFormat()
-  const spent = (used: number, limit: number) =>
-    limit === 0 ? text(used) : fill(t.ofLimit, { used: text(used), limit: text(limit) })
   return (
     <li>
       <span className="member-name">
@@ -144,12 +151,23 @@ function Member({ member, children }: { member: Used; children: React.ReactNode 
         <Tag color="white">{member.role === 'owner' ? t.owner : t.plain}</Tag>
       </span>
       <span className="member-use">
-        {t.today} <span className="number">{spent(member.used_day, member.budget_day)}</span>
+        {t.today} <Spent label={t.today} used={member.used_day} limit={member.budget_day} />
       </span>
       <span className="member-use">
-        {t.month} <span className="number">{spent(member.used_month, member.budget_month)}</span>
+        {t.month} <Spent label={t.month} used={member.used_month} limit={member.budget_month} />
       </span>
       <span className="row-actions">{children}</span>
     </li>
+  )
+}
+
+function Spent({ label, used, limit }: { label: string; used: number; limit: number }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (limit === 0) return <span className="number">{format.quota(used)}</span>
+  return (
+    <Meter label={label} used={used} limit={limit}>
+      {fill(t.ofLimit, { used: format.quota(used), limit: format.quota(limit) })}
+    </Meter>
   )
 }

@@ -1,5 +1,12 @@
 // What the walk, the pictures and axe need of the screen teams.
-import { people, press, screenFacts } from '../screen-facts.ts'
+import type { Page } from 'playwright-core'
+import { people, press, said, screenFacts } from '../screen-facts.ts'
+
+const unfolded = (tab: string) => async (page: Page) => {
+  await press(page, 'Details of {name}')
+  await page.getByRole('tab', { name: said(tab) }).click()
+  await page.getByRole('tabpanel').locator('table, .card, .empty, figure').first().waitFor()
+}
 
 export const facts = screenFacts({
   walked: {
@@ -10,5 +17,8 @@ export const facts = screenFacts({
   states: {
     teams: { path: '/teams' },
     'a new team': { path: '/teams', open: (page) => press(page, 'Add team') },
+    "a team's spend": { path: '/teams', open: unfolded('Spend by member') },
+    "a team's tokens": { path: '/teams', open: unfolded('Tokens') },
+    "a team's calls": { path: '/teams', open: unfolded('Calls') },
   },
 })

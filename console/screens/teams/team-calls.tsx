@@ -1,0 +1,39 @@
+// The calls that a team pays for.
+import type { LogEntry } from '../../../core/calls/log-entry.ts'
+import type { Team } from '../../../core/teams/team.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { rowsOfPage, usePagingInside } from '../../data/use-paging.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { useLogColumns } from '../logs/columns.tsx'
+import { LogDetail } from '../logs/log-detail.tsx'
+import { words } from './texts.ts'
+import '../logs/logs.css'
+
+export function TeamCalls({ team: { id } }: { team: Team }) {
+  const t = useTexts(words)
+  const paging = usePagingInside()
+  const { page, size } = paging
+  const list = useEndpoint(['teams.logs', id, page, size], async () =>
+    rowsOfPage(await client.teams.logs({ id, p: page, page_size: size }), paging),
+  )
+  const [time, ...others] = useLogColumns(false, () => undefined)
+  const member: Column<LogEntry> = {
+    ...{ key: 'member', title: t.member, rank: 1, width: 110 },
+    render: ({ username }) => username,
+  }
+  return (
+    <Table
+      label={t.log}
+      columns={[time!, member, ...others]}
+      rowKey={({ id: row }) => row}
+      rowName={({ model_name, id: row }) => model_name || String(row)}
+      list={list}
+      paging={paging}
+      empty={{ title: t.noCalls }}
+      renderDetails={(entry) => <LogDetail entry={entry} isAdmin={false} />}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+// What who manages a team sees of it: its members, what they spend, its tokens and its calls.
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Team } from '../../../core/teams/team.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import type { MemberUse } from './member-use.ts'
+import { words } from './texts.ts'
+
+const Spend = lazy(async () => ({ default: (await import('./team-spend.tsx')).TeamSpend }))
+const Tokens = lazy(async () => ({ default: (await import('./team-tokens.tsx')).TeamTokens }))
+const Calls = lazy(async () => ({ default: (await import('./team-calls.tsx')).TeamCalls }))
+
+const VIEWS = ['members', 'spend', 'tokens', 'log'] as const
+type View = (typeof VIEWS)[number]
+
+interface Props {
+  team: Team
+  members: readonly MemberUse[]
+  /** The list of members. */
+  children: ReactNode
+}
+
+export function TeamViews({ team, members, children }: Props) {
+  const t = useTexts(words)
+  // Several teams may be open at once: the address can hold the view of one.
+  const [view, setView] = useState<View>('members')
+  return (
+    <Tabs
+      label={t.views}
+      value={view}
+      tabs={VIEWS.map((value) => ({ value, label: t[value] }))}
+      onChange={(next) => setView(next as View)}
+    >
+      <Suspense fallback={<Waiting />}>
+        {view === 'members' && children}
+        {view === 'spend' && <Spend members={members} />}
+        {view === 'tokens' && <Tokens team={team} />}
+        {view === 'log' && <Calls team={team} />}
+      </Suspense>
+    </Tabs>
+  )
+}
