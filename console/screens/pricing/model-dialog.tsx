@@ -115,15 +115,20 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
   )
 }
 
+const DAY = 86_400_000
+/** Any one. */
+const SUNDAY = Date.UTC(2024, 8, 1)
+
 function useTierNames(): (tier: Tier) => string {
   const t = useTexts(words)
   const format = useFormat()
+  const { language } = useLanguage()
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   return ({ kind, above = 0, name = '', days, hours = [], time_zone = '' }) => {
     if (kind === 'prompt') return fill(t.above, { n: format.number(above) })
     if (kind !== 'time') return fill(t[kind], { name })
-    const names = t.days.split(' ')
     const when = [
-      ...(days ?? []).map((day) => names[day] ?? ''),
+      ...(days ?? []).map((day) => weekday.format(SUNDAY + day * DAY)),
       ...hours.map(([from, to]) => fill(t.hours, { from, to })),
     ]
     return [...when, time_zone].join(' ')
