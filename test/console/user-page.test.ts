@@ -1,7 +1,7 @@
 // The page of one user, view by view, and the audit.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { changesOf } from '../../console/screens/audit/changes.ts'
 import { VERBS } from '../../console/screens/audit/action.ts'
 import { words as auditWords } from '../../console/screens/audit/texts.ts'
@@ -11,6 +11,8 @@ import { reader, root, signedIn } from './sample-data.ts'
 import { fromMenu, sayYes, useConsole } from './visit.ts'
 
 const site = useConsole()
+// Other screens' samples may answer some of these in another way.
+beforeEach(() => site.server.use(userHandlers()))
 const storage = signedIn(root)
 
 it('shows who it is, and does what the list does', async () => {
@@ -35,7 +37,6 @@ it('shows who it is, and does what the list does', async () => {
 })
 
 it('tells spend by day and model, each leading to its calls', async () => {
-  site.server.use({ 'usage.query': userHandlers()['usage.query']! })
   await site.visit('/user/3', { storage }, async (page) => {
     const byDay = page.getByRole('figure', { name: 'Spend by day and model' })
     await byDay.getByText('$3.00').waitFor()
@@ -77,7 +78,6 @@ it('shows their tokens, which are switched and deleted without their keys', asyn
 })
 
 it('shows the last calls, the ledger with its reasons, and the orders', async () => {
-  site.server.use({ 'topups.list': userHandlers()['topups.list']! })
   await site.visit('/user/3?tab=log', { storage }, async (page) => {
     await page.getByRole('row').filter({ hasText: 'gpt-4o' }).first().waitFor()
     expect(site.inputs('logs.list').at(-1)).toMatchObject({ username: 'ada' })

@@ -1,13 +1,15 @@
 // The users: found, added, changed, promoted, banned and deregistered, as far as the role of who looks allows it.
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTIONS, refusalOf } from '../../core/users/authority.ts'
-import { person } from './sample-users.ts'
+import { person, userHandlers } from './sample-users.ts'
 import { root, signedIn } from './sample-data.ts'
 import { page as paged } from './samples.ts'
 import { fromMenu, sayYes, useConsole } from './visit.ts'
 
 const site = useConsole()
+// Other screens' samples may answer some of these in another way.
+beforeEach(() => site.server.use(userHandlers()))
 const storage = signedIn(root)
 const admin = { ...root, id: 2, username: 'grace', role: 10 }
 const rowOf = (page: Page, name: string) =>
