@@ -127,6 +127,7 @@ export const userHandlers = (): Handlers => ({
     ]),
   }),
   'usage.query': () => ({ data: usage }),
-  'audit.list': () => ({ data: page(AUDIT) }),
   'teams.logs': () => ({ data: page([logEntry(1, { username: 'bob', channel: 0, channel_name: '' })]) }),
 })
+
+export const auditHandlers = (): Handlers => ({ 'audit.list': () => ({ data: page(AUDIT) }) })

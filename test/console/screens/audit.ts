@@ -1,4 +1,5 @@
 // What the walk, the pictures and axe need of the audit.
+import { auditHandlers } from '../sample-users.ts'
 import { admins, press, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({
@@ -11,4 +12,5 @@ export const facts = screenFacts({
     audit: { path: '/audit' },
     'a change': { path: '/audit', open: (page) => press(page, 'Details of {name}') },
   },
+  handlers: auditHandlers,
 })
