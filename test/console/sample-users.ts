@@ -126,8 +126,10 @@ export const userHandlers = (): Handlers => ({
       },
     ]),
   }),
-  'usage.query': () => ({ data: usage }),
   'teams.logs': () => ({ data: page([logEntry(1, { username: 'bob', channel: 0, channel_name: '' })]) }),
 })
 
 export const auditHandlers = (): Handlers => ({ 'audit.list': () => ({ data: page(AUDIT) }) })
+
+/** Three days of one model; the dashboard's sample is what the small site answers. */
+export const usageHandlers = (): Handlers => ({ 'usage.query': () => ({ data: usage }) })

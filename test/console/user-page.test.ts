@@ -6,13 +6,13 @@ import { changesOf } from '../../console/screens/audit/changes.ts'
 import { VERBS } from '../../console/screens/audit/action.ts'
 import { words as auditWords } from '../../console/screens/audit/texts.ts'
 import { root as top } from '../support/sources.ts'
-import { auditHandlers, userHandlers } from './sample-users.ts'
+import { auditHandlers, usageHandlers, userHandlers } from './sample-users.ts'
 import { reader, root, signedIn } from './sample-data.ts'
 import { fromMenu, sayYes, useConsole } from './visit.ts'
 
 const site = useConsole()
 // Other screens' samples may answer some of these in another way.
-beforeEach(() => site.server.use({ ...userHandlers(), ...auditHandlers() }))
+beforeEach(() => site.server.use({ ...userHandlers(), ...auditHandlers(), ...usageHandlers() }))
 const storage = signedIn(root)
 
 it('shows who it is, and does what the list does', async () => {
