@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
+import { queries } from '../../data/queries.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { NEVER } from '../../../core/tokens/token.ts'
@@ -19,6 +20,7 @@ import { Thing, Things } from './things.tsx'
 
 /** The one that the specification's call makes, in place of the one before. */
 const SYSTEM = 'default'
+const LIST = ['users.accessTokens']
 
 interface Props {
   open: boolean
@@ -27,11 +29,10 @@ interface Props {
 
 export function AccessTokens({ open, onOpen }: Props) {
   const t = useTexts(words)
-  const list = useEndpoint(['users.accessTokens'], () => client.users.accessTokens())
   const [made, setMade] = useState<string | null>(null)
   const shown = (token: string) => {
     setMade(token)
-    list.reload()
+    void queries.invalidateQueries({ queryKey: LIST })
   }
   const [generate, generating] = useAction(async () => {
     const before = await client.users.accessTokens()
@@ -52,7 +53,7 @@ export function AccessTokens({ open, onOpen }: Props) {
   return (
     <>
       <Section id="access-tokens" title={t.accessTokens} lead={t.accessTokensLead} actions={actions}>
-        <Kept list={list} />
+        <Kept />
       </Section>
       {open && <AccessTokenPanel onMade={shown} onClose={() => onOpen(false)} />}
       {made !== null && <MadeToken token={made} onClose={() => setMade(null)} />}
@@ -60,10 +61,9 @@ export function AccessTokens({ open, onOpen }: Props) {
   )
 }
 
-type List = ReturnType<typeof useEndpoint<Awaited<ReturnType<typeof client.users.accessTokens>>>>
-
-function Kept({ list }: { list: List }) {
+function Kept() {
   const t = useTexts(words)
+  const list = useEndpoint(LIST, () => client.users.accessTokens())
   const [remove] = useAction(async (id: number) => {
     await client.users.deleteAccessToken({ id })
     notify.success(t.tokenDeleted)

@@ -26,18 +26,25 @@ export function Section({ id, title, lead, actions, children }: Props) {
   )
 }
 
-/** From the first time on that any of it was in the window. */
+/** How much of the window is filled before anybody has moved. */
+const FIRST = 0.6
+const MOVES = ['scroll', 'resize', 'pointermove', 'keydown'] as const
+
+/** From the first time on that any of it was in the window; before anybody has moved, only of what begins well inside. */
 function useSeen(box: HTMLElement | null): boolean {
   const [isSeen, setSeen] = useState(false)
   useLayoutEffect(() => {
     if (!box || isSeen) return
-    const { top, bottom } = box.getBoundingClientRect()
-    if (top < window.innerHeight && bottom > 0) return setSeen(true)
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    })
-    observer.observe(box)
-    return () => observer.disconnect()
+    const look = (share: number) => {
+      const { top, bottom } = box.getBoundingClientRect()
+      if (top < window.innerHeight * share && bottom > 0) setSeen(true)
+    }
+    const moved = () => look(1)
+    look(FIRST)
+    for (const move of MOVES) window.addEventListener(move, moved, { passive: true })
+    return () => {
+      for (const move of MOVES) window.removeEventListener(move, moved)
+    }
   }, [box, isSeen])
   return isSeen
 }
