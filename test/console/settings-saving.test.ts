@@ -140,7 +140,7 @@ it('makes a setting its default again, and forgets a secret that it never shows'
     await page.getByRole('searchbox').fill('SMTPToken')
     const secret = row(page, 'SMTPToken')
     expect(await secret.locator('input').getAttribute('placeholder')).toBe('Set. Empty keeps it')
-    expect(await secret.innerText()).toContain('sensitive values are never sent to the page')
+    expect(await secret.textContent()).toContain('sensitive values are never sent to the page')
     await secret.locator('input').fill('new')
     await page.getByRole('button', { name: 'Review' }).click()
     expect(await page.getByRole('dialog').innerText()).toMatch(/set\s+→\s+not shown/)
