@@ -169,6 +169,7 @@ it('shows the version, and a newer one with its notes, in which nothing runs', a
 
 it('is led to by the palette, card by card', async () => {
   await site.visit('/token', { storage }, async (page) => {
+    await page.getByRole('row').filter({ hasText: 'laptop' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Find or do' }).fill('settings: system, mail')
     await page.getByRole('option', { name: 'Settings: System, Mail' }).click()
