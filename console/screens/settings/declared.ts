@@ -19,8 +19,6 @@ export function settingOf(key: string): DeclaredSetting {
   return found
 }
 
-export const isDeclared = (key: string): boolean => byKey.has(key)
-
 export const cardOf = (key: string): DeclaredCard => allCards.find(({ card }) => card === settingOf(key).card)!
 
 /** The card whose settings are maps of prices. */

@@ -5,7 +5,7 @@ import { useServerAddress } from '../../../data/status.ts'
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
 import { words } from '../texts.ts'
-import type { EditorProps } from './index.ts'
+import type { EditorProps } from './editor.ts'
 import { tableText } from './table.ts'
 
 type Row = readonly [label: string, link: string]

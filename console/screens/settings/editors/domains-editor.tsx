@@ -5,7 +5,7 @@ import { notify } from '../../../data/notify.ts'
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
 import { words } from '../texts.ts'
-import type { EditorProps } from './index.ts'
+import type { EditorProps } from './editor.ts'
 
 /** As the setting checks it. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
@@ -48,7 +48,7 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
       <div className="field-row">
         <Input
           aria-label={t.newDomain}
-          placeholder="example.com"
+          placeholder={t.newDomain}
           disabled={disabled}
           validateStatus={wrong ? 'error' : 'default'}
           value={typed}

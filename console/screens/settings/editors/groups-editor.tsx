@@ -9,7 +9,7 @@ import { confirmed } from '../../../parts/confirm.tsx'
 import { Button, Checkbox, Input, InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import { useSettings } from '../use-settings.tsx'
-import type { EditorProps } from './index.ts'
+import type { EditorProps } from './editor.ts'
 import { entriesIn, tableText } from './table.ts'
 
 const CHOOSABLE = 'UserUsableGroups'

@@ -2,19 +2,12 @@
 import type { ComponentType } from 'react'
 import { ChatsEditor } from './chats-editor.tsx'
 import { DomainsEditor } from './domains-editor.tsx'
+import type { EditorProps } from './editor.ts'
 import { GroupsEditor } from './groups-editor.tsx'
 import { RateCountsEditor } from './rate-counts-editor.tsx'
 import { RatiosEditor } from './ratios-editor.tsx'
 import { SpecialRatiosEditor } from './special-ratios-editor.tsx'
 import { TextWithPreview } from './text-with-preview.tsx'
-
-export interface EditorProps {
-  label: string
-  /** The text as it is stored, or would be. */
-  value: string
-  disabled: boolean
-  onChange(value: string): void
-}
 
 export const EDITORS: Readonly<Record<string, ComponentType<EditorProps>>> = {
   Chats: ChatsEditor,

@@ -3,7 +3,7 @@ import { useTexts } from '../../../data/texts.tsx'
 import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
-import type { EditorProps } from './index.ts'
+import type { EditorProps } from './editor.ts'
 import { entriesIn, tableText } from './table.ts'
 
 type Counts = readonly [requests: number, successes: number]

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { Button, Input, InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
-import type { EditorProps } from './index.ts'
+import type { EditorProps } from './editor.ts'
 import { entriesIn, tableText } from './table.ts'
 
 type Row = readonly [user: string, call: string, ratio: number]

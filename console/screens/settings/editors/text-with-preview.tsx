@@ -4,7 +4,7 @@ import { fill, useTexts } from '../../../data/texts.tsx'
 import { RichText } from '../../../parts/rich-text.tsx'
 import { Button, TextArea } from '../../../semi.ts'
 import { words } from '../texts.ts'
-import type { EditorProps } from './index.ts'
+import type { EditorProps } from './editor.ts'
 
 export function TextWithPreview({ label, value, disabled, onChange }: EditorProps) {
   const t = useTexts(words)
