@@ -18,7 +18,7 @@ const BASE = new RegExp(
     '/@tanstack/(react-)?query',
     '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
     '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',
-    'vite/preload',
+    '(vite/preload|rolldown/runtime)',
     'node_modules/(react|react-dom|react-router|scheduler)/',
   ]
     .join('|')
@@ -58,8 +58,19 @@ export default defineConfig({
             { name: 'base', test: BASE, priority: 2 },
             // Signing in, signing up, and a forgotten password.
             { name: 'entry', test: /[\\/]console[\\/]screens[\\/]login[\\/]/, minShareCount: 2, priority: 1.5 },
-            // What lists and forms are made of.
-            { name: 'parts', test: /[\\/](console|core|node_modules)[\\/]/, minShareCount: 2, priority: 1 },
+            // What lists and forms are made of. What two screens share of their own stays with these.
+            {
+              name: 'parts',
+              test: /[\\/](console[\\/](?!screens[\\/])|core[\\/](?!models[\\/])|node_modules[\\/])/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: (id: string) => `of-${/[\\/]screens[\\/](\w+)/.exec(id)?.[1]}`,
+              test: /[\\/]console[\\/]screens[\\/]/,
+              minShareCount: 2,
+              priority: 1,
+            },
           ],
         },
       },

@@ -33,7 +33,7 @@ export const CONSOLE_PAGES = [
   'topup',
   'redemption',
   'personal',
-  'about',
+  'setting',
 ] as const
 
 interface Opened {

@@ -1,5 +1,8 @@
-// A text as a QR code, dark on white in every theme: many cameras read nothing else.
-import { QRCodeSVG } from 'qrcode.react'
+// A text as a QR code, dark on white in every theme: many cameras read nothing else. What draws it is loaded with the first one.
+import { lazy, Suspense } from 'react'
+import './qr-code.css'
+
+const Drawn = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ default: QRCodeSVG })))
 
 interface Props {
   text: string
@@ -11,15 +14,19 @@ interface Props {
 
 export function QrCode({ text, label, size = 180 }: Props) {
   return (
-    <QRCodeSVG
-      value={text}
-      size={size}
-      title={label}
-      marginSize={3}
-      level="M"
-      bgColor="#fff"
-      fgColor="#000"
-      role="img"
-    />
+    <span className="qr-code" style={{ width: size, height: size }}>
+      <Suspense>
+        <Drawn
+          value={text}
+          size={size}
+          title={label}
+          marginSize={3}
+          level="M"
+          bgColor="#fff"
+          fgColor="#000"
+          role="img"
+        />
+      </Suspense>
+    </span>
   )
 }

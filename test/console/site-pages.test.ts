@@ -172,3 +172,34 @@ describe('the top bar', () => {
     })
   })
 })
+
+describe('the side menu', () => {
+  it('has the saved chats in their order below one entry, and beside it where it is collapsed', async () => {
+    const chats = [{ 'Chat one': 'https://one.example/{key}' }, { 'Chat two': 'https://two.example/{key}' }]
+    site.server.use({ 'site.status': () => ({ data: { ...status, chats } }) })
+    await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+      const menu = page.getByRole('navigation', { name: 'Main menu' })
+      const entry = menu.getByRole('button', { name: 'Chat', exact: true })
+      expect(await menu.getByRole('link', { name: 'Chat one' }).count()).toBe(0)
+      await entry.click()
+      const below = menu.locator('.menu-sub').getByRole('link')
+      expect(
+        await below.evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getAttribute('href')}`)),
+      ).toEqual(['Chat one /chat/0', 'Chat two /chat/1'])
+      await entry.click()
+      expect(await below.count()).toBe(0)
+      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+      expect(await entry.getAttribute('data-tip')).toBe('Chat')
+      await entry.click()
+      await page.getByRole('menuitemradio', { name: 'Chat two' }).click()
+      await page.waitForURL('**/chat/1')
+    })
+  })
+
+  it('has one plain entry where no chat is saved', async () => {
+    await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+      const menu = page.getByRole('navigation', { name: 'Main menu' })
+      expect(await menu.getByRole('link', { name: 'Chat', exact: true }).getAttribute('href')).toBe('/chat')
+    })
+  })
+})

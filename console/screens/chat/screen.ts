@@ -8,6 +8,11 @@ export const declaration = screen({
   icon: IconComment,
   access: 'public',
   plain: true,
-  menu: { group: 'start', order: 2 },
+  menu: {
+    group: 'start',
+    order: 2,
+    below: ({ chats }) =>
+      chats.flatMap((each) => Object.keys(each)).map((label, index) => ({ path: `/chat/${index}`, label })),
+  },
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

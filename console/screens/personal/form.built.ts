@@ -1,9 +1,8 @@
 // The fields of the own account's forms.
 import { fieldsOfForm } from '../../../core/contract/control.ts'
-import { OwnForm, SettingForm, TransferForm } from '../../../core/users/contract.ts'
+import { OwnForm, SettingForm } from '../../../core/users/contract.ts'
 import { AccessTokenForm } from '../../../core/users/access-token.ts'
 
 export const ownForm = fieldsOfForm(OwnForm)
 export const settingForm = fieldsOfForm(SettingForm)
-export const transferForm = fieldsOfForm(TransferForm)
 export const accessTokenForm = fieldsOfForm(AccessTokenForm)

@@ -1,26 +1,22 @@
 // Inviting others: the link, what it has earned, and moving that into the balance.
 import { IconCopy } from '@douyinfe/semi-icons'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { address } from '../../data/base.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
-import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { AmountField } from '../../parts/amount-field.tsx'
 import { copyText, useCopy } from '../../parts/copy.tsx'
-import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Quota } from '../../parts/quota.tsx'
-import { SidePanel } from '../../parts/side-panel.tsx'
 import { Button, Input } from '../../semi.ts'
 import { Fact, Facts } from './facts.tsx'
-import { transferForm } from './form.built.ts'
 import { Section } from './section.tsx'
 import { words } from './texts.ts'
+
+const TransferPanel = lazy(async () => ({ default: (await import('../wallet/transfer-panel.tsx')).TransferPanel }))
 
 interface Props {
   user: ShownUser
@@ -50,7 +46,11 @@ export function Invitation({ user, onChanged }: Props) {
         <Fact name={t.invitees}>{format.number(user.aff_count)}</Fact>
       </Facts>
       <InviteLink />
-      {moving && <Transfer available={user.aff_quota} onMoved={onChanged} onClose={() => setMoving(false)} />}
+      {moving && (
+        <Suspense>
+          <TransferPanel available={user.aff_quota} onDone={onChanged} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
     </Section>
   )
 }
@@ -82,38 +82,5 @@ function InviteLink() {
       </div>
       {dialog}
     </Field>
-  )
-}
-
-/** @param available quota units, as earned by invitations */
-function Transfer({ available, onMoved, onClose }: { available: number; onMoved(): void; onClose(): void }) {
-  const t = useTexts(words)
-  const format = useFormat()
-  const { label } = useFields(transferForm)('quota')
-  const { quota_per_unit: least } = useStatus()
-  const [draft, setDraft] = useState({ quota: least })
-  const [move, busy] = useAction(async () => {
-    if (draft.quota < least)
-      return refuse([{ field: 'quota', message: fill(t.transferLeast, { amount: format.quota(least) }) }])
-    await client.users.affTransfer(draft)
-    notify.success(t.transferred)
-    onMoved()
-    onClose()
-  })
-  return (
-    <SidePanel
-      title={t.transferTitle}
-      side="right"
-      busy={busy}
-      submit={t.transfer}
-      draft={draft}
-      onSubmit={() => void move()}
-      onClose={onClose}
-    >
-      <Field label={t.available}>
-        <Input aria-label={t.available} readonly value={format.quota(available)} />
-      </Field>
-      <AmountField field="quota" label={label} required value={draft.quota} onChange={(quota) => setDraft({ quota })} />
-    </SidePanel>
   )
 }

@@ -41,10 +41,6 @@ export const words = texts({
     copyLink: 'Copy the invite link',
     linkCopied: 'invite link copied',
     transfer: 'Transfer',
-    transferTitle: 'Transfer earnings to the balance',
-    available: 'Available',
-    transferLeast: 'minimum transfer amount {amount}',
-    transferred: 'earnings transferred',
 
     bindings: 'Sign-in accounts',
     bindingsLead: 'What you are bound to can be used to sign in.',
@@ -141,10 +137,6 @@ export const words = texts({
     copyLink: '复制邀请链接',
     linkCopied: '邀请链接已复制',
     transfer: '划转',
-    transferTitle: '将收益划转到余额',
-    available: '可用收益',
-    transferLeast: '划转金额最低为 {amount}',
-    transferred: '收益已划转',
 
     bindings: '登录账户',
     bindingsLead: '已绑定的账户可用于登录。',

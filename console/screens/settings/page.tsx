@@ -1,5 +1,5 @@
 // Settings: tabs of cards, a search over all of them, and what is not saved yet.
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { useSession } from '../../data/session.tsx'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -35,8 +35,7 @@ function OfAdministrators() {
 const TABS = Object.keys(tabTitles)
 
 /** Prices have a card of their own, which is loaded when its tab is shown. A search finds their maps as any other setting. */
-const [loadPrices] = Object.values(import.meta.glob<{ PricesCard: ComponentType }>('./prices/prices-card.tsx'))
-const PricesCard = loadPrices && lazy(() => loadPrices().then(({ PricesCard: Card }) => ({ default: Card })))
+const PricesCard = lazy(() => import('./prices/prices-card.tsx').then(({ PricesCard: Card }) => ({ default: Card })))
 
 function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   const t = useTexts(words)
@@ -128,7 +127,7 @@ function TabOfCards({ tab }: { tab: string }) {
       )}
       <div className="settings-cards">
         {cards.map((card) =>
-          card.card === PRICES && PricesCard ? (
+          card.card === PRICES ? (
             <Suspense key={card.card} fallback={<Waiting />}>
               <PricesCard />
             </Suspense>
