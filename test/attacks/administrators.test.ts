@@ -11,7 +11,7 @@ const writtenBy = (wanted: Writer) => settings.flatMap(([key, { writer }]) => (w
 
 /** A new setting stands here, or is declared as root's. */
 const ADMIN = `
-  SystemName Logo Footer Notice About HomePageContent general_setting.docs_link DefaultCollapseSidebar DemoSiteEnabled
+  SystemName Logo ThemeColor Footer Notice About HomePageContent general_setting.docs_link DefaultCollapseSidebar DemoSiteEnabled
   DrawingEnabled TaskEnabled DataExportEnabled DataExportInterval DataExportDefaultTime
   EmailDomainRestrictionEnabled EmailAliasRestrictionEnabled EmailDomainWhitelist
   DisplayInCurrencyEnabled DisplayTokenStatEnabled QuotaRemindThreshold

@@ -49,6 +49,28 @@ const setUp = (env: Env) => install(env, { type: 1, base_url: upstream.url, mode
 /** It opens and closes as it should. */
 const opens = (env: Env) => within(env, async () => undefined)
 
+it('serves all of it below a base path, and is spoken to by the terminal as ever', async () => {
+  const env = { WEIR_DATA: await newFolder(), WEIR_BASE_PATH: '/ai/' }
+  const apiKey = await setUp(env)
+  const server = await serve(env)
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/ai$/)
+  upstream.reply(chatStream(['Hello'], { prompt_tokens: 10, completion_tokens: 3 }, {}))
+  const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 })
+  expect((await client.models.list()).data.map(({ id }) => id)).toEqual([MODEL])
+  const page = await fetch(`${server.url}/token`)
+  expect(await page.text()).toContain('<base href="/ai/"')
+  for (const path of ['/', '/v1/models', '/api/status', '/aix'])
+    expect((await fetch(server.url.replace(/\/ai$/, path))).status).toBe(404)
+  const opened = await weir(['open', 'channel', '--json'], { env })
+  expect(JSON.parse(opened.stdout)).toMatchObject({ url: `${server.url}/channel` })
+  const [remote, wrong] = await Promise.all([
+    weir(['--server', server.url, 'status', '--json'], { env: { WEIR_LANGUAGE: 'en' } }),
+    weir(['serve', '--base-path', '/a b'], { env: { WEIR_DATA: folder } }),
+  ])
+  expect(remote.stdout + remote.stderr).not.toMatch(/404/)
+  expect(wrong.stderr).toContain('--base-path (WEIR_BASE_PATH) must be a path such as /ai')
+})
+
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to stop', (kind) => {
   const place = async (): Promise<Env> => ({
     WEIR_DATA: await newFolder(),
