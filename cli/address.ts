@@ -10,7 +10,7 @@ const ANY = ['0.0.0.0', '::', '']
 /** The address in a browser on this machine. */
 export function localAddress({ host, port, base_path = '/' }: Pick<Config, 'host' | 'port' | 'base_path'>): string {
   const name = ANY.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return cleanBaseUrl(new URL(base_path.replace(/^\/?/, '/'), `http://${name}:${port}`).href)
+  return cleanBaseUrl(`http://${name}:${port}/${base_path.replace(/^\/+/, '')}`)
 }
 
 /**

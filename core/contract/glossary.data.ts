@@ -379,6 +379,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   submit_time: ['When it was sent, in epoch milliseconds', NOW * 1000],
   finish_time: ['When it ended, in epoch milliseconds; 0 for not yet', NOW * 1000],
   'tasks.status': ['State of the task', 'SUCCESS'],
+  'tasks.data': ['What the provider says of it, as JSON; empty for nothing yet', '{"status":"SUCCESS"}'],
 
   // Prices and groups
   model_ratio: ['Price of a prompt token by ratio', 0.2],
@@ -475,6 +476,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   owed_charges: ['Charges that wait to be written', 0],
   system_name: ['Name of the site', 'Weir'],
   logo: ['Address of the logo', ''],
+  theme_color: ['Colour of buttons and links; empty for the built-in one', '#0b7285'],
   footer_html: ['Foot of every page', ''],
   server_address: ['Address of the site', 'https://weir.example.com'],
   docs_link: ['Where the documentation is', ''],

@@ -158,7 +158,7 @@ describe('a place that writes for people', () => {
     [
       'standard streams',
       /\bstd(out|err)\.write\(/,
-      ['bin/weir.js', 'cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx'],
+      ['bin/weir.js', 'cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx', 'core/tokens/chat-code.ts'],
     ],
     // In programs that are shown to be copied: nothing there runs.
     [

@@ -191,7 +191,7 @@ describe('keys of tokens', () => {
       ([, { reply }]) => JSON.stringify(withFullKeys(reply, sample(reply, raw))) !== JSON.stringify(sample(reply, raw)),
     )
     const names =
-      'tokens.list tokens.search tokens.get tokens.create tokens.update tokens.ofUser tokens.createOf tokens.updateOf tokens.manage'
+      'tokens.list tokens.search tokens.get tokens.create tokens.update tokens.ofUser tokens.ofTeam tokens.createOf tokens.updateOf tokens.manage'
     expect(spoken.map(([name]) => name).join(' ')).toBe(names)
     for (const [, { reply }] of spoken)
       expect(JSON.stringify(withFullKeys(reply, sample(reply, raw)))).not.toMatch(/(?<!sk-)K{48}/)

@@ -1,5 +1,4 @@
 // The frame of the console: guard, menu, language, theme, mounting, and what HTTP failures come to.
-import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NOW, reader, root, sampleHandlers, signedIn, status, token } from './sample-data.ts'
 import { fromMenu, useConsole } from './visit.ts'
@@ -177,61 +176,6 @@ it('sends who is asking and in which language', async () => {
   })
 })
 
-/** In the order of the specification. */
-const MENU = [
-  ...['/playground', '/chat', '/detail', '/token', '/log', '/midjourney', '/task'],
-  ...['/channel', '/redemption', '/user', '/setting', '/topup', '/personal'],
-]
-const BY_FLAG = { enable_data_export: '/detail', enable_drawing: '/midjourney', enable_task: '/task' }
-
-const hrefs = (within: Locator): Promise<string[]> =>
-  within
-    .getByRole('link')
-    .evaluateAll((all) => all.map((each) => (each.getAttribute('href') ?? '').replace('/gate', '')))
-
-it('shows in the menu what is switched on', async () => {
-  const flags = Object.keys(BY_FLAG).map((flag) => [flag, false])
-  site.server.use({ 'site.status': () => ({ data: { ...status, ...Object.fromEntries(flags) } }) })
-  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
-    await page.getByText('production').waitFor()
-    const menu = page.getByRole('navigation', { name: 'Main menu' })
-    await expect
-      .poll(async () => (await hrefs(menu)).filter((href) => Object.values(BY_FLAG).includes(href)))
-      .toEqual([])
-  })
-})
-
-it('shows administrators their menu, and nobody else', async () => {
-  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
-    const menu = page.getByRole('navigation', { name: 'Main menu' })
-    await menu.getByRole('link', { name: 'Channels' }).click()
-    await page.waitForURL('**/gate/channel')
-    const entries = (await hrefs(menu)).filter((href) => MENU.includes(href))
-    expect(entries).toEqual(MENU.filter((href) => entries.includes(href)))
-    expect(entries).toEqual(expect.arrayContaining(['/token', '/log', '/channel', '/redemption', '/topup']))
-  })
-  site.server.reset()
-  await site.visit('/channel', { storage: signedIn(reader) }, async (page) => {
-    await page.getByText('You have no permission for this').waitFor()
-    expect(await page.getByRole('link', { name: 'Channels' }).count()).toBe(0)
-    expect(site.inputs('channels.list')).toEqual([])
-  })
-})
-
-it('collapses the side menu to 60 px and remembers it', async () => {
-  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
-    const width = async () => (await page.locator('aside').boundingBox())?.width
-    await page.getByText('production').waitFor()
-    expect(await width()).toBe(200)
-    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-    await expect.poll(width).toBe(60)
-    expect(await page.evaluate(() => localStorage.getItem('default_collapse_sidebar'))).toBe('true')
-    await page.reload()
-    await page.getByText('production').waitFor()
-    expect(await width()).toBe(60)
-  })
-})
-
 it('changes language and theme at once and remembers both', async () => {
   await site.visit('/token', { storage: signedIn(root) }, async (page) => {
     await page.getByRole('button', { name: 'Language' }).click()
@@ -243,18 +187,6 @@ it('changes language and theme at once and remembers both', async () => {
     await page.getByRole('heading', { name: 'API令牌' }).waitFor()
     expect(await page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
     expect(await page.title()).toBe('API令牌 - Weir')
-  })
-})
-
-it('keeps the menu in a drawer on a phone', async () => {
-  await site.visit('/token', { storage: signedIn(root), width: 390, height: 844 }, async (page) => {
-    await page.getByText('production').waitFor()
-    expect(await page.locator('aside').count()).toBe(0)
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('link', { name: 'Usage log' }).click()
-    await page.waitForURL('**/gate/log')
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    expect(wide).toBe(false)
   })
 })
 
