@@ -41,6 +41,7 @@ const COMPONENTS: Components = {
     </a>
   ),
   img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+  input: ({ checked }) => <Task isDone={checked === true} />,
   pre: ({ children }) => <Code>{children}</Code>,
   table: ({ children }) => (
     <div className="markdown-table" tabIndex={0}>
@@ -60,6 +61,12 @@ export function Picture({ src, alt }: { src: string; alt: string }) {
       {fill(t.showPicture, { host: new URL(src).host })}
     </Button>
   )
+}
+
+/** The box of a list of tasks. */
+function Task({ isDone }: { isDone: boolean }) {
+  const t = useTexts(words)
+  return <input type="checkbox" disabled checked={isDone} aria-label={isDone ? t.taskDone : t.taskOpen} />
 }
 
 function Code({ children }: { children: ReactNode }) {

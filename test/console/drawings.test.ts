@@ -137,7 +137,7 @@ it('shows pictures in place, moved through by the keyboard, as rows and beside e
     await page.getByRole('button', { name: 'Grid' }).click()
     expect(page.url()).toContain('view=grid')
     const grid = page.getByRole('list', { name: 'Drawing log' })
-    expect(await grid.getByRole('listitem').count()).toBe(4)
+    await expect.poll(() => grid.getByRole('listitem').count()).toBe(4)
     expect(await grid.getByRole('listitem').nth(1).innerText()).toContain('42%')
     expect(await grid.locator('img').first().getAttribute('loading')).toBe('lazy')
     await grid.getByRole('button', { name: 'View image: mj-1' }).click()

@@ -105,7 +105,7 @@ it('offers nobody what their role may not do', async () => {
   }
   await site.visit('/token', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('production').waitFor()
-    expect(await offered(page, 'create')).toEqual(['Create token'])
+    expect(await offered(page, 'create')).toEqual(['Create access token', 'Create token'])
     expect(await offered(page, 'channels')).toEqual([])
   })
   await site.visit('/', {}, async (page) => {

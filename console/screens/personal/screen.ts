@@ -7,7 +7,7 @@ export const declaration = screen({
   title: { en: 'Personal settings', zh: '个人设置' },
   icon: IconUserSetting,
   access: 'user',
-  go: 'p',
+  go: 'y',
   menu: { group: 'personal', order: 20 },
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

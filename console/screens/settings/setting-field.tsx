@@ -84,7 +84,7 @@ export function SettingField({ setting, atOnce, children }: Props) {
         </div>
       </Field>
       {keys.map((one) => (
-        <SettingFoot key={one} setting={settingOf(one)} atOnce={atOnce} disabled={disabled} />
+        <SettingFoot key={one} setting={settingOf(one)} isNamed={one !== key} atOnce={atOnce} disabled={disabled} />
       ))}
     </div>
   )
@@ -94,7 +94,15 @@ export function SettingField({ setting, atOnce, children }: Props) {
 const withCode = (help: string): ReactNode[] =>
   help.split(/(\{[^{}]*\})/).map((part, at) => (part.startsWith('{') ? <code key={at}>{part}</code> : part))
 
-function SettingFoot({ setting, atOnce, disabled }: { setting: DeclaredSetting; atOnce?: boolean; disabled: boolean }) {
+interface FootProps {
+  setting: DeclaredSetting
+  /** It is edited within another one, whose label stands above. */
+  isNamed: boolean
+  atOnce?: boolean
+  disabled: boolean
+}
+
+function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const form = useSettings()
@@ -106,6 +114,7 @@ function SettingFoot({ setting, atOnce, disabled }: { setting: DeclaredSetting; 
   const last = form.lastChange(key)
   return (
     <div className="setting-foot">
+      {isNamed && <span>{label}</span>}
       <code>{key}</code>
       {!secret && initial !== undefined && initial.length <= SHOWN && (
         <span>
