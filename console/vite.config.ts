@@ -61,7 +61,7 @@ export default defineConfig({
             // What lists and forms are made of. What two screens share of their own stays with these.
             {
               name: 'parts',
-              test: /[\\/](console[\\/](?!screens[\\/])|core[\\/](?!models[\\/])|node_modules[\\/])/,
+              test: /[\\/](console[\\/](?!screens[\\/](?!(channels|users|wallet)[\\/]|tokens[\\/]expiry-field))|core[\\/](?!models[\\/])|node_modules[\\/])/,
               minShareCount: 2,
               priority: 1,
             },

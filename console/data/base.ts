@@ -13,7 +13,9 @@ const RETURN_TO = 'return_to'
 /** Remembers this page, for who has to sign in again first; in this window alone, where no link can put anything. */
 export const rememberPage = () => {
   const { pathname, search } = window.location
-  rememberPath(pathname.slice(basePath.length) + search)
+  const path = pathname.slice(basePath.length)
+  // Several calls are refused at once: the first of them has led to the login already.
+  if (path !== '/login') rememberPath(path + search)
 }
 
 /** The same of a path of the console. */

@@ -21,7 +21,8 @@ export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly Short
         </Button>
       }
     >
-      <dl className="shortcuts">
+      {/* Keys scroll what is longer than the window only where something in it has the focus. */}
+      <dl className="shortcuts" tabIndex={0}>
         {shortcuts.map(({ keys, title }) => (
           <div key={keys.join(' ')}>
             <dt>

@@ -135,7 +135,7 @@ it('sends the browser to a service to bind it, also to one of the operator, and 
     await page.getByRole('button', { name: 'Bind OIDC' }).waitFor()
     await page.getByRole('button', { name: 'Bind House' }).click()
     await page.getByText('binding success').waitFor()
-    await page.waitForURL('**/gate/setting')
+    await page.waitForURL('**/gate/personal')
     expect(site.inputs('auth.oauth')).toEqual([{ type: 'house', code: 'abc', state: 'xyz' }])
   })
 })

@@ -88,7 +88,7 @@ it('shows what the server refuses at its field, on whichever tab that is', async
   })
   await site.visit('/setting?tab=system', { storage }, async (page) => {
     await row(page, 'PayAddress').locator('input').fill('https://pay.example.com')
-    await page.getByRole('tab', { name: /Models/ }).click()
+    await page.getByRole('tab', { name: 'Models', exact: true }).click()
     await page.getByRole('button', { name: 'Save all', exact: true }).click()
     await row(page, 'PayAddress').getByText('set the server address first').waitFor()
     expect(await page.locator('.toast').innerText()).toContain('set the server address first')

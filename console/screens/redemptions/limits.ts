@@ -1,4 +1,4 @@
-// What the server asks of codes (specification, sections 5 and 9), so that it is said before it is asked.
+// What the server asks of codes, so that it is said before it is asked.
 export const MAX_NAME = 20
 export const MAX_COUNT = 100
 

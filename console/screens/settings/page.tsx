@@ -8,6 +8,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
+import { useSeen } from '../../parts/use-seen.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { SettingsCard } from './card.tsx'
@@ -127,15 +128,23 @@ function TabOfCards({ tab }: { tab: string }) {
       )}
       <div className="settings-cards">
         {cards.map((card) =>
-          card.card === PRICES ? (
-            <Suspense key={card.card} fallback={<Waiting />}>
-              <PricesCard />
-            </Suspense>
-          ) : (
-            <SettingsCard key={card.card} card={card} />
-          ),
+          card.card === PRICES ? <Prices key={card.card} /> : <SettingsCard key={card.card} card={card} />,
         )}
       </div>
+    </div>
+  )
+}
+
+/** A table of all models is for who comes to it. */
+function Prices() {
+  const [place, seen] = useSeen()
+  return (
+    <div ref={place} id={seen ? undefined : PRICES} className="settings-prices">
+      {seen && (
+        <Suspense fallback={<Waiting />}>
+          <PricesCard />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -68,7 +68,7 @@ async function spentOfLate(now: number) {
 const YEAR = 365
 const SOON = 3
 
-/** Quota units below which a user is warned who has set nothing else (specification, section 9). */
+/** Quota units below which a user is warned who has set nothing else. */
 const WARN_BELOW = 500_000
 
 /** Below what the user is warned, as they have set it. */

@@ -152,13 +152,16 @@ const client = {
     }),
   },
   tasks: {
-    list: async () => [
-      {
-        ...{ task_id: 'suno-1', platform: 'suno', action: 'MUSIC', status: 'SUCCESS', progress: '100%', user_id: 2 },
-        ...{ channel_id: 3, quota: 50_000, created_at: NOW_SECONDS - 30, fail_reason: '' },
-      },
-    ],
-    drawings: async () => [],
+    list: async () => ({
+      data: [
+        {
+          ...{ task_id: 'suno-1', platform: 'suno', action: 'MUSIC', status: 'SUCCESS', progress: '100%', user_id: 2 },
+          ...{ channel_id: 3, quota: 50_000, created_at: NOW_SECONDS - 30, fail_reason: '' },
+        },
+      ],
+      total: 1,
+    }),
+    drawings: async () => ({ data: [], total: 0 }),
   },
   settings: {
     list: async () => [

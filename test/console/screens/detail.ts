@@ -24,7 +24,7 @@ const nameOf = (by: string, n: number) => ({
 
 /** Each group has one more than the one before it, in each step. */
 export function usage({ from: begin, to: end, step, by }: Record<string, unknown>): Answer {
-  const [from, to, cut] = [Number(begin), Number(end), String(step)]
+  const [from, to, cut] = [Number(begin), Number(end ?? Date.now() / 1000), String(step)]
   const length = LENGTHS[cut]
   const dateOf = (at: number) => {
     const text = new Date(at * 1000).toISOString()
