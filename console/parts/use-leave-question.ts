@@ -15,6 +15,7 @@ function held(navigator: Navigator): () => void {
   const { push, replace } = navigator
   let here = entry()
   let isAsked = false
+  let isOurs = false
   async function ask(go: () => void): Promise<void> {
     if (isAsked) return
     isAsked = true
@@ -34,9 +35,14 @@ function held(navigator: Navigator): () => void {
     }
   // Before the router hears of it. Back and forward cannot be held up: the page's own entry is put on top again.
   function onPop(event: PopStateEvent): void {
+    if (isOurs) return
     if (window.location.pathname === new URL(here.href).pathname) return void (here = entry())
     event.stopImmediatePropagation()
     window.history.pushState(here.state, '', here.href)
+    // Where the router has heard of it before us, it hears of this in the same breath, and nothing is taken down.
+    isOurs = true
+    window.dispatchEvent(new PopStateEvent('popstate', { state: here.state }))
+    isOurs = false
     void ask(() => window.history.back())
   }
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()

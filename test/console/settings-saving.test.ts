@@ -159,7 +159,7 @@ it('asks before it is left with unsaved changes: by a link, back, and not betwee
   await site.visit('/token', { storage }, async (page) => {
     await page.getByRole('link', { name: 'System settings' }).click()
     await row(page, 'RetryTimes').locator('input').fill('7')
-    await page.getByRole('tab', { name: /Models/ }).click()
+    await page.getByRole('tab', { name: 'Models', exact: true }).click()
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByText('Leave without saving?').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
