@@ -128,7 +128,11 @@ function TabOfCards({ tab }: { tab: string }) {
       )}
       <div className="settings-cards">
         {cards.map((card) =>
-          card.card === PRICES ? <Prices key={card.card} /> : <SettingsCard key={card.card} card={card} />,
+          card.card === PRICES ? (
+            <Prices key={card.card} title={card.title[language]} />
+          ) : (
+            <SettingsCard key={card.card} card={card} />
+          ),
         )}
       </div>
     </div>
@@ -136,16 +140,19 @@ function TabOfCards({ tab }: { tab: string }) {
 }
 
 /** A table of all models is for who comes to it. */
-function Prices() {
+function Prices({ title }: { title: string }) {
   const [place, seen] = useSeen()
+  const before = (
+    <section ref={place} id={PRICES} className="sheet settings-prices" aria-labelledby={`${PRICES} title`}>
+      <h2 id={`${PRICES} title`}>{title}</h2>
+      {seen && <Waiting />}
+    </section>
+  )
+  if (!seen) return before
   return (
-    <div ref={place} id={seen ? undefined : PRICES} className="settings-prices">
-      {seen && (
-        <Suspense fallback={<Waiting />}>
-          <PricesCard />
-        </Suspense>
-      )}
-    </div>
+    <Suspense fallback={before}>
+      <PricesCard />
+    </Suspense>
   )
 }
 

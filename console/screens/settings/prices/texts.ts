@@ -71,7 +71,7 @@ export const words = texts({
     set: 'Set',
   },
   zh: {
-    title: '模型定价',
+    title: '模型倍率设置',
     views: '定价方式',
     maps: '模型倍率设置',
     visual: '可视化倍率设置',
