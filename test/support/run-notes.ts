@@ -1,4 +1,4 @@
-// At the end of a run: what was left out, and why that may be; what passed only at a further try.
+// At the end of a run: what was left out, and why that may be; what passed only at its second try.
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { recordingsHere } from './recordings.ts'
 
@@ -19,5 +19,5 @@ export class RunNotes implements Reporter {
 /** A test that depends on luck is a fault, of the test or of Weir: it is named with what it said first. */
 function secondTry(test: TestCase): string {
   const [first] = test.result().errors ?? []
-  return `Only at a further try: ${test.module.relativeModuleId} > ${test.fullName}\n   ${first?.message.split('\n')[0] ?? ''}`
+  return `Only at the second try: ${test.module.relativeModuleId} > ${test.fullName}\n   ${first?.message.split('\n')[0] ?? ''}`
 }
