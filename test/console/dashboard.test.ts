@@ -68,8 +68,8 @@ it('shows the numbers of the period, per minute to three places, beside those of
     expect(await figure(page, 'Cost').innerText()).toContain('$8.64')
     expect(await figure(page, 'Margin').innerText()).toContain('$5.76')
     expect(await figure(page, 'Margin of quota').innerText()).toContain('40%')
-    expect(await figure(page, 'Current balance').innerText()).toContain('$8.00')
-    expect(await figure(page, 'Requests').innerText()).toContain('4,321')
+    await expect.poll(() => figure(page, 'Current balance').innerText()).toContain('$8.00')
+    await expect.poll(() => figure(page, 'Requests').innerText()).toContain('4,321')
     await page.getByText(/Data up to \d\d:\d\d/).waitFor()
     // The period before is asked as a whole, and is as long.
     await expect.poll(() => figure(page, 'Window calls').locator('.delta').innerText()).toContain('+2,300%')

@@ -39,7 +39,6 @@ export function Canvas(props: ChartProps) {
   useEffect(() => {
     const drawing = new Drawing(canvas.current!, configuration(latest, dark, t.total))
     return () => drawing.destroy()
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [drawn])
   return <canvas ref={canvas} role="img" aria-label={[label, aside].filter(Boolean).join(': ')} />
 }

@@ -35,7 +35,7 @@ function OfAdministrators() {
 
 const TABS = Object.keys(tabTitles)
 
-/** Prices have a card of their own, which is loaded when its tab is shown. A search finds their maps as any other setting. */
+/** Prices have a card of their own, loaded when somebody comes near it. A search finds their maps as any other setting. */
 const PricesCard = lazy(() => import('./prices/prices-card.tsx').then(({ PricesCard: Card }) => ({ default: Card })))
 
 function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
