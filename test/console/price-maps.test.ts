@@ -82,7 +82,7 @@ it('shows the maps as a table that is typed in, and saves nothing until the chan
     await card(page).getByText('1 unsaved changes').waitFor()
     expect(site.inputs('settings.update')).toEqual([])
     await card(page).getByRole('button', { name: 'Discard' }).click()
-    expect(await cell(page, 'Model ratio: gpt-5').inputValue()).toBe('0.625')
+    await expect.poll(() => cell(page, 'Model ratio: gpt-5').inputValue()).toBe('0.625')
 
     await card(page).getByLabel('Search model name').fill('dall')
     await expect.poll(() => card(page).locator('tbody th').allInnerTexts()).toEqual(['dall-e-3'])

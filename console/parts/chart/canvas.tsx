@@ -35,11 +35,11 @@ export function Canvas(props: ChartProps) {
   latest.current = props
   const dark = usePreference(preferences.theme) === 'dark'
   // What is drawn changes with the values, not with each time the page is drawn.
-  const drawn = JSON.stringify([props.kind, props.data, dark, t.total])
+  const drawn = JSON.stringify([props.kind, props.data])
   useEffect(() => {
     const drawing = new Drawing(canvas.current!, configuration(latest, dark, t.total))
     return () => drawing.destroy()
-  }, [drawn])
+  }, [drawn, dark, t.total])
   return <canvas ref={canvas} role="img" aria-label={[label, aside].filter(Boolean).join(': ')} />
 }
 
