@@ -1,7 +1,7 @@
 // A screen whose server is slow, fails, has forgotten the session, or cannot be reached.
 import type { Language } from '../../../core/errors.ts'
 import type { Page } from 'playwright-core'
-import { look, unfit } from './look.ts'
+import { look, unfit, unpainted } from './look.ts'
 import type { Tally } from './report.ts'
 import { SCREENS } from '../screens.ts'
 import { settled, type Walker, type Watched } from './site.ts'
@@ -27,8 +27,11 @@ const CONDITIONS: Record<string, Condition> = {
       }),
     expected: /^$/,
     outcome: async ({ page }) => {
+      // What stands there while it waits is seen in forced colours, too.
+      const lost = await unpainted(page)
+      await page.emulateMedia({ forcedColors: 'none' })
       await settled(page)
-      return []
+      return lost
     },
   },
   failing: {

@@ -116,6 +116,6 @@ export type Walker = Awaited<ReturnType<typeof openWalker>>
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.querySelector('#root')
-    return root !== null && root.textContent !== '' && !document.querySelector('[aria-busy=true], .waiting')
+    return root !== null && root.textContent !== '' && !document.querySelector('[aria-busy=true], .waiting, .table-waiting')
   })
 }
