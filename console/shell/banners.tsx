@@ -41,12 +41,16 @@ function useLooking(lost: boolean) {
   const queries = useQueryClient()
   const was = useRef(lost)
   useEffect(() => {
-    if (was.current && !lost) void queries.invalidateQueries()
-    was.current = lost
     const look = () =>
       void refreshStatus().catch((error: unknown) => {
         if (!(error instanceof RequestFailure)) throw error
       })
+    if (was.current && !lost) {
+      void queries.invalidateQueries()
+      // It may have been away in order to be upgraded, and whoever noticed first that it is back need not have asked which it is.
+      look()
+    }
+    was.current = lost
     const seen = () => document.visibilityState === 'visible' && look()
     const timer = setInterval(look, lost ? LOOK_AGAIN : LOOK)
     window.addEventListener('online', look)

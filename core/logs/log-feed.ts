@@ -139,6 +139,7 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
   ): AsyncGenerator<StreamEvent> {
     const told = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
     try {
+      yield begun(from)
       if (missed > 0) yield skipped(missed)
       for (let last = from; last < until && !follower.ended;) {
         const rows = await logs.after(last, BATCH, { filter, until })
@@ -158,6 +159,9 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
     }
   }
 }
+
+/** Where it begins, so that who is cut off before a row came goes on from there. */
+const begun = (id: number): StreamEvent => ({ id, event: 'begun', data: {} })
 
 /** Rows of everybody's, where it is not known which of them were meant. */
 const skipped = (rows: number): StreamEvent => ({ event: 'skipped', data: { rows } })

@@ -14,9 +14,11 @@ it('says that the server is away, keeps what is shown, and reads it again once i
     await away.waitFor()
     await page.getByText('production').waitFor()
     const before = site.inputs('tokens.list').length
+    site.server.use({ 'site.status': () => ({ data: { ...status, version: '9.9.9' } }) })
     await page.context().setOffline(false)
     await expect.poll(() => site.inputs('tokens.list').length).toBeGreaterThan(before)
     await expect.poll(() => away.count()).toBe(0)
+    await page.getByRole('status').filter({ hasText: 'Weir was upgraded' }).waitFor()
   })
 })
 

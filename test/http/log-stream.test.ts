@@ -12,6 +12,8 @@ import { newLog } from '../storage/samples.ts'
 
 interface Listening {
   status: number
+  /** Behind which row it begins. */
+  begun: Promise<number | undefined>
   heard: StreamEvent[]
   /** Ids of the rows that were told. */
   ids(): (number | undefined)[]
@@ -26,15 +28,19 @@ async function listen(url: string, headers: Record<string, string>): Promise<Lis
   const request = http.get(url, { headers, agent: false })
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
   const heard: StreamEvent[] = []
+  let begunAt: (id: number | undefined) => void = () => undefined
+  const begun = new Promise<number | undefined>((resolve) => (begunAt = resolve))
   const over = (async () => {
     try {
-      for await (const event of eventsIn(answer.setEncoding('utf8') as AsyncIterable<string>)) heard.push(event)
+      for await (const event of eventsIn(answer.setEncoding('utf8') as AsyncIterable<string>))
+        if (event.event === 'begun') begunAt(event.id)
+        else heard.push(event)
     } catch {
       // Cut off: over as well.
     }
   })()
   const listening = {
-    ...{ status: answer.statusCode ?? 0, heard, over, close: () => request.destroy() },
+    ...{ status: answer.statusCode ?? 0, begun, heard, over, close: () => request.destroy() },
     ids: () => heard.map(({ id }) => id),
   }
   opened.push(listening)
@@ -70,11 +76,22 @@ describeBothGateways('the stream of the log', (weir) => {
     const typed = weir.gateway.client.logs.stream({ token_name: 'streamed', last_event_id: again.ids()[2] })
     const { events, end } = await typed
     const rows: string[] = []
-    for await (const { data } of events) {
+    for await (const { event, data } of events) {
+      if (event !== undefined) continue
       rows.push((data as LogEntry).content)
       end()
     }
     expect(rows).toEqual(['five'])
+  })
+
+  it('misses nothing where it was cut off before anything was heard', async () => {
+    await insert({ token_name: 'before' })
+    const first = await asRoot('?token_name=quiet')
+    const begun = await first.begun
+    first.close()
+    await insert({ token_name: 'quiet', content: 'meanwhile' })
+    const again = await asRoot('?token_name=quiet', { 'last-event-id': String(begun) })
+    await expect.poll(() => told(again), { timeout: 8000 }).toEqual(['meanwhile'])
   })
 
   it('shows people their own rows alone, without what is for administrators', async () => {

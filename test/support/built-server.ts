@@ -10,9 +10,13 @@ export type Environment = Record<string, string>
 
 export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
 
-/** Starts the built server on a free port and waits until it says where it is. */
-export async function startBuiltServer(env: Environment) {
-  const { child, written, ended } = startWeir(['serve', '--json', '--port', '0'], { env })
+/** Starts the built server, on a free port if none is said, and waits until it says where it is. */
+export async function startBuiltServer(
+  env: Environment,
+  { port = 0, program }: { port?: number; program?: string } = {},
+) {
+  const options = program === undefined ? { env } : { env, program }
+  const { child, written, ended } = startWeir(['serve', '--json', '--port', String(port)], options)
   let over = false
   void ended.then(() => (over = true))
   await until(() => over || written.stdout.includes('"url"'), 30_000)

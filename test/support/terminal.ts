@@ -78,8 +78,11 @@ export interface Ended {
 }
 
 /** Starts the built command with nothing but the given variables. */
-export function startWeir(args: string[], { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {}) {
-  const child = spawn(process.execPath, [binary, ...args], { env: { PATH: process.env.PATH, ...env }, cwd })
+export function startWeir(
+  args: string[],
+  { env = {}, cwd, program = binary }: { env?: Record<string, string>; cwd?: string; program?: string } = {},
+) {
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env }, cwd })
   const written = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (written.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()))
