@@ -18,6 +18,8 @@ export interface Screen {
   title: Phrase
   icon: ComponentType
   access: 'public' | 'user' | 'admin'
+  /** Where those who are signed in and may not enter are led, instead of being told. */
+  instead?: string
   /** The letter that leads here after a `g`. */
   go?: string
   menu?: {

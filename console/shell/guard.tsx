@@ -14,6 +14,7 @@ export function Guard({ screen, children }: { screen: Screen; children: ReactNod
   if (screen.access === 'public') return children
   if (!user) return <Navigate to="/login" replace state={{ from: pathname + search }} />
   if (screen.access === 'admin' && !isAdmin) {
+    if (screen.instead) return <Navigate to={screen.instead} replace />
     return <Empty page title={t.forbidden} description={t.forbiddenHint} />
   }
   return children

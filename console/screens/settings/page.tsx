@@ -1,7 +1,6 @@
 // Settings: tabs of cards, a search over all of them, and what is not saved yet.
 import { lazy, Suspense, useEffect } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
-import { useSession } from '../../data/session.tsx'
+import { Link, useLocation } from 'react-router'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -19,12 +18,6 @@ import { SettingsProvider, useSettings, useStoredSettings } from './use-settings
 import './settings.css'
 
 export function Page() {
-  const { isAdmin } = useSession()
-  // What is left of the settings for everybody else is their own.
-  return isAdmin ? <OfAdministrators /> : <Navigate to="/personal" replace />
-}
-
-function OfAdministrators() {
   const read = useStoredSettings()
   return (
     <SettingsProvider read={read}>

@@ -1,4 +1,4 @@
-// Settings: everything that operators decide. Whoever is no administrator is led on to what is their own.
+// Settings: everything that operators decide.
 import { IconSetting } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 
@@ -6,7 +6,9 @@ export const declaration = screen({
   path: '/setting',
   title: { en: 'System settings', zh: '系统设置' },
   icon: IconSetting,
-  access: 'user',
+  access: 'admin',
+  // What is left of the settings for everybody else is their own.
+  instead: '/personal',
   go: 's',
   menu: { group: 'admin', order: 90 },
   load: () => import('./page.tsx').then(({ Page }) => Page),
