@@ -48,7 +48,7 @@ export const words = texts({
     detailsOf: '{name} 的详情',
     actions: '操作',
     moreOf: '{name} 的更多操作',
-    sortBy: '按{title}排序',
+    sortBy: '按“{title}”排序',
     selectAll: '选中本页全部',
     selectOne: '选中 {name}',
     selected: '已选 {n} 项',
