@@ -1,10 +1,11 @@
 // Walks every screen of the built console against a real Weir, and says what is wrong: `npm run walk`, after a build.
-//   --screen tokens,logs   --who user,root   --rows 0,1,10000   --only looks,conditions,acts
+//   --screen tokens,logs   --who user,root   --rows 0,1,10000   --only looks,conditions,acts   --write: to WALK.md
 import { parseArgs } from 'node:util'
 import { table } from '../bench/report.ts'
 import { openBrowser } from '../support/browser.ts'
 import { doEverything, leftUndone } from './walk/acts.ts'
 import { underConditions } from './walk/conditions.ts'
+import { COLUMNS, writeFigures, type Column } from './walk/figures.ts'
 import { lookAround } from './walk/looks.ts'
 import { newTally, summed, type Tally } from './walk/report.ts'
 import { SCREENS } from './screens.ts'
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     who: { type: 'string', default: WHO.join() },
     rows: { type: 'string', default: '0,1,10000' },
     only: { type: 'string', default: 'looks,conditions,acts' },
+    write: { type: 'boolean', default: false },
   },
 })
 const people = values.who.split(',') as Who[]
@@ -24,50 +26,66 @@ const ACTED_ON = 60
 
 const began = Date.now()
 const browser = await openBrowser()
-const tallies = new Map<string, Tally>()
+const walked: { part: string; tallies: Map<string, Tally> }[] = []
 
 /** One site, and all screens that are asked for on it. */
-async function on(rows: number | undefined, work: (walker: Walker, screen: string, tally: Tally) => Promise<void>) {
+async function on(
+  part: string,
+  rows: number | undefined,
+  work: (walker: Walker, screen: string, tally: Tally) => Promise<void>,
+) {
   const screens = values.screen
     .split(',')
     .filter((name) => (SCREENS[name]!.beforeSetup === true) === (rows === undefined) && SCREENS[name]!.for.length > 0)
   if (screens.length === 0) return
+  const tallies = new Map<string, Tally>()
+  walked.push({ part, tallies })
   const site = await openSite(rows)
   try {
     const walker = await openWalker(site, browser)
     for (const screen of screens) {
-      const tally = tallies.get(screen) ?? newTally()
+      const tally = newTally()
       tallies.set(screen, tally)
       await work(walker, screen, tally)
-      process.stderr.write(`${screen} (${rows ?? 'no'} rows): ${tally.faults.length} faults so far\n`)
+      const found = summed(tally.faults)
+      process.stderr.write(
+        `${screen} (${part}): ${found.length} faults\n${found.map((line) => `- ${line}\n`).join('')}`,
+      )
+      if (values.write && isColumn(part)) writeFigures(part, new Map([[screen, tally]]), missing())
     }
   } finally {
     await site.close()
   }
 }
 
+const isColumn = (part: string): part is Column => (COLUMNS as readonly string[]).includes(part)
+/** Who walked, where it was not everybody. */
+const missing = () => (people.length === WHO.length ? '' : people.join(' '))
+
 if (parts.includes('looks')) {
-  for (const rows of [undefined, ...values.rows.split(',').map(Number)])
-    await on(rows, async (walker, screen, tally) => {
-      const who = rows === undefined ? people.filter((one) => one === 'nobody') : people
-      for (const one of who) await lookAround(walker, { screen, who: one, rows: String(rows ?? 0) }, tally)
-    })
+  const around = (rows: number | undefined) => async (walker: Walker, screen: string, tally: Tally) => {
+    const who = rows === undefined ? people.filter((one) => one === 'nobody') : people
+    for (const one of who) await lookAround(walker, { screen, who: one, rows: String(rows ?? 0) }, tally)
+  }
+  await on('looks, 0 rows', undefined, around(undefined))
+  for (const rows of values.rows.split(',').map(Number))
+    await on(`looks, ${rows} ${rows === 1 ? 'row' : 'rows'}`, rows, around(rows))
 }
-if (parts.includes('conditions')) {
-  await on(ACTED_ON, (walker, screen, tally) => underConditions(walker, screen, tally))
-}
+if (parts.includes('conditions')) await on('conditions', ACTED_ON, underConditions)
 if (parts.includes('acts')) {
-  await on(ACTED_ON, async (walker, screen, tally) => {
+  await on('acts', ACTED_ON, async (walker, screen, tally) => {
     for (const who of people) if (SCREENS[screen]!.for.includes(who)) await doEverything(walker, screen, who, tally)
-    for (const fault of await leftUndone(screen, tally)) tally.faults.push({ screen, where: 'all acts', fault })
+    for (const fault of leftUndone(screen, tally)) tally.faults.push({ screen, where: 'all acts', fault })
   })
 }
 await browser.close()
 
-const faults = [...tallies.values()].flatMap((tally) => tally.faults)
-const lines = summed(faults)
-const rows = [...tallies].map(([screen, { loads, looks, acts, asked, faults: own }]) =>
-  [screen, loads, looks, acts, asked.size, summed(own).length].map(String),
+const lines = walked.flatMap(({ tallies }) => [...tallies.values()].flatMap(({ faults }) => summed(faults)))
+const rows = walked.flatMap(({ part, tallies }) =>
+  [...tallies].map(([screen, { loads, looks, acts, asked, faults }]) => [
+    `${screen} (${part})`,
+    ...[loads, looks, acts, asked.size, summed(faults).length].map(String),
+  ]),
 )
 process.stdout.write(
   `${table([['screen', 'loads', 'looks', 'acts', 'endpoints asked', 'faults'], ...rows])}\n\n` +

@@ -6,6 +6,12 @@ export const facts = screenFacts({
     path: '/login',
     for: ['nobody'],
     acts: {
+      'sign in with a wrong password': async (page) => {
+        await field(page, 'Username or email').fill('ada')
+        await page.getByLabel('Password', { exact: true }).last().fill('not her password')
+        await page.keyboard.press('Enter')
+        await page.getByRole('alert').first().waitFor()
+      },
       'sign in': async (page) => {
         await field(page, 'Username or email').fill('ada')
         await page.getByLabel('Password', { exact: true }).last().fill('a good password')

@@ -1,11 +1,26 @@
 // What the walk, the pictures and axe need of the screen logs.
-import { people, press, said, screenFacts } from '../screen-facts.ts'
+import { button, people, press, said, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({
   walked: {
     path: '/log?span=month',
     for: people,
     shows: { name: /sandbox|model/, state: /consum|error|消费|错误/i, number: /\$\d/ },
+    acts: {
+      'follow the log': async (page) => {
+        await button(page, 'Live')
+        await page.locator('.live-bar').getByText('Live', { exact: true }).waitFor()
+        await button(page, 'Pause')
+        await page.locator('.live-bar').getByText('Paused').waitFor()
+      },
+      'find the calls of a model': async (page) => {
+        await button(page, 'Add filter')
+        await page.getByRole('menuitem', { name: 'Model name' }).click()
+        await page.keyboard.type('gpt-4o-mini')
+        await button(page, 'Apply')
+        await page.waitForURL(/model_name=gpt-4o-mini/)
+      },
+    },
   },
   states: {
     log: { path: '/log?span=month' },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { endpoints } from '../../../core/contracts.ts'
-import { root, sources } from '../../support/sources.ts'
+import { imports, root, sources } from '../../support/sources.ts'
 import { PEOPLE } from './seed.ts'
 import { look, moving, unfit } from './look.ts'
 import type { Tally } from './report.ts'
@@ -23,10 +23,18 @@ const DEEPEST = 3
 
 export async function doEverything(walker: Walker, screen: string, who: Who, tally: Tally): Promise<void> {
   const { path, acts = {} } = SCREENS[screen]!
+  const openPage = () => walker.open(path, { who, width: 1440, height: 1000 })
+  let opened = await openPage()
+  // One page for all, for a new one takes twice as long; where it cannot go on there is another.
+  const begin = () =>
+    opened.again().catch(async () => {
+      await opened.close()
+      opened = await openPage()
+    })
   const visit = async (where: string, work: (opened: Watched, note: (fault: string) => void) => Promise<void>) => {
     const note = (fault: string) => void tally.faults.push({ screen, where: `${who}, ${where}`, fault })
-    const opened = await walker.open(path, { who, width: 1440, height: 1000 })
     try {
+      await begin()
       await settled(opened.page)
       await opened.page.emulateMedia({ reducedMotion: 'reduce' })
       await work(opened, note)
@@ -39,7 +47,6 @@ export async function doEverything(walker: Walker, screen: string, who: Who, tal
       await opened.page.evaluate(() => void window.dispatchEvent(new Event('pagehide'))).catch(() => undefined)
       await settled(opened.page).catch(() => undefined)
       for (const one of opened.asked) tally.asked.add(endpointOf(one))
-      await opened.close()
     }
   }
   for (const [name, act] of Object.entries(acts)) {
@@ -65,6 +72,7 @@ export async function doEverything(walker: Walker, screen: string, who: Who, tal
       }
     })
   }
+  await opened.close()
 }
 
 const ENTRIES = '.menu-item:not([aria-disabled=true])'
@@ -172,14 +180,31 @@ const endpointOf = (asked: string): string => {
   return (fits.find(({ exact }) => exact) ?? fits[0])?.name ?? asked
 }
 
-/** Endpoints that the code of a screen names and nobody asked. */
-export async function leftUndone(screen: string, tally: Tally): Promise<string[]> {
-  const files = sources.filter((file) => file.startsWith(`console/screens/${screen}/`))
-  const named = files.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/\bclient\.(\w+\.\w+)\(/g)].map(([, name]) => name!),
+/** Where the shell looks after the endpoints itself, whatever the screen. */
+const OF_ALL_SCREENS = /^console\/(shell\/|data\/(client|session|status)\.tsx?$)/
+
+/** The files of a screen and what they are made of. */
+function filesOf(screen: string): Set<string> {
+  const own = new Set(sources.filter((file) => file.startsWith(`console/screens/${screen}/`)))
+  for (const file of own)
+    for (const { from, to, typeOnly } of imports)
+      if (from === file && !typeOnly && /^console\/.*\.tsx?$/.test(to) && !OF_ALL_SCREENS.test(to)) own.add(to)
+  return own
+}
+
+/** Endpoints that a screen names and nobody asked, and those that were asked although a reason says why not. */
+export function leftUndone(screen: string, tally: Tally): string[] {
+  const named = new Set(
+    [...filesOf(screen)].flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\bclient\.(\w+\.\w+)\b/g)].map(([, name]) => name!),
+    ),
   )
-  const reasons = SCREENS[screen]!.unasked ?? {}
-  return [...new Set(named)]
-    .filter((name) => !tally.asked.has(name) && !(name in reasons))
-    .map((name) => `${name} was never asked`)
+  const reasons = Object.keys(SCREENS[screen]!.unasked ?? {})
+  return [
+    ...[...named]
+      .filter((name) => !tally.asked.has(name) && !reasons.includes(name))
+      .map((name) => `${name} was never asked`),
+    ...reasons.filter((name) => tally.asked.has(name)).map((name) => `${name} was asked, and is said not to be`),
+    ...reasons.filter((name) => !named.has(name)).map((name) => `${name} is no endpoint of it`),
+  ]
 }

@@ -41,6 +41,8 @@ export interface Watched {
   asked: string[]
   /** Until the first screen has all that it asks for. */
   quiet(): Promise<void>
+  /** Opens the same as if for the first time: nothing is kept, signed in as before, and nothing complained of yet. */
+  again(): Promise<void>
   close(): Promise<void>
 }
 
@@ -95,13 +97,27 @@ export async function openWalker(site: Site, shared?: Browser) {
       page.setDefaultTimeout(10_000)
       // What a script of ours is compiled with names its functions so.
       await page.addInitScript('globalThis.__name = (work) => work')
-      if (signedIn) await page.context().addCookies(signedIn.cookies)
+      // What was typed is asked for when it is left.
+      page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
+      const enter = async () => {
+        await page.context().clearCookies()
+        if (signedIn) await page.context().addCookies(signedIn.cookies)
+        await page.goto(site.url + path)
+      }
+      const again = async () => {
+        await page.evaluate(() => {
+          localStorage.clear()
+          sessionStorage.clear()
+        })
+        complaints.length = failures.length = asked.length = 0
+        await enter()
+      }
       await prepare?.(page)
-      await page.goto(site.url + path)
+      await enter()
       const quiet = async () => {
         for (let still = 0; still < 3; still = underWay > 0 ? 0 : still + 1) await page.waitForTimeout(40)
       }
-      return { page, complaints, failures, asked, quiet, close }
+      return { page, complaints, failures, asked, quiet, again, close }
     },
     close: () => (shared ? Promise.resolve() : browser.close()),
   }
@@ -116,6 +132,8 @@ export type Walker = Awaited<ReturnType<typeof openWalker>>
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.querySelector('#root')
-    return root !== null && root.textContent !== '' && !document.querySelector('[aria-busy=true], .waiting, .table-waiting')
+    return (
+      root !== null && root.textContent !== '' && !document.querySelector('[aria-busy=true], .waiting, .table-waiting')
+    )
   })
 }
