@@ -66,18 +66,24 @@ export const tokenView: View<Token> = {
 const MOST = 100
 
 /** All own tokens, page by page, newest first; of keys only their ends. */
-export async function* ownTokens(weir: WeirClient, keyword?: string): AsyncGenerator<Token[]> {
+/** What a list of them is narrowed down by. */
+export type TokenFilter = Pick<
+  NonNullable<Parameters<WeirClient['tokens']['search']>[0]>,
+  'keyword' | 'status' | 'group'
+>
+
+export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
   for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
-    const { data, next_cursor } = await weir.tokens.search({ size: MOST, keyword, cursor })
+    const { data, next_cursor } = await weir.tokens.search({ ...filter, size: MOST, cursor })
     yield data
     cursor = next_cursor
   }
 }
 
 /** Somebody else's tokens, page by page. */
-export async function* tokensOf(weir: WeirClient, user_id: number, keyword?: string): AsyncGenerator<Token[]> {
+export async function* tokensOf(weir: WeirClient, user_id: number, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
   for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
-    const { data, next_cursor } = await weir.tokens.ofUser({ user_id, size: MOST, keyword, cursor })
+    const { data, next_cursor } = await weir.tokens.ofUser({ ...filter, user_id, size: MOST, cursor })
     yield data
     cursor = next_cursor
   }
@@ -101,7 +107,7 @@ export async function needTokenOf(weir: WeirClient, user_id: number, name: strin
 /** The own token, with its key, that is named by id or name. @throws Refusal where none is called so */
 export async function needToken(weir: WeirClient, name: string): Promise<Token> {
   if (/^\d+$/.test(name)) return weir.tokens.get({ id: Number(name) })
-  for await (const page of ownTokens(weir, name)) {
+  for await (const page of ownTokens(weir, { keyword: name })) {
     const found = page.find((token) => token.name === name)
     if (found) return weir.tokens.get({ id: found.id })
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { filterKind } from '../contract/filter.ts'
 import { described, field } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
@@ -98,6 +99,9 @@ const TokenPatch = z
 
 const ofUser = z.object({ user_id: z.coerce.number().int() })
 
+/** What a list of tokens is narrowed down by: 0 and the empty text narrow nothing; a state is the one a token is really in. */
+const filter = { status: filterKind, group: z.string().default('') }
+
 /** Beside a list of tokens. */
 const beside = z.object({ total: z.number(), ...walkReply(tokenList) })
 
@@ -110,10 +114,10 @@ export const tokens = {
     access: 'user',
     scope: 'relay',
     summary: words(
-      'Own tokens, newest first; of each key its ends, the whole one is told of one token alone',
-      '自己的令牌，最新的在前；密钥只显示首尾，完整密钥须单独查看',
+      'Own tokens, newest first, of a state or group; of each key its ends, the whole one is told of one token alone',
+      '自己的令牌，最新的在前，可按状态与分组筛选；密钥只显示首尾，完整密钥须单独查看',
     ),
-    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList) }),
+    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), ...filter }),
     reply: z.array(ShownToken),
     beside,
   }),
@@ -129,6 +133,7 @@ export const tokens = {
     query: z.object({
       keyword: z.string().default(''),
       token: z.string().default(''),
+      ...filter,
       ...tokenSearchQuery,
       ...walkQuery(tokenList),
     }),
@@ -184,7 +189,7 @@ export const tokens = {
     scope: 'relay',
     summary: words("A user's tokens, newest first, of each key its ends", '某用户的令牌，最新的在前，密钥只显示首尾'),
     params: ofUser,
-    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), keyword: z.string().default('') }),
+    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), ...filter, keyword: z.string().default('') }),
     reply: z.array(ShownToken),
     beside,
   }),

@@ -67,10 +67,11 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
   /** Keys are told of one token at a time. */
-  async function page(userId: number, { p, size, keyword = '', token = '', ...query }: Asked) {
+  async function page(userId: number, { p, size, keyword = '', token = '', status, group, ...query }: Asked) {
     const key = parseKey(token)?.key ?? ''
-    const way = walk(tokenList, query, sliceFromZero(p, size), { keyword })
-    const found = await storage.tokens.listOfUser(userId, { keyword, key }, way.slice)
+    const by = { keyword, status, group }
+    const way = walk(tokenList, query, sliceFromZero(p, size), by)
+    const found = await storage.tokens.listOfUser(userId, { ...by, key }, way.slice)
     const tokens = await shownAll(found.items.map(masked))
     return { data: tokens, total: found.total, ...walked(way, found) }
   }

@@ -33,13 +33,24 @@ export type TokenPatch = Partial<
   >
 >
 
+/** What tokens are searched by; what is absent, empty or 0 narrows nothing. */
+export interface TokenQuery {
+  /** Part of the name. */
+  keyword?: string
+  /** The whole key, or its first characters. */
+  key?: string
+  group?: string
+  /** The state they are really in at the time of the search, see `tokenStatus`. */
+  status?: number
+}
+
 /** Keys are encrypted at rest and found by a keyed hash; entities carry them in clear. Deleted tokens are never returned. */
 export interface TokenStore {
   insert(token: NewToken): Promise<Token>
   find(id: number): Promise<Token | null>
   findByKey(key: string): Promise<Token | null>
-  /** Newest first. `keyword`: part of the name; `key`: the whole key, or its first characters. */
-  listOfUser(userId: number, query: { keyword?: string; key?: string }, slice: Slice): Promise<Page<Token>>
+  /** Newest first. */
+  listOfUser(userId: number, query: TokenQuery, slice: Slice): Promise<Page<Token>>
   /** Those that spend from a team's account, newest first. */
   listOfTeam(teamId: number, slice: Slice): Promise<Page<Token>>
   /** @throws GatewayError edit.conflict where another version is stored than was read */

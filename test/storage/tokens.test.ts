@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
+import { NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { newToken, newUser } from './samples.ts'
+import { ledgerWrite, newToken, newUser } from './samples.ts'
 
 const KEY = newToken().key
 
@@ -62,6 +64,38 @@ describeBothDatabases('the token store', (open) => {
     expect(await names({ key: 'ABC' })).toEqual([])
     expect(await names({ key: '%' })).toEqual([])
     expect(await tokens.listOfUser(2, { key: KEY }, { offset: 0, limit: 10 })).toEqual({ items: [], total: 0 })
+  })
+
+  test('narrows its list down by group, and by the state a token is really in', async () => {
+    const { tokens, ledger } = await withUsers()
+    const now = Math.floor(Date.now() / 1000)
+    const made = fc.sample(
+      fc.record({
+        status: fc.constantFrom(TOKEN_STATUS.enabled, TOKEN_STATUS.disabled),
+        expired_time: fc.constantFrom(NEVER, now - 60, now + 3600, 0),
+        unlimited_quota: fc.boolean(),
+        remain_quota: fc.constantFrom(0, 7),
+        group: fc.constantFrom('', 'vip', '50%'),
+      }),
+      40,
+    )
+    const stored: Token[] = []
+    for (const [index, { unlimited_quota, remain_quota, ...fields }] of made.entries()) {
+      const { id } = await tokens.insert(newToken({ ...fields, key: String(index).padStart(48, 'k') }))
+      await ledger.transact(async (transaction) =>
+        transaction.write(ledgerWrite({ budgets: [{ id, unlimited_quota, remain_quota }] })),
+      )
+      stored.push((await tokens.find(id))!)
+    }
+    const idsOf = (list: readonly Token[]) => list.map(({ id }) => id).sort((a, b) => a - b)
+    for (const status of [0, 1, 2, 3, 4, 9])
+      for (const group of ['', 'vip', '50%', 'none']) {
+        const { items, total } = await tokens.listOfUser(1, { status, group }, { offset: 0, limit: 100 })
+        const wanted = stored.filter(
+          (token) => (status === 0 || tokenStatus(token, now) === status) && (group === '' || token.group === group),
+        )
+        expect([idsOf(items), total]).toEqual([idsOf(wanted), wanted.length])
+      }
   })
 
   test('changes only what a patch may change', async () => {

@@ -1,12 +1,12 @@
 // `weir tokens ls`, `show` and `env`: what is there, and the lines that point clients at it.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
-import { fullKey, type Token } from '../../../core/tokens/token.ts'
+import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { publicAddress } from '../../address.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
-import { needToken, ownTokens, tokensOf, tokenView } from '../../nouns/token.ts'
+import { needToken, ownTokens, tokensOf, tokenView, type TokenFilter } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { vendorNames, vendorVariables, type VendorName } from '../../../core/tokens/clients.ts'
@@ -27,26 +27,38 @@ export const list = command({
   options: {
     search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
     team: { flag: '--team <team>', help: words('only those that this team pays for', '仅由此团队付款的令牌') },
+    status: {
+      flag: '--status <status>',
+      help: words('only tokens that are in this state', '仅处于此状态的令牌'),
+      choices: Object.keys(TOKEN_STATUS),
+    },
+    group: { flag: '--group <name>', help: words('only tokens of this group', '仅此分组的令牌') },
     user,
     keys,
     ...pageOptions(USUAL),
   },
   async run({ client, print, options }) {
     const { p, page_size: size } = pageAsked(options, USUAL)
-    const { search: keyword, team, user } = options
+    const { search: keyword, status, group, team, user } = options
+    const filter = {
+      ...{ keyword, group },
+      ...(status === undefined ? {} : { status: TOKEN_STATUS[status as keyof typeof TOKEN_STATUS] }),
+    }
     if (options.keys && user !== undefined) throw KEYS_ARE_OWN()
     const weir = await client()
     const { data, total } =
       team !== undefined
-        ? await ofTeam(weir, await needTeamId(weir, team), { user, keyword })
+        ? await ofTeam(weir, await needTeamId(weir, team), { user, filter })
         : user === undefined
-          ? await weir.tokens.search({ p: p - 1, size, keyword })
-          : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, keyword })
+          ? await weir.tokens.search({ ...filter, p: p - 1, size })
+          : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, ...filter })
     // Of several the whole keys are told one by one.
     const shown = async (token: Token) =>
       options.keys ? whole(await weir.tokens.get({ id: token.id })) : masked(token)
     await print.list(await Promise.all(data.map(shown)), tokenView, {
-      empty: words('No tokens yet: `weir tokens add` makes one.', '还没有令牌：用 `weir tokens add` 创建。'),
+      empty: [keyword, status, group, team].some((one) => one !== undefined)
+        ? words('No such tokens.', '没有符合条件的令牌。')
+        : words('No tokens yet: `weir tokens add` makes one.', '还没有令牌：用 `weir tokens add` 创建。'),
     })
     tellMore(print, data.length, total)
   },
@@ -60,9 +72,9 @@ const KEYS_ARE_OWN = () =>
     ),
   )
 
-async function ofTeam(weir: WeirClient, team: number, { user, keyword }: { user?: string; keyword?: string }) {
+async function ofTeam(weir: WeirClient, team: number, { user, filter }: { user?: string; filter: TokenFilter }) {
   const data: Token[] = []
-  const all = user === undefined ? ownTokens(weir, keyword) : tokensOf(weir, await needUserId(weir, user), keyword)
+  const all = user === undefined ? ownTokens(weir, filter) : tokensOf(weir, await needUserId(weir, user), filter)
   for await (const page of all) data.push(...page.filter(({ team_id }) => team_id === team))
   return { data, total: data.length }
 }

@@ -10,6 +10,7 @@ import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import type { Filter } from '../../parts/filters/filter.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/undo.ts'
@@ -27,16 +28,24 @@ const ConnectDialog = lazy(async () => ({ default: (await import('./connect.tsx'
 export function Page() {
   const t = useTexts(words)
   const paging = usePaging()
-  const [search, setSearch] = useUrlState({ keyword: '', token: '', sort: '' })
+  const [search, setSearch] = useUrlState({ keyword: '', token: '', status: '', group: '', sort: '' })
   const [edited, setEdited] = useState<ShownToken | 'new' | null>(null)
   const [connected, setConnected] = useState<{ tokens: Token[]; isNew: boolean } | null>(null)
   const [copy, copyDialog] = useCopy()
-  const searching = search.keyword !== '' || search.token !== ''
+  const searching = [search.keyword, search.token, search.status, search.group].some((one) => one !== '')
 
   const all = useEndpoint(['tokens.list', paging.page, paging.size, search], async () => {
-    const { sort, ...words } = search
-    const place = { p: paging.page - 1, size: paging.size, ...(sort ? { sort } : {}) }
-    const { data, total } = await (searching ? client.tokens.search({ ...words, ...place }) : client.tokens.list(place))
+    const { sort, status, group, keyword, token } = search
+    const place = {
+      ...{ p: paging.page - 1, size: paging.size },
+      ...(sort ? { sort } : {}),
+      ...(status ? { status } : {}),
+      ...(group ? { group } : {}),
+    }
+    const sought = keyword !== '' || token !== ''
+    const { data, total } = await (sought
+      ? client.tokens.search({ keyword, token, ...place })
+      : client.tokens.list(place))
     return rowsOfPage({ items: data, total }, paging)
   })
 
@@ -49,6 +58,18 @@ export function Page() {
 
   const columns = useTokenColumns(acts, teams)
   const actions = useTokenActions(acts, { connect, edit: setEdited })
+  const states = [
+    { value: String(TOKEN_STATUS.enabled), label: t.enabled },
+    { value: String(TOKEN_STATUS.disabled), label: t.disabled },
+    { value: String(TOKEN_STATUS.expired), label: t.expired },
+    { value: String(TOKEN_STATUS.exhausted), label: t.exhausted },
+  ]
+  const groups = (list.data?.rows ?? []).map(({ group }) => group)
+  const filters: Filter<'keyword' | 'token' | 'status' | 'group'>[] = [
+    { name: 'token', label: t.key },
+    { name: 'status', label: t.status, options: states },
+    { name: 'group', label: t.group, suggested: [...new Set(groups)].filter((name) => name !== '') },
+  ]
   useAsked('create', () => setEdited('new'))
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
@@ -67,7 +88,7 @@ export function Page() {
       <div className="sheet">
         <FilterBar
           search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
-          filters={[{ name: 'token', label: t.key }]}
+          filters={filters}
           value={search}
           onChange={setSearch}
         />

@@ -1,8 +1,9 @@
 // API tokens in the database: keys encrypted, found by keyed hash. Their budgets are the ledger's to write.
+import type { Knex } from 'knex'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
-import { Token } from '../../tokens/token.ts'
+import { NEVER, Token, TOKEN_STATUS } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
@@ -18,6 +19,21 @@ const table = tableOf('tokens', Token, {
   without: ['key'],
   readonly: ['id', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time', 'version'],
 })
+
+/** Those whose `tokenStatus` is this one. */
+function inState(status: number, now: number) {
+  const isOver = (query: Knex.QueryBuilder) => query.whereNot({ expired_time: NEVER }).where('expired_time', '<', now)
+  const isSpent = (query: Knex.QueryBuilder) => query.where({ unlimited_quota: false }).where('remain_quota', '<=', 0)
+  return (query: Knex.QueryBuilder): void => {
+    if (status === TOKEN_STATUS.disabled) return void query.where({ status })
+    query.whereNot({ status: TOKEN_STATUS.disabled })
+    if (status === TOKEN_STATUS.expired) return void query.where(isOver)
+    query.whereNot(isOver)
+    if (status === TOKEN_STATUS.exhausted) return void query.where(isSpent)
+    if (status === TOKEN_STATUS.enabled) return void query.whereNot(isSpent)
+    query.whereRaw('1 = 0')
+  }
+}
 
 export function createTokenStore({ write, read }: Database, secrets: Secrets, clock: Clock): TokenStore {
   const columns = [...table.columns, 'tokens.key_sealed']
@@ -53,7 +69,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
           .where({ key_hash: secrets.hash(key) })
           .first(),
       ),
-    async listOfUser(userId, { keyword = '', key = '' }, slice) {
+    async listOfUser(userId, { keyword = '', key = '', group = '', status = 0 }, slice) {
       const start = storable(key.trim().replace(/^sk-/, ''))
       const prefix = start.slice(0, PREFIX_LENGTH)
       const matching = () => {
@@ -61,6 +77,8 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
           .whereNull('deleted_at')
           .where({ user_id: asId(userId) })
         if (keyword !== '') query.where(contains(read, 'name', keyword))
+        if (group !== '') query.where({ group: storable(group) })
+        if (status !== 0) query.where(inState(status, seconds(clock)))
         if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
         return query
       }
