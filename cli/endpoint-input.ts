@@ -1,7 +1,6 @@
 // `--field value` pairs, typed through an endpoint's schema: what is a number there becomes a number here.
-import type { z } from 'zod'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { clauseOf } from '../core/contract/validation.ts'
+import { clausesOf, type Clause } from '../core/contract/validation.ts'
 import { words, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
 
@@ -40,7 +39,10 @@ export function endpointInput(
     throw new UsageError(words(`${flags.join(' and ')} must be given.`, `必须给出 ${flags.join(' 和 ')}。`))
   for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
     const error = part?.safeParse(input).error
-    if (part && error) throw new UsageError(sentence(error, part, input))
+    if (part && error) {
+      const clauses = clausesOf(error, part, input, flagOf).map(aboutFlag)
+      throw new UsageError(clauses[0]!.said, clauses)
+    }
   }
   return input
 }
@@ -151,13 +153,17 @@ function unknownField(flag: string, fields: readonly EndpointField[]): Words {
     : words(`There is no field --${flag}: choose among ${names}`, `没有字段 --${flag}：可用字段 ${names}`)
 }
 
+const flagOf = (path: readonly PropertyKey[]): Words => {
+  const flag = `--${path.map(String).join('.') || 'data-json'}`
+  return words(flag, flag)
+}
+
 /** What is wrong, about the flag that gave it. */
-function sentence(error: z.ZodError, schema: z.ZodType, input: unknown): Words {
-  const flag = `--${error.issues[0]?.path.join('.') || 'data-json'}`
-  const { en, zh } = clauseOf(error, schema, input, { en: flag, zh: flag })
+function aboutFlag({ field, said: { en, zh } }: Clause): Clause {
+  const flag = `--${field || 'data-json'}`
   const about = (clause: string, colon: string, stop: string) => {
     const bare = clause.replace(/[.!。！]$/, '')
     return `${bare.startsWith(flag) ? '' : `${flag}${colon}`}${bare}${stop}`
   }
-  return words(about(en, ': ', '.'), about(zh, '：', '。'))
+  return { field, said: words(about(en, ': ', '.'), about(zh, '：', '。')) }
 }

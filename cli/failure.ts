@@ -9,25 +9,37 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
 /** The command was written wrongly; the message names the flag. */
 export class UsageError extends Error {
   readonly said: Said
+  /** Each field that is refused, the one that `said` is about first. */
+  readonly fields: readonly { field: string; said: Said }[]
 
-  constructor(said: Said) {
+  constructor(said: Said, fields: readonly { field: string; said: Said }[] = []) {
     super(inLanguage(said, 'en'))
     this.said = said
+    this.fields = fields
   }
 }
 
 /** The person pressed Ctrl+C or left the form. */
 export class Cancelled extends Error {}
 
+/** Why one field is refused, by its path. */
+export interface FieldFailure {
+  field: string
+  message: string
+}
+
 /** A refusal that came over the wire. */
 export class Refusal extends Error {
   readonly said: Said
   readonly code: string
+  /** Each field that is refused, the one that `said` is about first. */
+  readonly fields: readonly FieldFailure[]
 
-  constructor(said: Said, code: string) {
+  constructor(said: Said, code: string, fields: readonly FieldFailure[] = []) {
     super(inLanguage(said, 'en'))
     this.said = said
     this.code = code
+    this.fields = fields
   }
 }
 
@@ -47,15 +59,20 @@ export interface Failure {
   exit: number
   message: string
   code?: string
+  /** Each field that is refused; the message is that of the first. */
+  fields?: readonly FieldFailure[]
 }
 
 /** Any thrown value as a sentence and an exit code; null where all has been said already. */
 export function failureOf(error: unknown, language: Language): Failure | null {
   if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: inLanguage(CANCELLED, language) }
-  if (error instanceof UsageError) return { exit: EXIT.usage, message: inLanguage(error.said, language), code: 'usage' }
+  if (error instanceof UsageError) {
+    const fields = error.fields.map(({ field, said }) => ({ field, message: inLanguage(said, language) }))
+    return { exit: EXIT.usage, message: inLanguage(error.said, language), code: 'usage', fields }
+  }
   if (error instanceof CommanderError) return null
   if (error instanceof Refusal)
-    return { exit: EXIT.failed, message: inLanguage(error.said, language), code: error.code }
+    return { exit: EXIT.failed, message: inLanguage(error.said, language), code: error.code, fields: error.fields }
   if (error instanceof GatewayError) return ofGateway(error, language)
   if (error instanceof Unreachable)
     return { exit: EXIT.failed, message: inLanguage(error.said, language), code: 'unreachable' }
@@ -67,5 +84,10 @@ export function failureOf(error: unknown, language: Language): Failure | null {
 // On the host there is nobody to hide a bug's cause from, and nobody else who would read it.
 function ofGateway(error: GatewayError, language: Language): Failure {
   const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
-  return { exit: EXIT.failed, message: error.explained(language) + detail, code: error.code }
+  return {
+    exit: EXIT.failed,
+    message: error.explained(language) + detail,
+    code: error.code,
+    fields: error.fields(language),
+  }
 }

@@ -47,6 +47,7 @@ export function httpSend(target: HttpTarget): Send {
       throw new Refusal(
         envelope.message ? asData(envelope.message) : words(`${name} was refused`, `${name} 被拒绝`),
         envelope.code ?? String(reply.status),
+        envelope.fields,
       )
     return unwrap(endpoint, envelope)
   }

@@ -208,11 +208,15 @@ export function createPrinter(options: PrinterOptions): Printer {
     warn(text, { always = false } = {}) {
       if (!quiet || always) stderr.write(`${written(said(text))}\n`)
     },
-    failure({ message, code }) {
+    failure({ message, code, fields = [] }) {
       if (json) {
-        const told = JSON.stringify({ success: false, message, ...(code ? { code } : {}) })
-        stderr.write(`${visibleJson(told)}\n`)
-      } else stderr.write(`${written(`${paintError('weir:', 'bad')} ${message}`)}\n`)
+        const beside = { ...(code ? { code } : {}), ...(fields.length > 0 ? { fields } : {}) }
+        stderr.write(`${visibleJson(JSON.stringify({ success: false, message, ...beside }))}\n`)
+        return
+      }
+      // The first is what the message says.
+      for (const line of [message, ...fields.slice(1).map((each) => each.message)])
+        stderr.write(`${written(`${paintError('weir:', 'bad')} ${line}`)}\n`)
     },
   }
 }

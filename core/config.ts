@@ -1,7 +1,7 @@
 // The process's environment, declared once: flag, variable, default, help. Read at start and never again.
 import { z } from 'zod'
-import { clauseOf } from './contract/validation.ts'
-import { words, type ErrorCode, type Words } from './errors.ts'
+import { clausesOf } from './contract/validation.ts'
+import { words, type ErrorCode, type Language, type Words } from './errors.ts'
 
 interface ConfigOption {
   /** As commander writes it: `--port <number>`. */
@@ -144,9 +144,11 @@ export function readConfig(
   raw.log_format ??= terminal ? 'pretty' : 'json'
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
-  const name = String(parsed.error.issues[0]?.path[0])
-  const option = (configOptions as Record<string, ConfigOption>)[name]
-  const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
-  const { en, zh } = clauseOf(parsed.error, schema, raw, { en: where, zh: where })
-  throw new ConfigError(words(`${en}.`, `${zh}。`), Object.hasOwn(flags, name))
+  const clauses = clausesOf(parsed.error, schema, raw, ([name]) => {
+    const option = (configOptions as Record<string, ConfigOption>)[String(name)]
+    const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
+    return words(where, where)
+  })
+  const said = (language: Language, stop: string) => clauses.map(({ said }) => `${said[language]}${stop}`).join('\n')
+  throw new ConfigError(words(said('en', '.'), said('zh', '。')), Object.hasOwn(flags, clauses[0].field))
 }

@@ -58,10 +58,26 @@ export const withOthers = (refusal: GatewayError, others: readonly GatewayError[
         others: [...refusal.others, ...others.flatMap((each) => [each, ...each.others])],
       })
 
-/** The same in one clause, about what its face calls the value. */
-export function clauseOf(error: z.ZodError, schema: z.ZodType, input: unknown, field: Words): Words {
-  const { own, reason } = faultIn(error, schema, input)
-  return own ? new GatewayError(own.code, { field, ...own.params }).words : reason(field)
+/** The same in clauses, about what its face calls the values, each with the path of its field. */
+export function clausesOf(
+  error: z.ZodError,
+  schema: z.ZodType,
+  input: unknown,
+  called: (path: Path) => Words,
+): [Clause, ...Clause[]] {
+  const clause = ({ path, own, reason }: Fault): Clause => {
+    const field = called(path)
+    const said = own ? new GatewayError(own.code, { field, ...own.params }).words : reason(field)
+    return { field: path.map(String).join('.'), said }
+  }
+  const [first, ...others] = faultsIn(error, schema, input)
+  return [clause(first), ...others.map(clause)]
+}
+
+/** What is wrong with the field of that path. */
+export interface Clause {
+  field: string
+  said: Words
 }
 
 /** Of several ways to be right, none of which it is, the one whose fault lies deepest was meant; so with names of a map. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type ConnectOptions, type LocalDoor } from '../../cli/connect.ts'
+import { failureOf } from '../../cli/failure.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient } from '../../core/contract/client.ts'
 import { contract } from '../../core/contracts.ts'
@@ -62,6 +63,20 @@ describe('a server by address', () => {
     const { client } = await connect(options({ server: server.url }))
     expect(await client.channels.test({ id: 1 })).toEqual({ data: null, time: 0.5 })
     await server.close()
+  })
+
+  it('tells each field that a server refuses', async () => {
+    const fields = [
+      { field: 'name', message: 'Name (name) is missing' },
+      { field: 'type', message: 'Type (type) is missing' },
+    ]
+    const server = await fakeServer(() => ({
+      body: { success: false, message: fields[0]!.message, code: 'request.invalid', fields },
+    }))
+    const { client } = await connect(options({ server: server.url }))
+    const refusal: unknown = await client.channels.get({ id: 1 }).catch((error: unknown) => error)
+    await server.close()
+    expect(failureOf(refusal, 'en')).toMatchObject({ exit: 1, message: fields[0]!.message, fields })
   })
 
   it('gives a refusal its message and code', async () => {

@@ -31,6 +31,18 @@ describe.each(['here', 'afar'])('%s', (door) => {
   }
   const ada = `ada-${door}`
 
+  it('every field that is refused is told, not the first alone', async () => {
+    const form = ['call', 'tokens.create', '--data-json', '{"expired_time":-5,"requests_per_minute":-1}']
+    const { code, stderr } = await run(form)
+    const lines = stderr.trim().split('\n')
+    expect([code, lines.length]).toEqual([2, 2])
+    const told = JSON.parse((await run([...form, '--json'])).stderr) as Json
+    expect(told.fields).toMatchObject([{ field: 'expired_time' }, { field: 'requests_per_minute' }])
+    const fields = told.fields as { message: string }[]
+    expect(lines).toEqual(fields.map(({ message }) => `weir: ${message}`))
+    expect(told.message).toBe(fields[0]!.message)
+  })
+
   it('a user is made, changed, paid, shut out and removed by name', async () => {
     const made = await json('users', 'create', ada, '--group', 'vip', '--quota', '$5')
     expect(made).toMatchObject({ username: ada, display_name: ada, group: 'vip', role: 'user', status: 'enabled' })
@@ -107,6 +119,9 @@ describe.each(['here', 'afar'])('%s', (door) => {
     const changed = await json('tokens', 'edit', name, '--quota', 'unlimited', '--models', '', '--expires', '30d')
     expect(changed).toMatchObject({ id: made.id, unlimited_quota: true, remain_quota: null, models: null })
     expect(await json('tokens', 'disable', name)).toMatchObject({ id: made.id, status: 'disabled' })
+    expect(await json('tokens', 'ls', '--search', name, '--status', 'disabled')).toHaveLength(1)
+    expect(await json('tokens', 'ls', '--search', name, '--status', 'exhausted')).toEqual([])
+    expect(await json('tokens', 'ls', '--search', name, '--group', 'elsewhere')).toEqual([])
     expect(await json('tokens', 'enable', name)).toMatchObject({ status: 'enabled', max_concurrent: 3 })
     expect((await run(['tokens', 'env', name])).stdout).toContain(made.key)
     expect(await json('tokens', 'rm', name, '--yes')).toMatchObject({ id: made.id })
