@@ -17,7 +17,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // What passes only at the second try is named at the end of the run, with what it said first.
     retry: 1,
+    // A page follows its data some frames later, and a busy machine later still.
+    expect: { poll: { timeout: 8000 } },
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -48,20 +48,22 @@ it('frames a chat with the first enabled token and the address, and says who get
   await site.visit('/chat/0', { storage, expected }, async (page) => {
     const frame = page.locator('iframe')
     await frame.waitFor()
-    expect(await frame.getAttribute('src')).toBe(`${foreign()}/weir.svg?key=${key(3)}&url=https%3A%2F%2Fweir.test%2Fx`)
+    await expect
+      .poll(() => frame.getAttribute('src'))
+      .toBe(`${foreign()}/weir.svg?key=${key(3)}&url=https%3A%2F%2Fweir.test%2Fx`)
     expect(site.inputs('tokens.list')).toEqual([{ p: '0', size: '100' }])
     expect((await frame.getAttribute('sandbox'))?.split(' ')).toContain('allow-same-origin')
     expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
-    expect(await frame.getAttribute('allow')).toMatch(/camera.*microphone/)
+    await expect.poll(() => frame.getAttribute('allow')).toMatch(/camera.*microphone/)
     await page.getByText(/^localhost:\d+ is another site: it gets the key of this token/).waitFor()
-    expect(await page.locator('.side').count()).toBe(0)
+    await expect.poll(() => page.locator('.side').count()).toBe(0)
 
     await page.getByRole('combobox', { name: 'Chat' }).selectOption('App')
     await page.getByText('App is a program on your machine').waitFor()
-    expect(await frame.count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Open App' }).getAttribute('href')).toBe(
-      `opencat://join?token=${key(3)}`,
-    )
+    await expect.poll(() => frame.count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Open App' }).getAttribute('href'))
+      .toBe(`opencat://join?token=${key(3)}`)
   })
 })
 
@@ -80,9 +82,9 @@ it('remembers the token and the chat', async () => {
   await site.visit('/chat', { storage, expected }, async (page) => {
     const frame = page.locator('iframe')
     await frame.waitFor()
-    expect(await frame.getAttribute('src')).toContain(`one=${key(5)}`)
+    await expect.poll(() => frame.getAttribute('src')).toContain(`one=${key(5)}`)
     const tokens = page.getByRole('combobox', { name: 'Token' })
-    expect(await tokens.locator('option').allInnerTexts()).toEqual(['first', 'second'])
+    await expect.poll(() => tokens.locator('option').allInnerTexts()).toEqual(['first', 'second'])
     await tokens.selectOption('second')
     await expect.poll(() => frame.getAttribute('src')).toContain(`one=${key(4)}`)
     await page.getByRole('combobox', { name: 'Chat' }).selectOption('Two')
@@ -105,7 +107,9 @@ it('says where there is no token, and goes to where one is made', async () => {
 it('says where no chat is saved, where there is no such one, and who has to sign in', async () => {
   await site.visit('/chat', { storage }, async (page) => {
     await page.getByText('Please contact the administrator to configure chat links').waitFor()
-    expect(await page.getByRole('link', { name: 'Chat in the playground' }).getAttribute('href')).toBe('/playground')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Chat in the playground' }).getAttribute('href'))
+      .toBe('/playground')
   })
   chats({ One: `${foreign()}/weir.svg?{key}` }, { Open: `${foreign()}/weir.svg` })
   await site.visit('/chat/9', { storage }, (page) =>

@@ -31,7 +31,7 @@ it('stands in the menu where usage is counted', async () => {
   site.server.use({ 'site.status': () => ({ data: { ...status, enable_data_export: false } }) })
   await site.visit('/token', { storage }, async (page) => {
     await page.getByRole('link', { name: 'Usage log' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
   })
 })
 
@@ -57,17 +57,17 @@ it('shows the numbers of the period, per minute to three places, beside those of
   await site.visit('/detail', { storage, width: WIDE }, async (page) => {
     await figure(page, 'Window quota').waitFor()
     // 24 hours of 60 calls and 300,000 units each.
-    expect(await figure(page, 'Window quota').innerText()).toContain('$14.40')
-    expect(await figure(page, 'Window calls').innerText()).toContain('1,440')
-    expect(await figure(page, 'Window tokens').innerText()).toContain('187,200')
-    expect(await figure(page, 'Average RPM').innerText()).toMatch(/\b(1\.000|0\.999|1\.001)\b/)
-    expect(await figure(page, 'Average TPM').innerText()).toMatch(/\b1(30|29|30)\.\d{3}\b/)
-    expect(await figure(page, 'Error rate').innerText()).toContain('10%')
-    expect(await figure(page, 'Latency, half of calls').innerText()).toContain('800 ms')
-    expect(await figure(page, 'First token, half of calls').innerText()).toContain('300 ms')
-    expect(await figure(page, 'Cost').innerText()).toContain('$8.64')
-    expect(await figure(page, 'Margin').innerText()).toContain('$5.76')
-    expect(await figure(page, 'Margin of quota').innerText()).toContain('40%')
+    await expect.poll(() => figure(page, 'Window quota').innerText()).toContain('$14.40')
+    await expect.poll(() => figure(page, 'Window calls').innerText()).toContain('1,440')
+    await expect.poll(() => figure(page, 'Window tokens').innerText()).toContain('187,200')
+    await expect.poll(() => figure(page, 'Average RPM').innerText()).toMatch(/\b(1\.000|0\.999|1\.001)\b/)
+    await expect.poll(() => figure(page, 'Average TPM').innerText()).toMatch(/\b1(30|29|30)\.\d{3}\b/)
+    await expect.poll(() => figure(page, 'Error rate').innerText()).toContain('10%')
+    await expect.poll(() => figure(page, 'Latency, half of calls').innerText()).toContain('800 ms')
+    await expect.poll(() => figure(page, 'First token, half of calls').innerText()).toContain('300 ms')
+    await expect.poll(() => figure(page, 'Cost').innerText()).toContain('$8.64')
+    await expect.poll(() => figure(page, 'Margin').innerText()).toContain('$5.76')
+    await expect.poll(() => figure(page, 'Margin of quota').innerText()).toContain('40%')
     await expect.poll(() => figure(page, 'Current balance').innerText()).toContain('$8.00')
     await expect.poll(() => figure(page, 'Requests').innerText()).toContain('4,321')
     await page.getByText(/Data up to \d\d:\d\d/).waitFor()
@@ -85,15 +85,12 @@ it('asks users for their own usage, without people, channels and costs', async (
     await figure(page, 'Window quota').waitFor()
     expect(asked('usage.query')).toEqual([])
     expect(await question('usage.querySelf')).not.toHaveProperty('user')
-    expect(await page.getByRole('combobox', { name: 'By', exact: true }).locator('option').allInnerTexts()).toEqual([
-      ...['Model', 'Token', 'Group', 'Team'],
-    ])
-    expect(await page.getByLabel('Measure').locator('option').allInnerTexts()).toEqual([
-      'Quota',
-      'Calls',
-      'Tokens',
-      'Errors',
-    ])
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'By', exact: true }).locator('option').allInnerTexts())
+      .toEqual([...['Model', 'Token', 'Group', 'Team']])
+    await expect
+      .poll(() => page.getByLabel('Measure').locator('option').allInnerTexts())
+      .toEqual(['Quota', 'Calls', 'Tokens', 'Errors'])
     for (const hidden of ['Cost', 'Margin']) expect(await page.getByText(hidden, { exact: true }).count()).toBe(0)
     await page.waitForTimeout(600)
     for (const name of ['channels.health', 'channels.list', 'prices.missing']) expect(asked(name)).toEqual([])
@@ -104,7 +101,9 @@ it('takes presets, the grain, the group and the measure at once, and keeps them 
   await site.visit('/detail', { storage, width: WIDE }, async (page) => {
     const last = () => asked().findLast(({ by, step }) => by && step !== 'total')!
     await figure(page, 'Window quota').waitFor()
-    expect(await page.locator('.time-span .segment').allInnerTexts()).toEqual(['24 h', '7 d', '30 d', 'Custom'])
+    await expect
+      .poll(() => page.locator('.time-span .segment').allInnerTexts())
+      .toEqual(['24 h', '7 d', '30 d', 'Custom'])
     await page.getByRole('button', { name: '7 d' }).click()
     await expect.poll(() => last()['step']).toBe('day')
     expect(Math.abs(lengthOf(last()) - 7 * DAY)).toBeLessThan(60)
@@ -137,8 +136,10 @@ it('leads from what a chart or a row counts to the calls, as a table does by key
     const chart = page.getByRole('figure', { name: 'Quota by time: Model' })
     await chart.getByRole('button', { name: 'As a table' }).click()
     const cells = chart.getByRole('table').locator('tbody tr').first().getByRole('button')
-    expect(await chart.locator('thead th').allInnerTexts()).toEqual(['Time', 'deepseek-chat', 'o3', 'gpt-4o'])
-    expect(await cells.allInnerTexts()).toEqual(['$0.30', '$0.20', '$0.10'])
+    await expect
+      .poll(() => chart.locator('thead th').allInnerTexts())
+      .toEqual(['Time', 'deepseek-chat', 'o3', 'gpt-4o'])
+    await expect.poll(() => cells.allInnerTexts()).toEqual(['$0.30', '$0.20', '$0.10'])
     const first = await question()
     await cells.nth(1).press('Enter')
     await page.waitForURL(/\/log\?/)
@@ -198,14 +199,16 @@ it('tells administrators what needs attention first, and puts it right there', a
     await list.getByRole('button', { name: '1 more' }).click()
     const entry = (text: string) => list.getByRole('listitem').filter({ hasText: text })
     const to = (text: string) => entry(text).getByRole('link').getAttribute('href')
-    expect(await entry('OpenAI spare').innerText()).toMatch(/switched off automatically[\s\S]*Incorrect API key/)
-    expect(await to('OpenAI spare')).toBe('/channel/edit/5')
-    expect(await entry('Flaky').innerText()).toContain('9 of 10 tries of the last two hours failed')
-    expect(await to('Flaky')).toBe('/log?type=5&span=day&channel=8')
-    expect(await entry('Several').innerText()).toMatch(/1 keys are dead[\s\S]*Invalid key/)
-    expect(await entry('Nearly empty').innerText()).toContain('$1.50')
-    expect(await entry('new-model').innerText()).toContain('was asked for 12 times')
-    expect(await to('new-model')).toBe('/setting?tab=operation&q=new-model')
+    await expect
+      .poll(() => entry('OpenAI spare').innerText())
+      .toMatch(/switched off automatically[\s\S]*Incorrect API key/)
+    await expect.poll(() => to('OpenAI spare')).toBe('/channel/edit/5')
+    await expect.poll(() => entry('Flaky').innerText()).toContain('9 of 10 tries of the last two hours failed')
+    await expect.poll(() => to('Flaky')).toBe('/log?type=5&span=day&channel=8')
+    await expect.poll(() => entry('Several').innerText()).toMatch(/1 keys are dead[\s\S]*Invalid key/)
+    await expect.poll(() => entry('Nearly empty').innerText()).toContain('$1.50')
+    await expect.poll(() => entry('new-model').innerText()).toContain('was asked for 12 times')
+    await expect.poll(() => to('new-model')).toBe('/setting?tab=operation&q=new-model')
     await entry('Nearly empty').getByRole('button', { name: 'Refresh balance: Nearly empty' }).click()
     await expect.poll(() => site.inputs('channels.updateBalance')).toEqual([{ id: '7' }])
     await entry('OpenAI spare').getByRole('button', { name: 'Enable again: OpenAI spare' }).click()
@@ -220,8 +223,8 @@ it('shows who has made no call how one is made, and says that usage could not be
   site.server.use({ 'usage.query': unused })
   await site.visit('/detail', { storage }, async (page) => {
     await page.getByText('no data').first().waitFor()
-    expect(await page.getByRole('region', { name: 'curl' }).innerText()).toContain('/v1/chat/completions')
-    expect(await page.getByRole('link', { name: 'Get an API token' }).getAttribute('href')).toBe('/token')
+    await expect.poll(() => page.getByRole('region', { name: 'curl' }).innerText()).toContain('/v1/chat/completions')
+    await expect.poll(() => page.getByRole('link', { name: 'Get an API token' }).getAttribute('href')).toBe('/token')
   })
   site.server.use({ 'usage.query': () => ({ refuse: 'x', status: 500 }) })
   await site.visit('/detail', { storage, expected: /500/ }, async (page) => {

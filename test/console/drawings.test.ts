@@ -18,7 +18,7 @@ it('stands in the menu where drawings are switched on', async () => {
   site.server.use({ 'site.status': () => ({ data: { ...status, enable_drawing: false } }) })
   await site.visit('/token', { storage }, async (page) => {
     await page.getByRole('link', { name: 'Usage log' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Drawing log' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Drawing log' }).count()).toBe(0)
   })
 })
 
@@ -31,19 +31,21 @@ it('shows administrators every column, and asks for the last 30 days and an hour
       ...['Submitted', 'Duration', 'Channel', 'Type', 'Task ID', 'Submission result', 'Task status', 'Progress'],
       ...['Result image', 'Prompt', 'PromptEn', 'Fail reason'],
     ])
-    expect(await row('mj-4').innerText()).toMatch(/42\.5 s[\s\S]*7[\s\S]*Draw[\s\S]*submitted[\s\S]*success[\s\S]*100%/)
-    expect(await row('mj-3').innerText()).toMatch(
-      /N\/A[\s\S]*Zoom[\s\S]*duplicate submission[\s\S]*in progress[\s\S]*42%/,
-    )
-    expect(await row('mj-2').innerText()).toMatch(/waiting[\s\S]*failure/)
+    await expect
+      .poll(() => row('mj-4').innerText())
+      .toMatch(/42\.5 s[\s\S]*7[\s\S]*Draw[\s\S]*submitted[\s\S]*success[\s\S]*100%/)
+    await expect
+      .poll(() => row('mj-3').innerText())
+      .toMatch(/N\/A[\s\S]*Zoom[\s\S]*duplicate submission[\s\S]*in progress[\s\S]*42%/)
+    await expect.poll(() => row('mj-2').innerText()).toMatch(/waiting[\s\S]*failure/)
     await expect.poll(() => row('mj-2').locator('.progress-bar').getAttribute('class')).toContain('progress-failed')
     const colors = (id: string, text: string) =>
       row(id)
         .locator('.tag')
         .filter({ hasText: text })
         .evaluate((tag) => tag.style.color)
-    expect(await colors('mj-4', '42.5 s')).toContain('--semi-green')
-    expect(await colors('mj-1', '90.0 s')).toContain('--semi-red')
+    await expect.poll(() => colors('mj-4', '42.5 s')).toContain('--semi-green')
+    await expect.poll(() => colors('mj-1', '90.0 s')).toContain('--semi-red')
     const [asked] = site.inputs('tasks.drawings') as { start_timestamp: string; end_timestamp: string; p: string }[]
     const span = Number(asked!.end_timestamp) - Number(asked!.start_timestamp)
     expect(span).toBe((30 * 24 + 1) * 3_600_000)
@@ -62,10 +64,10 @@ it('shows users neither channels nor results, and nothing of callbacks', async (
     const heads = (await page.locator('main thead th').allInnerTexts()).join()
     expect(heads).toContain('Progress')
     for (const hidden of ['Channel', 'Submission result', 'Task status']) expect(heads).not.toContain(hidden)
-    expect(await page.getByText('Midjourney callbacks').count()).toBe(0)
+    await expect.poll(() => page.getByText('Midjourney callbacks').count()).toBe(0)
     expect(site.inputs('tasks.drawings')).toEqual([])
     await page.getByRole('button', { name: 'Add filter' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Type', 'Task status'])
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Type', 'Task status'])
   })
 })
 
@@ -73,8 +75,8 @@ it('says nothing of callbacks where they are on', async () => {
   site.server.use({ 'site.status': () => ({ data: { ...status, mj_notify_enabled: true } }) })
   await site.visit('/midjourney', { storage }, async (page) => {
     await page.getByText('mj-4').first().waitFor()
-    expect(await page.getByText('Midjourney callbacks').count()).toBe(0)
-    expect(await page.evaluate(() => localStorage.getItem('mj_notify_enabled'))).toBe('true')
+    await expect.poll(() => page.getByText('Midjourney callbacks').count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('mj_notify_enabled'))).toBe('true')
   })
 })
 
@@ -101,11 +103,11 @@ it('opens prompts and reasons in a dialog that scrolls, and the record of a row'
   await site.visit('/midjourney', { storage, width: WIDE }, async (page) => {
     await page.getByRole('button', { name: 'Banned prompt detected' }).click()
     const whole = page.getByRole('region', { name: 'Fail reason' })
-    expect(await whole.innerText()).toBe('Banned prompt detected: '.repeat(9))
-    expect(await whole.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto')
+    await expect.poll(() => whole.innerText()).toBe('Banned prompt detected: '.repeat(9))
+    await expect.poll(() => whole.evaluate((element) => getComputedStyle(element).overflowY)).toBe('auto')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'a weir at dawn 4' }).click()
-    expect(await page.getByRole('region', { name: 'Prompt' }).innerText()).toBe('a weir at dawn 4')
+    await expect.poll(() => page.getByRole('region', { name: 'Prompt' }).innerText()).toBe('a weir at dawn 4')
     await page.keyboard.press('Escape')
     await fromMenu(page, 'mj-3', 'Raw record')
     expect(JSON.parse(await page.getByRole('region', { name: 'Raw record' }).innerText())).toMatchObject({
@@ -114,7 +116,9 @@ it('opens prompts and reasons in a dialog that scrolls, and the record of a row'
     await page.keyboard.press('Escape')
     await fromMenu(page, 'mj-3', 'Copy the task ID')
     await page.getByText('copied: mj-3').waitFor()
-    expect(await page.getByRole('row').filter({ hasText: 'mj-1' }).getByText('none', { exact: true }).count()).toBe(3)
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: 'mj-1' }).getByText('none', { exact: true }).count())
+      .toBe(3)
   })
 })
 
@@ -123,7 +127,7 @@ it('shows pictures in place, moved through by the keyboard, as rows and beside e
     await page.getByRole('button', { name: 'View image' }).first().click()
     const viewer = page.getByRole('dialog')
     await viewer.getByRole('img', { name: 'mj-4' }).waitFor()
-    expect(await viewer.getByRole('img').getAttribute('src')).toBe('/weir.svg')
+    await expect.poll(() => viewer.getByRole('img').getAttribute('src')).toBe('/weir.svg')
     await page.keyboard.press('ArrowRight')
     await viewer.getByRole('img', { name: 'mj-1' }).waitFor()
     await viewer.getByText('2 of 2').waitFor()
@@ -132,14 +136,14 @@ it('shows pictures in place, moved through by the keyboard, as rows and beside e
     await page.keyboard.press('End')
     await viewer.getByRole('img', { name: 'mj-1' }).waitFor()
     await page.keyboard.press('Escape')
-    expect(await viewer.count()).toBe(0)
+    await expect.poll(() => viewer.count()).toBe(0)
 
     await page.getByRole('button', { name: 'Grid' }).click()
     expect(page.url()).toContain('view=grid')
     const grid = page.getByRole('list', { name: 'Drawing log' })
     await expect.poll(() => grid.getByRole('listitem').count()).toBe(4)
-    expect(await grid.getByRole('listitem').nth(1).innerText()).toContain('42%')
-    expect(await grid.locator('img').first().getAttribute('loading')).toBe('lazy')
+    await expect.poll(() => grid.getByRole('listitem').nth(1).innerText()).toContain('42%')
+    await expect.poll(() => grid.locator('img').first().getAttribute('loading')).toBe('lazy')
     await grid.getByRole('button', { name: 'View image: mj-1' }).click()
     await viewer.getByRole('img', { name: 'mj-1' }).waitFor()
   })
@@ -157,10 +161,12 @@ it('says of a picture that it cannot be loaded, and shows no address that is non
       page.getByRole('row').filter({ hasText: id }).getByRole('button', { name: 'View image' })
     await cell('mj-1').click()
     await page.getByText('It could not be loaded.').waitFor()
-    expect(await page.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')).toBe('/gone.png')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href'))
+      .toBe('/gone.png')
     await page.keyboard.press('Escape')
-    expect(await cell('mj-2').count()).toBe(0)
-    expect(await cell('mj-3').count()).toBe(1)
+    await expect.poll(() => cell('mj-2').count()).toBe(0)
+    await expect.poll(() => cell('mj-3').count()).toBe(1)
   })
 })
 

@@ -62,7 +62,7 @@ it('says what runs here, and which ways to sign in are on', async () => {
         'weir-gateway',
         'Apache-2.0',
       ])
-      expect(await sheets.first().locator('time').getAttribute('datetime')).toBe('2026-03-04T05:06:07.000Z')
+      await expect.poll(() => sheets.first().locator('time').getAttribute('datetime')).toBe('2026-03-04T05:06:07.000Z')
       const switches = await lines(1)
       expect(switches).toHaveLength(2 + Object.keys(signInServices).length)
       for (const [name, state] of switches) expect(state, name).toBe(/OIDC|Turnstile/.test(name!) ? on : off)
@@ -75,7 +75,7 @@ it('says that its content could not be loaded, once, and tries again', async () 
   site.server.use({ 'site.home': () => (answered ? { data: '# Welcome' } : { refuse: 'out of order', status: 500 }) })
   await site.visit('/', { expected: /500/ }, async (page) => {
     await page.getByText('Could not load the home page').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     answered = true
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Welcome' }).waitFor()
@@ -87,8 +87,8 @@ it("shows the operator's own page without running anything in it", async () => {
   site.server.use({ 'site.home': () => ({ data: content }) })
   await site.visit('/', {}, async (page) => {
     await page.getByRole('heading', { name: 'Welcome' }).waitFor()
-    expect(await page.getByRole('link', { name: 'then' }).getAttribute('href')).toBe('https://example.test/')
-    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    await expect.poll(() => page.getByRole('link', { name: 'then' }).getAttribute('href')).toBe('https://example.test/')
+    await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(false)
   })
 })
 
@@ -174,7 +174,7 @@ it('leads an administrator to a first answered call, on a phone, too, and can be
       site.server.tell(logEntry(30, row))
       await page.getByText('Answered in 312 ms, $0.0004').waitFor()
       await page.getByRole('heading', { name: 'Your gateway answers' }).waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
       await page.getByRole('link', { name: 'See it in the usage log' }).click()
       await page.waitForURL('**/log?request_id=req-30')
     })
@@ -224,8 +224,8 @@ it('asks only for what is missing: no account where there is one, a code where o
   })
   await site.visit('/setup', {}, async (page) => {
     await page.getByText('the administrator account is already initialized', { exact: false }).waitFor()
-    expect(await page.getByText('SQLite', { exact: false }).count()).toBe(0)
-    expect(await page.getByLabel('Confirm password').count()).toBe(0)
+    await expect.poll(() => page.getByText('SQLite', { exact: false }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Confirm password').count()).toBe(0)
     await page.getByLabel('One-time code').last().fill('482913')
     await page.getByRole('button', { name: 'Initialize' }).click()
     await page.getByText('initialization failed, please retry').waitFor()

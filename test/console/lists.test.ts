@@ -52,7 +52,9 @@ it('sorts by what the server sorts by, in the address', async () => {
     await expect.poll(() => site.inputs('tokens.list').at(-1)).toMatchObject({ sort: 'name' })
     await page.getByRole('button', { name: 'Sort by Name' }).click()
     await expect.poll(() => site.inputs('tokens.list').at(-1)).toMatchObject({ sort: '-name' })
-    expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'))
+      .toBe('descending')
     expect(page.url()).toContain('sort=-name')
     await page.getByRole('button', { name: 'Sort by Name' }).click()
     await expect.poll(() => page.url()).not.toContain('sort=')
@@ -65,13 +67,13 @@ it('selects rows by the keyboard, all of a page at once, and says what can be do
     await page.keyboard.press('Space')
     await page.getByText('1 selected').waitFor()
     const all = page.getByRole('checkbox', { name: 'Select all on this page' })
-    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+    await expect.poll(() => all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
     await all.check()
     await page.getByText('3 selected').waitFor()
     await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Copy selected' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(.+ {4}sk-\w+\n?){3}$/)
     await page.getByRole('button', { name: 'Clear selection' }).click()
-    expect(await page.getByRole('region', { name: 'Selected rows' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('region', { name: 'Selected rows' }).count()).toBe(0)
   })
 })
 
@@ -83,7 +85,7 @@ it('keeps the rows when they cannot be refreshed, and says from when they are', 
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText(/These are the rows of \d\d:\d\d:\d\d/).waitFor()
     await page.getByText('OpenAI main').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(1)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1)
   })
 })
 
@@ -92,7 +94,7 @@ it('draws of a hundred rows those that can be seen, and all of them by scrolling
   site.server.use({ 'tokens.list': () => listed(rows, 100) })
   await site.visit('/token', { storage: { ...storage, 'page-size': '100' } }, async (page) => {
     await page.getByText('token 1', { exact: true }).waitFor()
-    expect(await page.locator('table.rows tbody[data-index]').count()).toBeLessThan(60)
+    await expect.poll(() => page.locator('table.rows tbody[data-index]').count()).toBeLessThan(60)
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await page.getByText('token 100', { exact: true }).waitFor()
   })
@@ -122,10 +124,12 @@ it('draws no row again for what changes around the rows, and writes all of them 
     })
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByRole('rowheader', { name: 't0', exact: true }).waitFor()
-    expect(await page.evaluate(() => (globalThis as never as { made: unknown }).made)).toEqual({
-      formats: 0,
-      heights: 0,
-    })
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as never as { made: unknown }).made))
+      .toEqual({
+        formats: 0,
+        heights: 0,
+      })
     const first = await page.getByRole('rowheader', { name: 't0', exact: true }).elementHandle()
     const changes = await page.evaluateHandle(() => {
       const seen = { records: 0 }
@@ -141,8 +145,8 @@ it('draws no row again for what changes around the rows, and writes all of them 
     })
     await page.getByRole('checkbox', { name: 'Select t0' }).check()
     await page.getByText('1 selected').waitFor()
-    expect(await changes.evaluate(({ records }) => records)).toBe(0)
-    expect(await first?.evaluate((cell) => cell.isConnected)).toBe(true)
+    await expect.poll(() => changes.evaluate(({ records }) => records)).toBe(0)
+    await expect.poll(() => first?.evaluate((cell) => cell.isConnected)).toBe(true)
   })
 })
 
@@ -159,7 +163,7 @@ it('opens, walks and leaves a menu by the keyboard, which gives the focus back',
     await expect.poll(active).toBe('Enable')
     await page.keyboard.press('Escape')
     await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
-    expect(await page.getByRole('menu').count()).toBe(0)
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
   })
 })
 
@@ -176,7 +180,7 @@ it('keeps a menu beside its button while the page rolls, and closes it where tha
         await over
       }, by)
     await rolled(20)
-    expect(await menu.isVisible()).toBe(true)
+    await expect.poll(() => menu.isVisible()).toBe(true)
     await rolled(2000)
     await menu.waitFor({ state: 'hidden' })
   })
@@ -186,7 +190,7 @@ it('asks before it throws away what was typed, and not otherwise', async () => {
   await site.visit('/token', { storage }, async (page) => {
     const panel = page.getByRole('dialog', { name: 'New API token' })
     await page.getByRole('button', { name: 'Create token' }).click()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Name')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Name')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Create token' }).click()
@@ -194,7 +198,7 @@ it('asks before it throws away what was typed, and not otherwise', async () => {
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard what you have typed?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
-    expect(await panel.getByLabel('Name', { exact: true }).last().inputValue()).toBe('mine')
+    await expect.poll(() => panel.getByLabel('Name', { exact: true }).last().inputValue()).toBe('mine')
     await page.keyboard.press('Control+Enter')
     await page.getByText('token created').waitFor()
     expect(site.inputs('tokens.create')).toMatchObject([{ name: 'mine' }])

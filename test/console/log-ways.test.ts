@@ -21,9 +21,9 @@ it('shows a call at an address of its own, which Back closes, and which can be s
     await panel.waitFor()
     await panel.getByRole('button', { name: 'Copy link' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/log\/req-1$/)
-    expect(await panel.getByRole('link', { name: 'How such calls go now' }).getAttribute('href')).toBe(
-      '/channel/route?model=gpt-4o&group=default',
-    )
+    await expect
+      .poll(() => panel.getByRole('link', { name: 'How such calls go now' }).getAttribute('href'))
+      .toBe('/channel/route?model=gpt-4o&group=default')
     await page.keyboard.press('Escape')
     await page.waitForURL('**/log?type=2')
   })
@@ -70,7 +70,7 @@ it('shows new rows as they are written; counts them while it is paused', async (
     site.server.tell(logEntry(92, { model_name: 'live-two' }))
     site.server.tell(logEntry(93, { model_name: 'live-three' }))
     await page.getByRole('button', { name: '2 new rows' }).waitFor()
-    expect(await page.getByText('live-two').count()).toBe(0)
+    await expect.poll(() => page.getByText('live-two').count()).toBe(0)
     await page.getByRole('button', { name: '2 new rows' }).click()
     const models = await page.getByRole('row').locator('.copy-text', { hasText: 'live' }).allInnerTexts()
     expect(models).toEqual(['live-three', 'live-two', 'live-one'])
@@ -106,7 +106,7 @@ it('goes on behind what is counted, from row to row', async () => {
       await page.getByRole('button', { name: 'Next page' }).click()
       await page.getByText(`m-${p}`).first().waitFor()
     }
-    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
     const cursors = site.inputs('logs.list').map(({ cursor }) => cursor)
     expect(cursors.slice(0, 4)).toEqual([undefined, 'after 1 ', 'after 2 after 1 ', 'after 3 after 2 after 1 '])
     const [first, ...others] = site.inputs('logs.list').map(({ end_timestamp }) => end_timestamp)

@@ -33,7 +33,7 @@ it('waits for the human check, sends what it gives, and asks for the next after 
     await page.keyboard.press('Enter')
     await page.getByText('Username or password is wrong').waitFor()
     // A token is good once.
-    expect(await page.evaluate('resetsOf()')).toBe(1)
+    await expect.poll(() => page.evaluate('resetsOf()')).toBe(1)
     await fillIn(page)
     await page.evaluate(`solve('second')`)
     await page.keyboard.press('Enter')
@@ -137,7 +137,9 @@ it('takes the code that WeChat gave, and goes home', async () => {
   await site.visit('/login', {}, async (page) => {
     await page.getByRole('button', { name: 'Continue with WeChat' }).click()
     const dialog = page.getByRole('dialog', { name: 'Continue with WeChat' })
-    expect(await dialog.getByRole('img', { name: 'QR code of the account' }).getAttribute('src')).toBe(picture)
+    await expect
+      .poll(() => dialog.getByRole('img', { name: 'QR code of the account' }).getAttribute('src'))
+      .toBe(picture)
     await dialog
       .getByText('scan the code, follow the account, send the keyword and enter the code (valid 3 minutes)')
       .waitFor()

@@ -12,7 +12,7 @@ it('shows administrators every call with its channel, its charge and the way the
     for (const sum of ['Calls: 1,204', 'Tokens in: 81,000', 'Tokens out: 9,400', 'RPM: 2', 'TPM: 1,545'])
       await page.getByText(sum, { exact: true }).waitFor()
     const row = page.getByRole('row').filter({ hasText: 'consumption' })
-    expect(await row.innerText()).toMatch(/root[\s\S]*7[\s\S]*gpt-4o[\s\S]*3 s[\s\S]*840 ms[\s\S]*Stream/)
+    await expect.poll(() => row.innerText()).toMatch(/root[\s\S]*7[\s\S]*gpt-4o[\s\S]*3 s[\s\S]*840 ms[\s\S]*Stream/)
     await row.getByText('$0.008642').click()
     await page.getByText('7 - channel-7').waitFor()
     const billing = page.getByRole('table', { name: 'Billing process' })
@@ -29,15 +29,17 @@ it('shows administrators every call with its channel, its charge and the way the
     await page.getByText('12 of ', { exact: false }).waitFor()
     await page.getByText('hold-1', { exact: true }).waitFor()
     const tries = page.getByRole('region', { name: 'Way through the channels' }).getByRole('listitem')
-    expect(await tries.allInnerTexts()).toEqual([
-      expect.stringMatching(/Admitted[\s\S]*0 ms/),
-      expect.stringMatching(/3 spare[\s\S]*429[\s\S]*120 ms[\s\S]*too many · then another channel/),
-      expect.stringMatching(
-        /7 channel-7[\s\S]*answered[\s\S]*2,870 ms[\s\S]*begun after 130 ms · first content after 710 ms/,
-      ),
-      expect.stringMatching(/First content[\s\S]*840 ms/),
-      expect.stringMatching(/End[\s\S]*3,000 ms/),
-    ])
+    await expect
+      .poll(() => tries.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/Admitted[\s\S]*0 ms/),
+        expect.stringMatching(/3 spare[\s\S]*429[\s\S]*120 ms[\s\S]*too many · then another channel/),
+        expect.stringMatching(
+          /7 channel-7[\s\S]*answered[\s\S]*2,870 ms[\s\S]*begun after 130 ms · first content after 710 ms/,
+        ),
+        expect.stringMatching(/First content[\s\S]*840 ms/),
+        expect.stringMatching(/End[\s\S]*3,000 ms/),
+      ])
     await page.getByText('req-1', { exact: true }).waitFor()
     await page.getByText('The upstream broke off in the middle of its answer').first().waitFor()
   })
@@ -46,8 +48,8 @@ it('shows administrators every call with its channel, its charge and the way the
 it('shows others only their own, without channels', async () => {
   await site.visit('/log', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('$0.008642').waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0)
-    expect(await page.getByLabel('Channel ID').count()).toBe(0)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Channel ID').count()).toBe(0)
     expect(site.inputs('logs.list')).toEqual([])
     expect(site.inputs('logs.stat')).toEqual([])
   })
@@ -94,10 +96,10 @@ it('survives rows whose detail nobody can read, and reads well on a phone', asyn
   })
   await site.visit('/log', { storage: signedIn(root), width: 390, height: 844 }, async (page) => {
     await page.getByText('$0.008642').first().waitFor()
-    expect(await page.getByText('NaN').count()).toBe(0)
+    await expect.poll(() => page.getByText('NaN').count()).toBe(0)
     await page.getByRole('button', { name: 'Details' }).first().click()
     await page.getByText('req-1', { exact: true }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
   })
 })
 
@@ -122,7 +124,7 @@ it.each([
   await site.visit('/log', { storage: signedIn(root) }, async (page) => {
     await page.getByText('$0.008642').first().click()
     const fact = (label: string) => page.locator('.log-detail dl > div').filter({ hasText: label }).locator('dd')
-    expect(await fact('Purchase cost').innerText()).toBe(bought)
-    expect(await fact('Margin').innerText()).toBe(left)
+    await expect.poll(() => fact('Purchase cost').innerText()).toBe(bought)
+    await expect.poll(() => fact('Margin').innerText()).toBe(left)
   })
 })

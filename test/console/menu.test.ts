@@ -42,7 +42,7 @@ it('shows administrators their menu, and nobody else', async () => {
   site.server.reset()
   await site.visit('/channel', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('You have no permission for this').waitFor()
-    expect(await page.getByRole('link', { name: 'Channels' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Channels' }).count()).toBe(0)
     expect(site.inputs('channels.list')).toEqual([])
   })
 })
@@ -51,20 +51,20 @@ it('collapses the side menu to 60 px and remembers it', async () => {
   await site.visit('/token', { storage: signedIn(root) }, async (page) => {
     const width = async () => (await page.locator('aside').boundingBox())?.width
     await page.getByText('production').waitFor()
-    expect(await width()).toBe(200)
+    await expect.poll(() => width()).toBe(200)
     await page.getByRole('button', { name: 'Collapse sidebar' }).click()
     await expect.poll(width).toBe(60)
-    expect(await page.evaluate(() => localStorage.getItem('default_collapse_sidebar'))).toBe('true')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('default_collapse_sidebar'))).toBe('true')
     await page.reload()
     await page.getByText('production').waitFor()
-    expect(await width()).toBe(60)
+    await expect.poll(() => width()).toBe(60)
   })
 })
 
 it('keeps the menu in a drawer on a phone', async () => {
   await site.visit('/token', { storage: signedIn(root), width: 390, height: 844 }, async (page) => {
     await page.getByText('production').waitFor()
-    expect(await page.locator('aside').count()).toBe(0)
+    await expect.poll(() => page.locator('aside').count()).toBe(0)
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Usage log' }).click()
     await page.waitForURL('**/gate/log')

@@ -45,7 +45,7 @@ it('does what screens declare: at once, on a thing that is asked for, or on the 
     await take('disable a')
     await page.getByPlaceholder('Which one? (Channels)').fill('main')
     await option(page, 'OpenAI main').waitFor()
-    expect(await page.getByRole('dialog').getByRole('option').count()).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').getByRole('option').count()).toBe(1)
     await page.keyboard.press('Enter')
     await page
       .locator('.toast')
@@ -105,8 +105,8 @@ it('offers nobody what their role may not do', async () => {
   }
   await site.visit('/token', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('production').waitFor()
-    expect(await offered(page, 'create')).toEqual(['Create access token', 'Create token'])
-    expect(await offered(page, 'channels')).toEqual([])
+    await expect.poll(() => offered(page, 'create')).toEqual(['Create access token', 'Create token'])
+    await expect.poll(() => offered(page, 'channels')).toEqual([])
   })
   await site.visit('/', {}, async (page) => {
     await page.getByRole('link', { name: 'Home' }).first().waitFor()
@@ -144,7 +144,9 @@ it('goes by keys, never while somebody types, and lists every key that it knows'
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
-    expect(await page.getByRole('row').filter({ hasText: 'laptop' }).getByRole('checkbox').isChecked()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: 'laptop' }).getByRole('checkbox').isChecked())
+      .toBe(true)
     await page.keyboard.press('k')
     await page.keyboard.press('.')
     await page.getByRole('menu', { name: 'More for production' }).waitFor()
@@ -152,7 +154,7 @@ it('goes by keys, never while somebody types, and lists every key that it knows'
 
     await page.keyboard.press('/')
     await page.keyboard.type('gcn?')
-    expect(await page.getByLabel('Keyword').inputValue()).toBe('gcn?')
+    await expect.poll(() => page.getByLabel('Keyword').inputValue()).toBe('gcn?')
     await page.getByRole('heading', { name: 'API tokens' }).click()
     await page.keyboard.press('n')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).waitFor()
@@ -169,7 +171,7 @@ it('says as command lines what the page has read and changed', async () => {
     await page.getByRole('button', { name: 'The same in the terminal' }).click()
     const shown = page.getByRole('dialog', { name: 'The same in the terminal' }).locator('code')
     await shown.first().waitFor()
-    expect(await shown.allInnerTexts()).toContain('weir tokens ls --search prod --limit 10')
+    await expect.poll(() => shown.allInnerTexts()).toContain('weir tokens ls --search prod --limit 10')
     await page.keyboard.press('Escape')
     await fromMenu(page, 'found prod', 'Disable')
     await page.locator('.toast').waitFor()

@@ -22,16 +22,16 @@ it('shows who one is, and what is left, spent and asked', async () => {
   await site.visit('/personal', { storage }, async (page) => {
     const profile = page.getByRole('region', { name: 'Profile' })
     await profile.getByText('Ada Lovelace').waitFor()
-    expect(await profile.innerText()).toMatch(
-      /common user[\s\S]*ID 2[\s\S]*vip[\s\S]*Balance\s*\$8\.50[\s\S]*Used\s*\$1\.50[\s\S]*Requests\s*12,345/,
-    )
+    await expect
+      .poll(() => profile.innerText())
+      .toMatch(/common user[\s\S]*ID 2[\s\S]*vip[\s\S]*Balance\s*\$8\.50[\s\S]*Used\s*\$1\.50[\s\S]*Requests\s*12,345/)
     await profile.getByRole('button', { name: 'Edit profile' }).click()
     await box(page, 'Username').fill('ada2')
     await box(page, 'Display name').fill('Ada')
     await page.keyboard.press('Enter')
     await page.getByText('profile saved').waitFor()
     expect(site.inputs('users.updateSelf')).toEqual([{ username: 'ada2', display_name: 'Ada', version: 4 }])
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('"username":"ada2"')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toContain('"username":"ada2"')
   })
 })
 
@@ -53,11 +53,11 @@ it('folds models after ten, copies one that is pressed, and remembers what was u
   await site.visit('/personal', { storage }, async (page) => {
     const list = page.getByRole('group', { name: 'Available models' })
     await list.getByText('model-10').waitFor()
-    expect(await list.getByText('model-11').count()).toBe(0)
+    await expect.poll(() => list.getByText('model-11').count()).toBe(0)
     await list.getByRole('button', { name: 'More 3 models' }).click()
     await list.getByText('model-13').click()
     await page.getByText('copied: model-13').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('modelsExpanded'))).toBe('true')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('modelsExpanded'))).toBe('true')
     await page.reload()
     await list.getByText('model-13').waitFor()
     await list.getByRole('button', { name: 'Collapse' }).click()
@@ -69,16 +69,16 @@ it('copies the invite link, and moves earnings from one unit on', async () => {
   await site.visit('/personal', { storage, language: 'zh' }, async (page) => {
     const part = page.getByRole('region', { name: '邀请信息' })
     await part.getByText('$3.00').waitFor()
-    expect(await part.innerText()).toMatch(/待使用收益\s*\$3\.00[\s\S]*总收益\s*\$4\.00[\s\S]*邀请人数\s*3/)
+    await expect.poll(() => part.innerText()).toMatch(/待使用收益\s*\$3\.00[\s\S]*总收益\s*\$4\.00[\s\S]*邀请人数\s*3/)
     const link = `${new URL(site.server.url).origin}/gate/register?aff=aB3d`
     await expect.poll(() => box(page, '邀请链接').inputValue()).toBe(link)
     await box(page, '邀请链接').click()
     await page.getByText('邀请链接已复制').waitFor()
-    expect(await copied(page)).toBe(link)
+    await expect.poll(() => copied(page)).toBe(link)
     await part.getByRole('button', { name: '划转' }).click()
     await page.getByRole('dialog').getByText('$3.00').waitFor()
     const amount = page.getByRole('dialog').getByRole('spinbutton')
-    expect(await amount.inputValue()).toBe('500000')
+    await expect.poll(() => amount.inputValue()).toBe('500000')
     await amount.fill('499999')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('alert').getByText('划转金额最低为 $1.00').waitFor()
@@ -102,7 +102,7 @@ it('binds an address by the code that was sent to it, which rests for 30 s', asy
     await box(page, 'Email').fill('new@example.com')
     await page.getByRole('button', { name: 'Get code' }).click()
     await page.getByText('verification code sent, check your mailbox').waitFor()
-    expect(await page.getByRole('button', { name: /^Resend \((30|29)\)$/ }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: /^Resend \((30|29)\)$/ }).isDisabled()).toBe(true)
     await box(page, 'Code').fill('123456')
     await page.keyboard.press('Enter')
     await page.getByText('email bound').waitFor()
@@ -174,11 +174,11 @@ it('saves how one is warned, by mail or webhook, and sends a test of what is sav
   await site.visit('/personal#notifications', { storage }, async (page) => {
     const part = page.getByRole('region', { name: 'Notifications and prices' })
     const amount = part.getByRole('spinbutton')
-    expect(await amount.inputValue()).toBe('500000')
+    await expect.poll(() => amount.inputValue()).toBe('500000')
     for (const pick of ['$0.20', '$1', '$2', '$10'])
       await part.getByRole('button', { name: pick, exact: true }).waitFor()
     await part.getByRole('button', { name: '$10', exact: true }).click()
-    expect(await amount.inputValue()).toBe('5000000')
+    await expect.poll(() => amount.inputValue()).toBe('5000000')
     await part.getByText('Webhook', { exact: true }).click()
     await part.getByRole('button', { name: 'Save settings' }).click()
     await part.getByRole('alert').getByText('enter the address of the webhook').waitFor()
@@ -191,7 +191,7 @@ it('saves how one is warned, by mail or webhook, and sends a test of what is sav
     await part.getByRole('button', { name: 'Save and send a test' }).click()
     await page.getByText('notification settings updated').waitFor()
     await page.getByText('test sent').waitFor()
-    expect(await part.getByLabel('Webhook secret').last().inputValue()).toBe('')
+    await expect.poll(() => part.getByLabel('Webhook secret').last().inputValue()).toBe('')
     const saved = site.inputs('users.setting')
     expect(saved).toMatchObject([
       {
@@ -227,7 +227,7 @@ it('opens the price tab by its address, and accepts models without a price', asy
       },
     ])
     await page.getByRole('tab', { name: 'Notification' }).click()
-    expect(await box(page, 'Notification e-mail').inputValue()).toBe('a@example.com')
+    await expect.poll(() => box(page, 'Notification e-mail').inputValue()).toBe('a@example.com')
   })
 })
 
@@ -250,7 +250,7 @@ it('deletes the account once the username is typed, and names what is lost', asy
     await page.keyboard.press('Enter')
     await page.getByText('account deleted').waitFor()
     await page.waitForURL('**/gate/login')
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
   })
 })
 
@@ -258,7 +258,7 @@ it('does not offer the super administrator to leave', async () => {
   has({ role: 100, username: 'root' })
   await site.visit('/personal#delete', { storage: signedIn(root) }, async (page) => {
     await page.getByText("The super administrator's account cannot be deleted.").waitFor()
-    expect(await page.getByRole('region', { name: 'Delete account' }).getByRole('button').count()).toBe(0)
+    await expect.poll(() => page.getByRole('region', { name: 'Delete account' }).getByRole('button').count()).toBe(0)
   })
 })
 
@@ -273,7 +273,7 @@ it('leads to each section by keyboard on a phone, nothing wider than the window'
       const region = page.getByRole('region', { name, exact: true })
       await expect.poll(() => region.evaluate((part) => part === document.activeElement)).toBe(true)
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
   })
 })
 
@@ -282,7 +282,7 @@ it('keeps the section that the address names in sight while those above it are l
     const top = async () => (await page.getByRole('region', { name: 'Sessions' }).boundingBox())!.y
     await page.getByText('Chrome 140 on Linux').waitFor()
     await expect.poll(top).toBeGreaterThanOrEqual(56)
-    expect(await top()).toBeLessThan(96)
+    await expect.poll(() => top()).toBeLessThan(96)
     // Whoever scrolls is not held.
     await page.mouse.wheel(0, -4000)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(100)

@@ -16,18 +16,16 @@ const answers = (...texts: string[]) => ({ events: chunks(texts), ends: true })
 it('begins with a greeting, and sends what the specification says', async () => {
   site.server.use({ playground: () => answers('Good ', 'day') })
   await site.visit('/playground', open, async (page) => {
-    expect(await page.locator('.asked').innerText()).toContain('Hello')
-    expect(await last(page).innerText()).toContain('Hello, how can I help you?')
-    expect(await page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('gpt-4o-mini')
-    expect(await page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('default')
+    await expect.poll(() => page.locator('.asked').innerText()).toContain('Hello')
+    await expect.poll(() => last(page).innerText()).toContain('Hello, how can I help you?')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('gpt-4o-mini')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('default')
     const slider = page.getByRole('slider', { name: 'Temperature' })
-    expect(await slider.evaluate(({ min, max, step }: HTMLInputElement) => [min, max, step])).toEqual([
-      '0.1',
-      '1',
-      '0.1',
-    ])
+    await expect
+      .poll(() => slider.evaluate(({ min, max, step }: HTMLInputElement) => [min, max, step]))
+      .toEqual(['0.1', '1', '0.1'])
     await say(page, 'And you?')
-    expect(await last(page).innerText()).toContain('Good day')
+    await expect.poll(() => last(page).innerText()).toContain('Good day')
     const greeting = [
       { role: 'system', content: 'You are a helpful assistant.' },
       { role: 'user', content: 'Hello' },
@@ -58,14 +56,14 @@ it('takes the first model where gpt-4o-mini is not there, the own group first, a
   site.server.use({ 'users.models': () => ({ data: ['text-embedding-3-small', 'gpt-5', 'gpt-4o'] }) })
   await site.visit('/playground', { storage: signedIn(reader) }, async (page) => {
     await page.waitForFunction(() => document.querySelectorAll<HTMLInputElement>('.combo input')[1]?.value === 'gpt-5')
-    expect(await page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('vip')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('vip')
   })
   site.server.use({ 'users.models': () => ({ data: [] }), 'groups.usable': () => ({ data: {} }) })
   await site.visit('/playground', open, async (page) => {
     await page.getByText('No model can be called').waitFor()
-    expect(await page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('User group')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('User group')
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
-    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 })
 
@@ -96,25 +94,27 @@ it('shows Markdown without running or fetching anything, thoughts, tools, tokens
     await say(page, 'Show me')
     const answer = last(page)
     await answer.getByRole('heading', { name: 'Title' }).waitFor()
-    expect(await answer.locator('.hljs-keyword').innerText()).toBe('const')
-    expect(await answer.locator('script, [onerror], a[href^="javascript"]').count()).toBe(0)
-    expect(await page.evaluate(() => (window as { bad?: number }).bad)).toBeUndefined()
+    await expect.poll(() => answer.locator('.hljs-keyword').innerText()).toBe('const')
+    await expect.poll(() => answer.locator('script, [onerror], a[href^="javascript"]').count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => (window as { bad?: number }).bad)).toBeUndefined()
     expect(fetched.filter((url) => url.includes('elsewhere.test'))).toEqual([])
     await answer.getByRole('button', { name: 'Show the picture from elsewhere.test' }).waitFor()
-    expect(await answer.locator('.answer-picture img').getAttribute('src')).toBe(DOT)
+    await expect.poll(() => answer.locator('.answer-picture img').getAttribute('src')).toBe(DOT)
 
     const thoughts = answer.getByText('I think so.')
-    expect(await thoughts.isVisible()).toBe(false)
+    await expect.poll(() => thoughts.isVisible()).toBe(false)
     await answer.getByText('Reasoning').click()
-    expect(await thoughts.isVisible()).toBe(true)
-    expect(await answer.getByText('Calls the tool weather').isVisible()).toBe(true)
-    expect(await answer.getByRole('region', { name: 'arguments of weather' }).innerText()).toContain('"city": "Linz"')
+    await expect.poll(() => thoughts.isVisible()).toBe(true)
+    await expect.poll(() => answer.getByText('Calls the tool weather').isVisible()).toBe(true)
+    await expect
+      .poll(() => answer.getByRole('region', { name: 'arguments of weather' }).innerText())
+      .toContain('"city": "Linz"')
 
     const measures = await answer.locator('.answer-measures').innerText()
     expect(measures).toMatch(/24 in, 60 out[\s\S]*first token \d+ ms[\s\S]*\d+ ms in all[\s\S]*\$0\.005/)
     const request = `request-${site.server.asked.findIndex(({ name }) => name === 'playground') + 1}`
     expect(site.inputs('logs.listSelf')).toEqual([{ request_id: request, p: '1', page_size: '1' }])
-    expect(await answer.getByRole('link', { name: /See this call/ }).getAttribute('href')).toContain(request)
+    await expect.poll(() => answer.getByRole('link', { name: /See this call/ }).getAttribute('href')).toContain(request)
   })
 })
 
@@ -127,23 +127,23 @@ it('stops an answer, answers again, and sends an edited message in place of the 
     await page.getByRole('textbox', { name: 'Message' }).fill('A long story')
     await page.getByRole('button', { name: 'Send' }).click()
     await last(page).getByText('as far as').waitFor()
-    expect(await last(page).getAttribute('class')).toContain('answer-incomplete')
+    await expect.poll(() => last(page).getAttribute('class')).toContain('answer-incomplete')
     await page.getByRole('button', { name: 'Stop' }).click()
     await last(page).getByText('Stopped').waitFor()
-    expect(await last(page).getAttribute('class')).toContain('answer-complete')
+    await expect.poll(() => last(page).getAttribute('class')).toContain('answer-complete')
 
     site.server.use({ playground: () => answers('another one') })
     await page.getByRole('button', { name: 'Answer again: gpt-4o-mini' }).click()
     await last(page).getByText('another one').waitFor()
     expect(sent()[1]).toEqual(sent()[0])
-    expect(await page.locator('.turn').count()).toBe(2)
+    await expect.poll(() => page.locator('.turn').count()).toBe(2)
 
     await page.getByRole('button', { name: 'Edit message' }).click()
     await page.getByRole('textbox', { name: 'Edit message' }).fill('A short story')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => sent().length).toBe(3)
     expect((sent()[2]!['messages'] as unknown[]).at(-1)).toEqual({ role: 'user', content: 'A short story' })
-    expect(await page.locator('.turn').count()).toBe(2)
+    await expect.poll(() => page.locator('.turn').count()).toBe(2)
     await page.getByRole('button', { name: 'Copy answer of gpt-4o-mini' }).click()
     await page.getByText('copied: gpt-4o-mini').waitFor()
   })
@@ -157,9 +157,9 @@ it('says in its place what went wrong, and with a 429 how long to wait', async (
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
     await page.keyboard.press('Enter')
     await last(page).getByText('too many calls of this group').waitFor()
-    expect(await last(page).getAttribute('class')).toContain('answer-error')
+    await expect.poll(() => last(page).getAttribute('class')).toContain('answer-error')
     const retry = last(page).getByRole('button', { name: /Retry in 2 s/ })
-    expect(await retry.isDisabled()).toBe(true)
+    await expect.poll(() => retry.isDisabled()).toBe(true)
 
     site.server.use({
       playground: () => ({
@@ -169,12 +169,12 @@ it('says in its place what went wrong, and with a 429 how long to wait', async (
     })
     await last(page).getByRole('button', { name: 'Retry', exact: true }).click()
     await last(page).getByText('the provider broke off').waitFor()
-    expect(await last(page).innerText()).toMatch(/half[\s\S]*the provider broke off/)
+    await expect.poll(() => last(page).innerText()).toMatch(/half[\s\S]*the provider broke off/)
 
     site.server.use({ playground: () => answers('at last') })
     await last(page).getByRole('button', { name: 'Retry', exact: true }).click()
     await last(page).getByText('at last').waitFor()
-    expect(await page.getByText('the provider broke off').count()).toBe(0)
+    await expect.poll(() => page.getByText('the provider broke off').count()).toBe(0)
   })
 })
 
@@ -183,7 +183,7 @@ it('asks up to four models on one prompt, each with its own thread', async () =>
   await site.visit('/playground', open, async (page) => {
     const compare = page.getByRole('button', { name: 'Add another model' })
     for (let more = 0; more < 3; more += 1) await compare.click()
-    expect(await compare.count()).toBe(0)
+    await expect.poll(() => compare.count()).toBe(0)
     await page.getByRole('button', { name: 'Remove model 4' }).click()
     await page.getByRole('button', { name: 'Remove model 3' }).click()
     await say(page, 'Who are you?')
@@ -218,6 +218,6 @@ it('sends pictures that are chosen, and refuses what is none', async () => {
         { type: 'image_url', image_url: { url: DOT } },
       ],
     })
-    expect(await page.locator('.asked img').getAttribute('src')).toBe(DOT)
+    await expect.poll(() => page.locator('.asked img').getAttribute('src')).toBe(DOT)
   })
 })

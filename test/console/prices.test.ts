@@ -15,13 +15,13 @@ const dollars = (page: Page, name: string) => panelOf(page).getByRole('textbox',
 it('lists prices in dollars with where each number comes from, narrowed and sorted', async () => {
   await site.visit('/prices', { storage, width: 1600 }, async (page) => {
     const high = rowOf(page, 'gpt-5-high')
-    expect(await high.innerText()).toMatch(/\$1\.25[\s\S]*\$10\.00[\s\S]*\$0\.125[\s\S]*as gpt-5/)
-    expect(await rowOf(page, 'house-model').innerText()).toContain('No price')
+    await expect.poll(() => high.innerText()).toMatch(/\$1\.25[\s\S]*\$10\.00[\s\S]*\$0\.125[\s\S]*as gpt-5/)
+    await expect.poll(() => rowOf(page, 'house-model').innerText()).toContain('No price')
     await rowOf(page, 'gpt-5').getByRole('button', { name: 'Details of gpt-5' }).click()
     const lines = page.locator('.price-details')
-    expect(await lines.innerText()).toMatch(/Input\s+\$1\.25 \$ per 1M\s+Built-in/)
-    expect(await lines.innerText()).toMatch(/Cache write\s+\$1\.5625 \$ per 1M\s+By rule/)
-    expect(await lines.innerText()).toMatch(/service tier batch: input × 0\.5, output × 0\.5/)
+    await expect.poll(() => lines.innerText()).toMatch(/Input\s+\$1\.25 \$ per 1M\s+Built-in/)
+    await expect.poll(() => lines.innerText()).toMatch(/Cache write\s+\$1\.5625 \$ per 1M\s+By rule/)
+    await expect.poll(() => lines.innerText()).toMatch(/service tier batch: input × 0\.5, output × 0\.5/)
     await rowOf(page, 'gpt-5').getByRole('button', { name: 'Details of gpt-5' }).click()
     await page.getByRole('button', { name: 'Sort by Input', exact: true }).click()
     await page.waitForURL(/sort=input/)
@@ -41,14 +41,16 @@ it('tells what a price would have meant before it is saved, and takes it back', 
     const trial = panelOf(page).locator('.price-trial')
     await trial.getByText(/would have charged/).waitFor()
     // The other model is priced as this one; cached input costs as much as it did, of which there was none.
-    expect(await trial.innerText()).toMatch(/Input \$ per 1M\s+\$1\.25\s+\$2\.50\s+\+100%/)
-    expect(await trial.innerText()).toContain('would have charged $790.00 instead of $395.00')
-    expect(await trial.innerText()).toMatch(/priced as it, too: gpt-5-high/)
-    expect(await trial.innerText()).toMatch(/gpt-5-high\s+40 calls by 2 users\s+\$95\.00\s+\$190\.00\s+\+100%/)
+    await expect.poll(() => trial.innerText()).toMatch(/Input \$ per 1M\s+\$1\.25\s+\$2\.50\s+\+100%/)
+    await expect.poll(() => trial.innerText()).toContain('would have charged $790.00 instead of $395.00')
+    await expect.poll(() => trial.innerText()).toMatch(/priced as it, too: gpt-5-high/)
+    await expect
+      .poll(() => trial.innerText())
+      .toMatch(/gpt-5-high\s+40 calls by 2 users\s+\$95\.00\s+\$190\.00\s+\+100%/)
     expect(site.inputs('prices.set')).toEqual([])
     await page.keyboard.press('Control+Enter')
     await page.getByText('price of gpt-5 saved').waitFor()
-    expect(await rowOf(page, 'gpt-5').innerText()).toMatch(/\$2\.50[\s\S]*\$20\.00[\s\S]*Set here/)
+    await expect.poll(() => rowOf(page, 'gpt-5').innerText()).toMatch(/\$2\.50[\s\S]*\$20\.00[\s\S]*Set here/)
     expect(site.inputs('prices.set')).toMatchObject([
       { model: 'gpt-5', usd: { input: 2.5, output: 20, cache_read: 0.125 }, whole: true, version: expect.any(String) },
     ])
@@ -73,7 +75,7 @@ it('refuses what is no price at its field, and switches between tokens and reque
     await page.keyboard.press('Control+Enter')
     await panelOf(page).getByText('model price cannot be 0').first().waitFor()
     await panelOf(page).getByText('Per request').click()
-    expect(await dollars(page, 'Input').count()).toBe(0)
+    await expect.poll(() => dollars(page, 'Input').count()).toBe(0)
     await dollars(page, 'Call').fill('$0.04')
     await panelOf(page).getByText('More components').click()
     await panelOf(page).getByRole('button', { name: 'Add tier' }).last().click()
@@ -98,10 +100,10 @@ it('loses no change of somebody else: it shows theirs and asks whose stands', as
     await panelOf(page)
       .getByText(/Somebody else has changed this price meanwhile.*Input \$8\.00/)
       .waitFor()
-    expect(await dollars(page, 'Input').inputValue()).toBe('3')
+    await expect.poll(() => dollars(page, 'Input').inputValue()).toBe('3')
     expect(shop.row({ model: 'gpt-5', channel: '' }).dollars).toMatchObject({ input: 8 })
     await panelOf(page).getByRole('button', { name: 'Take theirs' }).click()
-    expect(await dollars(page, 'Output').inputValue()).toBe('16')
+    await expect.poll(() => dollars(page, 'Output').inputValue()).toBe('16')
     await dollars(page, 'Output').fill('9')
     await page.keyboard.press('Control+Enter')
     await page.getByText('price of gpt-5 saved').waitFor()
@@ -119,7 +121,7 @@ it('keeps a history, of which any price comes back with one click, and takes a p
     await fromMenu(page, 'gpt-4o-mini', 'History of prices')
     await page.waitForURL(/tab=history.*keyword=gpt-4o-mini|keyword=gpt-4o-mini.*tab=history/)
     const older = page.getByRole('row').filter({ hasText: '$2.00 / $4.00' }).last()
-    expect(await older.innerText()).toMatch(/root[\s\S]*\$0\.15 \/ \$0\.60[\s\S]*\$2\.00 \/ \$4\.00/)
+    await expect.poll(() => older.innerText()).toMatch(/root[\s\S]*\$0\.15 \/ \$0\.60[\s\S]*\$2\.00 \/ \$4\.00/)
     await older.getByRole('button', { name: 'Return to this price' }).click()
     await page.getByText('gpt-4o-mini has this price again').waitFor()
     expect(shop.row(of).dollars).toMatchObject({ input: 2, output: 4 })
@@ -135,7 +137,7 @@ it('keeps a history, of which any price comes back with one click, and takes a p
 it('names models that have no price, each with a way to set one', async () => {
   await site.visit('/prices?tab=missing', { storage, language: 'zh' }, async (page) => {
     const row = rowOf(page, 'house-model')
-    expect(await row.innerText()).toMatch(/有渠道[\s\S]*7/)
+    await expect.poll(() => row.innerText()).toMatch(/有渠道[\s\S]*7/)
     await row.getByRole('button', { name: '设置价格' }).click()
     await dollars(page, '输入').fill('1')
     await page.keyboard.press('Control+Enter')
@@ -152,9 +154,9 @@ it('compares with a catalogue, row by row, and takes over what is chosen', async
     await page.getByText('Weir’s own catalogue').click()
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText(/Compared with Weir’s own catalogue: 1 new, 2 changed, 1 the same/).waitFor()
-    expect(await rowOf(page, 'gpt-5').innerText()).toMatch(
-      /Changed[\s\S]*\$1\.25 → \$2\.50[\s\S]*\$300\.00 → \$600\.00 \+100%/,
-    )
+    await expect
+      .poll(() => rowOf(page, 'gpt-5').innerText())
+      .toMatch(/Changed[\s\S]*\$1\.25 → \$2\.50[\s\S]*\$300\.00 → \$600\.00 \+100%/)
     await page.getByLabel('Select gpt-5', { exact: true }).check()
     await page
       .getByText('With the chosen prices the last 7 days would have charged $600.00 instead of $300.00.')

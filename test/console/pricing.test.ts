@@ -49,21 +49,21 @@ describe('in the browser', () => {
           'cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD',
         )
         .waitFor()
-      expect(await names(page)).toEqual(['gpt-4o', 'claude-sonnet-4-5', 'dall-e-3', 'gpt-4o-mini'])
+      await expect.poll(() => names(page)).toEqual(['gpt-4o', 'claude-sonnet-4-5', 'dall-e-3', 'gpt-4o-mini'])
       const text = await row(page, 'claude-sonnet-4-5').innerText()
       expect(text).toMatch(/per usage[\s\S]*model 1\.5\s+completion 5\s+group 0\.8/)
       expect(text).toMatch(
         /Prompt \$2\.40 \/ 1M tokens\s+Cached \$0\.24 \/ 1M tokens\s+Completion \$12\.00 \/ 1M tokens/,
       )
-      expect(await row(page, 'dall-e-3').innerText()).toMatch(
-        /per call[\s\S]*model none\s+completion none[\s\S]*\$0\.032 \/ call/,
-      )
+      await expect
+        .poll(() => row(page, 'dall-e-3').innerText())
+        .toMatch(/per call[\s\S]*model none\s+completion none[\s\S]*\$0\.032 \/ call/)
       const tick = (name: string) => row(page, name).getByRole('img', { name: 'your group can use this model' })
       expect([await tick('gpt-4o').count(), await tick('gpt-4o-mini').count()]).toEqual([1, 0])
     })
     await site.visit('/pricing', { width: 1600 }, async (page) => {
       await page.getByText('not signed in; prices use the default ratio 1').waitFor()
-      expect(await row(page, 'gpt-4o').innerText()).toContain('Prompt $2.50')
+      await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.50')
       await row(page, 'gpt-4o').getByRole('button', { name: 'View prices of the group vip' }).click()
       await page.getByText('viewing group vip, ratio 0.8').waitFor()
       await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.00')
@@ -83,7 +83,7 @@ describe('in the browser', () => {
       await search.fill('')
       await search.dispatchEvent('compositionstart')
       await search.pressSequentially('zz')
-      expect(await names(page)).toHaveLength(3)
+      await expect.poll(() => names(page)).toHaveLength(3)
       await search.dispatchEvent('compositionend')
       await page.getByText('No model is called like that').waitFor()
       await search.fill('')
@@ -98,14 +98,14 @@ describe('in the browser', () => {
       await row(page, 'gpt-4o').getByRole('button', { name: 'gpt-4o', exact: true }).click()
       await page.getByText('copied: gpt-4o', { exact: true }).waitFor()
       const copy = page.locator('.page-actions').getByRole('button', { name: 'Copy selected models' })
-      expect(await copy.isDisabled()).toBe(true)
+      await expect.poll(() => copy.isDisabled()).toBe(true)
       for (const name of ['gpt-4o', 'dall-e-3']) await row(page, name).getByRole('checkbox').check()
       await page.evaluate(() => {
         navigator.clipboard.writeText = async (text) => void ((window as { copied?: string }).copied = text)
       })
       await copy.click()
       await page.getByText('copied: 2 models').waitFor()
-      expect(await page.evaluate(() => (window as { copied?: string }).copied)).toBe('gpt-4o,dall-e-3')
+      await expect.poll(() => page.evaluate(() => (window as { copied?: string }).copied)).toBe('gpt-4o,dall-e-3')
     })
   })
 
@@ -118,9 +118,9 @@ describe('in the browser', () => {
         .filter({ hasText: /^Input/ })
         .innerText()
       expect(cells).toMatch(/\$2\.40 \/ 1M tokens\s+\$4\.80 \/ 1M tokens/)
-      expect(await panel.getByRole('link', { name: 'Try it in the playground' }).getAttribute('href')).toBe(
-        '/playground?model=claude-sonnet-4-5',
-      )
+      await expect
+        .poll(() => panel.getByRole('link', { name: 'Try it in the playground' }).getAttribute('href'))
+        .toBe('/playground?model=claude-sonnet-4-5')
       await page.keyboard.press('Escape')
       await expect.poll(() => new URL(page.url()).searchParams.get('model')).toBeNull()
     })
@@ -150,9 +150,9 @@ describe('in the browser', () => {
       await page.locator('tbody .model-tag').first().waitFor()
       expect((await names(page)).length).toBeLessThan(120)
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-      expect(await names(page)).toHaveLength(120)
+      await expect.poll(() => names(page)).toHaveLength(120)
       await page.emulateMedia({ media: 'print' })
-      expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+      await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
     })
   })
 })

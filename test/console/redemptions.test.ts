@@ -65,8 +65,10 @@ it('lists codes with their states, and searches them by number or name', async (
   await site.visit('/redemption', { storage, width: 1600 }, async (page) => {
     await row(page, 13).getByText('used', { exact: true }).waitFor()
     await row(page, 12).getByText('disabled', { exact: true }).waitFor()
-    expect(await row(page, 11).innerText()).toMatch(/spring\s+unused\s+\$1\.00[\s\S]*none/)
-    expect(await row(page, 13).getByRole('link', { name: '#7' }).getAttribute('href')).toBe('/user?keyword=7')
+    await expect.poll(() => row(page, 11).innerText()).toMatch(/spring\s+unused\s+\$1\.00[\s\S]*none/)
+    await expect
+      .poll(() => row(page, 13).getByRole('link', { name: '#7' }).getAttribute('href'))
+      .toBe('/user?keyword=7')
     expect(await Promise.all([12, 11].map((id) => row(page, id).locator('xpath=..').getAttribute('class')))).toEqual([
       expect.stringContaining('shaded'),
       expect.not.stringContaining('shaded'),
@@ -153,8 +155,8 @@ it('makes codes, named after what they are worth where nobody names them, and ha
     await expect.poll(() => sheet.getByRole('img').count()).toBe(3)
     await sheet.getByText(key(22)).waitFor()
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.print-only').isVisible()).toBe(true)
-    expect(await page.locator('#root').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('.print-only').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('#root').isVisible()).toBe(false)
   })
 })
 
@@ -166,7 +168,7 @@ it('changes only what nobody has used, and says what it is', async () => {
     }
     await (await entry(page, 11, 'Edit')).click()
     const panel = page.getByRole('dialog')
-    expect(await panel.getByLabel('Count', { exact: true }).count()).toBe(0)
+    await expect.poll(() => panel.getByLabel('Count', { exact: true }).count()).toBe(0)
     await panel.getByLabel('Name', { exact: true }).last().fill('')
     await panel.getByRole('button', { name: 'Save' }).click()
     await panel.getByText(LIMITS).first().waitFor()
@@ -181,7 +183,7 @@ it('changes only what nobody has used, and says what it is', async () => {
 it('disables and enables, off for used ones, and takes it back', async () => {
   await site.visit('/redemption', { storage }, async (page) => {
     const used = await entry(page, 13, 'Enable')
-    expect(await used.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => used.getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Escape')
     await (await entry(page, 11, 'Disable')).click()
     await row(page, 11).getByText('disabled', { exact: true }).waitFor()

@@ -35,7 +35,7 @@ it('makes an account by keyboard alone on a phone, and goes on in it', async () 
     const account = { username: 'ada', password: 'correct-horse', password2: 'correct-horse' }
     expect(site.inputs('auth.register')).toEqual([{ ...account, email: '', verification_code: '', aff_code: '' }])
     expect(site.inputs('auth.login')).toEqual([{ username: 'ada', password: 'correct-horse' }])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
   })
 })
 
@@ -63,7 +63,7 @@ it('says what is too long while it is typed, and the rest once a field is left',
   await site.visit('/register', { language: 'zh' }, async (page) => {
     await page.getByText('密码长度 8 到 20 位', { exact: true }).waitFor()
     await page.getByLabel('密码', { exact: true }).last().pressSequentially('short')
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await page.getByLabel('确认密码').last().focus()
     await page.getByRole('alert').getByText('密码长度不能少于 8 位').waitFor()
     await page.getByRole('textbox', { name: '用户名' }).pressSequentially('much-too-long-a-name')
@@ -88,7 +88,7 @@ it('mails a code, rests for 30 s, and sends the code along', async () => {
     await page.getByText('verification code sent, check your mailbox').waitFor()
     const resting = page.getByRole('button', { name: 'Resend (30)' })
     await resting.waitFor()
-    expect(await resting.isDisabled()).toBe(true)
+    await expect.poll(() => resting.isDisabled()).toBe(true)
     await page.clock.runFor(29_000)
     await page.getByRole('button', { name: /^Resend \([12]\)$/ }).waitFor()
     await page.clock.runFor(2000)
@@ -104,7 +104,7 @@ it('mails a code, rests for 30 s, and sends the code along', async () => {
     await box(page, 'Code').fill('1')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('The code is wrong').waitFor()
-    expect(await page.locator('.toast').count()).toBe(0)
+    await expect.poll(() => page.locator('.toast').count()).toBe(0)
     await box(page, 'Code').fill('123456')
     await page.keyboard.press('Enter')
     await page.getByText('registration success').waitFor()
@@ -121,7 +121,7 @@ it('says at its field that a name is taken, and where something else is wrong, i
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('This username is already taken').waitFor()
     await box(page, 'Username').fill('ada2')
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await page.keyboard.press('Enter')
     await page.locator('.toast').getByText('Something else').waitFor()
   })
@@ -135,7 +135,7 @@ it('keeps who has invited, says what that brings, and sends it whichever way the
   })
   await site.visit('/register?aff=aB3d', {}, async (page) => {
     await page.getByText('You were invited: $0.50 are added to your balance').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('aff'))).toBe('aB3d')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('aff'))).toBe('aB3d')
     await page.getByRole('button', { name: 'Continue with WeChat' }).click()
     await page.getByRole('dialog').getByLabel('Code').last().fill('x')
     await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ it('keeps who has invited, says what that brings, and sends it whichever way the
     await page.keyboard.press('Enter')
     await page.waitForURL('**/gate/token')
     expect(site.inputs('auth.register').at(-1)).toMatchObject({ aff_code: 'aB3d' })
-    expect(await page.evaluate(() => localStorage.getItem('aff'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('aff'))).toBeNull()
   })
 })
 
@@ -165,8 +165,8 @@ it('offers every service that is declared, as the login does', async () => {
         .getByRole('button', { name: `Continue with ${name.en}` })
         .or(page.getByText(`The button of ${name.en}`))
         .waitFor()
-    expect(await page.getByRole('button', { name: 'Sign up' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Sign up' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
   })
 })
 
@@ -178,10 +178,12 @@ it.each([
   offers(flags)
   await site.visit('/register', {}, async (page) => {
     await page.getByText(said).waitFor()
-    expect(await page.getByRole('button', { name: 'Sign up' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Sign up' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Reset it' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe('password_register' in flags ? 1 : 0)
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Sign up' }).count())
+      .toBe('password_register' in flags ? 1 : 0)
   })
 })
 

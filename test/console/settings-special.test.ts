@@ -85,7 +85,7 @@ it('has the rate limits and top-up ratios of groups as rows', async () => {
 it('shows fields only beside the switch that they need', async () => {
   await site.visit('/setting?tab=models', { storage }, async (page) => {
     await row(page, 'general_setting.ping_interval_enabled').waitFor()
-    expect(await row(page, 'general_setting.ping_interval_seconds').count()).toBe(0)
+    await expect.poll(() => row(page, 'general_setting.ping_interval_seconds').count()).toBe(0)
     await row(page, 'general_setting.ping_interval_enabled').locator('[role=switch]').click()
     await row(page, 'general_setting.ping_interval_seconds').waitFor()
     await row(page, 'general_setting.ping_interval_enabled')
@@ -104,7 +104,7 @@ it('shows what notice and footer will look like, with nothing in them that runs;
       .first()
       .fill('<b>bold</b><script>window.ran = 1</script><img src=x onerror="window.ran = 1">')
     await notice.locator('.rich-text b').waitFor()
-    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(false)
     await row(page, 'HomePageContent').locator('textarea').first().fill('https://home.example.com')
     await row(page, 'HomePageContent').getByRole('button', { name: 'Preview' }).click()
     await row(page, 'HomePageContent').getByText('This page is shown in a frame: https://home.example.com').waitFor()

@@ -16,7 +16,7 @@ it('asks before password login is switched off; who cancels finds the checkbox a
     await page.getByRole('heading', { name: 'Disable password login?' }).waitFor()
     await page.getByText('This may affect how users sign in.').last().waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    expect(await box.getByRole('checkbox').isChecked()).toBe(true)
+    await expect.poll(() => box.getByRole('checkbox').isChecked()).toBe(true)
     expect(sent()).toEqual([])
     await box.locator('.semi-checkbox').click()
     await sayYes(page, 'Save')
@@ -41,7 +41,7 @@ it('says why a checkbox could not be saved, at the checkbox, which stays as it w
   await site.visit('/setting?tab=system', { storage }, async (page) => {
     await row(page, 'GitHubOAuthEnabled').locator('.semi-checkbox').click()
     await row(page, 'GitHubOAuthEnabled').getByText('Fill in the GitHub settings before enabling it').waitFor()
-    expect(await row(page, 'GitHubOAuthEnabled').getByRole('checkbox').isChecked()).toBe(false)
+    await expect.poll(() => row(page, 'GitHubOAuthEnabled').getByRole('checkbox').isChecked()).toBe(false)
   })
 })
 
@@ -77,7 +77,7 @@ it('takes domains one by one, refuses what is none and what is listed, and saves
 it('sends a test mail with what is saved, and says so where something is not', async () => {
   await site.visit('/setting?tab=system', { storage }, async (page) => {
     const mail = card(page, 'system.smtp')
-    expect(await mail.getByRole('button', { name: 'Send test mail' }).isDisabled()).toBe(true)
+    await expect.poll(() => mail.getByRole('button', { name: 'Send test mail' }).isDisabled()).toBe(true)
     await mail.getByLabel('Recipient of the test mail').fill('ada@example.com')
     await mail.getByLabel('Recipient of the test mail').press('Enter')
     await page.getByText('Test mail sent to ada@example.com').waitFor()
@@ -101,7 +101,9 @@ it('reads the OIDC document through the server: by its button, and when another 
     await address.fill('https://id.example.com/doc')
     await oidc.getByRole('button', { name: 'Read endpoints' }).click()
     await page.getByText('OIDC configuration fetched').waitFor()
-    expect(await row(page, 'oidc.token_endpoint').locator('input').inputValue()).toBe('https://id.example.com/token')
+    await expect
+      .poll(() => row(page, 'oidc.token_endpoint').locator('input').inputValue())
+      .toBe('https://id.example.com/token')
     await oidc.getByRole('button', { name: 'Save OIDC' }).click()
     await page.getByText('update succeeded').waitFor()
     expect(Object.fromEntries(sent()[0]!.map(({ key, value }) => [key, value]))).toEqual({
@@ -157,7 +159,7 @@ it('tries out whether a payment report proves true', async () => {
   await site.visit('/setting?tab=system', { storage }, async (page) => {
     const panel = page.getByRole('dialog')
     await card(page, 'system.epay').getByRole('button', { name: 'Test a payment report' }).click()
-    expect(await panel.getByLabel('Signature').count()).toBe(0)
+    await expect.poll(() => panel.getByLabel('Signature').count()).toBe(0)
     await panel.getByLabel('Report').last().fill('pid=1&sign=2')
     await panel.getByRole('button', { name: 'Test', exact: true }).click()
     await page.getByText('The report is genuine: order USR2NO1, 7.30 cny').waitFor()

@@ -72,7 +72,7 @@ describe.each(Object.keys(tabs))('on the tab %s', (tab) => {
         await search.fill(key)
         await row(page, key).waitFor()
         expect(await row(page, key).count(), key).toBe(1)
-        expect(await row(page, key).innerText()).toContain(setting.label.en)
+        await expect.poll(() => row(page, key).innerText()).toContain(setting.label.en)
         await change(page, key, setting)
         await row(page, key).locator('.tag', { hasText: 'not saved' }).first().waitFor()
       }
@@ -105,7 +105,9 @@ describe.each(Object.keys(tabs))('on the tab %s', (tab) => {
       await page.locator('.waiting').waitFor({ state: 'detached' })
       const shown = await page.locator('.settings-cards > section').evaluateAll((all) => all.map(({ id }) => id))
       expect(shown).toEqual(own)
-      expect(await page.locator('.settings-anchors a').allInnerTexts()).toEqual(own.map((card) => cards[card].zh))
+      await expect
+        .poll(() => page.locator('.settings-anchors a').allInnerTexts())
+        .toEqual(own.map((card) => cards[card].zh))
     })
   })
 })
@@ -151,7 +153,7 @@ it('keeps the tab in the address, and takes an unknown one for the first', async
 it('leads people who are no administrators to what is their own, and shows them no menu entry', async () => {
   await site.visit('/setting?tab=system', { storage: signedIn(reader) }, async (page) => {
     await page.waitForURL('**/personal')
-    expect(await page.getByRole('link', { name: 'System settings' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'System settings' }).count()).toBe(0)
     expect(site.inputs('settings.list')).toEqual([])
   })
   await site.visit('/setting', { storage }, async (page) => {
@@ -165,9 +167,9 @@ it('lets an administrator look at what the super administrator alone changes, an
     { storage: signedIn({ ...root, id: 9, role: 10 }) },
     async (page) => {
       await row(page, 'SMTPServer').getByText('Only the super administrator may change this').waitFor()
-      expect(await row(page, 'SMTPServer').getByRole('textbox').isDisabled()).toBe(true)
+      await expect.poll(() => row(page, 'SMTPServer').getByRole('textbox').isDisabled()).toBe(true)
       await page.getByRole('searchbox').fill('RetryTimes')
-      expect(await row(page, 'RetryTimes').locator('input').isDisabled()).toBe(false)
+      await expect.poll(() => row(page, 'RetryTimes').locator('input').isDisabled()).toBe(false)
     },
   )
 })

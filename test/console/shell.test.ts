@@ -66,7 +66,7 @@ it('forgets the user and says why when the server no longer knows them', async (
   await site.visit('/token', { storage: signedIn(root), expected: /401/ }, async (page) => {
     await page.waitForURL('**/gate/login?expired=true')
     await page.getByText('not logged in or login expired').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
   })
 })
 
@@ -133,7 +133,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
       await page.getByText(text, { exact: true }).waitFor()
     await page.getByText('from another place').waitFor()
     await page.getByText('You are an administrator').waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('The program was given nothing.').waitFor()
     await page.getByRole('button', { name: 'Enter another code' }).click()
@@ -182,11 +182,11 @@ it('changes language and theme at once and remembers both', async () => {
     await page.getByText('中文').click()
     await page.getByRole('heading', { name: 'API令牌' }).waitFor()
     await page.getByRole('button', { name: '切换到深色' }).click()
-    expect(await page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
+    await expect.poll(() => page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
     await page.reload()
     await page.getByRole('heading', { name: 'API令牌' }).waitFor()
-    expect(await page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
-    expect(await page.title()).toBe('API令牌 - Weir')
+    await expect.poll(() => page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
+    await expect.poll(() => page.title()).toBe('API令牌 - Weir')
   })
 })
 
@@ -196,7 +196,7 @@ it('signs out', async () => {
     await page.getByText('Log out').click()
     await page.getByText('logout success').waitFor()
     await page.waitForURL('**/gate/login')
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
   })
 })
 
@@ -212,7 +212,7 @@ it('shows the badge of the site, and its own footer without what could run', asy
   await site.visit('/', {}, async (page) => {
     await page.getByText('Self-use mode').waitFor()
     await page.locator('footer').getByText('Run by us').waitFor()
-    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(false)
   })
 })
 

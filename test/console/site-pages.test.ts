@@ -13,8 +13,8 @@ describe('the about page', () => {
     site.server.use({ 'site.about': () => ({ data: text }) })
     await site.visit('/about', {}, async (page) => {
       await page.getByRole('heading', { name: 'Who we are' }).waitFor()
-      expect(await page.locator('main strong').innerText()).toBe('models')
-      expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+      await expect.poll(() => page.locator('main strong').innerText()).toBe('models')
+      await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(false)
       // It is kept, and stands there while the server does not answer.
       site.server.use({ 'site.about': () => ({ refuse: 'x' }) })
       await page.reload()
@@ -26,7 +26,7 @@ describe('the about page', () => {
     site.server.use({ 'site.about': () => ({ data: 'https://about.example.invalid/us' }) })
     await site.visit('/about', { expected: /ERR_|Failed to load|chrome-error/ }, async (page) => {
       const frame = page.locator('iframe')
-      expect(await frame.getAttribute('src')).toBe('https://about.example.invalid/us')
+      await expect.poll(() => frame.getAttribute('src')).toBe('https://about.example.invalid/us')
       expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
       const height = (await frame.boundingBox())?.height ?? 0
       expect(height).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.8)
@@ -36,10 +36,12 @@ describe('the about page', () => {
   it('says what runs here where nothing is written, and leads administrators to writing it', async () => {
     await site.visit('/about', {}, async (page) => {
       await page.getByText('Weir runs on Weir 0.1.0').waitFor()
-      expect(await page.getByRole('link', { name: 'Write an about page' }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('link', { name: 'Write an about page' }).count()).toBe(0)
     })
     await site.visit('/about', { storage: signedIn(root), language: 'zh' }, async (page) => {
-      expect(await page.getByRole('link', { name: '填写关于页面' }).getAttribute('href')).toBe('/setting?tab=other')
+      await expect
+        .poll(() => page.getByRole('link', { name: '填写关于页面' }).getAttribute('href'))
+        .toBe('/setting?tab=other')
     })
   })
 
@@ -88,14 +90,14 @@ describe('the top bar', () => {
     })
     await site.visit('/about', { width: 390, height: 800 }, async (page) => {
       await login(page).waitFor()
-      expect(await register(page).count()).toBe(0)
+      await expect.poll(() => register(page).count()).toBe(0)
     })
     site.server.use({
       'site.status': () => ({ data: { ...status, self_use_mode_enabled: true, demo_site_enabled: true } }),
     })
     await site.visit('/about', {}, async (page) => {
       await page.getByText('Self-use mode').waitFor()
-      expect(await page.getByText('Demo site').count()).toBe(0)
+      await expect.poll(() => page.getByText('Demo site').count()).toBe(0)
       await expect.poll(() => register(page).count()).toBe(0)
       site.server.use({ 'site.status': () => ({ data: { ...status, demo_site_enabled: true } }) })
       await page.reload()
@@ -114,7 +116,7 @@ describe('the top bar', () => {
       await page.getByRole('button', { name: 'Notice' }).click()
       await page.getByRole('dialog').getByText('Maintenance').waitFor()
       await page.keyboard.press('Escape')
-      expect(await banner.count()).toBe(0)
+      await expect.poll(() => banner.count()).toBe(0)
       // Another text shows again.
       site.server.use({ 'site.notice': () => ({ data: 'All is well' }) })
       await page.reload()
@@ -132,7 +134,7 @@ describe('the top bar', () => {
         await page.clock.setFixedTime(day)
         await page.reload()
         await page.getByText('runs on Weir').waitFor()
-        expect(await party(page).count()).toBe(0)
+        await expect.poll(() => party(page).count()).toBe(0)
       }
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       await page.clock.setFixedTime(new Date(2027, 0, 1, 12))
@@ -155,20 +157,20 @@ describe('the top bar', () => {
       await party(page).click()
       await page.getByRole('menuitem', { name: 'Happy New Year!' }).click()
       await page.waitForTimeout(500)
-      expect(await page.locator('canvas.fireworks').count()).toBe(0)
+      await expect.poll(() => page.locator('canvas.fireworks').count()).toBe(0)
     })
   })
 
   it('leaves to the drawer of a phone what it has no room for', async () => {
     site.server.use({ 'site.status': () => ({ data: { ...status, docs_link: 'https://docs.example.com/' } }) })
     await site.visit('/token', { storage: signedIn(root), width: 360, height: 740 }, async (page) => {
-      expect(await links(page)).toHaveLength(2)
+      await expect.poll(() => links(page)).toHaveLength(2)
       await page.getByRole('button', { name: 'Open menu' }).click()
       const drawer = page.getByRole('dialog')
       await drawer.getByRole('link', { name: 'Docs' }).waitFor()
       await drawer.getByRole('link', { name: 'About' }).click()
       await page.waitForURL('**/about')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
     })
   })
 })
@@ -180,16 +182,16 @@ describe('the side menu', () => {
     await site.visit('/token', { storage: signedIn(root) }, async (page) => {
       const menu = page.getByRole('navigation', { name: 'Main menu' })
       const entry = menu.getByRole('button', { name: 'Chat', exact: true })
-      expect(await menu.getByRole('link', { name: 'Chat one' }).count()).toBe(0)
+      await expect.poll(() => menu.getByRole('link', { name: 'Chat one' }).count()).toBe(0)
       await entry.click()
       const below = menu.locator('.menu-sub').getByRole('link')
       expect(
         await below.evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getAttribute('href')}`)),
       ).toEqual(['Chat one /chat/0', 'Chat two /chat/1'])
       await entry.click()
-      expect(await below.count()).toBe(0)
+      await expect.poll(() => below.count()).toBe(0)
       await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-      expect(await entry.getAttribute('data-tip')).toBe('Chat')
+      await expect.poll(() => entry.getAttribute('data-tip')).toBe('Chat')
       await entry.click()
       await page.getByRole('menuitemradio', { name: 'Chat two' }).click()
       await page.waitForURL('**/chat/1')
@@ -199,7 +201,7 @@ describe('the side menu', () => {
   it('has one plain entry where no chat is saved', async () => {
     await site.visit('/token', { storage: signedIn(root) }, async (page) => {
       const menu = page.getByRole('navigation', { name: 'Main menu' })
-      expect(await menu.getByRole('link', { name: 'Chat', exact: true }).getAttribute('href')).toBe('/chat')
+      await expect.poll(() => menu.getByRole('link', { name: 'Chat', exact: true }).getAttribute('href')).toBe('/chat')
     })
   })
 })

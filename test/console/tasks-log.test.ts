@@ -13,7 +13,7 @@ it('stands in the menu where tasks are switched on', async () => {
   site.server.use({ 'site.status': () => ({ data: { ...status, enable_task: false } }) })
   await site.visit('/token', { storage }, async (page) => {
     await page.getByRole('link', { name: 'Usage log' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Task log' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Task log' }).count()).toBe(0)
   })
 })
 
@@ -27,12 +27,12 @@ it('shows administrators every column, and asks from midnight on in seconds, wit
       ...['Result', 'Fail reason'],
     ])
     // Seconds, which are not taken for milliseconds.
-    expect(await row('task-4').innerText()).toMatch(
-      /100%[\s\S]*61\.0 s[\s\S]*8[\s\S]*Suno[\s\S]*Generate music[\s\S]*success/,
-    )
-    expect(await row('task-3').innerText()).toMatch(/-\s+0%\s+N\/A[\s\S]*queuing/)
-    expect(await row('task-2').innerText()).toMatch(/unknown[\s\S]*unknown[\s\S]*failure/)
-    expect(await row('task-4').getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100')
+    await expect
+      .poll(() => row('task-4').innerText())
+      .toMatch(/100%[\s\S]*61\.0 s[\s\S]*8[\s\S]*Suno[\s\S]*Generate music[\s\S]*success/)
+    await expect.poll(() => row('task-3').innerText()).toMatch(/-\s+0%\s+N\/A[\s\S]*queuing/)
+    await expect.poll(() => row('task-2').innerText()).toMatch(/unknown[\s\S]*unknown[\s\S]*failure/)
+    await expect.poll(() => row('task-4').getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100')
     const queued = row('task-3').locator('.tag').filter({ hasText: 'queuing' })
     expect(await queued.evaluate((tag) => tag.style.color)).not.toContain('red')
     const [asked] = site.inputs('tasks.list') as Record<string, string>[]
@@ -76,7 +76,7 @@ it('plays songs and films and shows words in place, and loads nothing before som
     const viewer = page.getByRole('dialog')
     const song = viewer.locator('audio')
     await song.waitFor()
-    expect(await song.getAttribute('src')).toBe('/song-1.mp3')
+    await expect.poll(() => song.getAttribute('src')).toBe('/song-1.mp3')
     await viewer.getByText('The river leans upon the weir').waitFor()
     await page.keyboard.press('ArrowRight')
     await viewer.locator('video').waitFor()

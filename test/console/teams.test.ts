@@ -9,10 +9,10 @@ const storage = signedIn(root)
 it('shows a team with its members to its owner, who changes it', async () => {
   await site.visit('/teams', { storage: signedIn(reader) }, async (page) => {
     const row = page.getByRole('row').filter({ hasText: 'research' })
-    expect(await row.innerText()).toMatch(/\$10[\s\S]*\$0\.5/)
+    await expect.poll(() => row.innerText()).toMatch(/\$10[\s\S]*\$0\.5/)
     await row.click()
     const bob = page.locator('.members li').filter({ hasText: 'bob' })
-    expect(await bob.innerText()).toMatch(/Member[\s\S]*\$0\.20 of \$1/)
+    await expect.poll(() => bob.innerText()).toMatch(/Member[\s\S]*\$0\.20 of \$1/)
 
     await page.getByRole('button', { name: 'Add member' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -32,7 +32,7 @@ it('shows a team with its members to its owner, who changes it', async () => {
       ])
 
     await page.getByRole('button', { name: 'Top up' }).click()
-    expect(await page.getByText('Granted, as an administrator').count()).toBe(0)
+    await expect.poll(() => page.getByText('Granted, as an administrator').count()).toBe(0)
     await page.getByLabel('Amount').last().fill('7000')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('balance changed').waitFor()
@@ -45,7 +45,7 @@ it('shows a team with its members to its owner, who changes it', async () => {
     await sayYes(page, 'Remove')
     const deleting = (name: string) => page.locator('.toast').filter({ hasText: `Deleting ${name}` })
     await deleting('bob').waitFor()
-    expect(await bob.count()).toBe(0)
+    await expect.poll(() => bob.count()).toBe(0)
     await deleting('bob').getByRole('button', { name: 'Undo' }).click()
     await bob.getByRole('button', { name: 'Remove' }).click()
     expect(site.inputs('teams.removeMember')).toEqual([])
@@ -56,7 +56,7 @@ it('shows a team with its members to its owner, who changes it', async () => {
       await page.getByRole('button', { name: 'Delete team' }).click()
       await sayYes(page, 'Delete')
       await deleting('research').waitFor()
-      expect(await row.count()).toBe(0)
+      await expect.poll(() => row.count()).toBe(0)
     }
     await remove()
     await deleting('research').getByRole('button', { name: 'Undo' }).click()
@@ -73,8 +73,8 @@ it('shows members what is theirs, and administrators the teams of everybody, on 
   await site.visit('/teams', { storage: signedIn(plain), width: 600, dark: true, language: 'zh' }, async (page) => {
     await page.getByRole('button', { name: '详情' }).click()
     await page.getByRole('button', { name: '退出团队' }).waitFor()
-    expect(await page.getByRole('button', { name: '删除团队' }).count()).toBe(0)
-    expect(await page.getByText('所有人的团队').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: '删除团队' }).count()).toBe(0)
+    await expect.poll(() => page.getByText('所有人的团队').count()).toBe(0)
   })
   await site.visit('/teams', { storage }, async (page) => {
     await page.getByText('Teams of everybody').click()
@@ -111,7 +111,7 @@ it('says where there is no team, and makes one; and that members could not be lo
 it('shows who manages a team what each member spends, its tokens and its calls; others the members alone', async () => {
   await site.visit('/teams', { storage: signedIn(reader) }, async (page) => {
     await page.getByRole('row').filter({ hasText: 'research' }).click()
-    expect(await page.locator('.members li').filter({ hasText: 'bob' }).getByRole('meter').count()).toBe(1)
+    await expect.poll(() => page.locator('.members li').filter({ hasText: 'bob' }).getByRole('meter').count()).toBe(1)
     await page.getByRole('tab', { name: 'Spend by member' }).click()
     const month = page.getByRole('figure', { name: 'Spent this month, by member' })
     await month.getByText('$0.60').waitFor()
@@ -121,10 +121,10 @@ it('shows who manages a team what each member spends, its tokens and its calls; 
     )
     await page.getByRole('tab', { name: 'Tokens' }).click()
     const token = page.getByRole('table', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'ours' })
-    expect(await token.innerText()).toMatch(/bob[\s\S]*enabled/)
+    await expect.poll(() => token.innerText()).toMatch(/bob[\s\S]*enabled/)
     await page.getByRole('tab', { name: 'Calls' }).click()
     const call = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: 'gpt-4o' })
-    expect(await call.innerText()).toContain('bob')
+    await expect.poll(() => call.innerText()).toContain('bob')
     expect([site.inputs('tokens.ofTeam').at(-1), site.inputs('teams.logs').at(-1)]).toMatchObject([
       { id: '70', p: '1' },
       { id: '70', p: '1' },
@@ -134,6 +134,6 @@ it('shows who manages a team what each member spends, its tokens and its calls; 
   await site.visit('/teams', { storage: signedIn(plain) }, async (page) => {
     await page.getByRole('row').filter({ hasText: 'research' }).click()
     await page.getByRole('button', { name: 'Leave the team' }).waitFor()
-    expect(await page.getByRole('tab').count()).toBe(0)
+    await expect.poll(() => page.getByRole('tab').count()).toBe(0)
   })
 })

@@ -26,16 +26,16 @@ it('shows of each user what the specification names, and of who is deregistered 
     expect(text).toMatch(
       /3 ada Ada vip \$10\.00 \$1\.50 12,345 3 invited · \$0\.50 earned · no inviter common user activated/,
     )
-    expect(await rowOf(page, 'grace').innerText()).toMatch(/by 1[\s\S]*admin/)
-    expect(await rowOf(page, 'root').innerText()).toContain('super admin')
-    expect(await rowOf(page, 'bob').innerText()).toContain('banned')
-    expect(await rowOf(page, 'carl').innerText()).toContain('unknown')
-    expect(await rowOf(page, 'odd').innerText()).toContain('unknown')
+    await expect.poll(() => rowOf(page, 'grace').innerText()).toMatch(/by 1[\s\S]*admin/)
+    await expect.poll(() => rowOf(page, 'root').innerText()).toContain('super admin')
+    await expect.poll(() => rowOf(page, 'bob').innerText()).toContain('banned')
+    await expect.poll(() => rowOf(page, 'carl').innerText()).toContain('unknown')
+    await expect.poll(() => rowOf(page, 'odd').innerText()).toContain('unknown')
     const gone = rowOf(page, 'gone')
-    expect(await gone.innerText()).toContain('deregistered')
-    expect(await gone.getByRole('button').count()).toBe(0)
-    expect(await gone.getByRole('checkbox').count()).toBe(0)
-    expect(await gone.getByRole('link').count()).toBe(0)
+    await expect.poll(() => gone.innerText()).toContain('deregistered')
+    await expect.poll(() => gone.getByRole('button').count()).toBe(0)
+    await expect.poll(() => gone.getByRole('checkbox').count()).toBe(0)
+    await expect.poll(() => gone.getByRole('link').count()).toBe(0)
     const shaded = await page.locator('tbody.row-shaded').allInnerTexts()
     expect(shaded.map((each) => /bob|carl|gone/.exec(each)?.[0])).toEqual(['bob', 'carl', 'gone'])
   })
@@ -44,7 +44,7 @@ it('shows of each user what the specification names, and of who is deregistered 
 it('searches by keyword and group together, also when asked again, and sorts; pages have the size that was chosen', async () => {
   await site.visit('/user', { storage }, async (page) => {
     const keyword = page.getByLabel('Keyword')
-    expect(await keyword.getAttribute('placeholder')).toBe('id, username, display name or email')
+    await expect.poll(() => keyword.getAttribute('placeholder')).toBe('id, username, display name or email')
     await expect.poll(() => site.inputs('users.list').at(-1)).toMatchObject({ p: '1', page_size: '10' })
     await keyword.fill('ada')
     await page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ it('adds a user by the panel at its own address', async () => {
   await site.visit('/user/edit?group=vip', { storage }, async (page) => {
     const panel = page.getByRole('dialog', { name: 'Add user' })
     await panel.getByRole('button', { name: 'Add', exact: true }).click()
-    expect(await panel.getByText('username and password cannot be empty').count()).toBe(2)
+    await expect.poll(() => panel.getByText('username and password cannot be empty').count()).toBe(2)
     await panel.getByLabel('Username').last().fill('newbie')
     await panel.getByLabel('Password', { exact: true }).last().fill('short')
     await panel.getByRole('button', { name: 'Add', exact: true }).click()
@@ -116,8 +116,8 @@ it('changes the own account as anybody does: no group, and the password with the
   await site.visit('/user/edit/2', { storage: signedIn(admin) }, async (page) => {
     const panel = page.getByRole('dialog', { name: 'Edit user' })
     await panel.getByLabel('Password', { exact: true }).last().fill('a good password')
-    expect(await panel.getByRole('combobox', { name: 'Group' }).count()).toBe(0)
-    expect(await panel.getByRole('button', { name: 'Add quota' }).count()).toBe(0)
+    await expect.poll(() => panel.getByRole('combobox', { name: 'Group' }).count()).toBe(0)
+    await expect.poll(() => panel.getByRole('button', { name: 'Add quota' }).count()).toBe(0)
     await panel.getByLabel('Current password', { exact: true }).last().fill('the old password')
     await panel.getByLabel('Display name').last().fill('Grace')
     await panel.getByRole('button', { name: 'Save' }).click()
@@ -146,7 +146,7 @@ it('changes a balance by a difference with its reason, and shows what it comes t
     expect(site.inputs('users.update')).toEqual([
       { id: 3, quota: 4_500_000, quota_before: 5_000_000, reason: 'billed twice' },
     ])
-    expect(await rowOf(page, 'ada').innerText()).toContain('$9.00')
+    await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('$9.00')
   })
 })
 
@@ -171,7 +171,7 @@ it('deregisters after a question that says it cannot be undone; the row stays, w
     await page.getByText('It is the same as deleting, and cannot be undone.').waitFor()
     await sayYes(page, 'Deregister')
     await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('deregistered')
-    expect(await rowOf(page, 'ada').getByRole('button').count()).toBe(0)
+    await expect.poll(() => rowOf(page, 'ada').getByRole('button').count()).toBe(0)
     expect(site.inputs('users.manage')).toEqual([{ id: 3, action: 'delete' }])
   })
 })
@@ -191,7 +191,7 @@ it('disables and enables at once, which can be taken back; of an unknown state e
       { id: 4, action: 'enable' },
     ])
     await page.getByRole('button', { name: 'More for carl', exact: true }).click()
-    expect(await page.getByRole('menuitem', { name: 'Enable' }).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Enable' }).getAttribute('aria-disabled')).toBe('true')
   })
 })
 

@@ -43,7 +43,7 @@ it.each([
   site.server.use({ ...usage(rows), ...self({ quota }) })
   await site.visit('/topup', { storage }, async (page) => {
     await page.getByText(said).waitFor()
-    expect(await page.getByText('from where on you are warned').count()).toBe(quota < 500_000 ? 1 : 0)
+    await expect.poll(() => page.getByText('from where on you are warned').count()).toBe(quota < 500_000 ? 1 : 0)
   })
   expect(site.inputs('usage.querySelf')[0]).toMatchObject({ step: 'day', by: 'team' })
 })
@@ -69,7 +69,7 @@ it('redeems a code that is typed in or stands in the address, and says what was 
   const redeem = (page: Page) => page.getByRole('button', { name: 'Redeem', exact: true }).click()
   await site.visit('/topup?code=abc123', { storage }, async (page) => {
     const code = page.getByLabel('Redemption code').last()
-    expect(await code.inputValue()).toBe('abc123')
+    await expect.poll(() => code.inputValue()).toBe('abc123')
     await code.fill('  ')
     await redeem(page)
     await page.getByText('Please enter a redemption code!').waitFor()
@@ -80,7 +80,7 @@ it('redeems a code that is typed in or stands in the address, and says what was 
     await page.locator('.toast').getByText('redeemed, quota added: $1.00').waitFor()
     await page.keyboard.press('Escape')
     expect(site.inputs('redemptions.redeem')).toEqual([{ key: 'xyz' }])
-    expect(await code.inputValue()).toBe('')
+    await expect.poll(() => code.inputValue()).toBe('')
     expect(new URL(page.url()).search).toBe('')
     // The balance was read again.
     await expect.poll(() => site.inputs('users.self').length).toBe(2)
@@ -89,7 +89,7 @@ it('redeems a code that is typed in or stands in the address, and says what was 
     await code.fill('xyz')
     await redeem(page)
     await page.getByRole('alert').filter({ hasText: 'This code cannot be used any more' }).waitFor()
-    expect(await code.inputValue()).toBe('xyz')
+    await expect.poll(() => code.inputValue()).toBe('xyz')
   })
   site.server.use({ 'redemptions.redeem': () => ({ refuse: 'x', status: 503 }) })
   await site.visit('/topup?code=abc', { storage, expected: /503/ }, async (page) => {
@@ -126,8 +126,8 @@ const done = { beside: { success: true, message: 'success' } }
 it('says that online top-up is not enabled', async () => {
   await site.visit('/topup', { storage }, async (page) => {
     await page.getByText('The administrator has not enabled online top-up!').waitFor()
-    expect(await page.getByLabel('Amount (in $)').last().isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Alipay' }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Amount (in $)').last().isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Alipay' }).count()).toBe(0)
     expect(site.inputs('topups.amount')).toEqual([])
   })
 })
@@ -193,7 +193,7 @@ it('asks what an amount costs once nobody types any more, and posts the form tha
     await page.getByText('Order USR2NOnew over ¥73.00 waits for its payment.').waitFor()
     paid = true
     await page.getByText('paid, quota added: $10.00').waitFor()
-    expect(await page.getByText('waits for its payment').count()).toBe(0)
+    await expect.poll(() => page.getByText('waits for its payment').count()).toBe(0)
     await page.getByRole('row').filter({ hasText: 'USR2NOnew' }).getByText('paid', { exact: true }).waitFor()
   })
 })
@@ -206,7 +206,7 @@ it('goes to the page of a service that gives no form, and says why it would not'
     'topups.pay': () => refused,
   })
   await site.visit('/topup', { storage }, async (page) => {
-    expect(await page.getByRole('button', { name: 'Alipay' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Alipay' }).count()).toBe(0)
     await page.getByText('At least 1500000').waitFor()
     await page.getByText('Payable: $11.00').waitFor()
     expect(site.inputs('topups.amount').at(-1)).toEqual({ amount: 5_000_000, payment_method: 'stripe' })
@@ -229,18 +229,18 @@ it('lists orders with their states, prints the invoice of a paid one, and shows 
   await site.visit('/topup', { storage: signedIn(root) }, async (page) => {
     const row = (order: string) => page.getByRole('row').filter({ hasText: order })
     await row('USR1NOabc3').getByText('expired').waitFor()
-    expect(await row('USR1NOabc3').getByRole('button', { name: 'Invoice' }).count()).toBe(0)
+    await expect.poll(() => row('USR1NOabc3').getByRole('button', { name: 'Invoice' }).count()).toBe(0)
     await row('USR1NOabc2').getByRole('button', { name: 'Invoice' }).click()
     const invoice = page.getByRole('dialog')
     for (const text of ['Weir', 'USR1NOabc2', '20260917001', 'Root (root), #1', '¥73.00', '$10.00', 'Alipay'])
       await invoice.getByText(text, { exact: true }).waitFor()
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.print-only').isVisible()).toBe(true)
-    expect(await page.locator('#root').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('.print-only').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('#root').isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate(() => (window.print = () => void document.body.setAttribute('data-printed', '')))
     await invoice.getByRole('button', { name: 'Print' }).click()
-    expect(await page.locator('body[data-printed]').count()).toBe(1)
+    await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
     await page.keyboard.press('Escape')
 
     await page.getByText('Orders of everybody').click()
@@ -252,7 +252,7 @@ it('lists orders with their states, prints the invoice of a paid one, and shows 
   site.server.asked.length = 0
   await site.visit('/topup?all=true', { storage }, async (page) => {
     await page.getByRole('row').filter({ hasText: 'USR1NOabc2' }).waitFor()
-    expect(await page.getByText('Orders of everybody').count()).toBe(0)
+    await expect.poll(() => page.getByText('Orders of everybody').count()).toBe(0)
     expect(site.inputs('topups.list')).toHaveLength(0)
   })
 })
@@ -263,7 +263,7 @@ it('moves invitation earnings: not less than one unit, nor more than there is', 
     const panel = page.getByRole('dialog')
     const amount = panel.getByLabel('Quota').last()
     const transfer = () => panel.getByRole('button', { name: 'Transfer', exact: true }).click()
-    expect(await amount.inputValue()).toBe('500000')
+    await expect.poll(() => amount.inputValue()).toBe('500000')
     await amount.fill('499999')
     await transfer()
     await panel.getByText('minimum transfer amount $1.00').waitFor()

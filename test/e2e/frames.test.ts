@@ -53,7 +53,7 @@ it.each(['express', 'fastify', 'koa'])(
       await page.getByRole('button', { name: 'Keys' }).click()
       await frame.getByText('framed').first().waitFor()
       // No bars, and as high as what it shows.
-      expect(await frame.locator('.top-bar, .side, .footer').count()).toBe(0)
+      await expect.poll(() => frame.locator('.top-bar, .side, .footer').count()).toBe(0)
       const shown = await frame.locator('#content').evaluate((content) => content.scrollHeight)
       await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height).toBe(shown)
       await expect.poll(() => page.title()).toMatch(/^Portal: API tokens/)
@@ -77,7 +77,7 @@ it.each(['express', 'fastify', 'koa'])(
       await page.getByRole('button', { name: 'Keys' }).click()
       await frame.getByText('not logged in or login expired').first().waitFor()
       await state.getByText('Nobody is signed in').waitFor()
-      expect(await frame.locator('.top-bar').count()).toBe(0)
+      await expect.poll(() => frame.locator('.top-bar').count()).toBe(0)
       await signIn()
       await state.getByText('Signed in').waitFor()
       await frame.getByRole('heading', { name: /Usage log|API tokens/ }).waitFor()
@@ -99,7 +99,7 @@ it('is shown by no site that the settings do not name', async () => {
   const { page, complaints, close } = await browser.open(`http://localhost:${portal.port}/`)
   try {
     await expect.poll(() => complaints.join('\n')).toMatch(/frame-ancestors/)
-    expect(await page.frameLocator('iframe').locator('#content').count()).toBe(0)
+    await expect.poll(() => page.frameLocator('iframe').locator('#content').count()).toBe(0)
   } finally {
     await close()
     await Promise.all([portal.stop(), host.stop()])

@@ -147,7 +147,7 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
     await page.goto(`${url}/log`)
     const row = page.getByRole('row').filter({ hasText: MODEL }).first()
     await row.waitFor()
-    expect(await row.textContent()).toContain(`$${(charged / 500_000).toFixed(6)}`)
+    await expect.poll(() => row.textContent()).toContain(`$${(charged / 500_000).toFixed(6)}`)
     await row.locator('.row-fold').click()
     const [entry] = (await gateway.client.logs.list({ page_size: 1 })).items
     await page.getByText(entry!.request_id).first().waitFor()
