@@ -29,8 +29,10 @@ export interface Screen {
     /** What unfolds below the entry, in its order; the entry leads nowhere itself then. */
     below?: (status: Status) => readonly Below[]
   }
-  /** Fills the window: no side menu and no padding. */
+  /** Fills its place: no padding around it. */
   plain?: boolean
+  /** Has the window to itself: no side menu beside it. */
+  alone?: boolean
   load: () => Promise<ComponentType>
 }
 

@@ -27,7 +27,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
   const current = screens.find((declared) =>
     pathsOf(declared).some((path) => path !== '*' && matchPath(path, pathname)),
   )
-  const plain = current?.plain ?? false
+  const { plain = false, alone = false } = current ?? {}
   useTitle(current, status.system_name, status.logo)
   useEffect(() => setDrawerOpen(false), [pathname])
 
@@ -40,7 +40,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
       {!isBare && <TopBar screens={screens} onMenu={mobile ? () => setDrawerOpen(true) : undefined} />}
       {isFramed && <FrameBridge />}
       <div className="frame-body">
-        {!isBare && !mobile && !plain && (
+        {!isBare && !mobile && !alone && (
           <aside className={`side${collapsed ? ' side-collapsed' : ''}`}>{menu(collapsed)}</aside>
         )}
         <div className="frame-column">

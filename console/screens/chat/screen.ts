@@ -8,6 +8,7 @@ export const declaration = screen({
   icon: IconComment,
   access: 'public',
   plain: true,
+  alone: true,
   menu: {
     group: 'start',
     order: 2,

@@ -8,5 +8,6 @@ export const declaration = screen({
   icon: IconComment,
   access: 'user',
   plain: true,
+  alone: true,
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -8,6 +8,7 @@ export const declaration = screen({
   icon: IconHome,
   access: 'public',
   plain: true,
+  alone: true,
   go: 'h',
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -8,5 +8,6 @@ export const declaration = screen({
   icon: IconSetting,
   access: 'public',
   plain: true,
+  alone: true,
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -1,0 +1,141 @@
+// Every route of the specification: who is let in, where the others are led, and what stands beside it.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { reader, root, signedIn, status } from './sample-data.ts'
+import { useConsole } from './visit.ts'
+
+const site = useConsole('/gate')
+
+/** As the specification lists them; those that only lead on have tests of their own. */
+const PUBLIC = ['/', '/login', '/register', '/reset', '/user/reset', '/pricing', '/about', '/chat', '/chat/0']
+const OF_USERS = [
+  ...['/chat2link', '/token', '/playground', '/setting', '/personal', '/topup', '/log', '/detail', '/midjourney'],
+  '/task',
+]
+const OF_ADMINS = [
+  ...['/channel', '/channel/add', '/channel/edit/7', '/redemption', '/user', '/user/edit/3', '/user/edit'],
+]
+const NOWHERE = ['/no/such/place', '/channels', '/user/edit/3/more']
+
+const pathOf = (page: Page) => new URL(page.url()).pathname.replace('/gate', '')
+const FORBIDDEN = 'You have no permission for this'
+const LOST = 'page does not exist, check the address'
+
+it('lets nobody in where one has to be signed in, and everybody where not', async () => {
+  await site.visit('/login', {}, async (page) => {
+    for (const path of [...OF_USERS, ...OF_ADMINS]) {
+      await page.goto(site.server.url + path)
+      await expect.poll(() => pathOf(page), { message: path }).toBe('/login')
+      await page.getByLabel('Username or email').waitFor()
+    }
+    for (const path of [...PUBLIC, ...NOWHERE]) {
+      await page.goto(site.server.url + path)
+      await page.locator('main :is(h1, h2, p, strong)').first().waitFor()
+      expect(pathOf(page), path).toBe(path)
+      expect(await page.getByText(LOST).count(), path).toBe(NOWHERE.includes(path) ? 1 : 0)
+    }
+  })
+})
+
+it('keeps from users what is for administrators, and nothing else', async () => {
+  await site.visit('/token', { storage: signedIn(reader) }, async (page) => {
+    for (const path of OF_ADMINS) {
+      await page.goto(site.server.url + path)
+      await page.getByText(FORBIDDEN).waitFor()
+    }
+    for (const path of OF_USERS.filter((each) => each !== '/chat2link' && each !== '/setting')) {
+      await page.goto(site.server.url + path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect([pathOf(page), await page.getByText(FORBIDDEN).count()], path).toEqual([path, 0])
+    }
+  })
+  await site.visit('/token', { storage: signedIn({ ...root, role: 10 }) }, async (page) => {
+    for (const path of OF_ADMINS) {
+      await page.goto(site.server.url + path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect([pathOf(page), await page.getByText(FORBIDDEN).count()], path).toEqual([path, 0])
+    }
+  })
+})
+
+it('has the side menu beside every page but home, chat and setup', async () => {
+  const aside = (page: Page) => page.locator('aside')
+  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+    for (const path of ['/', '/chat', '/chat/0', '/setup']) {
+      await page.goto(site.server.url + path)
+      await page.locator('main :is(h1, h2, p, strong)').first().waitFor()
+      expect(await aside(page).count(), path).toBe(0)
+    }
+    const beside = [...PUBLIC, ...OF_USERS, ...OF_ADMINS, ...NOWHERE].filter(
+      (path) => path !== '/' && !path.startsWith('/chat'),
+    )
+    for (const path of beside) {
+      await page.goto(site.server.url + path)
+      await aside(page).waitFor()
+      expect((await aside(page).boundingBox())?.width, path).toBe(200)
+    }
+  })
+})
+
+it('is on a phone up to 600 px', async () => {
+  for (const [width, menus] of [
+    [600, 0],
+    [601, 1],
+  ] as const)
+    await site.visit('/token', { storage: signedIn(root), width }, async (page) => {
+      await page.getByText('production').first().waitFor()
+      expect(await page.locator('aside').count()).toBe(menus)
+      expect(await page.getByRole('button', { name: 'Open menu' }).count()).toBe(1 - menus)
+    })
+})
+
+it('leads to the setup from anywhere while nobody has set the server up', async () => {
+  const none = { status: false, root_init: false, database_type: 'postgres', code_required: false }
+  site.server.use({
+    'site.status': () => ({ data: { ...status, setup: false } }),
+    'site.setupStatus': () => ({ data: none }),
+  })
+  await site.visit('/pricing', {}, async (page) => {
+    for (const path of ['/pricing', '/login', '/token', '/setup']) {
+      await page.goto(site.server.url + path)
+      await page.getByRole('button', { name: 'Initialize' }).waitFor()
+      expect(pathOf(page), path).toBe('/setup')
+    }
+  })
+})
+
+describe.each(['github', 'oidc', 'linuxdo'])('back from %s', (type) => {
+  const path = `/oauth/${type}?code=abc&state=xyz`
+  const asked = () => site.inputs('auth.oauth')
+
+  it('signs in with code and state, and goes to the tokens', async () => {
+    site.server.use({ 'auth.oauth': () => ({ data: reader, beside: { message: '' } }) })
+    await site.visit(path, {}, async (page) => {
+      await page.getByText('login success').waitFor()
+      await page.waitForURL('**/gate/token')
+      expect(asked()).toEqual([{ type, code: 'abc', state: 'xyz' }])
+      expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('"username":"ada"')
+    })
+  })
+
+  it('binds, and goes to the settings', async () => {
+    site.server.use({ 'auth.oauth': () => ({ data: null, beside: { message: 'bind' } }) })
+    await site.visit(path, { storage: signedIn(root) }, async (page) => {
+      await page.getByText('binding success').waitFor()
+      await page.waitForURL('**/gate/setting')
+    })
+  })
+
+  it('says that it failed, and leads on', async () => {
+    site.server.use({ 'auth.oauth': () => ({ refuse: 'The state does not match' }) })
+    await site.visit(path, {}, async (page) => {
+      await page.getByText('operation failed, redirecting to login').waitFor()
+      await page.waitForURL('**/gate/login')
+      expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    })
+    await site.visit(path, { storage: signedIn(root) }, async (page) => {
+      await page.getByText('operation failed').waitFor()
+      await page.waitForURL('**/gate/setting')
+    })
+  })
+})
