@@ -116,7 +116,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       render: ofCall(({ quota }) => <Quota value={quota} exact />),
     },
     ...(isAdmin ? [retry] : []),
-    { key: 'details', title: t.details, rank: 4, width: 200, render: (entry) => <Summary entry={entry} /> },
+    { key: 'details', title: t.details, rank: 4, width: 150, render: (entry) => <Summary entry={entry} /> },
   ]
 }
 

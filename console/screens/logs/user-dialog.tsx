@@ -2,6 +2,7 @@
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { Quota } from '../../parts/quota.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -10,6 +11,7 @@ import { words } from './texts.ts'
 
 export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   const t = useTexts(words)
+  const format = useFormat()
   const { data, error } = useEndpoint(['users.get', id], () => client.users.get({ id }))
   return (
     <Dialog title={t.userInfo} onClose={onClose} foot={<Button onClick={onClose}>{t.close}</Button>}>
@@ -33,7 +35,7 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
           </div>
           <div>
             <dt>{t.requests}</dt>
-            <dd>{data.request_count}</dd>
+            <dd>{format.number(data.request_count)}</dd>
           </div>
         </dl>
       ) : error ? (

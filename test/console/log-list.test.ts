@@ -1,0 +1,149 @@
+// The list of the usage log: its columns by who looks and by choice, its filters, and who made a call.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { logEntry, reader, root, signedIn } from './sample-data.ts'
+import { page as paged } from './samples.ts'
+import { person } from './sample-users.ts'
+import { useConsole } from './visit.ts'
+
+const site = useConsole()
+const WIDE = 1920
+
+const OF_ALL = ['Time', 'Type', 'Token', 'Group', 'Model', 'Operation', 'Time / first token', 'Prompt', 'Completion']
+const REST = ['Cost', 'Details']
+const OF_ADMINS = ['User', 'Channel', 'Retry']
+
+const ready = (page: Page) => page.getByText('$0.008642').first().waitFor()
+const heads = async (page: Page) =>
+  (await page.locator('main thead th').allInnerTexts()).map((head) => head.trim()).filter((head) => head !== '')
+
+/** What the dialog of columns offers beside all of them at once. */
+async function offered(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Column settings' }).click()
+  const names = await page.getByRole('dialog').locator('.column-choices label, .column-choices .semi-checkbox').all()
+  const texts = await Promise.all(names.map((name) => name.innerText()))
+  return [...new Set(texts.map((text) => text.trim()))]
+}
+
+it('has columns for users, and three more for administrators, which nobody else is offered', async () => {
+  await site.visit('/log', { storage: signedIn(root), width: WIDE }, async (page) => {
+    await ready(page)
+    expect((await offered(page)).sort()).toEqual([...OF_ALL, ...REST, ...OF_ADMINS].sort())
+    await page.keyboard.press('Escape')
+    for (const name of OF_ADMINS) expect(await heads(page)).toContain(name)
+    const times = await page
+      .locator('tbody time')
+      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')))
+    const written = [1, 2, 3].map((id) => logEntry(id).created_at! * 1000)
+    expect(times).toHaveLength(written.length)
+    for (const [at, time] of times.entries()) expect(Math.abs(Date.parse(time!) - written[at]!)).toBeLessThan(30_000)
+    expect(await page.getByRole('row').filter({ hasText: 'consumption' }).first().innerText()).toContain('3->7')
+  })
+  await site.visit('/log', { storage: signedIn(reader), width: WIDE }, async (page) => {
+    await ready(page)
+    expect((await offered(page)).sort()).toEqual([...OF_ALL, ...REST].sort())
+    await page.keyboard.press('Escape')
+    for (const name of OF_ADMINS) expect(await heads(page)).not.toContain(name)
+  })
+})
+
+it('hides columns once that is confirmed, remembers it, and has them all again', async () => {
+  await site.visit('/log', { storage: signedIn(root), width: WIDE }, async (page) => {
+    await ready(page)
+    const uncheck = async (answer: string) => {
+      await page.getByRole('button', { name: 'Column settings' }).click()
+      await page.getByRole('dialog').getByText('Token', { exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    await uncheck('Cancel')
+    expect(await heads(page)).toContain('Token')
+    await uncheck('OK')
+    expect(await heads(page)).not.toContain('Token')
+    const kept = await page.evaluate(() => localStorage.getItem('logs-table-columns'))
+    expect(JSON.parse(kept ?? '')).toMatchObject({ token: false })
+    await page.reload()
+    await ready(page)
+    expect(await heads(page)).not.toContain('Token')
+    await page.getByRole('button', { name: 'Column settings' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'OK', exact: true }).click()
+    await expect.poll(() => heads(page)).toContain('Token')
+  })
+})
+
+it('opens from a row who made the call', async () => {
+  site.server.use({ 'users.get': ({ id }) => ({ data: person(Number(id), { username: 'ada' }) }) })
+  await site.visit('/log', { storage: signedIn(root), width: WIDE }, async (page) => {
+    await ready(page)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'consumption' })
+      .first()
+      .getByRole('button', { name: 'root', exact: true })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'User information' })
+    await dialog.getByText('ada').waitFor()
+    expect((await dialog.locator('dl').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'Username ada Balance $10.00 Used $1.50 Requests 12,345',
+    )
+    expect(site.inputs('users.get')).toEqual([{ id: '1' }])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'hidden' })
+  })
+})
+
+it('is narrowed down by channel and user for administrators, by group and token for everybody', async () => {
+  const asked = { channel: '7', username: 'ada', group: 'vip', token_name: 'ci' }
+  await site.visit('/log?channel=7&username=ada&group=vip&token_name=ci', { storage: signedIn(root) }, async (page) => {
+    await page.getByText('Used quota', { exact: false }).waitFor()
+    for (const name of ['logs.list', 'logs.stat']) expect(site.inputs(name)[0]).toMatchObject(asked)
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Type', 'Model name', 'Operation', 'Request ID'])
+  })
+  await site.visit('/log?group=vip&token_name=ci', { storage: signedIn(reader) }, async (page) => {
+    await page.getByText('Used quota', { exact: false }).waitFor()
+    for (const name of ['logs.listSelf', 'logs.statSelf'])
+      expect(site.inputs(name)[0]).toMatchObject({ group: 'vip', token_name: 'ci' })
+    await page.getByRole('button', { name: 'Remove filter: Group' }).click()
+    await expect.poll(() => site.inputs('logs.listSelf').at(-1)).not.toMatchObject({ group: 'vip' })
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      ...['Type', 'Model name', 'Group', 'Operation', 'Request ID'],
+    ])
+  })
+})
+
+it('asks from midnight to an hour from now, and for every type, until something is chosen', async () => {
+  await site.visit('/log', { storage: signedIn(root) }, async (page) => {
+    await ready(page)
+    const asked = site.inputs('logs.list')[0]!
+    expect(asked).toMatchObject({ type: '0', p: '1', page_size: '10' })
+    expect(Number(asked['start_timestamp'])).toBe(new Date().setHours(0, 0, 0, 0) / 1000)
+    expect(Math.abs(Number(asked['end_timestamp']) - (Date.now() / 1000 + 3600))).toBeLessThan(60)
+  })
+})
+
+it('colours how long a call and its first token took: green below 101 s and 3 s, orange below 300 s and 10 s', async () => {
+  const times = [
+    [100, 2999, 'green', 'green'],
+    [101, 3000, 'orange', 'orange'],
+    [299, 9999, 'orange', 'orange'],
+    [300, 10_000, 'red', 'red'],
+  ] as const
+  const rows = times.map(([use_time, frt], at) =>
+    logEntry(at + 1, { use_time, model_name: `model-${at}`, other: JSON.stringify({ frt }) }),
+  )
+  site.server.use({ 'logs.list': () => ({ data: paged(rows) }) })
+  await site.visit('/log', { storage: signedIn(root), width: WIDE }, async (page) => {
+    for (const [at, [, , whole, first]] of times.entries()) {
+      const dots = page
+        .getByRole('row')
+        .filter({ hasText: `model-${at}` })
+        .locator('.use-time .dot')
+      await dots.first().waitFor()
+      const colors = await dots.evaluateAll((all) => all.map((dot) => (dot as HTMLElement).style.background))
+      expect(colors, `model-${at}`).toEqual([whole, first].map((color) => expect.stringContaining(`--semi-${color}-`)))
+    }
+  })
+})
