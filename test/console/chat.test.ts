@@ -98,9 +98,14 @@ it('says where there is no token, and goes to where one is made', async () => {
   site.server.use({ 'tokens.list': () => listed([token(2, { status: 2 })]) })
   for (const path of ['/chat/0', '/chat2link', '/keys/7'])
     await site.visit(path, { storage }, async (page) => {
+      await page.clock.install()
+      await page.reload()
       await page.getByText('no enabled token, check that one is enabled').waitFor()
-      expect(new URL(page.url()).pathname).toBe(path)
-      await page.waitForURL('**/token')
+      const pathname = () => new URL(page.url()).pathname
+      await page.clock.runFor(1300)
+      expect(pathname()).toBe(path)
+      await page.clock.runFor(400)
+      await expect.poll(pathname).toBe('/token')
     })
 })
 
@@ -134,6 +139,26 @@ it('leads on to the first chat', async () => {
   await site.visit('/chat2link', { storage }, (page) =>
     page.getByText('Please contact the administrator to configure chat links').waitFor(),
   )
+})
+
+it('says that it is jumping while there is no key yet', async () => {
+  chats({ First: `${foreign()}/weir.svg?key={key}` })
+  for (const [language, said] of [
+    ['en', 'jumping'],
+    ['zh', '正在跳转'],
+  ] as const)
+    await site.visit('/about', { storage, language }, async (page) => {
+      let go = () => undefined as void
+      const held = new Promise<void>((resolve) => (go = resolve))
+      await page.route('**/api/token/**', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`${site.server.url}/chat2link`)
+      await page.getByRole('status').getByText(said, { exact: true }).waitFor()
+      go()
+      await page.waitForURL(/weir\.svg/)
+    })
 })
 
 it('has for each client what it reads, to copy and to download, and a call to try it with', async () => {

@@ -58,6 +58,21 @@ it('shows administrators every column, and asks for the last 30 days and an hour
   })
 })
 
+it('says in red what took longer than 60 s, and in green what did not', async () => {
+  const took = [1, 59.9, 60, 60.1, 600].map((seconds, at) =>
+    drawing(at + 1, { submit_time: 1_790_000_000_000, finish_time: 1_790_000_000_000 + seconds * 1000 }),
+  )
+  site.server.use({ 'tasks.drawings': () => listed(took) })
+  await site.visit('/midjourney', { storage, width: WIDE }, async (page) => {
+    const tags = page.locator('main tbody .tag').filter({ hasText: / s$/ })
+    await expect.poll(() => tags.count()).toBe(took.length)
+    const said = await tags.evaluateAll((all) =>
+      all.map((tag) => [tag.textContent, /--semi-(\w+)-/.exec((tag as HTMLElement).style.color)?.[1]].join(' ')),
+    )
+    expect(said).toEqual(['1.0 s green', '59.9 s green', '60.0 s green', '60.1 s red', '600.0 s red'])
+  })
+})
+
 it('shows users neither channels nor results, and nothing of callbacks', async () => {
   await site.visit('/midjourney', { storage: signedIn(reader), width: WIDE }, async (page) => {
     await page.getByRole('row').filter({ hasText: 'mj-4' }).waitFor()

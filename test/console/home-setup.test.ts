@@ -233,6 +233,28 @@ it('asks only for what is missing: no account where there is one, a code where o
   })
 })
 
+it.each([
+  ['External', false, false],
+  ['Self-use', true, false],
+  ['Demo site', false, true],
+])('explains the modes of use, begins with that for others, and sends the chosen one: %s', async (mode, self, demo) => {
+  site.server.use(notSetUp({ root_init: true }))
+  await site.visit('/setup', {}, async (page) => {
+    await page.getByRole('button', { name: 'Initialize' }).waitFor()
+    expect(await page.getByRole('radio').count()).toBe(3)
+    expect(await page.getByRole('radio', { name: /^External/ }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'What the modes mean' }).click()
+    const help = page.getByRole('dialog', { name: 'What the modes mean' })
+    expect(await help.locator('dt').allInnerTexts()).toEqual(['External', 'Self-use', 'Demo site'])
+    expect((await help.locator('dd').allInnerTexts()).every((text) => text.length > 30)).toBe(true)
+    await page.getByRole('button', { name: 'Understood' }).click()
+    await page.getByText(mode, { exact: true }).click()
+    await page.getByRole('button', { name: 'Initialize' }).click()
+    await page.getByText('setup success, redirecting').waitFor()
+    expect(site.inputs('site.setup')).toMatchObject([{ SelfUseModeEnabled: self, DemoSiteEnabled: demo }])
+  })
+})
+
 it('leaves the setup once it is done', async () => {
   await site.visit('/setup', {}, async (page) => {
     await page.waitForURL(`${site.server.url}/`)

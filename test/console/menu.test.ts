@@ -11,6 +11,7 @@ const MENU = [
   ...['/playground', '/chat', '/detail', '/token', '/log', '/midjourney', '/task'],
   ...['/channel', '/redemption', '/user', '/setting', '/topup', '/personal'],
 ]
+const OF_ADMINS = ['/channel', '/redemption', '/user', '/setting']
 const BY_FLAG = { enable_data_export: '/detail', enable_drawing: '/midjourney', enable_task: '/task' }
 
 const hrefs = (within: Locator): Promise<string[]> =>
@@ -18,15 +19,17 @@ const hrefs = (within: Locator): Promise<string[]> =>
     .getByRole('link')
     .evaluateAll((all) => all.map((each) => (each.getAttribute('href') ?? '').replace('/gate', '')))
 
-it('shows in the menu what is switched on', async () => {
-  const flags = Object.keys(BY_FLAG).map((flag) => [flag, false])
-  site.server.use({ 'site.status': () => ({ data: { ...status, ...Object.fromEntries(flags) } }) })
+it.each(Object.entries(BY_FLAG))('shows in the menu what is switched on: %s alone', async (flag, path) => {
+  const flags = Object.fromEntries(Object.keys(BY_FLAG).map((each) => [each, each === flag]))
+  site.server.use({ 'site.status': () => ({ data: { ...status, ...flags } }) })
   await site.visit('/token', { storage: signedIn(root) }, async (page) => {
     await page.getByText('production').waitFor()
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await expect
       .poll(async () => (await hrefs(menu)).filter((href) => Object.values(BY_FLAG).includes(href)))
-      .toEqual([])
+      .toEqual([path])
+    const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+    for (const each of Object.keys(BY_FLAG)) expect(await kept(each), each).toBe(String(each === flag))
   })
 })
 
@@ -35,14 +38,17 @@ it('shows administrators their menu, and nobody else', async () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await menu.getByRole('link', { name: 'Channels' }).click()
     await page.waitForURL('**/gate/channel')
-    const entries = (await hrefs(menu)).filter((href) => MENU.includes(href))
-    expect(entries).toEqual(MENU.filter((href) => entries.includes(href)))
-    expect(entries).toEqual(expect.arrayContaining(['/token', '/log', '/channel', '/redemption', '/topup']))
+    expect((await hrefs(menu)).filter((href) => MENU.includes(href))).toEqual(MENU)
+    expect(await menu.locator('.menu-heading').allInnerTexts()).toEqual(['Console', 'Admin', 'Personal'])
   })
   site.server.reset()
   await site.visit('/channel', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('You have no permission for this').waitFor()
-    await expect.poll(() => page.getByRole('link', { name: 'Channels' }).count()).toBe(0)
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await expect
+      .poll(async () => (await hrefs(menu)).filter((href) => MENU.includes(href)))
+      .toEqual(MENU.filter((href) => !OF_ADMINS.includes(href)))
+    expect(await menu.locator('.menu-heading').allInnerTexts()).toEqual(['Console', 'Personal'])
     expect(site.inputs('channels.list')).toEqual([])
   })
 })
@@ -59,6 +65,18 @@ it('collapses the side menu to 60 px and remembers it', async () => {
     await page.getByText('production').waitFor()
     await expect.poll(() => width()).toBe(60)
   })
+})
+
+it('begins as the operator says, unless the visitor has chosen otherwise', async () => {
+  site.server.use({ 'site.status': () => ({ data: { ...status, default_collapse_sidebar: true } }) })
+  for (const [own, width] of [
+    [{}, 60],
+    [{ default_collapse_sidebar: 'false' }, 200],
+  ] as const)
+    await site.visit('/token', { storage: { ...signedIn(root), ...own } }, async (page) => {
+      await page.getByText('production').waitFor()
+      await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(width)
+    })
 })
 
 it('keeps the menu in a drawer on a phone', async () => {

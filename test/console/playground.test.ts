@@ -67,6 +67,17 @@ it('takes the first model where gpt-4o-mini is not there, the own group first, a
   })
 })
 
+it('finds a model by a part of its name', async () => {
+  await site.visit('/playground', open, async (page) => {
+    const model = page.getByRole('combobox', { name: 'Model' })
+    await model.click()
+    await model.fill('seek')
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['deepseek-chat'])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => model.inputValue()).toBe('deepseek-chat')
+  })
+})
+
 it('shows Markdown without running or fetching anything, thoughts, tools, tokens, times and cost', async () => {
   const tool = { index: 0, function: { name: 'weather', arguments: '{"city":"Li' } }
   site.server.use({

@@ -69,7 +69,10 @@ it('lists codes with their states, and searches them by number or name', async (
     await expect
       .poll(() => row(page, 13).getByRole('link', { name: '#7' }).getAttribute('href'))
       .toBe('/user?keyword=7')
-    expect(await Promise.all([12, 11].map((id) => row(page, id).locator('xpath=..').getAttribute('class')))).toEqual([
+    expect(
+      await Promise.all([13, 12, 11].map((id) => row(page, id).locator('xpath=..').getAttribute('class'))),
+    ).toEqual([
+      expect.stringContaining('shaded'),
       expect.stringContaining('shaded'),
       expect.not.stringContaining('shaded'),
     ])

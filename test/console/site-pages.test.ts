@@ -68,16 +68,12 @@ describe('the top bar', () => {
   it('has the main places in their order, and docs only where they are somewhere, in a window of their own', async () => {
     await site.visit('/about', {}, async (page) => {
       await page.getByText('runs on Weir').waitFor()
-      const without = await links(page)
-      expect(without.map((each) => each.split(' ')[0])).toEqual(
-        ['Home', 'Console', 'Pricing', 'About'].filter((name) => without.some((each) => each.startsWith(name))),
-      )
-      expect(without).toContain('About /about ')
+      const own = ['Home / ', 'Console /detail ', 'Pricing /pricing ', 'About /about ']
+      expect(await links(page)).toEqual(own)
       site.server.use({ 'site.status': () => ({ data: { ...status, docs_link: 'https://docs.example.com/' } }) })
       await page.reload()
-      await expect.poll(() => links(page)).toContain('Docs https://docs.example.com/ _blank')
-      const names = (await links(page)).map((each) => each.split(' ')[0])
-      expect(names.indexOf('Docs')).toBe(names.indexOf('About') - 1)
+      const docs = 'Docs https://docs.example.com/ _blank'
+      await expect.poll(() => links(page)).toEqual([...own.slice(0, 3), docs, ...own.slice(3)])
     })
   })
 
@@ -171,6 +167,22 @@ describe('the top bar', () => {
       await drawer.getByRole('link', { name: 'About' }).click()
       await page.waitForURL('**/about')
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    })
+  })
+})
+
+describe('the footer', () => {
+  it('says what runs here, until the operator says something else', async () => {
+    const footer = (page: Page) => page.locator('footer').innerText()
+    await site.visit('/about', {}, async (page) => {
+      await expect.poll(() => footer(page)).toBe('Weir, a self-hosted AI model gateway 0.1.0')
+      site.server.use({
+        'site.status': () => ({ data: { ...status, footer_html: '<a href="https://us.example/">Us</a>' } }),
+      })
+      await page.reload()
+      await expect.poll(() => footer(page)).toBe('Us')
+      expect(await page.locator('footer a').getAttribute('href')).toBe('https://us.example/')
+      expect(await page.evaluate(() => localStorage.getItem('footer_html'))).toContain('us.example')
     })
   })
 })

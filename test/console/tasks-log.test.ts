@@ -57,6 +57,33 @@ it('shows users no channel, and is narrowed down by the address', async () => {
   })
 })
 
+it('is narrowed down by channel for administrators, and by nobody else', async () => {
+  await site.visit('/task?channel_id=8&task_id=t1', { storage }, async (page) => {
+    await page.getByText('task-4').first().waitFor()
+    expect(site.inputs('tasks.list')[0]).toMatchObject({ channel_id: '8', task_id: 't1' })
+  })
+  site.server.asked.length = 0
+  await site.visit('/task', { storage: signedIn(reader) }, async (page) => {
+    await page.getByText('task-4').first().waitFor()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    expect(await page.getByRole('menuitem', { name: 'Channel ID' }).count()).toBe(0)
+    expect(site.inputs('tasks.list')).toEqual([])
+  })
+})
+
+it('draws progress as a ring where it is a number, and writes it where it is none', async () => {
+  const rows = [task(2, { progress: '42%' }), task(1, { progress: 'waiting' })]
+  site.server.use({ 'tasks.list': () => listed(rows) })
+  await site.visit('/task', { storage, width: WIDE }, async (page) => {
+    const row = (id: string) => page.getByRole('row').filter({ hasText: id })
+    const ring = row('task-2').getByRole('progressbar')
+    expect(await ring.getAttribute('aria-valuenow')).toBe('42')
+    expect((await ring.locator('svg').boundingBox())?.width).toBe(42)
+    expect(await row('task-1').getByRole('progressbar').count()).toBe(0)
+    await row('task-1').getByText('waiting', { exact: true }).waitFor()
+  })
+})
+
 it('shows the whole record as JSON where its id is clicked', async () => {
   await site.visit('/task', { storage, width: WIDE }, async (page) => {
     await page.getByRole('button', { name: 'task-1', exact: true }).click()
