@@ -1,0 +1,45 @@
+// What was broken on purpose, and which test noticed.
+import type { Breakage } from './claim.ts'
+
+/** Of the draw. */
+export const SEED = 20261123
+
+/** In the order of the draw. */
+export const broken: readonly Breakage[] = [
+  {
+    claim: '7.14',
+    broken: 'Batch mode was kept by the page alone, not by the browser.',
+    test: 'console/channel-options: begins as it was left: order, tags, batch mode and columns',
+    said: 'Batch mode: expected false to be true',
+  },
+  {
+    claim: '5.12',
+    broken: 'The quota of who was invited stood on the card of general settings.',
+    test: 'console/settings-order: the card %s has its fields, in their order',
+    said: "expected [ 'QuotaForNewUser', …(2) ] to deeply equal [ 'QuotaForNewUser', …(3) ]",
+  },
+  {
+    claim: '0.22',
+    broken: 'The page of an unknown address had the path as its title, and not the words.',
+    test: 'console/routes: lets nobody in where one has to be signed in, and everybody where not',
+    said: '/no/such/place: expected +0 to be 1',
+  },
+  {
+    claim: '19.6',
+    broken: 'The task log stood in the menu whatever the status said.',
+    test: 'console/menu: shows in the menu what is switched on: %s alone',
+    said: "expected [ '/detail', '/task' ] to deeply equal [ '/detail' ]",
+  },
+  {
+    claim: '6.2',
+    broken: 'The link was asked for without waiting for the human check.',
+    test: 'console/reset: asks for a link, waits for the human check, and rests for 30 s',
+    said: "waiting for getByText('Please wait a few seconds, the bot check is examining the environment') to be visible",
+  },
+  {
+    claim: '19.9',
+    broken: 'The wallet stood in the group of the console.',
+    test: 'console/menu: shows administrators their menu, and nobody else',
+    said: "expected [ '/playground', '/chat', …(11) ] to deeply equal [ '/playground', '/chat', …(11) ]",
+  },
+]
