@@ -20,10 +20,9 @@ export const facts = screenFacts({
       },
     },
     unasked: {
-      'auth.totp': 'nobody has an authenticator app',
       'auth.loginCode': 'test/console/shell.test.ts',
       'auth.oauthStart': 'test/console/shell.test.ts',
-      'auth.passkeyAsk': 'nobody has a passkey',
+      'auth.wechat': 'test/console/login.test.ts: the walked site has no WeChat account',
       'auth.passkeyLogin': 'nobody has a passkey',
     },
   },

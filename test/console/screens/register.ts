@@ -14,7 +14,14 @@ export const facts = screenFacts({
         await page.waitForURL((url) => !url.pathname.endsWith('/register'))
       },
     },
-    unasked: { 'auth.verification': 'test/console/register.test.ts' },
+    unasked: {
+      'auth.verification': 'test/console/register.test.ts',
+      'auth.oauthStart': 'no sign-in service is switched on; test/console/login.test.ts',
+      'auth.wechat': 'no sign-in service is switched on; test/console/login.test.ts',
+      'auth.loginCode': 'the second factor of another page; test/console/login.test.ts',
+      'auth.passkeyAsk': 'the walked site signs up by password; test/console/login.test.ts',
+      'auth.passkeyLogin': 'nobody has a passkey',
+    },
   },
   states: {
     'signing up': { path: '/register', who: 'nobody' },

@@ -13,6 +13,24 @@ export const facts = screenFacts({
     path: '/teams',
     for: people,
     shows: { name: /team/, number: /\$\d/ },
+    acts: {
+      'top up a team': async (page) => {
+        await press(page, 'Details of {name}')
+        for (const from of ['My own balance', 'Granted, as an administrator']) {
+          await press(page, 'Top up')
+          const panel = page.getByRole('dialog')
+          const way = panel.getByText(from, { exact: true })
+          if (await way.count()) await way.click()
+          await panel.getByLabel('Amount').last().fill('1000')
+          await page.keyboard.press('Control+Enter')
+          await panel.waitFor({ state: 'hidden' })
+        }
+      },
+    },
+    unasked: {
+      'logs.explain': 'no call of the walk was made with the key of a team',
+      'logs.explainSelf': 'no call of the walk was made with the key of a team',
+    },
   },
   states: {
     teams: { path: '/teams' },

@@ -1,7 +1,7 @@
 // What the walk, the pictures and axe need of the screen wallet.
 import type { TopUp } from '../../../core/topups/topup.ts'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { field, people, press, said, screenFacts } from '../screen-facts.ts'
+import { button, field, people, press, said, screenFacts } from '../screen-facts.ts'
 import { NOW, page, type Sample } from '../samples.ts'
 
 const user: Sample<ShownUser, 'id'> = {
@@ -29,6 +29,23 @@ export const facts = screenFacts({
         await field(page, 'Redemption code').fill('no such code')
         await page.keyboard.press('Enter')
         await page.getByText('No such code').waitFor()
+      },
+      'transfer earnings': async (page) => {
+        await button(page, 'Transfer to the balance')
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      },
+      "print the invoice of somebody else's order": async (page) => {
+        const everybodys = page.getByLabel('Orders of everybody')
+        // Administrators see them.
+        if ((await everybodys.count()) === 0) return
+        await page.goto(new URL('/topup?all=true', page.url()).href)
+        const order = page.getByRole('row').filter({ hasText: 'USR3NO' })
+        await order
+          .getByRole('button', { name: /^Invoice/ })
+          .first()
+          .click()
+        await page.getByRole('dialog').getByText('Amount paid').waitFor()
       },
     },
   },

@@ -15,6 +15,10 @@ const CONTROLS = 'button, a[href], input, select, summary, [role=combobox]'
 /** What a refused form says is the server's right; what fails by itself is not. */
 const REFUSED = /^4\d\d |status of 4\d\d/
 
+/** A call to one of the providers at whose place nobody answers. */
+const UNANSWERED = /^50\d POST \/v1\//
+const LOAD_FAILED = /^Failed to load resource.+status of 50\d/
+
 /** Labels, pressed one after the other: a control, and what it has opened. */
 type Way = readonly string[]
 
@@ -39,7 +43,9 @@ export async function doEverything(walker: Walker, screen: string, who: Who, tal
       await opened.page.emulateMedia({ reducedMotion: 'reduce' })
       await work(opened, note)
       tally.acts += 1
-      for (const fault of [...opened.complaints, ...opened.failures]) if (!REFUSED.test(fault)) note(fault)
+      const unanswered = opened.failures.some((fault) => UNANSWERED.test(fault))
+      for (const fault of [...opened.complaints, ...opened.failures])
+        if (!REFUSED.test(fault) && !(unanswered && (UNANSWERED.test(fault) || LOAD_FAILED.test(fault)))) note(fault)
     } catch (error) {
       note(`it could not be done: ${String(error).split('\n').slice(0, 2).join(' ')}`)
     } finally {
@@ -115,7 +121,8 @@ async function press(page: Page, label: string): Promise<void> {
   if (label.startsWith(ENTRY))
     await page.locator(ENTRIES).getByText(label.slice(ENTRY.length), { exact: true }).first().click({ timeout: 2000 })
   else {
-    await controlsOf(page)
+    // What a page reads it may show a little later.
+    for (let left = 20; left > 0 && !(await controlsOf(page)).includes(label); left -= 1) await page.waitForTimeout(100)
     const place = page.locator(`main [data-walked=${JSON.stringify(label)}]`).first()
     const name = await place.evaluate((element) => element.localName, undefined, { timeout: 2000 })
     if (name === 'select') await place.selectOption({ index: (await place.locator('option').count()) - 1 })
@@ -133,7 +140,7 @@ async function fillDialog(page: Page, note: (fault: string) => void): Promise<vo
   for (let index = 0; index < many; index += 1) {
     const control = inside.nth(index)
     if (!(await control.isVisible()) || !(await control.isEnabled())) continue
-    await control.click({ timeout: 2000 }).catch(() => undefined)
+    await control.click({ timeout: 1000 }).catch(() => undefined)
     if (await page.locator('.floating:popover-open').count()) await page.keyboard.press('Escape')
     if ((await page.locator('dialog[open]').count()) === 0) return
     while ((await page.locator('dialog[open]').count()) > 1) await page.keyboard.press('Escape')
@@ -141,7 +148,7 @@ async function fillDialog(page: Page, note: (fault: string) => void): Promise<vo
   await wellShown(page, note)
   const yes = dialog.locator('.dialog-foot button').last()
   const agree = async () => {
-    if (await yes.isVisible()) await yes.click({ timeout: 2000 }).catch(() => undefined)
+    if (await yes.isVisible()) await yes.click({ timeout: 1000 }).catch(() => undefined)
     await page.waitForTimeout(250)
   }
   await agree()

@@ -87,6 +87,7 @@ async function setUp({ client, ports }: Gateway): Promise<void> {
     GroupRatio: JSON.stringify(Object.fromEntries(groups.map((name, index) => [name, index === 1 ? 0.8 : 1]))),
     UserUsableGroups: JSON.stringify(Object.fromEntries(groups.map((name) => [name, `Customers: ${name}`]))),
     QuotaForNewUser: '50000000',
+    QuotaForInviter: '2500000',
     StrictHold: 'false',
     MjForwardUrlEnabled: 'false',
   }
@@ -165,6 +166,8 @@ async function useIt(url: string, username: string, rows: number): Promise<void>
     }).then((answer) => answer.text())
   await call(keys[0]!, 'hello')
   if (rows < 3) return
+  const aff_code = await visitor.client.users.aff()
+  await createVisitor(url).client.auth.register({ username: `${username}friend`, password: PASSWORD, aff_code })
   await call(keys[1]!, 'hello again', { stream: true, model: 'sandbox-large' })
   await call(keys[0]!, 'no [[status=401]]')
 }
