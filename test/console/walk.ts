@@ -1,5 +1,6 @@
 // Walks every screen of the built console against a real Weir, and says what is wrong: `npm run walk`, after a build.
-//   --screen tokens,logs   --who user,root   --rows 0,1,10000   --only looks,conditions,acts   --write: to WALK.md
+// `typed` are the acts alone that the screens' facts declare.
+//   --screen tokens,logs   --who user,root   --rows 0,1,10000   --only looks,conditions,acts,typed   --write: to WALK.md
 import { parseArgs } from 'node:util'
 import { table } from '../bench/report.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -72,6 +73,12 @@ if (parts.includes('looks')) {
     await on(`looks, ${rows} ${rows === 1 ? 'row' : 'rows'}`, rows, around(rows))
 }
 if (parts.includes('conditions')) await on('conditions', ACTED_ON, underConditions)
+if (parts.includes('typed')) {
+  await on('typed acts', ACTED_ON, async (walker, screen, tally) => {
+    for (const who of people)
+      if (SCREENS[screen]!.for.includes(who)) await doEverything(walker, screen, who, tally, true)
+  })
+}
 if (parts.includes('acts')) {
   await on('acts', ACTED_ON, async (walker, screen, tally) => {
     for (const who of people) if (SCREENS[screen]!.for.includes(who)) await doEverything(walker, screen, who, tally)

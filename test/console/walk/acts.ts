@@ -25,7 +25,14 @@ type Way = readonly string[]
 /** How far is gone: a control, an entry of its menu or what unfolded, and what that opened. */
 const DEEPEST = 3
 
-export async function doEverything(walker: Walker, screen: string, who: Who, tally: Tally): Promise<void> {
+/** @param typed only what the screen's facts say, and no control is pressed beside */
+export async function doEverything(
+  walker: Walker,
+  screen: string,
+  who: Who,
+  tally: Tally,
+  typed = false,
+): Promise<void> {
   const { path, acts = {} } = SCREENS[screen]!
   const openPage = () => walker.open(path, { who, width: 1440, height: 1000 })
   let opened = await openPage()
@@ -62,6 +69,7 @@ export async function doEverything(walker: Walker, screen: string, who: Who, tal
       await settled(page)
     })
   }
+  if (typed) return opened.close()
   const ways: Way[] = []
   await visit('a first look', async ({ page }) => void ways.push(...(await controlsOf(page)).map((label) => [label])))
   const known = new Set(ways.flat())
