@@ -99,10 +99,8 @@ export async function openWalker(site: Site, shared?: Browser) {
       await page.addInitScript('globalThis.__name = (work) => work')
       // What was typed is asked for when it is left.
       page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
-      const enter = async () => {
-        await page.context().clearCookies()
+      const signIn = async () => {
         if (signedIn) await page.context().addCookies(signedIn.cookies)
-        await page.goto(site.url + path)
       }
       const again = async () => {
         await page.evaluate(() => {
@@ -110,10 +108,13 @@ export async function openWalker(site: Site, shared?: Browser) {
           sessionStorage.clear()
         })
         complaints.length = failures.length = asked.length = 0
-        await enter()
+        await page.context().clearCookies()
+        await signIn()
+        await page.goto(site.url + path)
       }
+      await signIn()
       await prepare?.(page)
-      await enter()
+      await page.goto(site.url + path)
       const quiet = async () => {
         for (let still = 0; still < 3; still = underWay > 0 ? 0 : still + 1) await page.waitForTimeout(40)
       }
