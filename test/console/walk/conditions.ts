@@ -50,7 +50,7 @@ const CONDITIONS: Record<string, Condition> = {
     expected: API_FAILED,
     async outcome({ page, asked }, needsSession) {
       if (!needsSession || !asked.some((one) => API.test(one))) return []
-      const left = page.waitForURL(/\/login\?expired/, { timeout: 6000 })
+      const left = page.waitForURL(/\/login\?expired/, { timeout: 15_000 })
       return left.then(
         () => [],
         () => ['it does not lead to the login'],
@@ -64,7 +64,7 @@ async function said(page: Page): Promise<string[]> {
   const told = page.getByRole('alert').or(page.locator('.empty, .table-stale, .note-warns'))
   return told
     .first()
-    .waitFor({ timeout: 6000 })
+    .waitFor({ timeout: 15_000 })
     .then(
       () => [],
       () => ['nothing says that it failed'],
