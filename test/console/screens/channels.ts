@@ -43,6 +43,7 @@ export const facts = screenFacts({
         const panel = await newSandbox(page, `walked keys ${Date.now()}`)
         await panel.getByLabel('Key', { exact: true }).last().fill('walked-1\nwalked-2')
         await save(page)
+        await page.goto(new URL('/channel?keyword=walked%20keys', page.url()).href)
         await press(page, 'Edit')
         await page.getByRole('button', { name: 'Manage keys' }).click()
         const keys = page.getByRole('dialog', { name: /^Keys of walked keys/ })

@@ -62,6 +62,8 @@ export const facts = screenFacts({
     for: people,
     acts: {
       'puts right what needs attention': async (page) => {
+        // Of channels nobody is told but administrators.
+        if (await page.evaluate(() => !/"role":1\d/.test(localStorage.getItem('user') ?? ''))) return
         const enable = page.getByRole('button', { name: /^Enable again/ }).first()
         await enable.waitFor()
         await enable.click()

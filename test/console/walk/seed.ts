@@ -60,6 +60,7 @@ export async function seed(data: string, rows: number): Promise<void> {
   }
   await gateway.close()
   if (rows === 0) return
+  await fillOwnTime(data, Math.max(1, rows - 2))
   const again = await openGateway(config)
   await addChannels(again, rows)
   await addMoney(again, [1, 2, 3], rows, NOWHERE)
@@ -197,6 +198,20 @@ function ownTimeOf(numbers: string, people: string): string[] {
   ]
 }
 
+const numbersTo = (rows: number) =>
+  `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${rows})`
+const PEOPLE_THERE = `(select id, username from users where id <= 4) as people`
+
+async function fillOwnTime(folder: string, rows: number): Promise<void> {
+  const { write, close } = await connectSqlite(folder, silent)
+  try {
+    for (const sql of ownTimeOf(numbersTo(rows), PEOPLE_THERE)) await write.raw(sql)
+    await write.raw('pragma wal_checkpoint(truncate)')
+  } finally {
+    await close()
+  }
+}
+
 /** Plain rows, made by the database itself; tokens by their store, for each has a key of its own. */
 async function fillTables(folder: string, rows: number, { ports, client }: Gateway): Promise<void> {
   const database = await connectSqlite(folder, silent)
@@ -213,8 +228,8 @@ async function fillTables(folder: string, rows: number, { ports, client }: Gatew
     unlimited_quota: true,
   })
   await client.tokens.delete({ id })
-  const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${rows})`
-  const people = `(select id, username from users) as people`
+  const numbers = numbersTo(rows)
+  const people = PEOPLE_THERE
   const apart = Math.max(20, Math.floor(172_800 / rows))
   const oneOf = (names: readonly string[], n: string) =>
     `case ${n} % ${names.length} ${names.map((name, index) => `when ${index} then '${name}'`).join(' ')} end`
@@ -235,7 +250,6 @@ async function fillTables(folder: string, rows: number, { ports, client }: Gatew
          case when n % 3 = 0 then 'vip' else 'default' end,
          '{"model_ratio":2.5,"completion_ratio":4,"group_ratio":1,"frt":412}', printf('20260101%08d%02d', n, people.id)
        from numbers, ${people}`,
-      ...ownTimeOf(numbers, people),
       `${numbers} insert into accounts (id, kind) select 1000 + n, 'team' from numbers`,
       `${numbers} insert into teams (account_id, name, created_time) select 1000 + n, ${oneOf(TEAMS, 'n')} || ' team ' || n, ${now()} - n * 86400 from numbers`,
       `${numbers} insert into team_members (team_id, user_id, role, created_time)
