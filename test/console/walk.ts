@@ -52,7 +52,7 @@ async function on(
       process.stderr.write(
         `${screen} (${part}): ${found.length} faults\n${found.map((line) => `- ${line}\n`).join('')}`,
       )
-      if (values.write && isColumn(part)) writeFigures(part, new Map([[screen, tally]]), missing())
+      if (values.write && isColumn(part)) writeFigures(part, new Map([[screen, tally]]), missing(part))
     }
   } finally {
     await site.close()
@@ -60,8 +60,8 @@ async function on(
 }
 
 const isColumn = (part: string): part is Column => (COLUMNS as readonly string[]).includes(part)
-/** Who walked, where it was not everybody. */
-const missing = () => (people.length === WHO.length ? '' : people.join(' '))
+/** Who walked, where it was not everybody who should have. */
+const missing = (part: string) => (part === 'conditions' || people.length === WHO.length ? '' : people.join(' '))
 
 if (parts.includes('looks')) {
   const around = (rows: number | undefined) => async (walker: Walker, screen: string, tally: Tally) => {

@@ -105,35 +105,6 @@ export const facts = screenFacts({
           .first()
           .waitFor()
       },
-      'add, change and delete a sign-in service': async (page) => {
-        await tab(page, 'system')
-        const add = page.getByRole('button', { name: 'Add service' })
-        // The super administrator's alone.
-        if (!(await add.isEnabled())) return
-        await add.click()
-        const panel = page.getByRole('dialog')
-        const fields = { Id: 'walked', Name: 'Walked', 'Client ID': 'weir', 'Client secret': 'walked' }
-        for (const [name, value] of Object.entries(fields))
-          await panel.getByLabel(name, { exact: true }).last().fill(value)
-        for (const [name, path] of [
-          ['Authorization', 'authorize'],
-          ['Token', 'token'],
-          ['User', 'userinfo'],
-        ] as const)
-          await panel
-            .getByLabel(new RegExp(`^${name}`))
-            .last()
-            .fill(`https://id.example.com/${path}`)
-        await page.keyboard.press('Control+Enter')
-        await panel.waitFor({ state: 'hidden' })
-        await page.getByRole('button', { name: 'Edit' }).first().click()
-        await panel.getByLabel('Name', { exact: true }).last().fill('Walked again')
-        await page.keyboard.press('Control+Enter')
-        await panel.waitFor({ state: 'hidden' })
-        await page.getByRole('button', { name: 'Delete' }).first().click()
-        await yes(page)
-        await page.getByText('sign-in service deleted').first().waitFor()
-      },
       'ask whether a payment report is genuine': async (page) => {
         await tab(page, 'system')
         const test = page.getByRole('button', { name: 'Test a payment report' }).first()
@@ -153,6 +124,9 @@ export const facts = screenFacts({
       },
     },
     unasked: {
+      'auth.providerCreate': 'its endpoints are read from the service; tested in settings-system.test.ts',
+      'auth.providerUpdate': 'no further service is there; tested in settings-system.test.ts',
+      'auth.providerDelete': 'no further service is there; tested in settings-system.test.ts',
       'settings.readWellKnown': 'there is no identity provider to read from; tested in settings-system.test.ts',
       'site.release': 'there is no release address; tested in settings-special.test.ts',
     },
