@@ -79,17 +79,27 @@ it('groups channels by tag, opens them, and changes those of a tag at once', asy
     })
     await panel.getByRole('button', { name: 'Clear mapping' }).click()
     await panel.getByLabel('Weight').last().fill('3')
+    for (const [name, value] of [
+      ['Models', 'o3'],
+      ['Groups', 'svip'],
+    ] as const) {
+      await panel.getByRole('combobox', { name }).fill(value)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.press('Escape')
     await panel.getByRole('button', { name: 'Save' }).click()
     await page.getByText('tag updated').waitFor()
     expect(site.inputs('channels.updateTag').at(-1)).toMatchObject({
-      ...{ tag: 'blue', new_tag: 'green', model_mapping: '{}', weight: 3, priority: null, models: '', groups: '' },
+      ...{ tag: 'blue', new_tag: 'green', model_mapping: '{}', weight: 3, priority: null },
+      ...{ models: 'o3', groups: 'svip' },
     })
     await page.locator('.toast').filter({ hasText: 'tag updated' }).getByRole('button', { name: 'Undo' }).click()
+    const before = { models: 'gpt-4o,gpt-4o-mini', group: 'default,vip' }
     await expect
       .poll(() => site.inputs('channels.update').slice(-2))
       .toEqual([
-        { id: 1, model_mapping: '', weight: 4, tag: 'blue' },
-        { id: 2, model_mapping: '{"a":"b"}', weight: 0, tag: 'blue' },
+        { id: 1, ...before, model_mapping: '', weight: 4, tag: 'blue' },
+        { id: 2, ...before, model_mapping: '{"a":"b"}', weight: 0, tag: 'blue' },
       ])
   })
 })

@@ -12,7 +12,13 @@ it('shows state, reason and speed, and shades what is out of use', async () => {
     const spare = page.getByRole('row').filter({ hasText: 'OpenAI spare' })
     await spare.getByText('automatically disabled').hover()
     await page.getByText('reason: Incorrect API key', { exact: false }).waitFor()
-    await expect.poll(() => spare.locator('xpath=..').getAttribute('class')).toContain('row-shaded')
+    // Off by hand or by itself: either is out of use.
+    for (const [name, isShaded] of Object.entries({ 'OpenAI main': false, 'OpenAI spare': true, Practice: true })) {
+      const row = page.getByRole('row').filter({ hasText: name }).locator('xpath=..')
+      await expect
+        .poll(async () => ((await row.getAttribute('class')) ?? '').includes('row-shaded'), { message: name })
+        .toBe(isShaded)
+    }
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'OpenAI main' }).innerText()).toContain('642 ms')
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'Practice' }).innerText()).toContain('Sandbox')
   })

@@ -43,7 +43,12 @@ describe('links of saved chats', () => {
   ])('%s is a page of %s', (template, origin) => expect(siteOf(template)).toBe(origin))
 })
 
+/** The first is off; which of the others is the first is told by its place alone. */
+const several = () =>
+  site.server.use({ 'tokens.list': () => listed([token(8, { status: 2 }), token(3), token(5), token(4)]) })
+
 it('frames a chat with the first enabled token and the address, and says who gets the key', async () => {
+  several()
   chats({ Picture: `${foreign()}/weir.svg?key={key}&url={address}` }, { App: 'opencat://join?token={key}' })
   await site.visit('/chat/0', { storage, expected }, async (page) => {
     const frame = page.locator('iframe')
@@ -130,6 +135,7 @@ it('says where no chat is saved, where there is no such one, and who has to sign
 })
 
 it('leads on to the first chat', async () => {
+  several()
   chats({ First: `${foreign()}/weir.svg?key={key}&url={address}` }, { Second: 'https://b.test' })
   await site.visit('/chat2link', { storage }, async (page) => {
     await page.waitForURL(/localhost:\d+\/weir\.svg\?key=/)

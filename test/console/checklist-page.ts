@@ -30,7 +30,7 @@ this page is as its data, is tested by \`test/console/checklist.test.ts\`. The s
 
 const BROKEN = `## Broken on purpose
 
-Statements drawn by \`npx tsx test/console/checklist/draw.ts ${SEED}\`: each was broken in the product by itself, its tests
+Ten statements, drawn by \`npx tsx test/console/checklist/draw.ts ${SEED}\`. Each was broken in the product by itself, its tests
 were run, and the product was put back. Where they stayed green, it says what they had to learn before they failed.
 `
 
