@@ -1,5 +1,6 @@
 // Everything a client can ask of the JSON API: the contracts of `features.ts` alone, without handlers and stores, which no
 // face loads. A test holds the two lists together.
+import { attention } from './attention/contract.ts'
 import { audit } from './audit/contract.ts'
 import { auth } from './auth/contract.ts'
 import { channels } from './channels/contract.ts'
@@ -41,6 +42,7 @@ export const contract = {
   topups,
   settings,
   search,
+  attention,
   audit,
 }
 export type Contract = typeof contract

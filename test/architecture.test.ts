@@ -107,6 +107,7 @@ const rows = [
   /^core\/(users|auth)\//,
   /^core\/(teams|limits|notify|topups|site|search|devices)\//,
   /^core\/channels\//,
+  /^core\/attention\//,
   /^core\/relay\//,
   /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,
   /^core\/(gateway|dispatch|features?|contracts|[a-z]+\/feature)\.ts/,

@@ -1,6 +1,7 @@
 // Every command, one line each.
 import type { Entry } from '../command.ts'
 import { accessTokens } from './access-tokens.ts'
+import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { call } from './call.ts'
 import { channels } from './channels/index.ts'
@@ -41,6 +42,7 @@ export const commands: readonly Entry[] = [
   init,
   status,
   doctor,
+  attention,
   open,
   chat,
   run,

@@ -1,12 +1,13 @@
 // `weir status`: how the gateway is, at a glance.
 import { LOG_TYPE } from '../../core/calls/log-entry.ts'
-import { CHANNEL_STATUS, type Channel } from '../../core/channels/channel.ts'
+import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connect.ts'
 import { Refusal } from '../failure.ts'
 import { bytesText } from '../format.ts'
+import { everyChannel } from '../nouns/channel.ts'
 import { count, flag, money, text, time, word, type View } from '../view.ts'
 
 export interface State {
@@ -80,8 +81,8 @@ export const status = command({
     '网关状态：版本、地址、渠道、调用、错误与数据库',
   ),
   details: words(
-    'What only administrators may see is left out for others. `weir doctor` says what to do.',
-    '仅管理员可见的内容不会显示给他人。`weir doctor` 会说明该做什么。',
+    'What only administrators may see is left out for others. `weir attention` and `weir doctor` say what to do.',
+    '仅管理员可见的内容不会显示给他人。`weir attention` 与 `weir doctor` 会说明该做什么。',
   ),
   async run(context) {
     const state = await stateOf(await context.connection())
@@ -104,14 +105,13 @@ export async function stateOf(connection: Connection): Promise<State> {
 }
 
 const HOUR = 3600
-const PAGE = 100
 
 async function seenByAdmins(weir: WeirClient) {
   const start_timestamp = Math.floor(Date.now() / 1000) - HOUR
   const [{ rpm, tpm, quota: charged }, { total: errors }, channels, missing, gateway] = await Promise.all([
     weir.logs.stat({ start_timestamp }),
     weir.logs.list({ type: LOG_TYPE.error, start_timestamp, page_size: 1 }),
-    allChannels(weir),
+    everyChannel(weir),
     weir.prices.missing(),
     weir.site.gateway(),
   ])
@@ -120,17 +120,6 @@ async function seenByAdmins(weir: WeirClient) {
   const on = having(CHANNEL_STATUS.enabled).length
   const unpriced = missing.map(({ model }) => model)
   return { rpm, tpm, charged, errors, channels: channels.length, on, broken, unpriced, gateway }
-}
-
-type Listed = Pick<Channel, 'id' | 'name' | 'status'>
-
-async function allChannels(weir: WeirClient): Promise<Listed[]> {
-  const found: Listed[] = []
-  for (let p = 0; ; p += 1) {
-    const { data } = await weir.channels.list({ p, page_size: PAGE })
-    found.push(...data)
-    if (data.length < PAGE) return found
-  }
 }
 
 /** Of who may not see them. */

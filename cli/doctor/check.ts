@@ -18,6 +18,7 @@ export const CHECKS = {
   'set-up': words('set-up', '初始化'),
   channels: words('channels', '渠道'),
   channel: words('channel', '渠道'),
+  model: words('model', '模型'),
   setting: words('setting', '设置'),
   usage: words('usage', '用量'),
   ledger: words('ledger', '账本'),

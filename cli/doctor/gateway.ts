@@ -4,7 +4,10 @@ import { CHANNEL_STATUS, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words, type Language } from '../../core/errors.ts'
 import { testChannels } from '../channel-test.ts'
+import type { MoneyView } from '../format.ts'
 import { asData } from '../language.ts'
+import { repairOf, saidOf } from '../nouns/finding.ts'
+import { everyChannel } from '../nouns/channel.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
 import { checkUsage } from './usage.ts'
 
@@ -13,15 +16,16 @@ export async function checkGateway(
   weir: WeirClient,
   options: { test: boolean; language: Language },
 ): Promise<Finding[]> {
-  const { setup, version } = await weir.site.status()
+  const { setup, version, ...money } = await weir.site.status()
   if (!setup) return [failed('set-up', words('not done', '尚未完成'), asData('weir init'))]
-  const { data: channels } = await weir.channels.list({ page_size: 100 })
+  const channels = await everyChannel(weir)
   const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled)
   const settings = await weir.settings.list()
   const valueOf = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
   return [
     ok('set-up', words(`done (version ${version})`, `已完成（版本 ${version}）`)),
-    ...checkChannels(weir, channels, enabled),
+    ...checkChannels(channels, enabled),
+    ...(await checkAttention(weir, money)),
     ...(options.test ? await checkByTest(weir, enabled, options.language) : []),
     checkAddress(valueOf('ServerAddress')),
     ...(valueOf('LogConsumeEnabled') === 'false' ? [NO_LOG] : []),
@@ -32,8 +36,7 @@ export async function checkGateway(
   ]
 }
 
-function checkChannels(weir: WeirClient, channels: readonly Channel[], enabled: readonly Channel[]): Finding[] {
-  const off = channels.filter(({ status }) => status === CHANNEL_STATUS.auto_disabled)
+function checkChannels(channels: readonly Channel[], enabled: readonly Channel[]): Finding[] {
   const [on, all] = [enabled.length, channels.length]
   return [
     on > 0
@@ -43,27 +46,24 @@ function checkChannels(weir: WeirClient, channels: readonly Channel[], enabled: 
           all === 0 ? words('none', '没有渠道') : words(`none enabled of ${all}`, `共 ${all} 个，均未启用`),
           words('weir channels add, or weir channels enable NAME', 'weir channels add，或 weir channels enable NAME'),
         ),
-    ...off.map(({ id, name }) =>
-      warn(
-        'channel',
-        words(`${name} was switched off after failures`, `${name} 因多次失败已被停用`),
-        words(
-          `weir channels test ${id}, then weir channels enable ${id}`,
-          `weir channels test ${id}，然后 weir channels enable ${id}`,
-        ),
-        {
-          about: String(id),
-          repair: {
-            what: words('test it, and enable it if it answers', '测试它，若有应答则启用'),
-            async run() {
-              await weir.channels.test({ id })
-              await weir.channels.update({ id, status: CHANNEL_STATUS.enabled })
-            },
-          },
-        },
-      ),
-    ),
   ]
+}
+
+/** What needs attention, by the same rules as on the dashboard. */
+async function checkAttention(weir: WeirClient, money: MoneyView): Promise<Finding[]> {
+  return (await weir.attention.list()).map((finding) => {
+    const { kind, id, name } = finding
+    const enable = async () => {
+      await weir.channels.test({ id })
+      await weir.channels.update({ id, status: CHANNEL_STATUS.enabled })
+    }
+    return warn(id > 0 ? 'channel' : 'model', saidOf(finding, money), asData(repairOf(finding)), {
+      about: id > 0 ? String(id) : name,
+      ...(kind === 'channel_off'
+        ? { repair: { what: words('test it, and enable it if it answers', '测试它，若有应答则启用'), run: enable } }
+        : {}),
+    })
+  })
 }
 
 async function checkByTest(weir: WeirClient, enabled: readonly Channel[], language: Language): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 // The endpoints of the health of channels.
 import type { Handlers } from '../auth/handler.ts'
 import { quantile } from '../calls/histogram.ts'
+import { EVERYTHING } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -20,7 +21,6 @@ interface Ports {
   hours: ChannelHours
 }
 
-const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 const LATE = 0.95
 
 export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealth> {
@@ -72,7 +72,7 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
       const from = now - (now % HOUR_SECONDS) - (hours - 1) * HOUR_SECONDS
       const named = new Set(ids)
       const isMeant = (channel: Channel) => named.size === 0 || named.has(channel.id)
-      const found = id > 0 ? [await find(id)] : (await storage.channels.list(ALL)).items.filter(isMeant)
+      const found = id > 0 ? [await find(id)] : (await storage.channels.list(EVERYTHING)).items.filter(isMeant)
       const rows = new Map<number, ChannelHour[]>()
       for (const row of await storage.channelHours.since(from, id > 0 ? [id] : ids)) {
         const own = rows.get(row.channel_id)

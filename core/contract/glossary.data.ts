@@ -232,6 +232,19 @@ export const glossary: Readonly<Record<string, Term>> = {
   line: ['What tells it from others of its name', 'Ada · ada@example.com · default'],
   rank: ['How the text is in its name: 0 as a whole, 1 at its beginning, 2 somewhere', 1],
 
+  // Attention
+  'attention.kind': ['Which rule it comes from', 'channel_off'],
+  'attention.id': ['Number of the channel; 0 where it is about none', 4],
+  'attention.name': ['The channel or the model; empty of what is your own', 'OpenAI spare'],
+  'attention.reason': ['What the provider said, without keys', 'Incorrect API key'],
+  severity: ['error where calls fail now, warning where they will', 'error'],
+  'attention.failed': ['Tries that failed in the last two hours', 9],
+  tried: ['Tries of the last two hours', 10],
+  'attention.keys': ['Keys that were switched off', 1],
+  'attention.calls': ['Calls of the model in the last 30 days', 12],
+  'attention.usd': ['What is left at the provider, in US dollars', 1.5],
+  'attention.quota': [`What is left, ${UNITS}`, 400_000],
+
   // Logs
   'teams.budget_day': [`What the member's calls may cost the team per day of UTC, ${UNITS}; 0 for no limit`, 0],
   'teams.budget_month': [`What the member's calls may cost the team per month of UTC, ${UNITS}; 0 for no limit`, 0],
@@ -556,6 +569,7 @@ export const features: Readonly<Record<string, string>> = {
   topups: 'Buying quota',
   settings: 'Settings of the site',
   search: 'One text, and what it stands for',
+  attention: 'What needs attention first',
   audit: 'What administrators changed',
   relay: "Calls of models, in the formats of OpenAI, Anthropic and Google: their vendors' documents say what the bodies hold",
 }

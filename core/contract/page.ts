@@ -89,6 +89,8 @@ export interface Slice {
   sums?: readonly string[]
 }
 
+export const EVERYTHING: Slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+
 /** Rows and how many there are in all. */
 export interface Page<T> {
   items: T[]

@@ -25,9 +25,7 @@ export function createQuotaWarnings({ storage, clock, logger, deliver, settings 
   let seen: number | undefined
 
   async function warn(user: User): Promise<void> {
-    const { quota_warning_threshold } = userSetting(user)
-    const threshold = quota_warning_threshold ?? settings().QuotaRemindThreshold
-    if (user.quota >= threshold || user.status !== USER_STATUS.enabled || !placeOf(user)) return
+    if (user.quota >= warnedBelow(user, settings()) || user.status !== USER_STATUS.enabled || !placeOf(user)) return
     // Whichever process writes first tells; a restart forgets nothing.
     if (!(await storage.warnings.claim(user.id, seconds(clock), PAUSE_SECONDS))) return
     await deliver(user, quotaWarning(user, settings())).catch((error: unknown) =>
@@ -41,6 +39,10 @@ export function createQuotaWarnings({ storage, clock, logger, deliver, settings 
     seen = last
   }
 }
+
+/** Units: what the user has chosen, else what the operator has. */
+export const warnedBelow = (user: User, { QuotaRemindThreshold }: Settings): number =>
+  userSetting(user).quota_warning_threshold ?? QuotaRemindThreshold
 
 /** The balance is the one after the charge. */
 export function quotaWarning(user: User, settings: Settings): Told {

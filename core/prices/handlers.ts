@@ -6,7 +6,7 @@ import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { kindOf } from '../models/model-facts.ts'
-import { seconds, type Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { replyText, type Web } from '../ports/web.ts'
 import type { Price } from '../pricing/price.ts'
@@ -18,12 +18,12 @@ import type { Settings } from '../settings/index.ts'
 import { defaultSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
 import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { SLOT, slotOf } from '../usage/sums.ts'
 import { isRoot } from '../users/user.ts'
 import { isModelName, type Catalogue, type CatalogueEntry } from './catalogue.ts'
 import type { prices } from './contract.ts'
 import { billsOf, compared, finder, type Compared } from './difference.ts'
 import { priceWith } from './merge.ts'
+import { modelUses } from './model-uses.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
 import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
 import { tried, triedOut, wantedPrice } from './trial.ts'
@@ -37,8 +37,6 @@ interface Ports {
   rollUp: RollUp
 }
 
-const DAY_SECONDS = 24 * 3600
-const LATELY_DAYS = 30
 /** A list of prices is long, and comes slowly. */
 const FETCH_MS = 30_000
 
@@ -47,12 +45,7 @@ type Change = PriceOf & { price: PriceFields | null; version?: string | undefine
 export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
-  async function used(days = LATELY_DAYS) {
-    await rollUp.flush()
-    const now = seconds(clock)
-    const uses = await storage.usage.models({ from: slotOf(now - days * DAY_SECONDS), to: slotOf(now) + SLOT })
-    return new Map(uses.map((use) => [use.model, use]))
-  }
+  const used = (days?: number) => modelUses({ storage, clock, rollUp }, days)
   function rowsOf(all: readonly PriceOf[], keyword = '') {
     const served = servedModels()
     const [now, defaults] = [settings(), defaultSettings()]

@@ -55,6 +55,7 @@ export const looks: Record<string, string[]> = {
   status: [],
   open: [],
   doctor: [],
+  attention: [],
 }
 
 /** Those that work without a gateway, or are gateways themselves. */

@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { findings, ownFindings } from '../../core/attention/findings.ts'
 import type { Channel } from '../../core/channels/channel.ts'
+import { emptyHour } from '../../core/channels/channel-hours.ts'
 import { logAddress } from '../../console/screens/detail/drill.ts'
-import { findings, ownFindings } from '../../console/screens/detail/findings.ts'
 import { grainOf, labelsOf } from '../../console/screens/detail/grain.ts'
 import { reader, root, signedIn, status } from './sample-data.ts'
 import { channel } from './sample-channels.ts'
@@ -81,6 +82,8 @@ it('shows the numbers of the period, per minute to three places, beside those of
 })
 
 it('asks users for their own usage, without people, channels and costs', async () => {
+  const low = ownFindings({ quota: 250_000, threshold: 500_000, calls: 0, failed: 0 })
+  site.server.use({ 'attention.list': () => ({ data: low }) })
   await site.visit('/detail', { storage: signedIn(reader), width: WIDE }, async (page) => {
     await figure(page, 'Window quota').waitFor()
     expect(asked('usage.query')).toEqual([])
@@ -92,7 +95,9 @@ it('asks users for their own usage, without people, channels and costs', async (
       .poll(() => page.getByLabel('Measure').locator('option').allInnerTexts())
       .toEqual(['Quota', 'Calls', 'Tokens', 'Errors'])
     for (const hidden of ['Cost', 'Margin']) expect(await page.getByText(hidden, { exact: true }).count()).toBe(0)
-    await page.waitForTimeout(600)
+    const list = page.getByRole('region', { name: 'Needs attention' })
+    await list.getByText('Your balance is low: $0.50.').waitFor()
+    expect(await list.getByRole('link').getAttribute('href')).toBe('/topup')
     for (const name of ['channels.health', 'channels.list', 'prices.missing']) expect(asked(name)).toEqual([])
   })
 })
@@ -187,11 +192,14 @@ it('tells administrators what needs attention first, and puts it right there', a
     channel(6, { name: 'Several', other_info: offKeys }),
     channel(7, { name: 'Nearly empty', balance: 1.5, balance_updated_time: 1_700_000_000 }),
   ]
-  const failing = { id: 8, name: 'Flaky', status: 1, cells: [null, { hour: 1, answered: 1, failed: 9 }] }
+  const { failed, ...empty } = emptyHour(8, '', 0)
+  const found = findings({
+    channels: [...channels, channel(8, { name: 'Flaky' })] as Channel[],
+    hours: [{ ...empty, answered: 1, failed: { ...failed, server: 9 } }],
+    unpriced: [{ model: 'new/model', calls: 12 }],
+  })
   site.server.use({
-    'channels.list': () => ({ data: channels, beside: { total: 3, next_cursor: '' } }),
-    'channels.health': () => ({ data: { from: 0, channels: [failing] } }),
-    'prices.missing': () => ({ data: [{ model: 'new-model', served: true, users: 1, calls: 12, charged: 0 }] }),
+    'attention.list': () => ({ data: found }),
     'channels.updateBalance': () => ({ data: null, beside: { balance: 20 } }),
   })
   await site.visit('/detail', { storage, width: WIDE }, async (page) => {
@@ -205,10 +213,10 @@ it('tells administrators what needs attention first, and puts it right there', a
     await expect.poll(() => to('OpenAI spare')).toBe('/channel/edit/5')
     await expect.poll(() => entry('Flaky').innerText()).toContain('9 of 10 tries of the last two hours failed')
     await expect.poll(() => to('Flaky')).toBe('/log?type=5&span=day&channel=8')
-    await expect.poll(() => entry('Several').innerText()).toMatch(/1 keys are dead[\s\S]*Invalid key/)
+    await expect.poll(() => entry('Several').innerText()).toMatch(/Dead keys of channel Several: 1[\s\S]*Invalid key/)
     await expect.poll(() => entry('Nearly empty').innerText()).toContain('$1.50')
-    await expect.poll(() => entry('new-model').innerText()).toContain('was asked for 12 times')
-    await expect.poll(() => to('new-model')).toBe('/setting?tab=operation&q=new-model')
+    await expect.poll(() => entry('new/model').innerText()).toContain('was asked for 12 times')
+    await expect.poll(() => to('new/model')).toBe('/setting?tab=operation&q=new%2Fmodel')
     await entry('Nearly empty').getByRole('button', { name: 'Refresh balance: Nearly empty' }).click()
     await expect.poll(() => site.inputs('channels.updateBalance')).toEqual([{ id: '7' }])
     await entry('OpenAI spare').getByRole('button', { name: 'Enable again: OpenAI spare' }).click()
@@ -260,21 +268,4 @@ it('says to the log what it can be asked', () => {
   expect(logAddress({ from: 1, to: 2, filters: { channel: '7' }, failed: true })).toBe(
     '/log?span=own&start=1&end=1&channel=7&type=5',
   )
-})
-
-it('finds nothing where all is well, and users their own', () => {
-  const fine = channel(1, {
-    status: 1,
-    balance: 4,
-    other_info: '{"keys_off":{"a":{"reason":"","time":1,"by_hand":true}}}',
-  })
-  const health = [{ id: 1, name: 'x', status: 1, cells: [{ failed: 4, answered: 0 }], last_error: null }]
-  expect(
-    findings({ health: health as never, channels: [fine as Channel], missing: [{ model: 'm', calls: 0 }] }),
-  ).toEqual([])
-  const kinds = (quota: number, calls: number, failed: number) =>
-    ownFindings(quota, 500_000, { calls, failed }).map(({ kind }) => kind)
-  expect(kinds(500_000, 100, 49)).toEqual([])
-  expect(kinds(499_999, 10, 5)).toEqual(['ownBalance', 'ownErrors'])
-  expect(kinds(500_000, 4, 4)).toEqual([])
 })

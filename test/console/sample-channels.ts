@@ -1,4 +1,5 @@
 // The channels of the small site, and what the API answers of them.
+import { findings } from '../../core/attention/findings.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { ChannelType } from '../../core/channels/contract.ts'
 import type { Handlers } from './fake-server.ts'
@@ -114,6 +115,7 @@ export const channelHandlers = (): Handlers => ({
       ? [channel(8, { name: `found ${String(keyword)}` })]
       : listedChannels().filter((one) => !status || one.status === Number(status)),
   }),
+  'attention.list': () => ({ data: findings({ channels: listedChannels() as Channel[], hours: [], unpriced: [] }) }),
   'channels.health': () => ({ data: { from: NOW, channels: [health(7), health(5)] } }),
   'channels.types': () => ({ data: channelTypes }),
   'channels.get': ({ id }) => ({

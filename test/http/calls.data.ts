@@ -239,6 +239,7 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'auth.providerDelete': { who: 'root', by: 'oidc.test.ts' },
   'audit.list': { who: 'admin', by: 'accounts.test.ts' },
   'search.find': { who: 'user', by: 'search.test.ts' },
+  'attention.list': { who: 'user', by: 'attention.test.ts' },
   'teams.adjust': { who: 'admin', by: 'teams.test.ts' },
   'teams.create': { who: 'user', by: 'teams.test.ts' },
   'teams.delete': { who: 'user', by: 'teams.test.ts' },

@@ -1,51 +1,23 @@
 // What needs attention first, each with what puts it right.
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
+import type { Finding } from '../../../core/attention/contract.ts'
+import { rules, type Rule } from '../../../core/attention/rules.data.ts'
+import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { undoable } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
-import { findings, type Finding } from './findings.ts'
 import { words } from './texts.ts'
 
-const PAGE = 100
 /** More are behind one button. */
 const FIRST = 4
 
-/** Everything that administrators look after. */
 export function Attention() {
-  const { data, reload } = useEndpoint(['detail.attention'], async () => {
-    const [{ channels: health }, channels, missing] = await Promise.all([
-      client.channels.health({ hours: 2 }),
-      allChannels(),
-      client.prices.missing(),
-    ])
-    return findings({ health, channels, missing })
-  })
-  return <Findings found={data ?? []} renderAct={(finding) => <Act finding={finding} done={reload} />} />
-}
-
-/** Page by page: there may be hundreds. */
-async function allChannels(): Promise<Channel[]> {
-  const found: Channel[] = []
-  for (let p = 0, total = 1; found.length < total; p += 1) {
-    const page = await client.channels.list({ p, page_size: PAGE })
-    found.push(...page.data)
-    total = page.data.length < PAGE ? 0 : page.total
-  }
-  return found
-}
-
-interface Props {
-  found: readonly Finding[]
-  renderAct?: (finding: Finding) => ReactNode
-}
-
-export function Findings({ found, renderAct }: Props) {
   const t = useTexts(words)
+  const { data: found = [], reload } = useEndpoint(['attention.list'], () => client.attention.list())
   const [all, setAll] = useState(false)
   if (found.length === 0) return null
   const shown = all ? found : found.slice(0, FIRST)
@@ -55,11 +27,7 @@ export function Findings({ found, renderAct }: Props) {
       <ul>
         {shown.map((finding) => (
           <li key={`${finding.kind} ${finding.id} ${finding.name}`}>
-            <Sentence finding={finding} />
-            <span className="attention-acts">
-              {renderAct?.(finding)}
-              <Link to={finding.to}>{t[`${finding.kind}To`]}</Link>
-            </span>
+            <Entry finding={finding} done={reload} />
           </li>
         ))}
       </ul>
@@ -72,48 +40,64 @@ export function Findings({ found, renderAct }: Props) {
   )
 }
 
-function Sentence({ finding: { kind, name, reason, n, of } }: { finding: Finding }) {
-  const t = useTexts(words)
+interface Props {
+  finding: Finding
+  done(): void
+}
+
+function Entry({ finding, done }: Props) {
+  const { language } = useLanguage()
   const format = useFormat()
-  const money = kind === 'ownBalance' ? format.quota(n) : `$${n.toFixed(2)}`
+  const { said, repair, atOnce }: Rule = rules[finding.kind]
+  const { id, name, reason, failed, tried, keys, calls, usd, quota } = finding
+  const shown = {
+    ...{ name, failed: format.number(failed), tried: format.number(tried), keys: format.number(keys) },
+    ...{ calls: format.number(calls), usd: `$${usd.toFixed(2)}`, quota: format.quota(quota) },
+  }
   return (
-    <span className="attention-said">
-      {fill(t[kind], { name, n: format.number(n), of: format.number(of), money })}
-      {reason && <span className="muted attention-reason">{reason}</span>}
-    </span>
+    <>
+      <span className="attention-said">
+        {fill(said[language], shown)}
+        {reason && <span className="muted attention-reason">{reason}</span>}
+      </span>
+      <span className="attention-acts">
+        {atOnce && <AtOnce finding={finding} {...atOnce} done={done} />}
+        <Link to={fill(repair.page, { id, name: encodeURIComponent(name) })}>{repair.what[language]}</Link>
+      </span>
+    </>
   )
 }
 
-/** What can be done on the spot. */
-function Act({ finding: { kind, id, name }, done }: { finding: Finding; done(): void }) {
+function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable<Rule['atOnce']>) {
   const t = useTexts(words)
-  const [enable, enabling] = useAction(async () => {
-    const set = async (status: number) => {
-      await client.channels.update({ id, status })
+  const { language } = useLanguage()
+  const acts = {
+    async enable() {
+      const set = async (status: number) => {
+        await client.channels.update({ id, status })
+        done()
+      }
+      await undoable({
+        said: fill(t.enabled, { name }),
+        act: () => set(CHANNEL_STATUS.enabled),
+        back: () => set(CHANNEL_STATUS.disabled),
+      })
+    },
+    async refresh() {
+      await client.channels.updateBalance({ id })
       done()
-    }
-    await undoable({
-      said: fill(t.enabled, { name }),
-      act: () => set(CHANNEL_STATUS.enabled),
-      back: () => set(CHANNEL_STATUS.disabled),
-    })
-  })
-  const [refresh, refreshing] = useAction(async () => {
-    await client.channels.updateBalance({ id })
-    done()
-  })
-  if (kind !== 'channelOff' && kind !== 'lowBalance') return null
-  const off = kind === 'channelOff'
-  const label = off ? t.enable : t.refreshBalance
+    },
+  }
+  const [act, acting] = useAction(acts[does])
   return (
     <Button
       size="small"
       type="tertiary"
-      loading={off ? enabling : refreshing}
-      aria-label={fill(t.actOn, { act: label, name })}
-      onClick={() => void (off ? enable : refresh)()}
+      loading={acting}
+      aria-label={fill(t.actOn, { act: what[language], name })}
+      onClick={() => void act()}
     >
-      {label}
+      {what[language]}
     </Button>
   )
 }

@@ -3,7 +3,6 @@ import { IconRefresh } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { firstBody, guideOf, PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
-import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -20,11 +19,10 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { Attention, Findings } from './attention.tsx'
+import { Attention } from './attention.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { AccountCard, PeriodCards } from './cards.tsx'
 import { GroupCharts, WholeCharts } from './charts.tsx'
-import { ownFindings } from './findings.ts'
 import { GRAINS, grainOf, SPAN_NAMES, usualSpan } from './grain.ts'
 import { words } from './texts.ts'
 import { ask, before, DIMENSIONS, MEASURES, OWN_DIMENSIONS, OWN_MEASURES, type Dimension } from './usage.ts'
@@ -96,7 +94,7 @@ export function Page() {
           {t.refresh}
         </Button>
       </PageHead>
-      {later && (isAdmin ? <Attention /> : <OwnAttention />)}
+      {later && <Attention />}
       <FilterBar filters={useFilters(dimensions)} value={filters} onChange={find}>
         <TimeSpan
           names={SPAN_NAMES}
@@ -185,21 +183,6 @@ function Whole({ mark, period, grain, measure, filters, isAdmin, said }: Asked &
     if (data) said(data)
   }, [data, said])
   return null
-}
-
-/** Units below which a balance is low where its owner has not said otherwise. */
-const LOW = 500_000
-
-function OwnAttention() {
-  const { data } = useEndpoint(['detail.own'], async () => {
-    const now = nowSeconds()
-    const [{ quota }, { total }] = await Promise.all([
-      client.users.self(),
-      ask(false, { from: now - 7200, to: now, filters: NO_FILTERS, step: 'total', measure: 'calls' }),
-    ])
-    return ownFindings(quota, LOW, total)
-  })
-  return <Findings found={data ?? []} />
 }
 
 const CLIENT = 'curl'

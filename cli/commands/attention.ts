@@ -1,0 +1,24 @@
+// `weir attention`: what is out of order, and the command that puts it right.
+import { words } from '../../core/errors.ts'
+import { command } from '../command.ts'
+import { findingView } from '../nouns/finding.ts'
+
+export const attention = command({
+  name: 'attention',
+  looks: true,
+  gives: { view: findingView, many: true },
+  summary: words(
+    'What needs attention first: channels, keys, prices, balances, each with what to do',
+    '需要优先处理的事项：渠道、密钥、价格、余额，各附处理办法',
+  ),
+  details: words(
+    'By the same rules as on the dashboard. Administrators see what is of the gateway, others what is theirs.',
+    '与数据看板的规则相同。管理员看到网关的事项，其他人只见自己的。',
+  ),
+  async run({ client, print }) {
+    const weir = await client()
+    await print.list(await weir.attention.list(), findingView, {
+      empty: words('Nothing needs attention.', '没有需要处理的事项。'),
+    })
+  },
+})

@@ -1,0 +1,44 @@
+// How the terminal shows what needs attention.
+import type { Finding } from '../../core/attention/contract.ts'
+import { rules, type Rule } from '../../core/attention/rules.data.ts'
+import { quoted } from '../../core/contract/command-line.ts'
+import { filled, words, type Words } from '../../core/errors.ts'
+import { quotaText, type MoneyView } from '../format.ts'
+import { count, money, number, text, word, type View } from '../view.ts'
+
+const ruleOf = ({ kind }: Finding): Rule => rules[kind]
+
+/** What its rule says of it. */
+export const saidOf = (finding: Finding, money: MoneyView): Words =>
+  filled(ruleOf(finding).said, {
+    ...finding,
+    usd: `$${finding.usd.toFixed(2)}`,
+    quota: quotaText(finding.quota, money),
+  })
+
+/** The command that puts it right, or shows what there is to be put right. */
+export const repairOf = (finding: Finding): string =>
+  filled(words(ruleOf(finding).repair.command, ''), { id: finding.id, name: quoted(finding.name) }).en
+
+const SEVERITIES = { error: words('error', '错误'), warning: words('warning', '警告') }
+const TONES = { error: 'bad', warning: 'careful' } as const
+
+export const findingView: View<Finding> = {
+  severity: word(words('SEVERITY', '级别'), 1, SEVERITIES, ({ severity }) => severity, {
+    tone: ({ severity }) => TONES[severity],
+  }),
+  kind: text(words('WHAT', '事项'), 1, ({ kind }) => kind, {
+    flexible: true,
+    shown: (finding, { language, money: how }) => saidOf(finding, how)[language],
+  }),
+  reason: text(words('WHY', '原因'), 2, ({ reason }) => reason || null, { flexible: true }),
+  repair: text(words('WHAT TO DO', '处理办法'), 1, repairOf),
+  id: count(words('CHANNEL', '渠道'), 0, ({ id }) => id || null),
+  name: text(words('NAME', '名称'), 0, ({ name }) => name || null),
+  failed: count(words('FAILED', '失败次数'), 0, ({ failed }) => failed),
+  tried: count(words('TRIED', '尝试次数'), 0, ({ tried }) => tried),
+  keys: count(words('DEAD KEYS', '失效密钥'), 0, ({ keys }) => keys),
+  calls: count(words('CALLS', '调用次数'), 0, ({ calls }) => calls),
+  balance: number(words('LEFT AT THE PROVIDER $', '服务商处余额 $'), 0, ({ usd }) => usd),
+  quota: money(words('LEFT', '余额'), 0, ({ quota }) => quota),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import { words } from '../errors.ts'
+import { rules, SEVERITIES, type FindingKind } from './rules.data.ts'
+
+/** Something that needs attention: what its rule says is filled with these; what a rule does not speak of is 0 or empty. */
+export const Finding = z.object({
+  kind: z.enum(Object.keys(rules) as [FindingKind]),
+  severity: z.enum(SEVERITIES),
+  /** Of a channel. */
+  id: z.number(),
+  /** The channel or the model. */
+  name: z.string(),
+  /** What the provider said, without keys. */
+  reason: z.string(),
+  failed: z.number(),
+  /** Tries of a channel, or calls of a user, of the last two hours. */
+  tried: z.number(),
+  keys: z.number(),
+  calls: z.number(),
+  /** Dollars, as the provider tells it. */
+  usd: z.number(),
+  /** Units. */
+  quota: z.number(),
+})
+namedSchemas.add(Finding, { id: 'Finding' })
+export type Finding = z.infer<typeof Finding>
+
+export const attention = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/attention',
+    access: 'user',
+    scope: 'read',
+    summary: words(
+      'What needs attention, the most urgent first: of channels and prices for administrators, to users of what is theirs',
+      '需要处理的事项，最紧急的在前：管理员看到渠道与价格的，普通用户只见自己的',
+    ),
+    reply: z.array(Finding),
+  }),
+}

@@ -1,0 +1,6 @@
+// What needs attention first, each with what puts it right.
+import { feature } from '../feature.ts'
+import { attention } from './contract.ts'
+import { createAttentionHandlers } from './handlers.ts'
+
+export const attentionFeature = feature({ contract: attention, handlers: createAttentionHandlers })

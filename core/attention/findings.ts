@@ -1,0 +1,82 @@
+// What is out of order, told from what the gateway knows. Pure: the rules are in `rules.data.ts`.
+import { CHANNEL_STATUS, jsonObject, type Channel } from '../channels/channel.ts'
+import type { ChannelHour } from '../channels/channel-hours.ts'
+import { keysOff } from '../channels/keys.ts'
+import type { Finding } from './contract.ts'
+import { rules, type FindingKind } from './rules.data.ts'
+
+/** So many failures, and such a share of the tries, are a burst. */
+const BURST = 5
+const BURST_SHARE = 0.5
+/** Hours of channels that are looked at, the one that has begun among them. */
+export const BURST_HOURS = 2
+/** Dollars, as providers tell it. */
+const LOW_BALANCE = 5
+
+type SeenChannel = Pick<Channel, 'id' | 'name' | 'status' | 'other_info' | 'balance' | 'balance_updated_time'>
+type SeenHour = Pick<ChannelHour, 'channel_id' | 'answered' | 'failed' | 'error_at' | 'error'>
+
+interface Known {
+  channels: readonly SeenChannel[]
+  /** Of the last `BURST_HOURS`. */
+  hours: readonly SeenHour[]
+  /** Models without a price, and how often they were called. */
+  unpriced: readonly { model: string; calls: number }[]
+}
+
+/** What administrators look after, the most urgent first. */
+export function findings({ channels, hours, unpriced }: Known): Finding[] {
+  const ofChannels = channels.flatMap((channel): Finding[] => {
+    const { id, name, status, other_info, balance, balance_updated_time } = channel
+    const of = { id, name }
+    const off = Object.values(keysOff(other_info)).filter(({ by_hand }) => !by_hand)
+    const isOn = status === CHANNEL_STATUS.enabled
+    const { tried, failed, error } = triesOf(hours.filter(({ channel_id }) => channel_id === id))
+    return [
+      ...(status === CHANNEL_STATUS.auto_disabled
+        ? [found('channel_off', { ...of, reason: String(jsonObject(other_info)['status_reason'] ?? '') })]
+        : []),
+      ...(isOn && isBurst(failed, tried) ? [found('errors', { ...of, failed, tried, reason: error })] : []),
+      ...(off[0] ? [found('keys_off', { ...of, keys: off.length, reason: off[0].reason })] : []),
+      ...(isOn && balance_updated_time > 0 && balance < LOW_BALANCE
+        ? [found('low_balance', { ...of, usd: balance })]
+        : []),
+    ]
+  })
+  const asked = unpriced.filter(({ calls }) => calls > 0)
+  return inOrder([...ofChannels, ...asked.map(({ model, calls }) => found('no_price', { name: model, calls }))])
+}
+
+/** What a user looks after. Quota in units; calls and failures of the last two hours. */
+export function ownFindings(known: { quota: number; threshold: number; calls: number; failed: number }): Finding[] {
+  const { quota, threshold, calls: tried, failed } = known
+  return inOrder([
+    ...(quota < threshold ? [found('own_balance', { quota })] : []),
+    ...(isBurst(failed, tried) ? [found('own_errors', { failed, tried })] : []),
+  ])
+}
+
+const NOTHING = { id: 0, name: '', reason: '', failed: 0, tried: 0, keys: 0, calls: 0, usd: 0, quota: 0 }
+
+const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): Finding => ({
+  ...{ kind, severity: rules[kind].severity },
+  ...NOTHING,
+  ...facts,
+})
+
+const ORDER = Object.keys(rules)
+const inOrder = (all: Finding[]) => all.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+
+const isBurst = (failed: number, tried: number) => failed >= BURST && failed / tried >= BURST_SHARE
+
+/** With what its provider said last. */
+function triesOf(hours: readonly SeenHour[]) {
+  let [tried, failed, last, error] = [0, 0, 0, '']
+  for (const hour of hours) {
+    const bad = Object.values(hour.failed).reduce((sum, count) => sum + count, 0)
+    failed += bad
+    tried += bad + hour.answered
+    if (hour.error_at > last) [last, error] = [hour.error_at, hour.error]
+  }
+  return { tried, failed, error }
+}

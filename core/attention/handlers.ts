@@ -1,0 +1,61 @@
+// Gathers what the rules of attention look at.
+import { may } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import { HOUR_SECONDS, type ChannelHours } from '../channels/channel-hours.ts'
+import { EVERYTHING } from '../contract/page.ts'
+import { fail } from '../errors.ts'
+import { warnedBelow } from '../notify/quota-warning.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import { findPrice } from '../pricing/price-book.ts'
+import { modelUses } from '../prices/model-uses.ts'
+import type { Settings } from '../settings/index.ts'
+import { measuresOf } from '../usage/report.ts'
+import type { RollUp } from '../usage/roll-up.ts'
+import { SLOT, slotOf } from '../usage/sums.ts'
+import type { User } from '../users/user.ts'
+import type { attention } from './contract.ts'
+import { BURST_HOURS, findings, ownFindings } from './findings.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  rollUp: RollUp
+  hours: ChannelHours
+  settings(): Settings
+}
+
+export function createAttentionHandlers(ports: Ports): Handlers<typeof attention> {
+  const { storage, clock, rollUp, settings } = ports
+
+  async function everybodys() {
+    await ports.hours.flush()
+    const now = seconds(clock)
+    const from = now - (now % HOUR_SECONDS) - (BURST_HOURS - 1) * HOUR_SECONDS
+    const [channels, hours, uses] = await Promise.all([
+      storage.channels.list(EVERYTHING),
+      storage.channelHours.since(from),
+      modelUses(ports),
+    ])
+    const unpriced = [...uses.values()].filter(({ model }) => model !== '' && !findPrice(model, settings(), false))
+    return findings({ channels: channels.items, hours, unpriced })
+  }
+
+  async function own(user: User) {
+    // What was just counted is asked for, too.
+    await rollUp.flush()
+    const now = seconds(clock)
+    const span = { from: slotOf(now - BURST_HOURS * HOUR_SECONDS), to: slotOf(now) + SLOT }
+    const asked = { by: [], order: 'calls', limit: 1, times: false, filters: { user: user.id } } as const
+    const { total } = await storage.usage.ask({ ...span, ...asked, starts: [span.from] })
+    const { calls, failed } = measuresOf(total)
+    return ownFindings({ quota: user.quota, threshold: warnedBelow(user, settings()), calls, failed })
+  }
+
+  return {
+    async list(_, { caller }) {
+      const user = caller.user ?? fail('access.login_required')
+      return may(caller, 'admin') ? everybodys() : own(user)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// What needs attention, one rule each, the most urgent first: what is said of it, and what puts it right. The `{name}`s are
+// those of a finding; how amounts are written is for who shows them.
+import { words, type Words } from '../errors.ts'
+
+export const SEVERITIES = ['error', 'warning'] as const
+
+export interface Rule {
+  /** An error makes calls fail now; a warning will. */
+  severity: (typeof SEVERITIES)[number]
+  said: Words
+  repair: {
+    what: Words
+    /** Of the console. */
+    page: string
+    /** Of the terminal. */
+    command: string
+  }
+  /** What is done with one press. */
+  atOnce?: { what: Words; does: 'enable' | 'refresh' }
+}
+
+const openChannel = words('Open the channel', '打开渠道')
+const openErrors = words('Open the errors', '查看错误')
+
+export const rules = {
+  channel_off: {
+    severity: 'error',
+    said: words('Channel {name} has been switched off automatically.', '渠道 {name} 已被自动禁用。'),
+    repair: { what: openChannel, page: '/channel/edit/{id}', command: 'weir channels test {id} && weir channels enable {id}' },
+    atOnce: { what: words('Enable again', '重新启用'), does: 'enable' },
+  },
+  errors: {
+    severity: 'error',
+    said: words(
+      'Channel {name}: {failed} of {tried} tries of the last two hours failed.',
+      '渠道 {name}：最近两小时 {tried} 次尝试中有 {failed} 次失败。',
+    ),
+    repair: {
+      what: openErrors,
+      page: '/log?type=5&span=day&channel={id}',
+      command: 'weir logs ls --type error --since 2h --channel {id}',
+    },
+  },
+  own_errors: {
+    severity: 'error',
+    said: words(
+      '{failed} of your {tried} calls of the last two hours failed.',
+      '您最近两小时的 {tried} 次调用中有 {failed} 次失败。',
+    ),
+    repair: { what: openErrors, page: '/log?type=5&span=day', command: 'weir logs ls --type error --since 2h' },
+  },
+  keys_off: {
+    severity: 'warning',
+    said: words('Dead keys of channel {name}: {keys}.', '渠道 {name}：{keys} 个密钥已失效。'),
+    repair: {
+      what: words('Open its keys', '打开密钥'),
+      page: '/channel/edit/{id}',
+      command: 'weir channels keys ls {id}',
+    },
+  },
+  low_balance: {
+    severity: 'warning',
+    said: words('Channel {name} has only {usd} left at its provider.', '渠道 {name} 在服务商处仅剩 {usd}。'),
+    repair: { what: openChannel, page: '/channel/edit/{id}', command: 'weir channels balance {id}' },
+    atOnce: { what: words('Refresh balance', '刷新余额'), does: 'refresh' },
+  },
+  no_price: {
+    severity: 'warning',
+    said: words('Model {name} was asked for {calls} times and has no price.', '模型 {name} 被请求 {calls} 次，但没有价格。'),
+    repair: {
+      what: words('Set a price', '设置价格'),
+      page: '/setting?tab=operation&q={name}',
+      command: 'weir prices set {name}',
+    },
+  },
+  own_balance: {
+    severity: 'warning',
+    said: words('Your balance is low: {quota}.', '您的余额不足：{quota}。'),
+    repair: { what: words('Top up', '充值'), page: '/topup', command: 'weir open topup' },
+  },
+} as const satisfies Record<string, Rule>
+
+export type FindingKind = keyof typeof rules

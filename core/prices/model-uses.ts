@@ -1,0 +1,24 @@
+// How much each model was used lately: whose price matters, and which has none.
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { RollUp } from '../usage/roll-up.ts'
+import { SLOT, slotOf } from '../usage/sums.ts'
+import type { ModelUse } from '../usage/store.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  rollUp: RollUp
+}
+
+const DAY_SECONDS = 24 * 3600
+const LATELY_DAYS = 30
+
+/** By model, of the last days. */
+export async function modelUses({ storage, clock, rollUp }: Ports, days = LATELY_DAYS): Promise<Map<string, ModelUse>> {
+  // What was just counted is asked for, too.
+  await rollUp.flush()
+  const now = seconds(clock)
+  const uses = await storage.usage.models({ from: slotOf(now - days * DAY_SECONDS), to: slotOf(now) + SLOT })
+  return new Map(uses.map((use) => [use.model, use]))
+}

@@ -1,0 +1,138 @@
+// What needs attention: each rule at its limits, whatever else is true; and what is said of it can be said and done.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { everyCommand } from '../../../cli/command.ts'
+import { commands } from '../../../cli/commands/index.ts'
+import { findings, ownFindings } from '../../../core/attention/findings.ts'
+import { rules, type FindingKind, type Rule } from '../../../core/attention/rules.data.ts'
+import { emptyHour } from '../../../core/channels/channel-hours.ts'
+
+const channel = (id: number, over: object = {}) => ({
+  ...{ id, name: `channel ${id}`, status: 1, other_info: '', balance: 0, balance_updated_time: 0 },
+  ...over,
+})
+const hour = (channel_id: number, answered: number, failed: number, error = '', error_at = 1) => {
+  const empty = emptyHour(channel_id, '', 0)
+  return { ...empty, answered, failed: { ...empty.failed, server: failed }, error, error_at }
+}
+const off = (...keys: object[]) =>
+  JSON.stringify({ keys_off: Object.fromEntries(keys.map((key, at) => [`k${at}`, { reason: 'r', time: 1, ...key }])) })
+
+describe('what administrators look after', () => {
+  const kinds = (known: Partial<Parameters<typeof findings>[0]>) =>
+    findings({ channels: [], hours: [], unpriced: [], ...known }).map(({ kind }) => kind)
+
+  it.each([
+    { answered: 0, failed: 4, found: false },
+    { answered: 0, failed: 5, found: true },
+    { answered: 5, failed: 5, found: true },
+    { answered: 6, failed: 5, found: false },
+  ])('a burst is five failures and half of the tries: $failed failed, $answered answered', (tries) => {
+    const hours = [hour(7, tries.answered, 0), hour(7, 0, tries.failed), hour(8, 100, 0)]
+    expect(kinds({ channels: [channel(7)], hours })).toEqual(tries.found ? ['errors'] : [])
+    expect(kinds({ channels: [channel(7, { status: 2 })], hours })).toEqual([])
+  })
+
+  it('a burst is told with what the provider said last', () => {
+    const hours = [hour(7, 0, 3, 'later', 9), hour(7, 1, 6, 'earlier', 8)]
+    expect(findings({ channels: [channel(7)], hours, unpriced: [] })).toMatchObject([
+      { id: 7, name: 'channel 7', failed: 9, tried: 10, reason: 'later' },
+    ])
+  })
+
+  it.each([
+    { balance: 4.99, balance_updated_time: 1, status: 1, found: true },
+    { balance: 5, balance_updated_time: 1, status: 1, found: false },
+    { balance: 0, balance_updated_time: 0, status: 1, found: false },
+    { balance: 1, balance_updated_time: 1, status: 2, found: false },
+  ])('a balance below $5 that was asked for is low: $balance', ({ found, ...over }) => {
+    expect(kinds({ channels: [channel(1, over)] })).toEqual(found ? ['low_balance'] : [])
+  })
+
+  it('a key that somebody switched off is not dead, a channel that somebody switched off is not broken', () => {
+    expect(kinds({ channels: [channel(1, { status: 2, other_info: off({ by_hand: true }) })] })).toEqual([])
+    const dead = channel(1, { other_info: off({ by_hand: true }, { reason: 'Invalid' }, {}) })
+    expect(findings({ channels: [dead], hours: [], unpriced: [] })).toMatchObject([
+      { kind: 'keys_off', keys: 2, reason: 'Invalid' },
+    ])
+    const broken = channel(1, { status: 3, other_info: JSON.stringify({ status_reason: 'Incorrect API key' }) })
+    expect(findings({ channels: [broken], hours: [], unpriced: [] })).toMatchObject([
+      { kind: 'channel_off', severity: 'error', reason: 'Incorrect API key' },
+    ])
+  })
+
+  it('a model without a price needs one once it was asked for', () => {
+    const unpriced = [
+      { model: 'never', calls: 0 },
+      { model: 'once', calls: 1 },
+    ]
+    expect(findings({ channels: [], hours: [], unpriced })).toMatchObject([
+      { kind: 'no_price', name: 'once', calls: 1 },
+    ])
+  })
+
+  test('a channel is told of once by each rule, whatever the others are, and errors stand before warnings', () => {
+    const one = fc.record({
+      status: fc.constantFrom(1, 2, 3),
+      other_info: fc.constantFrom('', 'not JSON', off({}), off({ by_hand: true })),
+      balance: fc.double({ min: -10, max: 20, noNaN: true }),
+      balance_updated_time: fc.constantFrom(0, 1),
+      answered: fc.nat(10),
+      failed: fc.nat(10),
+    })
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 6 }), (all) => {
+        const channels = all.map((each, at) => channel(at + 1, each))
+        const hours = all.map(({ answered, failed }, at) => hour(at + 1, answered, failed))
+        const found = findings({ channels, hours, unpriced: [] })
+        const alone = channels.flatMap((each, at) => findings({ channels: [each], hours: [hours[at]!], unpriced: [] }))
+        const names = (list: typeof found) => list.map(({ kind, id }) => `${kind} ${id}`).sort()
+        expect(names(found)).toEqual(names(alone))
+        expect(new Set(names(found)).size).toBe(found.length)
+        const severities = found.map(({ severity }) => severity)
+        expect(severities).toEqual([...severities].sort())
+      }),
+    )
+  })
+})
+
+it.each([
+  { quota: 500, calls: 100, failed: 49, found: [] },
+  { quota: 499, calls: 10, failed: 5, found: ['own_errors', 'own_balance'] },
+  { quota: 500, calls: 4, failed: 4, found: [] },
+])('what users look after: $quota units, $failed of $calls failed', ({ found, ...known }) => {
+  expect(ownFindings({ ...known, threshold: 500 }).map(({ kind }) => kind)).toEqual(found)
+})
+
+describe.each(Object.entries(rules) as [FindingKind, Rule][])('the rule %s', (_, rule) => {
+  const facts = Object.keys(ownFindings({ quota: 0, threshold: 1, calls: 0, failed: 0 })[0]!)
+  const named = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
+
+  it('says the same in both languages, of what a finding tells', () => {
+    expect(named(rule.said.en)).toEqual(named(rule.said.zh))
+    const { page, command } = rule.repair
+    for (const text of [rule.said.en, page, command]) expect(facts).toEqual(expect.arrayContaining(named(text)))
+  })
+
+  it('leads to a page and to commands that there are', () => {
+    const page = rule.repair.page.replace(/\?.*/, '').replace('{id}', '7')
+    expect(
+      pages.some((pattern) => pattern.test(page)),
+      page,
+    ).toBe(true)
+    for (const line of rule.repair.command.split(' && '))
+      expect(
+        lines.some((words) => `${line} `.startsWith(`weir ${words} `)),
+        line,
+      ).toBe(true)
+  })
+})
+
+const lines = everyCommand(commands).map(([path]) => path.join(' '))
+const screens = join(import.meta.dirname, '../../../console/screens')
+const pages = readdirSync(screens, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('screen.ts') && file !== 'screen.ts')
+  .flatMap((file) => [...readFileSync(join(screens, file), 'utf8').matchAll(/'(\/[^']*)'/g)])
+  .map(([, path]) => new RegExp(`^${path!.replace(/:\w+\??/g, '[^/]+')}$`))
