@@ -1,15 +1,15 @@
 // How the terminal shows what needs attention.
-import type { Finding } from '../../core/attention/contract.ts'
-import { rules, type Rule } from '../../core/attention/rules.data.ts'
+import type { AttentionItem } from '../../core/attention/contract.ts'
+import { rules, type Rule } from '../../core/attention/rules.ts'
 import { quoted } from '../../core/contract/command-line.ts'
 import { filled, words, type Words } from '../../core/errors.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { count, money, number, text, word, type View } from '../view.ts'
 
-const ruleOf = ({ kind }: Finding): Rule => rules[kind]
+const ruleOf = ({ kind }: AttentionItem): Rule => rules[kind]
 
 /** What its rule says of it. */
-export const saidOf = (finding: Finding, money: MoneyView): Words =>
+export const saidOf = (finding: AttentionItem, money: MoneyView): Words =>
   filled(ruleOf(finding).said, {
     ...finding,
     usd: `$${finding.usd.toFixed(2)}`,
@@ -17,13 +17,13 @@ export const saidOf = (finding: Finding, money: MoneyView): Words =>
   })
 
 /** The command that puts it right, or shows what there is to be put right. */
-export const repairOf = (finding: Finding): string =>
+export const repairOf = (finding: AttentionItem): string =>
   filled(words(ruleOf(finding).repair.command, ''), { id: finding.id, name: quoted(finding.name) }).en
 
 const SEVERITIES = { error: words('error', '错误'), warning: words('warning', '警告') }
 const TONES = { error: 'bad', warning: 'careful' } as const
 
-export const findingView: View<Finding> = {
+export const findingView: View<AttentionItem> = {
   severity: word(words('SEVERITY', '级别'), 1, SEVERITIES, ({ severity }) => severity, {
     tone: ({ severity }) => TONES[severity],
   }),

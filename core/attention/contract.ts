@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
-import { rules, SEVERITIES, type FindingKind } from './rules.data.ts'
+import { rules, SEVERITIES, type FindingKind } from './rules.ts'
 
 /** Something that needs attention: what its rule says is filled with these; what a rule does not speak of is 0 or empty. */
-export const Finding = z.object({
+export const AttentionItem = z.object({
   kind: z.enum(Object.keys(rules) as [FindingKind]),
   severity: z.enum(SEVERITIES),
   /** Of a channel. */
@@ -24,8 +24,8 @@ export const Finding = z.object({
   /** Units. */
   quota: z.number(),
 })
-namedSchemas.add(Finding, { id: 'Finding' })
-export type Finding = z.infer<typeof Finding>
+namedSchemas.add(AttentionItem, { id: 'AttentionItem' })
+export type AttentionItem = z.infer<typeof AttentionItem>
 
 export const attention = {
   list: endpoint({
@@ -37,6 +37,6 @@ export const attention = {
       'What needs attention, the most urgent first: of channels and prices for administrators, to users of what is theirs',
       '需要处理的事项，最紧急的在前：管理员看到渠道与价格的，普通用户只见自己的',
     ),
-    reply: z.array(Finding),
+    reply: z.array(AttentionItem),
   }),
 }

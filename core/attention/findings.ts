@@ -1,9 +1,9 @@
-// What is out of order, told from what the gateway knows. Pure: the rules are in `rules.data.ts`.
+// What is out of order, told from what the gateway knows. Pure: the rules are in `rules.ts`.
 import { CHANNEL_STATUS, jsonObject, type Channel } from '../channels/channel.ts'
 import type { ChannelHour } from '../channels/channel-hours.ts'
 import { keysOff } from '../channels/keys.ts'
-import type { Finding } from './contract.ts'
-import { rules, type FindingKind } from './rules.data.ts'
+import type { AttentionItem } from './contract.ts'
+import { rules, type FindingKind } from './rules.ts'
 
 /** So many failures, and such a share of the tries, are a burst. */
 const BURST = 5
@@ -25,8 +25,8 @@ interface Known {
 }
 
 /** What administrators look after, the most urgent first. */
-export function findings({ channels, hours, unpriced }: Known): Finding[] {
-  const ofChannels = channels.flatMap((channel): Finding[] => {
+export function findings({ channels, hours, unpriced }: Known): AttentionItem[] {
+  const ofChannels = channels.flatMap((channel): AttentionItem[] => {
     const { id, name, status, other_info, balance, balance_updated_time } = channel
     const of = { id, name }
     const off = Object.values(keysOff(other_info)).filter(({ by_hand }) => !by_hand)
@@ -48,7 +48,12 @@ export function findings({ channels, hours, unpriced }: Known): Finding[] {
 }
 
 /** What a user looks after. Quota in units; calls and failures of the last two hours. */
-export function ownFindings(known: { quota: number; threshold: number; calls: number; failed: number }): Finding[] {
+export function ownFindings(known: {
+  quota: number
+  threshold: number
+  calls: number
+  failed: number
+}): AttentionItem[] {
   const { quota, threshold, calls: tried, failed } = known
   return inOrder([
     ...(quota < threshold ? [found('own_balance', { quota })] : []),
@@ -58,14 +63,14 @@ export function ownFindings(known: { quota: number; threshold: number; calls: nu
 
 const NOTHING = { id: 0, name: '', reason: '', failed: 0, tried: 0, keys: 0, calls: 0, usd: 0, quota: 0 }
 
-const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): Finding => ({
+const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): AttentionItem => ({
   ...{ kind, severity: rules[kind].severity },
   ...NOTHING,
   ...facts,
 })
 
 const ORDER = Object.keys(rules)
-const inOrder = (all: Finding[]) => all.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+const inOrder = (all: AttentionItem[]) => all.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
 
 const isBurst = (failed: number, tried: number) => failed >= BURST && failed / tried >= BURST_SHARE
 

@@ -1,8 +1,8 @@
 // What needs attention first, each with what puts it right.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Finding } from '../../../core/attention/contract.ts'
-import { rules, type Rule } from '../../../core/attention/rules.data.ts'
+import type { AttentionItem } from '../../../core/attention/contract.ts'
+import { rules, type Rule } from '../../../core/attention/rules.ts'
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -41,7 +41,7 @@ export function Attention() {
 }
 
 interface Props {
-  finding: Finding
+  finding: AttentionItem
   done(): void
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest'
 import { everyCommand } from '../../../cli/command.ts'
 import { commands } from '../../../cli/commands/index.ts'
 import { findings, ownFindings } from '../../../core/attention/findings.ts'
-import { rules, type FindingKind, type Rule } from '../../../core/attention/rules.data.ts'
+import { rules, type FindingKind, type Rule } from '../../../core/attention/rules.ts'
 import { emptyHour } from '../../../core/channels/channel-hours.ts'
 
 const channel = (id: number, over: object = {}) => ({
