@@ -26,7 +26,11 @@ export const rules = {
   channel_off: {
     severity: 'error',
     said: words('Channel {name} has been switched off automatically.', '渠道 {name} 已被自动禁用。'),
-    repair: { what: openChannel, page: '/channel/edit/{id}', command: 'weir channels test {id} && weir channels enable {id}' },
+    repair: {
+      what: openChannel,
+      page: '/channel/edit/{id}',
+      command: 'weir channels test {id} && weir channels enable {id}',
+    },
     atOnce: { what: words('Enable again', '重新启用'), does: 'enable' },
   },
   errors: {
@@ -66,7 +70,10 @@ export const rules = {
   },
   no_price: {
     severity: 'warning',
-    said: words('Model {name} was asked for {calls} times and has no price.', '模型 {name} 被请求 {calls} 次，但没有价格。'),
+    said: words(
+      'Model {name} was asked for {calls} times and has no price.',
+      '模型 {name} 被请求 {calls} 次，但没有价格。',
+    ),
     repair: {
       what: words('Set a price', '设置价格'),
       page: '/setting?tab=operation&q={name}',
