@@ -5,8 +5,8 @@ import { DateTimeField } from '../date-time.tsx'
 import { words } from './texts.ts'
 
 export const SPANS = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 } as const
-/** Those that end now. */
-export type Span = keyof typeof SPANS | 'today'
+/** Those that end now, and the calendar's last month. */
+export type Span = keyof typeof SPANS | 'today' | 'lastMonth'
 export type SpanName = Span | 'own'
 
 interface Props {
@@ -21,8 +21,15 @@ interface Props {
 
 /** The times that a span stands for now; an hour ahead, for clocks that are. */
 export function timesOf(span: Span, now = nowSeconds()) {
+  if (span === 'lastMonth') return { start: monthOf(now, -1), end: monthOf(now, 0) }
   const midnight = Math.floor(new Date(now * 1000).setHours(0, 0, 0, 0) / 1000)
   return { start: span === 'today' ? midnight : now - SPANS[span], end: now + SPANS.hour }
+}
+
+/** Where the month begins that is so many after that of a time, by the browser's clock; in epoch seconds. */
+function monthOf(time: number, later: number): number {
+  const at = new Date(time * 1000)
+  return new Date(at.getFullYear(), at.getMonth() + later).getTime() / 1000
 }
 
 /** What the address says of it. */

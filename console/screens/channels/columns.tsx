@@ -134,7 +134,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       key: 'response_time',
       title: t.responseTime,
       rank: 2,
-      width: 96,
+      width: 112,
       align: 'right',
       sort: 'response_time',
       render: cell(

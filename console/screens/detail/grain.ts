@@ -10,7 +10,7 @@ const isGrain = (text: string): text is Grain => (GRAINS as readonly string[]).i
 const DAY = 86_400
 
 /** The presets. */
-export const SPAN_NAMES = ['day', 'week', 'month', 'own'] as const satisfies readonly SpanName[]
+export const SPAN_NAMES = ['day', 'week', 'month', 'lastMonth', 'own'] as const satisfies readonly SpanName[]
 
 /** What a grain shows where nobody says from when on. */
 const SHOWN = { hour: 'day', day: 'week', week: 'month' } as const satisfies Record<Grain, SpanName>

@@ -9,5 +9,11 @@ export const declaration = brings({
       access: 'user',
       run: (go) => go('/playground', 'begin'),
     },
+    {
+      key: 'playground.compare',
+      title: { en: 'Try a model against another', zh: '对比两个模型' },
+      access: 'user',
+      run: (go) => go('/playground', 'compare'),
+    },
   ],
 })

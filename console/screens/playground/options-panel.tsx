@@ -1,11 +1,12 @@
 // The options of a conversation: who is asked, and how.
 import { IconClose, IconPlus } from '@douyinfe/semi-icons'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { kindOf } from '../../../core/models/model-facts.ts'
 import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { fill, useTexts } from '../../data/texts.tsx'
+import { useAsked } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -31,8 +32,21 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
     setOptions({ models: Object.assign([...models], { [lane]: model }) })
   const first = known && (known.includes(wanted) ? wanted : known.includes(USUAL_MODEL) ? USUAL_MODEL : known[0])
   useEffect(() => {
-    if (first && models[0] === '') setOptions({ models: [first, ...models.slice(1)] })
+    if (first && models.includes('')) setOptions({ models: named(models, [first, ...known]) })
     if (groups && !groups.some(({ value }) => value === options.group)) setOptions({ group: groups[0]!.value })
+  })
+  const another = () => setOptions({ models: [...models, known?.find((name) => !models.includes(name)) ?? ''] })
+  const lanes = useRef<HTMLDivElement>(null)
+  const comparing = useRef(false)
+  useAsked('compare', () => {
+    if (models.length === 1) another()
+    comparing.current = true
+  })
+  // Which one it is to be is asked next, once there is one to be replaced.
+  useEffect(() => {
+    if (!comparing.current || models.length === 1 || models.includes('')) return
+    comparing.current = false
+    lanes.current?.querySelector<HTMLElement>('.field:last-of-type input')?.focus()
   })
   return (
     <>
@@ -46,37 +60,32 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
         />
       </Field>
       {known?.length === 0 && <Note warns>{t.noModel}</Note>}
-      {models.map((model, lane) => (
-        <Field key={lane} label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}>
-          <div className="playground-model">
-            <PickOne
-              label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}
-              placeholder={t.selectModel}
-              value={model}
-              onChange={(name) => setModel(lane, name)}
-              options={(known ?? []).map((value) => ({ value }))}
-            />
-            {models.length > 1 && (
-              <Button
-                theme="borderless"
-                type="tertiary"
-                icon={<IconClose aria-hidden />}
-                aria-label={fill(t.dropModel, { n: lane + 1 })}
-                onClick={() => setOptions({ models: models.filter((_, other) => other !== lane) })}
+      <div ref={lanes}>
+        {models.map((model, lane) => (
+          <Field key={lane} label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}>
+            <div className="playground-model">
+              <PickOne
+                label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}
+                placeholder={t.selectModel}
+                value={model}
+                onChange={(name) => setModel(lane, name)}
+                options={(known ?? []).map((value) => ({ value }))}
               />
-            )}
-          </div>
-        </Field>
-      ))}
+              {models.length > 1 && (
+                <Button
+                  theme="borderless"
+                  type="tertiary"
+                  icon={<IconClose aria-hidden />}
+                  aria-label={fill(t.dropModel, { n: lane + 1 })}
+                  onClick={() => setOptions({ models: models.filter((_, other) => other !== lane) })}
+                />
+              )}
+            </div>
+          </Field>
+        ))}
+      </div>
       {models.length < MOST_MODELS && (
-        <Button
-          className="playground-compare"
-          theme="light"
-          icon={<IconPlus aria-hidden />}
-          onClick={() =>
-            setOptions({ models: [...models, known?.find((name) => !models.includes(name)) ?? models[0]!] })
-          }
-        >
+        <Button className="playground-compare" theme="light" icon={<IconPlus aria-hidden />} onClick={another}>
           {t.compare}
         </Button>
       )}
@@ -112,6 +121,14 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
       </Field>
     </>
   )
+}
+
+/** Whose name is still to come is the first that is not there yet, or the first of all. */
+const named = (models: readonly string[], known: readonly string[]): string[] => {
+  const all = [...models]
+  for (const [lane, model] of models.entries())
+    if (model === '') all[lane] = known.find((name) => !all.includes(name)) ?? known[0]!
+  return all
 }
 
 /** Those that chat first. */

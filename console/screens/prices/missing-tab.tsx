@@ -18,7 +18,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
   const found = useEndpoint(['prices.missing'], () => client.prices.missing())
   return (
     <>
-      <p className="muted">{t.missingIntro}</p>
+      <p className="hint">{t.missingIntro}</p>
       <Table
         label={t.missingLabel}
         columns={[

@@ -9,5 +9,11 @@ export const declaration = brings({
       access: 'public',
       run: (go) => go('/pricing'),
     },
+    {
+      key: 'pricing.quick',
+      title: { en: 'Find the cheapest model that answers in 2 s', zh: '查找 2 秒内应答的最便宜模型' },
+      access: 'user',
+      run: (go) => go('/pricing?within=2&sort=price'),
+    },
   ],
 })

@@ -3,10 +3,12 @@ import { IconTick, IconTickCircle } from '@douyinfe/semi-icons'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { isOpenTo, lineOf, usdOf } from './prices.ts'
 import { words } from './texts.ts'
+import { TIMED_DAYS, type AnswerTimes } from './use-answer-times.ts'
 
 export interface Viewed {
   group: string
@@ -21,8 +23,27 @@ interface Acts {
   explain(): void
 }
 
-export function usePriceColumns(viewed: Viewed, { view, copy, explain }: Acts): Column<PricedModel>[] {
+/** @param times absent where nobody is signed in whose calls could be timed */
+export function usePriceColumns(
+  viewed: Viewed,
+  times: AnswerTimes | undefined,
+  { view, copy, explain }: Acts,
+): Column<PricedModel>[] {
   const t = useTexts(words)
+  const format = useFormat()
+  const timeColumn: Column<PricedModel> = {
+    ...{ key: 'time', title: t.time, rank: 2, width: 110, sort: 'time', align: 'right' },
+    render({ model_name }) {
+      const ms = times?.get(model_name)
+      return (
+        ms !== undefined && (
+          <span className="number" data-tip={fill(t.timeTip, { n: TIMED_DAYS })} tabIndex={0}>
+            {format.duration(ms)}
+          </span>
+        )
+      )
+    },
+  }
   return [
     {
       ...{ key: 'available', title: t.available, rank: 4, width: 100, sort: 'available', card: 'badge' },
@@ -76,6 +97,7 @@ export function usePriceColumns(viewed: Viewed, { view, copy, explain }: Acts): 
       ...{ key: 'price', title: t.price, rank: 2, width: 210, sort: 'price' },
       render: (model) => <Price model={model} ratio={viewed.ratio} />,
     },
+    ...(times ? [timeColumn] : []),
   ]
 }
 
@@ -83,7 +105,7 @@ function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
   const t = useTexts(words)
   const isPerCall = model.quota_type === PER_CALL
   return (
-    <span className="price-lines">
+    <span className="priced-lines">
       <span>{fill(t.modelAt, { ratio: isPerCall ? t.none : ratioText(model.model_ratio) })}</span>
       <span>{fill(t.completionAt, { ratio: isPerCall ? t.none : ratioText(model.completion_ratio, 3) })}</span>
       <span>{fill(t.groupAt, { ratio: ratioText(ratio) })}</span>
@@ -104,5 +126,5 @@ function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
     const price = fill(t.perMillion, { price: priceText(usdOf(line, ratio)) })
     return [<span key={component}>{fill(t[name], { price })}</span>]
   })
-  return <span className="price-lines">{lines}</span>
+  return <span className="priced-lines">{lines}</span>
 }

@@ -20,17 +20,20 @@ import { usePriceColumns, type Viewed } from './columns.tsx'
 import { sorted } from './prices.ts'
 import { ranked } from './ranked.ts'
 import { words } from './texts.ts'
+import { useAnswerTimes } from './use-answer-times.ts'
 import './pricing.css'
 
 const FormulaDialog = lazy(async () => ({ default: (await import('./formula-picture.tsx')).FormulaDialog }))
 const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
 
 const DEFAULT_GROUP = 'default'
+/** Seconds that an answer may take. */
+const WITHIN = [1, 2, 5, 10]
 
 export function Page() {
   const t = useTexts(words)
   const { user } = useSession()
-  const [place, setPlace] = useUrlState({ q: '', model: '', group: '', provider: '', sort: '' })
+  const [place, setPlace] = useUrlState({ q: '', model: '', group: '', provider: '', within: '', sort: '' })
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
   const [copy, copyDialog] = useCopy()
@@ -44,7 +47,8 @@ export function Page() {
     setPlace({ group: name === own ? '' : name })
     notify.info(fill(t.viewing, { group: name, ratio: ratioText(group_ratio[name] ?? 1) }))
   }
-  const columns = usePriceColumns(viewed, {
+  const times = useAnswerTimes()
+  const columns = usePriceColumns(viewed, user ? times : undefined, {
     view,
     copy: (name) => void copy(name),
     explain: () => setExplained(true),
@@ -52,11 +56,15 @@ export function Page() {
   const wanted = useDeferredValue(place.q)
   const rows = useMemo(() => {
     const ofProvider = models.filter(({ owner_by }) => place.provider === '' || owner_by === place.provider)
-    const inOrder = sorted(ofProvider, place.sort, group, ratio)
+    const most = Number(place.within) * 1000
+    const inTime = ofProvider.filter(
+      ({ model_name }) => place.within === '' || (times.get(model_name) ?? Infinity) <= most,
+    )
+    const inOrder = sorted(inTime, { by: place.sort, group, groupRatio: ratio, times })
     const found = ranked(inOrder, ({ model_name }) => model_name, wanted)
     // Who asks for an order gets it, whatever fits best.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
-  }, [models, place.provider, place.sort, group, ratio, wanted])
+  }, [models, place.provider, place.within, place.sort, group, ratio, times, wanted])
   const opened = models.find(({ model_name }) => model_name === place.model)
   const copyAll = () => void copy(chosen.join(','), fill(t.selected, { n: chosen.length }))
   return (
@@ -104,6 +112,18 @@ export function Page() {
               ...providersOf(models).map((name) => ({ value: name, label: name })),
             ]}
           />
+          {user && (
+            <Choice
+              labelled
+              label={t.within}
+              value={place.within}
+              onChange={(within) => setPlace({ within })}
+              options={[
+                { value: '', label: t.anyTime },
+                ...WITHIN.map((n) => ({ value: String(n), label: fill(t.seconds, { n }) })),
+              ]}
+            />
+          )}
         </div>
         <Table
           label={t.models}
@@ -126,7 +146,7 @@ export function Page() {
             actions: [{ key: 'copy', label: t.copySelected, run: copyAll }],
           }}
           sort={{ by: place.sort, change: (sort) => setPlace({ sort }) }}
-          empty={{ title: place.q || place.provider ? t.notFound : t.empty }}
+          empty={{ title: place.within ? t.noneInTime : place.q || place.provider ? t.notFound : t.empty }}
         />
       </div>
       <Suspense fallback={null}>

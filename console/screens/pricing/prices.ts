@@ -2,6 +2,7 @@
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { componentOf } from '../../../core/pricing/components.ts'
 import { PER_CALL } from '../../../core/pricing/display.ts'
+import type { AnswerTimes } from './use-answer-times.ts'
 
 type Tier = PricedModel['tiers'][number]
 type Line = PricedModel['prices'][number]
@@ -32,12 +33,21 @@ const usual = (a: PricedModel, b: PricedModel): number =>
 
 type Compare = (a: PricedModel, b: PricedModel) => number
 
-/** By the name of a column, `-` for downwards; without one what the group can call comes first. */
-export function sorted(models: readonly PricedModel[], by: string, group: string, groupRatio: number): PricedModel[] {
+interface Order {
+  /** The name of a column, `-` for downwards; without one what the group can call comes first. */
+  by: string
+  group: string
+  groupRatio: number
+  times: AnswerTimes
+}
+
+export function sorted(models: readonly PricedModel[], { by, group, groupRatio, times }: Order): PricedModel[] {
+  const timeOf = ({ model_name }: PricedModel) => times.get(model_name) ?? Infinity
   const columns: Record<string, Compare> = {
     available: (a, b) => Number(isOpenTo(b, group)) - Number(isOpenTo(a, group)),
     name: (a, b) => a.model_name.localeCompare(b.model_name),
     billing: (a, b) => a.quota_type - b.quota_type,
+    time: (a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b)),
     price: (a, b) => firstPrice(a, groupRatio) - firstPrice(b, groupRatio),
   }
   const compare = columns[by.replace(/^-/, '')] ?? columns['available']!

@@ -44,10 +44,18 @@ export function SettingsCard({ card, wanted = '' }: Props) {
     <section
       className="sheet settings-card"
       id={card.card}
-      aria-labelledby={`${card.card} title`}
+      tabIndex={-1}
+      aria-labelledby={`${card.card}.title`}
+      onKeyDown={(event) => {
+        const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        // What lies over the card, such as a panel, saves what is in it.
+        if (!isMeant || isEach || (event.target as Element).closest('dialog')) return
+        event.preventDefault()
+        void save(own)
+      }}
       onInput={() => wanted !== '' && setKept(shown.map(({ key }) => key))}
     >
-      <h2 id={`${card.card} title`}>{title}</h2>
+      <h2 id={`${card.card}.title`}>{title}</h2>
       {extra?.first}
       {hosted.map((setting) => (
         <SettingField key={setting.key} setting={setting} atOnce={isAtOnce(setting.kind)}>

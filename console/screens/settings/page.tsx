@@ -100,7 +100,7 @@ function TabOfCards({ tab }: { tab: string }) {
   const { search, hash } = useLocation()
   const cards = allCards.filter((card) => card.tab === tab)
   useEffect(() => {
-    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
+    if (hash !== '') toCard(hash.slice(1))
   }, [hash, tab])
   return (
     <div className="settings-tab">
@@ -111,7 +111,7 @@ function TabOfCards({ tab }: { tab: string }) {
               key={card}
               to={{ search, hash: card }}
               aria-current={hash === `#${card}` ? 'location' : undefined}
-              onClick={() => document.getElementById(card)?.scrollIntoView()}
+              onClick={() => toCard(card)}
             >
               {title[language]}
               {changed.some((key) => cardOf(key).card === card) && <Unsaved />}
@@ -132,12 +132,19 @@ function TabOfCards({ tab }: { tab: string }) {
   )
 }
 
+/** What is reached next by Tab is its first field. */
+function toCard(card: string): void {
+  const place = document.getElementById(card)
+  place?.scrollIntoView()
+  place?.focus({ preventScroll: true })
+}
+
 /** A table of all models is for who comes to it. */
 function Prices({ title }: { title: string }) {
   const [place, seen] = useSeen()
   const before = (
-    <section ref={place} id={PRICES} className="sheet settings-prices" aria-labelledby={`${PRICES} title`}>
-      <h2 id={`${PRICES} title`}>{title}</h2>
+    <section ref={place} id={PRICES} className="sheet settings-prices" aria-labelledby={`${PRICES}.title`}>
+      <h2 id={`${PRICES}.title`}>{title}</h2>
       {seen && <Waiting />}
     </section>
   )

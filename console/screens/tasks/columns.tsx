@@ -70,7 +70,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       key: 'action',
       title: t.action,
       rank: 2,
-      width: 130,
+      width: 150,
       render: ({ action }) => {
         const { word, color } = kindIn(ACTIONS, action)
         return <Dot color={color}>{t[word]}</Dot>
@@ -80,7 +80,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       key: 'task_id',
       title: t.taskId,
       rank: 3,
-      width: 150,
+      width: 165,
       render: (row) => (
         <button type="button" className="copy-text" data-tip={t.record} onClick={() => show.record(row)}>
           {row.task_id || '-'}

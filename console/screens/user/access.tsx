@@ -76,7 +76,12 @@ function useColumns(): Column<Session>[] {
       rank: 1,
       width: 300,
       card: 'title',
-      render: ({ user_agent }) => <span className="user-program">{user_agent}</span>,
+      render: ({ user_agent }) =>
+        user_agent ? (
+          <span className="user-program">{user_agent}</span>
+        ) : (
+          <span className="muted">{t.unknownProgram}</span>
+        ),
     },
     { key: 'address', title: t.address, rank: 1, width: 130, render: ({ ip }) => ip },
     {

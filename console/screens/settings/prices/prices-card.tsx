@@ -19,8 +19,8 @@ export function PricesCard() {
   const [{ prices }, setState] = useUrlState({ prices: 'maps' })
   const rows = rowsIn(maps.texts)
   return (
-    <section className="sheet" id="operation.prices" aria-labelledby="operation.prices title">
-      <h2 id="operation.prices title">{t.title}</h2>
+    <section className="sheet" id="operation.prices" aria-labelledby="operation.prices.title">
+      <h2 id="operation.prices.title">{t.title}</h2>
       {maps.moved.length > 0 && <Note warns>{fill(t.moved, { names: maps.moved.join(', ') })}</Note>}
       <Tabs
         label={t.views}

@@ -1,0 +1,32 @@
+// How long models take to answer: half of the calls of the last days were quicker.
+import { client, untold } from '../../data/client.ts'
+import { useSession } from '../../data/session.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { nowSeconds } from '../../parts/time.tsx'
+
+export const TIMED_DAYS = 7
+/** Models with more calls than any other. */
+const MOST = 1000
+
+/** Ms by the name of a model; of everybody's calls for administrators, of their own for the others, of none for nobody. */
+export type AnswerTimes = ReadonlyMap<string, number>
+
+const NONE: AnswerTimes = new Map()
+
+export function useAnswerTimes(): AnswerTimes {
+  const { user, isAdmin } = useSession()
+  const { data = NONE } = useEndpoint(['usage.query', 'times', user?.id ?? 0, isAdmin], async () => {
+    if (!user) return NONE
+    const asked = {
+      from: String(nowSeconds() - TIMED_DAYS * 86_400),
+      ...({ by: 'model', order: 'calls', limit: MOST, times: 'true' } as const),
+    }
+    const { rows } = await untold(() => (isAdmin ? client.usage.query(asked) : client.usage.querySelf(asked)))
+    return new Map(
+      rows.flatMap(({ model_name, latency_ms }) =>
+        model_name && latency_ms?.p50 != null ? [[model_name, latency_ms.p50] as const] : [],
+      ),
+    )
+  })
+  return data
+}
