@@ -52,6 +52,24 @@ it.each([
   })
 })
 
+it('reads the month before this one, by the calendar of the browser', async () => {
+  const month = (later: number) => {
+    const now = new Date()
+    return new Date(now.getFullYear(), now.getMonth() + later).getTime() / 1000
+  }
+  await site.visit('/token', { storage, width: WIDE }, async (page) => {
+    await page.getByRole('link', { name: 'Usage log' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('last month by team')
+    await page.getByRole('option', { name: 'Read last month by team' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Last month', pressed: true }).waitFor()
+    const [from, to] = [month(-1), month(0)].map(String)
+    expect(await question()).toMatchObject({ from, to, by: 'team', step: 'day' })
+    await expect.poll(() => asked().map(({ to: end }) => end), { timeout: 5000 }).toContain(from)
+  })
+})
+
 it('shows the numbers of the period, per minute to three places, beside those of the period before', async () => {
   const account = { id: 1, quota: 4_000_000, used_quota: 1_500_000, request_count: 4321 }
   site.server.use({ 'users.self': () => ({ data: account }) })

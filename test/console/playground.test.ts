@@ -52,6 +52,25 @@ it('begins with a greeting, and sends what the specification says', async () => 
   })
 })
 
+it('is led to by who compares, with a second model to be chosen at once', async () => {
+  site.server.use({ 'users.models': () => ({ data: ['gpt-4o-mini', 'gpt-5', 'o3'] }) })
+  await site.visit('/token', open, async (page) => {
+    await page.getByRole('link', { name: 'Usage log' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('against')
+    await page.getByRole('option', { name: 'Try a model against another' }).waitFor()
+    await page.keyboard.press('Enter')
+    const second = page.getByRole('combobox', { name: 'Model 2' })
+    await expect.poll(() => second.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.type('o3')
+    await page.getByRole('option', { name: 'o3' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Who is quicker?')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sent().map(({ model }) => model)).toEqual(['gpt-4o-mini', 'o3'])
+  })
+})
+
 it('takes the first model where gpt-4o-mini is not there, the own group first, and says where there is none', async () => {
   site.server.use({ 'users.models': () => ({ data: ['text-embedding-3-small', 'gpt-5', 'gpt-4o'] }) })
   await site.visit('/playground', { storage: signedIn(reader) }, async (page) => {

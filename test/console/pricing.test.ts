@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { priceText, ratioText } from '../../core/pricing/display.ts'
 import { ranked } from '../../console/screens/pricing/ranked.ts'
 import { reader, root, signedIn } from './sample-data.ts'
+import type { Answer } from './fake-server.ts'
+import { usage } from './screens/detail.ts'
 import { useConsole } from './visit.ts'
 
 describe('without a browser', () => {
@@ -90,6 +92,48 @@ describe('in the browser', () => {
       await page.getByRole('combobox', { name: 'Provider' }).selectOption('')
       await page.getByRole('button', { name: 'Sort by Model price' }).click()
       await expect.poll(() => names(page)).toEqual(['dall-e-3', 'gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4-5'])
+    })
+  })
+
+  /** Half of the calls took so many ms. */
+  const timed = (times: Record<string, number>) => (): Answer => {
+    const { data } = usage({ from: 0, to: 1, step: 'total', by: 'model' }) as { data: { rows: object[] } }
+    const [row] = data.rows
+    const latency_ms = (p50: number) => ({ p50, p95: 9000, p99: 9000 })
+    const rows = Object.entries(times).map(([model_name, ms]) => ({ ...row, model_name, latency_ms: latency_ms(ms) }))
+    return { data: { ...data, rows } }
+  }
+
+  it.each([
+    { who: root, asked: 'usage.query' },
+    { who: reader, asked: 'usage.querySelf' },
+  ])('finds the cheapest model that answers in time, by the calls of the last days: $asked', async ({ who, asked }) => {
+    site.server.use({ [asked]: timed({ 'gpt-4o': 900, 'claude-sonnet-4-5': 2500, 'gpt-4o-mini': 1800 }) })
+    await site.visit('/pricing', { storage: signedIn(who), width: 1600 }, async (page) => {
+      await page.getByRole('combobox', { name: 'Answers within' }).selectOption('2 s')
+      await expect.poll(() => names(page)).toEqual(['gpt-4o', 'gpt-4o-mini'])
+      await page.getByRole('button', { name: 'Sort by Model price' }).click()
+      await expect.poll(() => names(page)).toEqual(['gpt-4o-mini', 'gpt-4o'])
+      expect(await row(page, 'gpt-4o-mini').innerText()).toContain('1,800 ms')
+      await page.getByRole('combobox', { name: 'Answers within' }).selectOption('1 s')
+      await expect.poll(() => names(page)).toEqual(['gpt-4o'])
+      const [input] = site.inputs(asked)
+      expect(input).toMatchObject({ by: 'model', times: 'true' })
+      expect(Date.now() / 1000 - Number(input!['from'])).toBeCloseTo(7 * 86_400, -2)
+    })
+  })
+
+  it('says where no model is so quick, and times nothing for nobody', async () => {
+    site.server.use({ 'usage.query': timed({ 'gpt-4o': 1500 }) })
+    await site.visit('/pricing?within=1', { storage: signedIn(root), width: 1600 }, async (page) => {
+      await page.getByText('No model that was called lately answers as quickly').waitFor()
+    })
+    site.server.reset()
+    await site.visit('/pricing', { width: 1600 }, async (page) => {
+      await row(page, 'gpt-4o').waitFor()
+      expect(await page.getByRole('combobox', { name: 'Answers within' }).count()).toBe(0)
+      expect(await page.getByRole('columnheader', { name: 'Answers in' }).count()).toBe(0)
+      expect(site.server.asked.filter(({ name }) => name.startsWith('usage.'))).toEqual([])
     })
   })
 

@@ -137,6 +137,27 @@ describe('every checkbox of the tab System', () => {
   }, 90_000)
 })
 
+it('goes on by Tab from the card that it was led to', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    await page.getByRole('link', { name: 'Usage log' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('system mail')
+    await page.getByRole('option', { name: 'Settings: System, Mail' }).waitFor()
+    await page.keyboard.press('Enter')
+    await row(page, 'SMTPServer').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('system.smtp')
+    await page.keyboard.press('Tab')
+    expect(
+      await row(page, 'SMTPServer')
+        .locator('input')
+        .evaluate((one) => one === document.activeElement),
+    ).toBe(true)
+    await page.keyboard.type('mail.example.org')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => sent().at(-1)).toMatchObject([{ key: 'SMTPServer', value: 'mail.example.org' }])
+  })
+})
+
 it('keeps the tab in the address, and takes an unknown one for the first', async () => {
   await site.visit('/setting', { storage }, async (page) => {
     await page.getByRole('tab', { name: 'Rate limit' }).click()

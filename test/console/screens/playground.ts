@@ -43,6 +43,8 @@ export const facts = screenFacts({
       wide: true,
       open: async (page) => {
         await press(page, 'Add another model')
+        await page.getByRole('combobox').nth(2).fill('sandbox-small')
+        await page.keyboard.press('Enter')
         await say(page, 'Which of you is quicker?')
       },
     },

@@ -1,8 +1,15 @@
 // What the walk, the pictures and axe need of the screen pricing.
+import type { Page } from 'playwright-core'
 import { everybody, press, screenFacts } from '../screen-facts.ts'
 
 const line = (component: string, usd: number) => ({ component, unit: 'token' as const, per: 1_000_000, usd })
 const usage = { quota_type: 0, model_price: 0, has_price: true, tiers: [] }
+
+/** Its code is loaded when it is asked for. */
+async function dialogOf(page: Page, button: string): Promise<void> {
+  await press(page, button)
+  await page.getByRole('dialog').waitFor()
+}
 
 export const facts = screenFacts({
   walked: {
@@ -13,8 +20,8 @@ export const facts = screenFacts({
   states: {
     pricing: { path: '/pricing' },
     'pricing for nobody': { path: '/pricing', who: 'nobody' },
-    'all prices of a model': { path: '/pricing', open: (page) => press(page, 'All prices') },
-    'the formula of a price': { path: '/pricing', open: (page) => press(page, 'Show how ratios become a price') },
+    'all prices of a model': { path: '/pricing', open: (page) => dialogOf(page, 'All prices') },
+    'the formula of a price': { path: '/pricing', open: (page) => dialogOf(page, 'Show how ratios become a price') },
   },
   handlers: () => ({
     'pricing.list': () => ({

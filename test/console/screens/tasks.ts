@@ -1,7 +1,8 @@
 // What the walk, the pictures and axe need of the screen tasks.
+import type { Page } from 'playwright-core'
 import type { Task } from '../../../core/tasks/task.ts'
 import { listed, type Sample } from '../samples.ts'
-import { fromMenu, people, press, screenFacts } from '../screen-facts.ts'
+import { fromMenu, people, screenFacts } from '../screen-facts.ts'
 
 /** Submitted a little after midnight, for the log begins there. */
 const SUBMITTED = Math.floor(Date.now() / 1000) - 5
@@ -32,11 +33,19 @@ export const tasks = (): Sample<Task, 'id'>[] => [
 
 const path = '/task'
 
+/** One song or several. */
+const listen = (page: Page) =>
+  page
+    .locator('main')
+    .getByRole('button', { name: /^(Listen|试听)/ })
+    .first()
+    .click()
+
 export const facts = screenFacts({
   walked: { path, for: people, shows: { name: /20\d\d-/, state: /success|queu|fail|成功|排队|失败/i } },
   states: {
     tasks: { path },
-    'a song of a task': { path, open: (page) => press(page, '{act} ({n})') },
+    'a song of a task': { path, open: listen },
     'the record of a task': { path, open: (page) => fromMenu(page, 'Raw record') },
   },
   handlers: () => ({ 'tasks.list': () => listed(tasks()), 'tasks.listSelf': () => listed(tasks()) }),

@@ -33,6 +33,11 @@ export function handOn(page: Page) {
       counts.clicks += 1
       await what.click()
     },
+    /** Opens the list of a select and takes one of it. */
+    async choose(select: Locator, label: string): Promise<void> {
+      counts.clicks += 2
+      await select.selectOption({ label })
+    },
     /** Into what has the focus. */
     async type(text: string): Promise<void> {
       counts.keys += text.length

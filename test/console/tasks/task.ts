@@ -1,20 +1,25 @@
 // What a task is: what there is before it, its two ways, and how it is known that its end was reached.
 import type { Page } from 'playwright-core'
 import type { WeirClient } from '../../../core/contracts.ts'
+import type { Person } from '../walk/seed.ts'
 import type { Hand } from './hand.ts'
 
 export interface Ground {
   url: string
   root: WeirClient
+  user: WeirClient
   /** Of a token of the user's. */
   key: string
 }
 
-export type Way = 'mouse' | 'keyboard'
+export const WAYS = ['mouse', 'keyboard'] as const
+export type Way = (typeof WAYS)[number]
 
 /** `T` is what it is about. */
 interface Task<T> {
   title: string
+  /** The administrator where nothing is said. */
+  who?: Person
   prepare(ground: Ground, way: Way): Promise<T>
   mouse(hand: Hand, about: T): Promise<void>
   keyboard(hand: Hand, about: T): Promise<void>
@@ -25,12 +30,14 @@ interface Task<T> {
 /** Hides what a task is about from whoever runs it. */
 export interface AnyTask {
   title: string
+  who: Person
   start(ground: Ground, way: Way): Promise<{ act(hand: Hand): Promise<void>; reached(page: Page): Promise<void> }>
 }
 
 /** Declares one. */
 export const task = <T>(declared: Task<T>): AnyTask => ({
   title: declared.title,
+  who: declared.who ?? 'root',
   async start(ground, way) {
     const about = await declared.prepare(ground, way)
     return {

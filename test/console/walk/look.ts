@@ -175,7 +175,9 @@ export async function unpainted(page: Page): Promise<string[]> {
         }
         return forcedColorAdjust !== 'none' && borderTopStyle === 'none'
       })
-      .map((element) => `not there in forced colours: ${(element.cloneNode(false) as Element).outerHTML.slice(0, 200)}`),
+      .map(
+        (element) => `not there in forced colours: ${(element.cloneNode(false) as Element).outerHTML.slice(0, 200)}`,
+      ),
   )
   return [...new Set(lost)]
 }

@@ -11,6 +11,7 @@ import { ApiRates } from '../../../core/settings/network.ts'
 import { startServer } from '../../../http/start.ts'
 import { createVisitor } from '../../support/server.ts'
 import { addMoney } from './seed-money.ts'
+import { addMonths, MONTHS_END } from './seed-months.ts'
 import { CUSTOMERS, MODELS, named, PROGRAMS, PROVIDERS, TEAMS } from './seed-names.ts'
 
 export const PASSWORD = 'a good password'
@@ -46,6 +47,10 @@ export const DATA = new RegExp(
 )
 
 const HOURS_BEFORE = 24
+/** Of teams the first ones have tokens. */
+const TEAMS_AT_WORK = 4
+const FIRST_TEAM = 1000
+const TEAM_IDS = Array.from({ length: TEAMS_AT_WORK }, (_, index) => FIRST_TEAM + 1 + index)
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -72,9 +77,9 @@ export async function seed(data: string, rows: number): Promise<void> {
   }
 }
 
-/** What stands in the log is in the usage, too. */
+/** What stands in the log of the last days is in the usage, too. */
 async function sumUp({ client }: Gateway): Promise<void> {
-  await client.usage.rebuild({})
+  await client.usage.rebuild({ from: String(now() - MONTHS_END) })
   while ((await client.usage.rebuildProgress()).running) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
@@ -213,7 +218,8 @@ async function fillOwnTime(folder: string, rows: number): Promise<void> {
 }
 
 /** Plain rows, made by the database itself; tokens by their store, for each has a key of its own. */
-async function fillTables(folder: string, rows: number, { ports, client }: Gateway): Promise<void> {
+async function fillTables(folder: string, rows: number, gateway: Gateway): Promise<void> {
+  const { ports, client } = gateway
   const database = await connectSqlite(folder, silent)
   const { write, close } = database
   const store = createTokenStore(database, ports.secrets, ports.clock)
@@ -245,17 +251,23 @@ async function fillTables(folder: string, rows: number, { ports, client }: Gatew
       `${numbers} insert into logs (user_id, created_at, type, content, username, token_name, model_name, quota,
          prompt_tokens, completion_tokens, use_time, channel_id, token_id, "group", other, request_id)
        select people.id, ${now()} - n * ${apart} - people.id * 7, case when n % 9 = 0 then 5 else 2 end, '', people.username,
-         ${oneOf(PROGRAMS, 'n')}, ${oneOf(MODELS, '(n * 3)')}, (n * 977) % 50000, (n * 131) % 3000, (n * 53) % 900, n % 20,
+         ${oneOf(PROGRAMS, 'n')}, ${oneOf(MODELS, '(n * 3)')}, (n * 977) % 50000, (n * 131) % 3000, (n * 53) % 900,
+         case (n * 3) % ${MODELS.length} when 2 then 3 + n % 2 when 3 then n % 2 else 2 + n % 9 end,
          1 + n % 30, n % 1000,
          case when n % 3 = 0 then 'vip' else 'default' end,
          '{"model_ratio":2.5,"completion_ratio":4,"group_ratio":1,"frt":412}', printf('20260101%08d%02d', n, people.id)
        from numbers, ${people}`,
-      `${numbers} insert into accounts (id, kind) select 1000 + n, 'team' from numbers`,
-      `${numbers} insert into teams (account_id, name, created_time) select 1000 + n, ${oneOf(TEAMS, 'n')} || ' team ' || n, ${now()} - n * 86400 from numbers`,
+      `${numbers} insert into accounts (id, kind) select ${FIRST_TEAM} + n, 'team' from numbers`,
+      `${numbers} insert into teams (account_id, name, created_time) select ${FIRST_TEAM} + n, ${oneOf(TEAMS, 'n')} || ' team ' || n, ${now()} - n * 86400 from numbers`,
       `${numbers} insert into team_members (team_id, user_id, role, created_time)
-       select 1000 + n, people.id, 'owner', ${now()} from numbers, ${people}`,
+       select ${FIRST_TEAM} + n, people.id, 'owner', ${now()} from numbers, ${people}`,
     ])
       await write.raw(sql)
+    const names = Object.values(PEOPLE).map((username, index) => ({ id: index + 1, username }))
+    await addMonths(gateway, names, rows < TEAMS_AT_WORK ? [] : TEAM_IDS)
+    const charged = 'from logs where logs.user_id = accounts.id and logs.type = 2'
+    await write.raw(`update accounts set request_count = (select count(*) ${charged}),
+      used_quota = (select coalesce(sum(quota), 0) ${charged}) where kind = 'user'`)
     for (let n = 1; n <= rows; n += 1) {
       const username = named(CUSTOMERS, n)
       const account = { role: 1, group: n % 4 ? 'default' : 'vip', password_hash: '', created_time: now() - n * 7200 }

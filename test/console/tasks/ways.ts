@@ -1,0 +1,48 @@
+// How things are found and done on any screen.
+import type { Locator, Page } from 'playwright-core'
+import type { Hand } from './hand.ts'
+
+export const dialog = (page: Page) => page.getByRole('dialog').last()
+export const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+export const menuLink = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true })
+export const entry = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+export const more = (page: Page, name: string) => page.getByRole('button', { name: `More for ${name}`, exact: true })
+
+/** Opens the palette, takes an act of it, and with it what it is about. */
+export async function throughPalette(hand: Hand, typed: string, wanted: Locator): Promise<void> {
+  await hand.press('Control+k')
+  await dialog(hand.page).getByRole('combobox').waitFor()
+  await hand.type(typed)
+  await hand.downTo(wanted)
+  await hand.press('Enter')
+}
+
+export const found = (page: Page, text: string) => dialog(page).getByRole('option').filter({ hasText: text }).first()
+
+export async function actOn(hand: Hand, typed: string, act: string, name: string): Promise<void> {
+  await throughPalette(hand, typed, found(hand.page, act))
+  await hand.type(name)
+  await hand.downTo(found(hand.page, name))
+  await hand.press('Enter')
+}
+
+/** To the one row that a search of the list leaves. */
+export async function searchByMouse(hand: Hand, label: string, name: string): Promise<void> {
+  await hand.click(hand.page.getByLabel(label))
+  await hand.type(name)
+  await hand.press('Enter')
+  await onlyRow(hand.page, name)
+}
+
+/** Until the list has what was searched, and nothing else. */
+export async function onlyRow(page: Page, name: string): Promise<void> {
+  await rowOf(page, name).waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('main table.rows > tbody > tr:first-child').length === 1)
+}
+
+/** Throws where the outcome is another one. */
+export const must = (holds: boolean, what: string) => {
+  if (!holds) throw new Error(what)
+}
