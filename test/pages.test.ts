@@ -1,5 +1,5 @@
 // What the pages for readers say is there: paths, links, and the sections that comments name.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -37,6 +37,25 @@ describe.each(pages)('%s', (page) => {
     const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link = '']) => link)
     const lost = links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(root, dirname(page), link)))
     expect(lost).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  /** Whoever reads it loads all of them. Unit: bytes. */
+  const LARGEST = 150_000
+
+  it('shows six pictures of the console, none of them heavy', () => {
+    const shown = [...textOf('README.md').matchAll(/!\[[^\]]+\]\((docs\/pictures\/[^)]+)\)/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(new Set(shown).size).toBe(6)
+    expect(shown.filter((path) => statSync(join(root, path)).size > LARGEST)).toEqual([])
+    // None lies there that nobody sees.
+    expect(
+      readdirSync(join(root, 'docs/pictures'))
+        .map((name) => `docs/pictures/${name}`)
+        .sort(),
+    ).toEqual(shown.sort())
   })
 })
 
