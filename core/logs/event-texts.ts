@@ -1,6 +1,7 @@
 // What the log says of an account's events and of the price of its calls: in both languages, with money in one form.
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
+import { UNBOOKED } from '../quota/unbooked.ts'
 import type { Settings } from '../settings/index.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
@@ -34,6 +35,7 @@ const texts = {
   size: { en: ', size {size}', zh: '，尺寸 {size}' },
   quality: { en: ', quality {quality}', zh: '，质量 {quality}' },
   nothing: { en: 'no usage was reported and nothing was delivered', zh: '上游未报告用量，也未交付任何内容' },
+  unbooked: UNBOOKED,
   unread_sound: {
     en: 'the length of the sound could not be read, and was reckoned from the size of its file',
     zh: '无法读取音频时长，已按文件大小估算',
@@ -46,12 +48,12 @@ export const logText = (name: keyof typeof texts, given: Given, language: Langua
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
 
 /** What fills a stored sentence; money as `loggedQuota` writes it. */
-const FILLS: Record<string, string> = { id: '\\d+', who: '.+?', money: '.+' }
+const FILLS: Record<string, string> = { id: '\\d+', who: '.+?', money: '.+', units: '\\d+', hold: '\\w+', why: '.*' }
 const MONEY = '-?\\$?-?[\\d.,]+(?: quota)?'
 
 /** The sentences of an account's events, each with what may follow it, in the languages that they were stored in. */
 const STORED = (
-  ['account', 'invited', 'inviter', 'earnings', 'redeemed', 'topup', 'adjusted', 'nothing', 'test'] as const
+  ['account', 'invited', 'inviter', 'earnings', 'redeemed', 'topup', 'adjusted', 'nothing', 'test', 'unbooked'] as const
 )
   .flatMap((name) => (['en', 'zh'] as const).map((language) => ({ name, stored: texts[name][language] })))
   .map(({ name, stored }) => {

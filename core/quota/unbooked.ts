@@ -1,9 +1,16 @@
 // A charge that could not be booked, as a row of the log: somebody has to see to it by hand.
 import type { NewLogEntry } from '../calls/log-entry.ts'
+import { filled } from '../errors.ts'
 import type { LedgerOperation } from './operation.ts'
 
 /** The log's type of errors. */
 const ERROR = 5
+
+/** What its row says; `why` is in English, as the ledger has it. */
+export const UNBOOKED = {
+  en: 'A charge of {units} quota was refused and is not booked (hold {hold}): {why}',
+  zh: '一笔 {units} 额度的扣费被拒绝，尚未入账（预扣 {hold}）：{why}',
+} as const
 
 /** `created_at` in epoch seconds. */
 export function unbooked(
@@ -33,6 +40,6 @@ export function unbooked(
       other: '',
     },
     ...{ prompt_tokens: 0, completion_tokens: 0, quota: 0 },
-    content: `A charge of ${quota} quota was refused and is not booked (hold ${hold.id}): ${reason}`,
+    content: filled(UNBOOKED, { units: quota, hold: hold.id, why: reason }).en,
   }
 }

@@ -12,6 +12,7 @@ const events = views.flatMap((view) => {
     ['adjusted', { who: 'ann from: x (3)', before: loggedQuota(-5, view), after: quota }],
     ['nothing', {}],
     ['test', {}],
+    ['unbooked', { units: 120, hold: 'lz3k9', why: 'GatewayError: the account is gone' }],
   ] as const
 })
 
