@@ -1,5 +1,5 @@
 // Flags and questions of a command, made from the declared fields of a form: `--budget-day <units>`, with its help.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { controlOf, type Control } from '../core/contract/control.ts'
 import { fieldOf } from '../core/contract/field.ts'
 import { filled, words, type Words } from '../core/errors.ts'
@@ -29,7 +29,8 @@ export const flagsOf = <F extends z.ZodObject, W extends string = never>(
     plain(form, without).map((control): [string, DeclaredFlag] => {
       const choices = choicesOf(control)
       const flag = `${flagName(control)} <${choices?.join('|') ?? VALUES[control.takes]}>` as const
-      return [control.name, { flag, help: helpOf(control, otherwise[control.name]), ...(choices ? { choices } : {}) }]
+      const help = withMembers(helpOf(control, otherwise[control.name]), form.shape[control.name])
+      return [control.name, { flag, help, ...(choices ? { choices } : {}) }]
     }),
   ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
 
@@ -89,6 +90,14 @@ const inDollarsToo = ({ en, zh }: Words): Words =>
     en.replace('in quota units', "in dollars like '$5' or quota units"),
     zh.replace('额度', "额度（美元如 '$5'，或额度单位）"),
   )
+
+/** With the names of what a JSON text may hold, where that is declared. */
+function withMembers({ en, zh }: Words, field: unknown): Words {
+  const inside = fieldOf(field as z.ZodType)?.inside
+  if (!(inside instanceof z.ZodObject)) return words(en, zh)
+  const names = Object.keys(inside.shape).join(', ')
+  return words(`${en}: ${names}`, `${zh}：${names}`)
+}
 
 const isWords = (said: unknown): said is Words => typeof said === 'object'
 

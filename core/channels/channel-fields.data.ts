@@ -144,8 +144,8 @@ export const channelFields = {
   setting: {
     label: words('Extra settings', '渠道额外设置'),
     help: words(
-      'Further settings of the channel, such as proxy or force_format, as the text of a JSON object',
-      '渠道的其他设置，例如 proxy 或 force_format，以 JSON 对象文本填写',
+      'Further settings of the channel, as the text of a JSON object',
+      '渠道的其他设置，以 JSON 对象文本填写',
     ),
     kind: 'json',
     example: '{"force_format": true}',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { words } from '../../core/errors.ts'
 import { channelFlags } from '../../cli/channel-form.ts'
 import { flagsOf, inUnits, questionOf, valuesOf } from '../../cli/declared-flags.ts'
-import { ChannelForm, ChannelPatch } from '../../core/channels/channel.ts'
+import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 
 const OWN_WAY = [
@@ -39,6 +39,12 @@ test('a token’s plain fields have a flag each, in the order of the form', () =
   expect(valuesOf(TokenForm, { ...given, max_concurrent: undefined, allow_ips: '::1, 10.0.0.0/8' }, OWN_WAY)).toEqual({
     ...{ time_zone: 'Europe/Berlin', allow_ips: '::1\n10.0.0.0/8' },
   })
+})
+
+test('help names what a JSON text may hold, member by member', () => {
+  const { help } = channelFlags(ChannelForm).setting
+  for (const said of Object.values(help))
+    for (const name of Object.keys(ChannelSetting.shape)) expect(said).toMatch(new RegExp(`\\b${name}\\b`))
 })
 
 test('an amount is taken in dollars and in units, and a wrong one refused before any Weir is asked', async () => {
