@@ -54,6 +54,14 @@ export function sameValue(key: string, one: string, other: string): boolean {
   return meant(one) === meant(other)
 }
 
+/** What whoever makes it this value is warned of, as on the settings screen; null makes it its default again. */
+export function dangerOf(key: string, text: string | null): Words | undefined {
+  const declaration = declarationOf(key)
+  if (!declaration?.danger || declaration.dangerAt === undefined) return declaration?.danger
+  const { danger, dangerAt, value } = declaration
+  return sameValue(key, text ?? value.encode(value.default), value.encode(dangerAt)) ? danger : undefined
+}
+
 const LONG = 40
 
 export function settingText({ key, value, set: isSet }: StoredSetting): Words {

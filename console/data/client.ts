@@ -155,7 +155,8 @@ const ask: Send = async (name, outline, input) => {
     throw new RequestFailure(envelope.message, {
       ...{ status, code: envelope.code, fields: envelope.fields, beside: envelope },
     })
-  const { success: _success, message: _message, ...reply } = envelope
+  // People are told of what was done in the words of its screen; what else an endpoint declares is for who asks.
+  const { success: _success, ...reply } = envelope
   return outline.beside ? reply : reply.data
 }
 

@@ -389,8 +389,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   image_url: ['Where the picture is', 'https://example.com/weir.png'],
   progress: ['How far it is', '100%'],
   fail_reason: ['Why it failed', ''],
-  submit_time: ['When it was sent, in epoch milliseconds', NOW * 1000],
-  finish_time: ['When it ended, in epoch milliseconds; 0 for not yet', NOW * 1000],
+  submit_time: ['When it was sent: of a drawing in epoch milliseconds, of any other task in epoch seconds', NOW * 1000],
+  finish_time: ['When it ended: of a drawing in epoch milliseconds, of any other task in epoch seconds; 0 for not yet', NOW * 1000],
   'tasks.status': ['State of the task', 'SUCCESS'],
   'tasks.data': ['What the provider says of it, as JSON; empty for nothing yet', '{"status":"SUCCESS"}'],
 

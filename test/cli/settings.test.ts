@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dangerOf } from '../../cli/declared-settings.ts'
 import { runCommandLine } from '../../cli/main.ts'
+import { declaredSettings } from '../../core/settings/index.ts'
+import type { Setting } from '../../core/settings/setting.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeHost, runHere } from '../support/terminal.ts'
 
@@ -51,14 +54,31 @@ it('a secret is set and never shown', async () => {
   await run(['settings', 'unset', 'SMTPToken'])
 })
 
-it('a dangerous one is changed by who means it', async () => {
-  const args = ['settings', 'set', 'StrictHold', 'true']
+it('a dangerous value is set by who means it, the others by anybody', async () => {
+  expect(await run(['settings', 'set', 'StrictHold', 'true'])).toMatchObject({
+    ...{ code: 0, stdout: 'StrictHold is now true\n' },
+  })
+  const args = ['settings', 'set', 'StrictHold', 'false']
   const refused = await run([...args, '--language', 'zh'])
   expect([refused.code, refused.stdout]).toEqual([2, ''])
   expect(refused.stderr).toContain('--yes')
-  expect(await run([...args, '--yes'])).toMatchObject({ code: 0, stdout: 'StrictHold is now true\n' })
+  expect(await run(['settings', 'unset', 'StrictHold'])).toMatchObject({ code: 2, stdout: '' })
+  expect(await run([...args, '--yes'])).toMatchObject({ code: 0, stdout: 'StrictHold is now false\n' })
   expect(await run(['settings', 'unset', 'StrictHold', '--yes'])).toMatchObject({ code: 0 })
 })
+
+describe.each(Object.entries(declaredSettings as Record<string, Setting<unknown>>).filter(([, one]) => one.danger))(
+  'the danger of %s',
+  (key, { danger, dangerAt, value }) => {
+    const at = dangerAt === undefined ? undefined : value.encode(dangerAt)
+    const others = value.kind === 'flag' ? ['true', 'false'] : ['0', '1', '7', value.encode(value.default)]
+
+    it.each([...others, null])('is told at %s as on the settings screen', (given) => {
+      const becomes = given ?? value.encode(value.default)
+      expect(dangerOf(key, given)).toBe(at === undefined || at === becomes ? danger : undefined)
+    })
+  },
+)
 
 it('a file that says the same differs in nothing; what differs is told, with exit code 1', async () => {
   await run(['settings', 'set', 'SystemName', 'Ours'])

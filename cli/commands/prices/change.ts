@@ -21,8 +21,8 @@ export const set = command({
   name: 'set',
   gives: { view: priceView, many: false },
   summary: words(
-    'Set the price of a model, in dollars; what is left out stays',
-    '设置模型价格（美元）；未给出的部分不变',
+    'Set the price of a model, in dollars; what is left out keeps its share of the input price',
+    '设置模型价格（美元）；未给出的部分保持与输入价格的比例',
   ),
   details: words(
     'weir prices set gpt-4.1-mini --input 0.4 --output 1.6',

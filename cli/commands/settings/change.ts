@@ -11,15 +11,15 @@ import { declared, keyArgument } from './look.ts'
 const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous', '设置有风险时不再询问') } as const
 const CHANGE = words('change it', '更改该设置')
 
-/** Asks where a declaration warns of it. @throws UsageError where nobody can be asked; Cancelled on no */
+/** Asks where a declaration warns of such a value; null is the default. @throws UsageError where nobody can be asked; Cancelled on no */
 async function sureOf(
-  keys: readonly string[],
+  changes: readonly { key: string; value: string | null }[],
   { ask }: Pick<Surroundings, 'ask'>,
   isYes: boolean | undefined,
 ): Promise<void> {
-  const { known } = await declared()
-  for (const key of keys) {
-    const { danger } = known(key)
+  const { dangerOf } = await declared()
+  for (const { key, value } of changes) {
+    const danger = dangerOf(key, value)
     if (!danger) continue
     const question = words(`${key}: ${danger.en} Change it?`, `${key}：${danger.zh} 确定更改吗？`)
     await needSure(ask, isYes, CHANGE)(question)
@@ -44,7 +44,7 @@ export const set = command({
     const { known, shownSetting } = await declared()
     const { secret = false } = known(key)
     const value = (await valueOrInput(given, readInput)) ?? ''
-    await sureOf([key], { ask }, options.yes)
+    await sureOf([{ key, value }], { ask }, options.yes)
     await (await client()).settings.update({ key, value })
     const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
     await print.done(shownSetting(now), settingView, { human: nowIs(key, secret, value), bare: key })
@@ -60,7 +60,7 @@ export const unset = command({
   async run({ client, print, ask, args: { key }, options }) {
     const { known, shownSetting } = await declared()
     const { secret = false, value: kind } = known(key)
-    await sureOf([key], { ask }, options.yes)
+    await sureOf([{ key, value: null }], { ask }, options.yes)
     await (await client()).settings.update({ key, value: null })
     const value = kind.encode(kind.default)
     await print.done(shownSetting({ key, value: secret ? '' : value }), settingView, {
@@ -106,7 +106,7 @@ export const edit = command({
       }))
     if (rows.length > 0) {
       await sureOf(
-        rows.map(({ key }) => key),
+        rows.map(({ key, here }) => ({ key, value: here })),
         context,
         options.yes,
       )

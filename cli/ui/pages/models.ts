@@ -1,6 +1,6 @@
 // Models with what they cost: where each price comes from, what it was, what another one would mean.
 import { words } from '../../../core/errors.ts'
-import { DOLLARS } from '../../../core/prices/dollars.ts'
+import { DOLLARS, type Dollars } from '../../../core/prices/dollars.ts'
 import { quotaText } from '../../format.ts'
 import { asData } from '../../language.ts'
 import { dollarsOf, priceQuestions, usdOf } from '../../nouns/price-form.ts'
@@ -9,18 +9,32 @@ import type { Answers } from '../../parts/form-state.ts'
 import { editing, givenOf, uiPage, type Ports } from '../page.ts'
 
 /** The prices that were filled in, as numbers. */
-const typed = (answers: Answers) =>
+const typed = (answers: Answers): Dollars =>
   Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, usdOf(name, answers[name])] as const] : [])))
 
-/** What it would change, and what that would have meant for the bills of the last 30 days. */
+/**
+ * What is sent: all that stands in the form, for the other prices are kept as shares of the input and would move with it. A price
+ * by the call is one of its own.
+ */
+function sentOf(row: PriceRow, answers: Answers): Dollars {
+  const [now, { call, ...then }] = [dollarsOf(row), typed(answers)]
+  return call !== undefined && call !== now.call ? { call } : { ...then, ...(call === undefined ? {} : { call }) }
+}
+
+/** What it would change and keep, and what that would have meant for the bills of the last 30 days. */
 async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports) {
-  const [now, then] = [dollarsOf(row), typed(answers)]
-  const changed = DOLLARS.filter((name) => then[name] !== undefined && then[name] !== now[name])
-  const changes = changed
-    .map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${then[name]}`)
-    .join(', ')
-  const usd = Object.fromEntries(changed.map((name) => [name, then[name]]))
-  const asked = words(`Set ${row.model}: ${changes}?`, `设置 ${row.model}：${changes}？`)
+  const [now, usd] = [dollarsOf(row), sentOf(row, answers)]
+  const sent = DOLLARS.filter((name) => usd[name] !== undefined)
+  const [kept, changed] = [
+    sent.filter((name) => usd[name] === now[name]),
+    sent.filter((name) => usd[name] !== now[name]),
+  ]
+  const changes = changed.map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${usd[name]}`)
+  const [en, zh] = [kept.map((name) => `${name} stays $${now[name]}`), kept.map((name) => `${name} 仍为 $${now[name]}`)]
+  const asked = words(
+    `Set ${row.model}: ${[...changes, ...en].join(', ')}?`,
+    `设置 ${row.model}：${[...changes, ...zh].join('、')}？`,
+  )
   // Without it the question is still the question.
   const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)
   const bill = found?.data.find(({ model }) => model === row.model)
@@ -48,9 +62,10 @@ export const models = uiPage<PriceRow>({
       name: words('edit price', '编辑价格'),
       form: priceQuestions,
       sure: meaning,
-      command: ({ model }, _, changed) => {
-        const given = givenOf(changed)
-        return Object.keys(given).length === 0 ? [] : [...editing(['prices', 'set'], given), '--', model]
+      command(row, answers, changed) {
+        if (Object.keys(givenOf(changed)).length === 0) return []
+        const given = Object.keys(sentOf(row, answers)).map((name) => [name, answers[name] ?? ''])
+        return [...editing(['prices', 'set'], Object.fromEntries(given)), '--', row.model]
       },
     },
     {

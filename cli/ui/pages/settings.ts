@@ -1,7 +1,7 @@
 // Operator options, live at once.
 import { words } from '../../../core/errors.ts'
 import { declarationOf } from '../../../core/settings/index.ts'
-import { placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
+import { dangerOf, placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
 import { asData } from '../../language.ts'
 import { settingView, type ShownSetting } from '../../nouns/setting.ts'
 import type { Question } from '../../parts/form-state.ts'
@@ -42,9 +42,9 @@ const tooLong = (value: string) => {
   return line.length > LONGEST || line.includes('\n')
 }
 
-/** What its declaration warns of, before the question. */
-function warned({ key }: ShownSetting, en: string, zh: string) {
-  const danger = declarationOf(key)?.danger
+/** What its declaration warns of at such a value, before the question; null is its default. */
+function warned({ key }: ShownSetting, value: string | null, en: string, zh: string) {
+  const danger = dangerOf(key, value)
   return words(`${danger ? `${danger.en} ` : ''}${en}`, `${danger ? `${danger.zh} ` : ''}${zh}`)
 }
 
@@ -70,7 +70,7 @@ export const settings = uiPage<ShownSetting>({
       form: (row) => [valueQuestion(row)],
       sure: (row, { value = '' }) => {
         const what = row.secret ? '••••' : value
-        return warned(row, `Set ${row.key} to “${what}”?`, `将 ${row.key} 设为“${what}”？`)
+        return warned(row, value, `Set ${row.key} to “${what}”?`, `将 ${row.key} 设为“${what}”？`)
       },
       command: ({ key }, _, changed) =>
         changed.value === undefined ? [] : ['settings', 'set', '--yes', '--', key, changed.value],
@@ -82,6 +82,7 @@ export const settings = uiPage<ShownSetting>({
       sure: (row) =>
         warned(
           row,
+          null,
           `Make ${row.key} its default again, “${row.default}”?`,
           `将 ${row.key} 恢复为默认值“${row.default}”？`,
         ),

@@ -54,7 +54,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
             title: t.payer,
             rank: 2,
             width: 90,
-            render: ({ user_id }: TopUp) => <Link to={`/user?keyword=${user_id}`}>{`#${user_id}`}</Link>,
+            render: ({ user_id }: TopUp) => <Link to={`/user/${user_id}`}>{`#${user_id}`}</Link>,
           },
         ]
       : []),
