@@ -1,8 +1,10 @@
 // Text that has no room where it stands: one line of it, and all of it in a dialog that scrolls.
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import { CodeBlock } from './code-block.tsx'
+import { useCopy } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
+import type { MenuItem } from './menu.tsx'
 import { words } from './texts.ts'
 import './long-text.css'
 
@@ -40,3 +42,33 @@ export const TextDialog = ({ title, text, code, onClose }: DialogProps) => (
     )}
   </Dialog>
 )
+
+interface Recorded<Row> {
+  /** What its id is called in the menu, such as "Copy the task ID". */
+  copyId: string
+  idOf(row: Row): string
+  /** As JSON; of the row itself where nothing is said. */
+  textOf?(row: Row): string
+}
+
+const wholeOf = (row: unknown) => JSON.stringify(row, null, 2)
+
+/** The raw record of a row: what opens it, what a row's menu has of it, and its dialog. */
+export function useRecord<Row>({ copyId, idOf, textOf = wholeOf }: Recorded<Row>) {
+  const t = useTexts(words)
+  const [shown, show] = useState<Row | null>(null)
+  const [copy, byHand] = useCopy()
+  const actions = (row: Row): { more: MenuItem[] } => ({
+    more: [
+      { key: 'record', label: t.record, run: () => show(() => row) },
+      { key: 'copy', label: copyId, run: () => void copy(idOf(row)) },
+    ],
+  })
+  const dialog: ReactNode = (
+    <>
+      {byHand}
+      {shown !== null && <TextDialog title={t.record} text={textOf(shown)} code onClose={() => show(null)} />}
+    </>
+  )
+  return { open: (row: Row) => show(() => row), actions, dialog }
+}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { partStates } from '../../parts-page/states.ts'
-import { TimeSpan, type SpanName } from './time-span.tsx'
+import { TimeSpan } from './time-span.tsx'
 
-function Of({ initial }: { initial: SpanName }) {
-  const [value, setValue] = useState({ span: initial, start: 1_790_000_000, end: 1_790_086_400 })
-  return <TimeSpan {...value} onChange={(change) => setValue({ ...value, ...change })} />
+function Of({ initial }: { initial: string }) {
+  const [value, setValue] = useState({ span: initial, start: '1790000000', end: '1790086400' })
+  return <TimeSpan asked={value} find={setValue} />
 }
 
 export const states = partStates({

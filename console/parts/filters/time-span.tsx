@@ -10,11 +10,8 @@ export type Span = keyof typeof SPANS | 'today' | 'lastMonth'
 export type SpanName = Span | 'own'
 
 interface Props {
-  span: SpanName
-  /** Epoch seconds of the span that is shown. */
-  start: number
-  end: number
-  onChange(change: { span: SpanName; start?: number; end?: number }): void
+  asked: SpanState
+  find(asked: SpanState): void
   /** Those that are offered. */
   names?: readonly SpanName[]
 }
@@ -45,8 +42,11 @@ export const rangeOf = ({ span, start, end }: SpanState) =>
 
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 
-export function TimeSpan({ span, start, end, onChange, names = NAMES }: Props) {
+export function TimeSpan({ asked, find, names = NAMES }: Props) {
   const t = useTexts(words)
+  const { span } = asked
+  const { start, end } = rangeOf(asked)
+  const own = (from: number, to: number) => find({ span: 'own', start: String(from), end: String(to) })
   return (
     <div className="time-span" role="group" aria-label={t.range}>
       <div className="segments">
@@ -56,7 +56,7 @@ export function TimeSpan({ span, start, end, onChange, names = NAMES }: Props) {
             type="button"
             className="segment"
             aria-pressed={span === name}
-            onClick={() => onChange(name === 'own' ? { span: name, start, end } : { span: name })}
+            onClick={() => (name === 'own' ? own(start, end) : find({ span: name, start: '', end: '' }))}
           >
             {t[name]}
           </button>
@@ -64,16 +64,8 @@ export function TimeSpan({ span, start, end, onChange, names = NAMES }: Props) {
       </div>
       {span === 'own' && (
         <>
-          <DateTimeField
-            label={t.start}
-            value={start}
-            onChange={(at) => at !== null && onChange({ span, start: at, end })}
-          />
-          <DateTimeField
-            label={t.end}
-            value={end}
-            onChange={(at) => at !== null && onChange({ span, start, end: at })}
-          />
+          <DateTimeField label={t.start} value={start} onChange={(at) => at !== null && own(at, end)} />
+          <DateTimeField label={t.end} value={end} onChange={(at) => at !== null && own(start, at)} />
         </>
       )}
     </div>

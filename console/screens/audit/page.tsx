@@ -9,7 +9,7 @@ import { useUrlState } from '../../data/use-url-state.ts'
 import { useWalk } from '../../data/use-walk.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
-import { TimeSpan, timesOf, type Span, type SpanName } from '../../parts/filters/time-span.tsx'
+import { TimeSpan, timesOf, type Span } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
@@ -43,11 +43,7 @@ export function Page() {
       </PageHead>
       <div className="sheet">
         <FilterBar filters={offered} value={asked} onChange={find}>
-          <TimeSpan
-            span={asked.span as SpanName}
-            {...rangeOf(asked)}
-            onChange={({ span, start, end }) => find({ span, start: String(start ?? ''), end: String(end ?? '') })}
-          />
+          <TimeSpan asked={asked} find={find} />
         </FilterBar>
         <Table
           label={t.title}

@@ -14,7 +14,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
-import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
+import { rangeOf, TimeSpan } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
@@ -98,12 +98,9 @@ export function Page() {
       <FilterBar filters={useFilters(dimensions)} value={filters} onChange={find}>
         <TimeSpan
           names={SPAN_NAMES}
-          span={span as SpanName}
-          {...rangeOf({ span, start, end })}
+          asked={{ span, start, end }}
           // Another span has its own grain again.
-          onChange={({ span: next, start: from, end: to }) =>
-            find({ span: next, start: String(from ?? ''), end: String(to ?? ''), step: '' })
-          }
+          find={(asked) => find({ ...asked, step: '' })}
         />
       </FilterBar>
       {groups.error && !groups.data ? (

@@ -1,18 +1,16 @@
 // The drawing log: filters, and the drawings as rows or as pictures.
 import { IconRefresh } from '@douyinfe/semi-icons'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { useCopy } from '../../parts/copy.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
-import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
-import { TextDialog } from '../../parts/long-text.tsx'
+import { TimeSpan } from '../../parts/filters/time-span.tsx'
+import { useRecord } from '../../parts/long-text.tsx'
 import { useViewer } from '../../parts/media/use-viewer.tsx'
-import type { MenuItem } from '../../parts/menu.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/table/pager.tsx'
@@ -40,14 +38,7 @@ export function Page() {
   const pictures = useMemo(() => (rows ?? []).flatMap((row) => pictureOf(row) ?? []), [rows])
   const [openPicture, viewer] = useViewer(pictures)
   const columns = useDrawingColumns(isAdmin, openPicture)
-  const [record, setRecord] = useState<DrawingRow | null>(null)
-  const [copy, byHand] = useCopy()
-  const actions = (row: DrawingRow): { more: MenuItem[] } => ({
-    more: [
-      { key: 'record', label: t.record, run: () => setRecord(row) },
-      { key: 'copy', label: t.copyId, run: () => void copy(row.mj_id) },
-    ],
-  })
+  const record = useRecord<DrawingRow>({ copyId: t.copyId, idOf: ({ mj_id }) => mj_id })
   const asGrid = view === 'grid'
   return (
     <>
@@ -78,13 +69,7 @@ export function Page() {
           value={search}
           onChange={find}
         >
-          <TimeSpan
-            span={span as SpanName}
-            {...rangeOf(asked)}
-            onChange={({ span: next, start: from, end: to }) =>
-              find({ span: next, start: String(from ?? ''), end: String(to ?? '') })
-            }
-          />
+          <TimeSpan asked={asked} find={find} />
         </FilterBar>
         {asGrid && list.data && list.data.rows.length > 0 ? (
           <>
@@ -99,16 +84,13 @@ export function Page() {
             rowName={({ mj_id, id }) => mj_id || String(id)}
             list={list}
             paging={paging}
-            actions={actions}
+            actions={record.actions}
             empty={{ title: t.empty }}
           />
         )}
       </div>
       {viewer}
-      {byHand}
-      {record && (
-        <TextDialog title={t.record} text={JSON.stringify(record, null, 2)} code onClose={() => setRecord(null)} />
-      )}
+      {record.dialog}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { useUrlState } from '../../data/use-url-state.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { SavedViews } from '../../parts/filters/saved-views.tsx'
-import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
+import { TimeSpan } from '../../parts/filters/time-span.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useColumnSettings } from '../../parts/table/column-settings.tsx'
@@ -87,13 +87,7 @@ export function Page() {
           onChange={find}
           after={<SavedViews kept={preferences.logViews} />}
         >
-          <TimeSpan
-            span={span as SpanName}
-            {...rangeOf(asked)}
-            onChange={({ span: next, start: from, end: to }) =>
-              find({ span: next, start: String(from ?? ''), end: String(to ?? '') })
-            }
-          />
+          <TimeSpan asked={asked} find={find} />
         </FilterBar>
         {isLive && <LiveBar live={live} />}
         <Table

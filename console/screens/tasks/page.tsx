@@ -5,13 +5,11 @@ import { useSession } from '../../data/session.tsx'
 import { useTexts } from '../../data/texts.tsx'
 import { usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { useCopy } from '../../parts/copy.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
-import { rangeOf, TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
-import { TextDialog } from '../../parts/long-text.tsx'
+import { TimeSpan } from '../../parts/filters/time-span.tsx'
+import { useRecord } from '../../parts/long-text.tsx'
 import { useViewer } from '../../parts/media/use-viewer.tsx'
-import type { MenuItem } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
@@ -28,23 +26,16 @@ export function Page() {
   const [{ span, start, end, ...search }, find] = useUrlState({ ...filters, span: 'today', start: '', end: '' })
   const asked = { search, span, start, end }
   const list = useTasks(asked, paging, isAdmin)
-  const [record, setRecord] = useState<TaskRow | null>(null)
+  const record = useRecord<TaskRow>({ copyId: t.copyId, idOf: ({ task_id }) => task_id, textOf: recordOf })
   const [seen, setSeen] = useState<TaskRow | null>(null)
   const media = useMemo(() => (seen ? outcomeOf(seen) : []), [seen])
   const [openMedium, viewer] = useViewer(media)
   const columns = useTaskColumns(isAdmin, {
-    record: setRecord,
+    record: record.open,
     outcome(row, key) {
       setSeen(row)
       openMedium(key)
     },
-  })
-  const [copy, byHand] = useCopy()
-  const actions = (row: TaskRow): { more: MenuItem[] } => ({
-    more: [
-      { key: 'record', label: t.record, run: () => setRecord(row) },
-      { key: 'copy', label: t.copyId, run: () => void copy(row.task_id) },
-    ],
   })
   return (
     <>
@@ -66,13 +57,7 @@ export function Page() {
           value={search}
           onChange={find}
         >
-          <TimeSpan
-            span={span as SpanName}
-            {...rangeOf(asked)}
-            onChange={({ span: next, start: from, end: to }) =>
-              find({ span: next, start: String(from ?? ''), end: String(to ?? '') })
-            }
-          />
+          <TimeSpan asked={asked} find={find} />
         </FilterBar>
         <Table
           label={t.title}
@@ -81,13 +66,12 @@ export function Page() {
           rowName={({ task_id, id }) => task_id || String(id)}
           list={list}
           paging={paging}
-          actions={actions}
+          actions={record.actions}
           empty={{ title: t.empty }}
         />
       </div>
       {viewer}
-      {byHand}
-      {record && <TextDialog title={t.record} text={recordOf(record)} code onClose={() => setRecord(null)} />}
+      {record.dialog}
     </>
   )
 }
