@@ -137,6 +137,41 @@ describe('in the browser', () => {
     })
   })
 
+  it('compares two to four side by side, at an address of its own; each is marked with its provider', async () => {
+    await site.visit('/pricing', { storage: signedIn(reader), width: 1600 }, async (page) => {
+      await row(page, 'gpt-4o').getByRole('img', { name: 'openai', exact: true }).waitFor()
+      const compare = page.locator('.page-actions').getByRole('button', { name: 'Compare', exact: true })
+      const choose = (name: string) => row(page, name).getByRole('checkbox').check()
+      await choose('gpt-4o')
+      expect(await compare.isDisabled()).toBe(true)
+      await choose('claude-sonnet-4-5')
+      await compare.click()
+      const table = page.getByRole('dialog').getByRole('table')
+      await table.waitFor()
+      expect(new URL(page.url()).searchParams.get('compare')?.split(',').sort()).toEqual([
+        ...['claude-sonnet-4-5', 'gpt-4o'],
+      ])
+      const cells = (at: number) => table.locator('tr').nth(at).locator('th, td').allInnerTexts()
+      const heads = await cells(0)
+      expect([...heads].sort()).toEqual(['What', 'claude-sonnet-4-5', 'gpt-4o'])
+      const of = async (name: string, line: string) => {
+        const found = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: line, exact: true }) })
+        return (await found.locator('th, td').allInnerTexts())[heads.indexOf(name)]
+      }
+      expect(await of('gpt-4o', 'Provider')).toBe('openai')
+      expect(await of('claude-sonnet-4-5', 'Input')).toBe('$2.40 / 1M tokens')
+      expect(await of('gpt-4o', 'Input')).toBe('$2.00 / 1M tokens')
+      expect(await of('claude-sonnet-4-5', 'Output')).toBe('$12.00 / 1M tokens')
+      await page.reload()
+      await table.waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBe(null)
+      for (const name of ['dall-e-3', 'gpt-4o-mini']) await choose(name)
+      for (const name of ['gpt-4o', 'claude-sonnet-4-5']) await choose(name)
+      expect(await compare.isEnabled()).toBe(true)
+    })
+  })
+
   it('copies a name, and those that are selected joined by commas', async () => {
     await site.visit('/pricing', { storage: signedIn(root), width: 1600 }, async (page) => {
       await row(page, 'gpt-4o').getByRole('button', { name: 'gpt-4o', exact: true }).click()

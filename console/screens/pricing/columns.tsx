@@ -4,6 +4,7 @@ import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { isOpenTo, lineOf, usdOf } from './prices.ts'
@@ -56,10 +57,15 @@ export function usePriceColumns(
     },
     {
       ...{ key: 'name', title: t.name, rank: 1, width: 220, sort: 'name', card: 'title' },
-      render: ({ model_name }) => (
-        <button type="button" className="model-tag" onClick={() => copy(model_name)}>
-          {model_name}
-        </button>
+      render: ({ model_name, owner_by }) => (
+        <span className="model-of">
+          <span role="img" aria-label={owner_by} data-tip={owner_by}>
+            <Avatar name={owner_by} small />
+          </span>
+          <button type="button" className="model-tag" onClick={() => copy(model_name)}>
+            {model_name}
+          </button>
+        </span>
       ),
     },
     {

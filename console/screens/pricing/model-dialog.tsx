@@ -15,19 +15,9 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Note } from '../../parts/note.tsx'
 import type { Viewed } from './columns.tsx'
-import { usdOf } from './prices.ts'
+import { usdOf, type Line, type Tier } from './prices.ts'
 import { words } from './texts.ts'
-
-type Line = PricedModel['prices'][number]
-type Tier = PricedModel['tiers'][number]
-
-const UNITS = {
-  token: 'perMillion',
-  character: 'perMillionCharacters',
-  second: 'perSecond',
-  piece: 'perPiece',
-  call: 'call',
-} as const satisfies Record<Line['unit'], keyof (typeof words)['en']>
+import { useLineText } from './use-line-text.ts'
 
 export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; viewed: Viewed; onClose(): void }) {
   const t = useTexts(words)
@@ -79,7 +69,8 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
   const t = useTexts(words)
   const { language } = useLanguage()
   const nameOf = useTierNames()
-  const shown = (line: Line, tier?: Tier) => fill(t[UNITS[line.unit]], { price: priceText(usdOf(line, ratio, tier)) })
+  const textOf = useLineText()
+  const shown = (line: Line, tier?: Tier) => textOf(line, usdOf(line, ratio, tier))
   return (
     <div className="price-table" tabIndex={0} role="region" aria-label={fill(t.allOf, { model: model_name })}>
       <table>

@@ -26,6 +26,11 @@ import './pricing.css'
 const FormulaDialog = lazy(async () => ({ default: (await import('./formula-picture.tsx')).FormulaDialog }))
 const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
 
+const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }))
+
+/** So many stand side by side. */
+const COMPARED = { least: 2, most: 4 }
+
 const DEFAULT_GROUP = 'default'
 /** Seconds that an answer may take. */
 const WITHIN = [1, 2, 5, 10]
@@ -33,7 +38,9 @@ const WITHIN = [1, 2, 5, 10]
 export function Page() {
   const t = useTexts(words)
   const { user } = useSession()
-  const [place, setPlace] = useUrlState({ q: '', model: '', group: '', provider: '', within: '', sort: '' })
+  const [place, setPlace] = useUrlState({
+    ...{ q: '', model: '', group: '', provider: '', within: '', sort: '', compare: '' },
+  })
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
   const [copy, copyDialog] = useCopy()
@@ -66,12 +73,19 @@ export function Page() {
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
   }, [models, place.provider, place.within, place.sort, group, ratio, times, wanted])
   const opened = models.find(({ model_name }) => model_name === place.model)
+  const compared = place.compare.split(',').slice(0, COMPARED.most)
+  const sideBySide = models.filter(({ model_name }) => compared.includes(model_name))
+  const canCompare = chosen.length >= COMPARED.least && chosen.length <= COMPARED.most
+  const compare = () => setPlace({ compare: chosen.join(',') })
   const copyAll = () => void copy(chosen.join(','), fill(t.selected, { n: chosen.length }))
   return (
     <div className="pricing">
       <PageHead title={t.title}>
         <Button type="tertiary" icon={<IconPrint aria-hidden />} onClick={() => window.print()}>
           {t.print}
+        </Button>
+        <Button disabled={!canCompare} data-tip={t.compareHint} onClick={compare}>
+          {t.compare}
         </Button>
         <Button icon={<IconCopy aria-hidden />} disabled={chosen.length === 0} onClick={copyAll}>
           {t.copySelected}
@@ -152,6 +166,9 @@ export function Page() {
       <Suspense fallback={null}>
         {explained && (
           <FormulaDialog models={rows} group={group} groupRatio={ratio} onClose={() => setExplained(false)} />
+        )}
+        {sideBySide.length >= COMPARED.least && (
+          <CompareDialog models={sideBySide} viewed={viewed} onClose={() => setPlace({ compare: '' })} />
         )}
         {opened && <ModelDialog model={opened} viewed={viewed} onClose={() => setPlace({ model: '' })} />}
       </Suspense>

@@ -4,8 +4,8 @@ import { componentOf } from '../../../core/pricing/components.ts'
 import { PER_CALL } from '../../../core/pricing/display.ts'
 import type { AnswerTimes } from './use-answer-times.ts'
 
-type Tier = PricedModel['tiers'][number]
-type Line = PricedModel['prices'][number]
+export type Tier = PricedModel['tiers'][number]
+export type Line = PricedModel['prices'][number]
 
 /** Dollars for so many of one component, or nothing where it has no price of its own. */
 export const lineOf = ({ prices }: PricedModel, component: string): Line | undefined =>

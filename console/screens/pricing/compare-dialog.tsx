@@ -1,0 +1,76 @@
+// Models side by side: what each costs the group that is viewed, and how much each reads.
+import { factsOf } from '../../../core/models/model-facts.ts'
+import { componentOf } from '../../../core/pricing/components.ts'
+import type { PricedModel } from '../../../core/pricing/contract.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Note } from '../../parts/note.tsx'
+import type { Viewed } from './columns.tsx'
+import { isOpenTo, usdOf, type Line } from './prices.ts'
+import { words } from './texts.ts'
+import { useLineText } from './use-line-text.ts'
+
+interface Props {
+  models: readonly PricedModel[]
+  viewed: Viewed
+  onClose(): void
+}
+
+const keyOf = ({ component, label = '' }: Line) => `${component} ${label}`
+
+export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { language } = useLanguage()
+  const textOf = useLineText()
+  const lines = [...new Map(models.flatMap(({ prices }) => prices).map((line) => [keyOf(line), line])).values()]
+  const contextOf = ({ model_name }: PricedModel) => factsOf(model_name)?.context ?? 0
+  const rows: { key: string; head: string; cellOf(model: PricedModel): string }[] = [
+    { key: 'provider', head: t.provider, cellOf: ({ owner_by }) => owner_by },
+    { key: 'open', head: t.available, cellOf: (model) => (isOpenTo(model, group) ? t.yes : t.no) },
+    { key: 'context', head: t.tokens, cellOf: (model) => format.number(contextOf(model)).replace(/^0$/, t.none) },
+    ...lines.map((line) => ({
+      key: keyOf(line),
+      head: [componentOf(line.component)?.label[language] ?? line.component, line.label].filter(Boolean).join(' '),
+      cellOf({ prices }: PricedModel) {
+        const own = prices.find((each) => keyOf(each) === keyOf(line))
+        return own ? textOf(own, usdOf(own, ratio)) : '–'
+      },
+    })),
+  ]
+  return (
+    <Dialog wide title={t.compare} onClose={onClose}>
+      <div className="model-prices">
+        <p className="muted">{fill(t.viewing, { group, ratio })}</p>
+        {models.some(({ tiers }) => tiers.length > 0) && <Note>{t.hasTiers}</Note>}
+        <div className="price-table" tabIndex={0} role="region" aria-label={t.compare}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.what}</th>
+                {models.map(({ model_name }) => (
+                  <th key={model_name} scope="col">
+                    {model_name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, head, cellOf }) => (
+                <tr key={key}>
+                  <th scope="row">{head}</th>
+                  {models.map((model) => (
+                    <td key={model.model_name} className="number">
+                      {cellOf(model)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+// A price with what it is the price of: `$2.50 / 1M tokens`.
+import { priceText } from '../../../core/pricing/display.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import type { Line } from './prices.ts'
+import { words } from './texts.ts'
+
+const UNITS = {
+  token: 'perMillion',
+  character: 'perMillionCharacters',
+  second: 'perSecond',
+  piece: 'perPiece',
+  call: 'call',
+} as const satisfies Record<Line['unit'], keyof (typeof words)['en']>
+
+/** `usd` is what the line costs whoever looks. */
+export function useLineText(): (line: Line, usd: number) => string {
+  const t = useTexts(words)
+  return ({ unit }, usd) => fill(t[UNITS[unit]], { price: priceText(usd) })
+}
