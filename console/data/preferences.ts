@@ -74,6 +74,8 @@ export const preferences = {
   channelsInBatch: preference('enable-batch-delete', asFlag, false),
   channelColumns: preference<Record<string, boolean>>('channels-table-columns', asJson(), {}),
   logColumns: preference<Record<string, boolean>>('logs-table-columns', asJson(), {}),
+  /** What invoices of a user are made out to, by the user's number. */
+  invoiceBuyers: preference<Record<string, string>>('invoice-buyers', asJson(), {}),
   logViews: preference<Record<string, string>>('logs-views', asJson(), {}),
   channelViews: preference<Record<string, string>>('channels-views', asJson(), {}),
   /** Who has invited the visitor: the code of their link. */

@@ -49,6 +49,7 @@ const unknown: Status = {
   turnstile_site_key: '',
   price: 0,
   min_topup: 1,
+  invoice_seller: '',
   enable_online_topup: false,
   enable_stripe_topup: false,
   stripe_price: 0,

@@ -10,10 +10,12 @@ import './print-sheet.css'
 interface Props {
   title: string
   onClose(): void
+  /** Stands over the sheet, and is not printed. */
+  controls?: ReactNode
   children: ReactNode
 }
 
-export function PrintSheet({ title, onClose, children }: Props) {
+export function PrintSheet({ title, onClose, controls, children }: Props) {
   const t = useTexts(words)
   return (
     <>
@@ -32,6 +34,7 @@ export function PrintSheet({ title, onClose, children }: Props) {
           </>
         }
       >
+        {controls}
         <div className="print-preview">{children}</div>
       </Dialog>
       {/* A dialog is cut off after the first page: what is printed stands beside everything else. */}

@@ -529,6 +529,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   enable_online_topup: ['Can quota be bought by Epay?', false],
   enable_stripe_topup: ['Can quota be bought by Stripe?', false],
   stripe_price: ['Price of one US dollar of quota by Stripe', 8],
+  invoice_seller: ['Name, address and tax number of who sells, a line each; empty for the name and the address of the site', ''],
   stripe_currency: ['Currency at Stripe', 'usd'],
   mj_notify_enabled: ['May callers be told when drawings are done?', false],
   enable_batch_update: ['Are balances written in batches?', true],

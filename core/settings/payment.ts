@@ -1,7 +1,7 @@
 // Settings of online payment (prices, Epay, Stripe) and of the worker that fetches on our behalf.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { address, count, decimal, flag, needs, ratios, refused, setting, text } from './setting.ts'
+import { address, count, decimal, flag, longText, needs, ratios, refused, setting, text } from './setting.ts'
 
 /** Payment services call back, so they must know where we are. */
 const conflict = needs(['ServerAddress'], 'setting.needs_server_address')
@@ -37,6 +37,18 @@ export const payment = {
     ),
     card: 'system.payment',
     order: 30,
+    writer: 'proven_admin',
+  }),
+  InvoiceSeller: setting({
+    value: longText(),
+    label: words('Seller on invoices', '账单上的卖方'),
+    help: words(
+      'Name, address and tax number, a line each; everybody can read it. Empty for the system name and the server address',
+      '名称、地址与税号，每行一项；所有人可见。留空则使用系统名称与服务器地址',
+    ),
+    card: 'system.payment',
+    order: 35,
+    public: 'invoice_seller',
     writer: 'proven_admin',
   }),
   CustomCallbackAddress: setting({

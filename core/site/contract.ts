@@ -49,6 +49,7 @@ export const Status = z.object({
   turnstile_site_key: z.string(),
   price: z.number(),
   min_topup: z.number(),
+  invoice_seller: z.string(),
   /** By Epay. */
   enable_online_topup: z.boolean(),
   enable_stripe_topup: z.boolean(),

@@ -28,6 +28,7 @@ export const status: Partial<Status> = {
   server_address: '',
   docs_link: '',
   top_up_link: '',
+  invoice_seller: '',
   quota_per_unit: 500000,
   display_in_currency: true,
   default_collapse_sidebar: false,

@@ -257,6 +257,37 @@ it('lists orders with their states, prints the invoice of a paid one, and shows 
   })
 })
 
+it('prints the seller as the operator says, and the buyer as they were typed, which is kept for that user alone', async () => {
+  const seller = 'Weir Works GmbH\n1 River Street\nVAT DE123456789'
+  const stated = { ...status, invoice_seller: seller }
+  site.server.use({ 'site.status': () => ({ data: stated }) })
+  const local = { ...signedIn(root), status: JSON.stringify(stated) }
+  await site.visit('/topup?all=true', { storage: local }, async (page) => {
+    const dialog = page.getByRole('dialog')
+    const open = async (order: string) => {
+      await page.getByRole('row').filter({ hasText: order }).getByRole('button', { name: 'Invoice' }).click()
+      await dialog.getByText('Weir Works GmbH', { exact: true }).waitFor()
+    }
+    const buyer = dialog.getByRole('textbox', { name: 'Made out to' })
+    const paper = page.locator('.print-only')
+    await open('USR1NOabc2')
+    expect(await paper.locator('header address').innerText()).toBe('1 River Street\nVAT DE123456789')
+    expect(await paper.getByText('Made out to').count()).toBe(0)
+    await buyer.fill('Ada & Sons\n2 Mill Lane')
+    expect(await dialog.locator('.invoice-buyer').innerText()).toBe('Made out to\nAda & Sons\n2 Mill Lane')
+    expect(await paper.locator('.invoice-buyer address').textContent()).toBe('Ada & Sons\n2 Mill Lane')
+    // What is typed into stands over the paper and not on it.
+    expect(await paper.locator('textarea').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await open('USR7NOabc1')
+    expect(await buyer.inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await open('USR1NOabc2')
+    expect(await buyer.inputValue()).toBe('Ada & Sons\n2 Mill Lane')
+  })
+})
+
 it('moves invitation earnings: not less than one unit, nor more than there is', async () => {
   await site.visit('/topup', { storage }, async (page) => {
     await page.getByRole('button', { name: 'Transfer to the balance' }).click()

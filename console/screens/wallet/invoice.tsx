@@ -1,12 +1,15 @@
 // The invoice of one paid order, to print.
 import type { TopUp } from '../../../core/topups/topup.ts'
 import { client, untold } from '../../data/client.ts'
+import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { Field } from '../../parts/field.tsx'
 import { PrintSheet } from '../../parts/print-sheet.tsx'
+import { TextArea } from '../../semi.ts'
 import { useWayNames } from './order-columns.tsx'
 import { words } from './texts.ts'
 
@@ -14,8 +17,8 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
   const t = useTexts(words)
   const format = useFormat()
   const wayName = useWayNames()
-  const { system_name } = useStatus()
-  const address = useServerAddress()
+  const seller = useSeller()
+  const [buyer, setBuyer] = useBuyer(order.user_id)
   const payer = usePayer(order.user_id)
   const lines: [string, string][] = [
     [t.order, order.trade_no],
@@ -27,13 +30,27 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
     [t.quota, format.quota(order.quota)],
   ]
   return (
-    <PrintSheet title={fill(t.invoiceTitle, { order: order.trade_no })} onClose={onClose}>
+    <PrintSheet
+      title={fill(t.invoiceTitle, { order: order.trade_no })}
+      onClose={onClose}
+      controls={
+        <Field label={t.buyer} hint={t.buyerHint}>
+          <TextArea aria-label={t.buyer} rows={3} maxLength={LONGEST_BUYER} value={buyer} onChange={setBuyer} />
+        </Field>
+      }
+    >
       <article className="invoice">
         <header>
-          <strong>{system_name}</strong>
-          <span>{address}</span>
+          <strong>{seller[0]}</strong>
+          <address>{seller.slice(1).join('\n')}</address>
         </header>
         <h2>{t.invoice}</h2>
+        {buyer.trim() !== '' && (
+          <section className="invoice-buyer">
+            <h3>{t.buyer}</h3>
+            <address>{buyer.trim()}</address>
+          </section>
+        )}
         <dl>
           {lines
             .filter(([, value]) => value !== '')
@@ -52,6 +69,21 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
       </article>
     </PrintSheet>
   )
+}
+
+const LONGEST_BUYER = 500
+
+/** The lines of who sells: as the operator says, else the name and the address of the site. */
+function useSeller(): string[] {
+  const { invoice_seller, system_name } = useStatus()
+  const address = useServerAddress()
+  return invoice_seller.trim() === '' ? [system_name, address] : invoice_seller.trim().split(/\s*\n\s*/)
+}
+
+/** The lines of who buys, as they were typed for this user the last time. */
+function useBuyer(id: number): [string, (text: string) => void] {
+  const kept = usePreference(preferences.invoiceBuyers)
+  return [kept[id] ?? '', (text) => preferences.invoiceBuyers.write({ ...kept, [id]: text })]
 }
 
 /** Who paid, by name and number; the number alone of somebody who cannot be read any more. */
