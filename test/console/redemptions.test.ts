@@ -66,9 +66,7 @@ it('lists codes with their states, and searches them by number or name', async (
     await row(page, 13).getByText('used', { exact: true }).waitFor()
     await row(page, 12).getByText('disabled', { exact: true }).waitFor()
     await expect.poll(() => row(page, 11).innerText()).toMatch(/spring\s+unused\s+\$1\.00[\s\S]*none/)
-    await expect
-      .poll(() => row(page, 13).getByRole('link', { name: '#7' }).getAttribute('href'))
-      .toBe('/user?keyword=7')
+    await expect.poll(() => row(page, 13).getByRole('link', { name: '#7' }).getAttribute('href')).toBe('/user/7')
     expect(
       await Promise.all([13, 12, 11].map((id) => row(page, id).locator('xpath=..').getAttribute('class'))),
     ).toEqual([

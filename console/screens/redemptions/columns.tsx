@@ -62,7 +62,7 @@ export function useCodeColumns(): Column<Redemption>[] {
 /** Who used it, with the way to that user. */
 export function Redeemer({ code: { used_user_id: id } }: { code: Redemption }) {
   const t = useTexts(words)
-  return id === 0 ? t.none : <Link to={`/user?keyword=${id}`}>{`#${id}`}</Link>
+  return id === 0 ? t.none : <Link to={`/user/${id}`}>{`#${id}`}</Link>
 }
 
 export function CodeStatus({ status }: { status: number }) {
