@@ -31,7 +31,9 @@ it('has columns for users, and three more for administrators, which nobody else 
     expect((await offered(page)).sort()).toEqual([...OF_ALL, ...REST, ...OF_ADMINS].sort())
     await page.keyboard.press('Escape')
     for (const name of OF_ADMINS) expect(await heads(page)).toContain(name)
-    expect(await page.getByRole('row').filter({ hasText: 'consumption' }).first().innerText()).toContain('3->7')
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: 'consumption' }).first().innerText())
+      .toContain('3->7')
   })
   await site.visit('/log', { storage: signedIn(reader), width: WIDE }, async (page) => {
     await ready(page)
@@ -93,7 +95,9 @@ it('is narrowed down by channel and user for administrators, by group and token 
     await page.getByText('Used quota', { exact: false }).waitFor()
     for (const name of ['logs.list', 'logs.stat']) expect(site.inputs(name)[0]).toMatchObject(asked)
     await page.getByRole('button', { name: 'Add filter' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Type', 'Model name', 'Operation', 'Request ID'])
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual(['Type', 'Model name', 'Operation', 'Request ID'])
   })
   await site.visit('/log?group=vip&token_name=ci', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('Used quota', { exact: false }).waitFor()
@@ -102,9 +106,9 @@ it('is narrowed down by channel and user for administrators, by group and token 
     await page.getByRole('button', { name: 'Remove filter: Group' }).click()
     await expect.poll(() => site.inputs('logs.listSelf').at(-1)).not.toMatchObject({ group: 'vip' })
     await page.getByRole('button', { name: 'Add filter' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-      ...['Type', 'Model name', 'Group', 'Operation', 'Request ID'],
-    ])
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual([...['Type', 'Model name', 'Group', 'Operation', 'Request ID']])
   })
 })
 

@@ -69,7 +69,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       width: 90,
       render: ofCall((entry) => groupOf(entry) && <GroupTag group={groupOf(entry)} />),
     },
-    { key: 'model', title: t.model, rank: 1, width: 160, render: ofCall((entry) => <Model entry={entry} />) },
+    { key: 'model', title: t.model, rank: 1, width: 152, render: ofCall((entry) => <Model entry={entry} />) },
     {
       key: 'operation',
       title: t.operation,
@@ -116,7 +116,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       render: ofCall(({ quota }) => <Quota value={quota} exact />),
     },
     ...(isAdmin ? [retry] : []),
-    { key: 'details', title: t.details, rank: 4, width: 150, render: (entry) => <Summary entry={entry} /> },
+    { key: 'details', title: t.details, rank: 4, width: 120, render: (entry) => <Summary entry={entry} /> },
   ]
 }
 
