@@ -43,8 +43,8 @@ it('begins as it was left: order, tags, batch mode and columns', async () => {
     for (const name of ['Sort by ID', 'Tag mode', 'Batch mode']) expect(await isOn(page, name), name).toBe(true)
     expect(site.inputs('channels.list')[0]).toMatchObject({ id_sort: 'true', tag_mode: 'true', page_size: '20' })
     await page.getByRole('checkbox', { name: 'Select all on this page' }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Weight' }).count()).toBe(0)
-    expect(await page.getByRole('columnheader', { name: 'Priority' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Weight' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Priority' }).count()).toBe(1)
     for (const name of ['Sort by ID', 'Tag mode', 'Batch mode']) await page.getByRole('switch', { name }).click()
     await expect
       .poll(() =>

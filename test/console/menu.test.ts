@@ -39,7 +39,7 @@ it('shows administrators their menu, and nobody else', async () => {
     await menu.getByRole('link', { name: 'Channels' }).click()
     await page.waitForURL('**/gate/channel')
     expect((await hrefs(menu)).filter((href) => MENU.includes(href))).toEqual(MENU)
-    expect(await menu.locator('.menu-heading').allInnerTexts()).toEqual(['Console', 'Admin', 'Personal'])
+    await expect.poll(() => menu.locator('.menu-heading').allInnerTexts()).toEqual(['Console', 'Admin', 'Personal'])
   })
   site.server.reset()
   await site.visit('/channel', { storage: signedIn(reader) }, async (page) => {
@@ -48,7 +48,7 @@ it('shows administrators their menu, and nobody else', async () => {
     await expect
       .poll(async () => (await hrefs(menu)).filter((href) => MENU.includes(href)))
       .toEqual(MENU.filter((href) => !OF_ADMINS.includes(href)))
-    expect(await menu.locator('.menu-heading').allInnerTexts()).toEqual(['Console', 'Personal'])
+    await expect.poll(() => menu.locator('.menu-heading').allInnerTexts()).toEqual(['Console', 'Personal'])
     expect(site.inputs('channels.list')).toEqual([])
   })
 })

@@ -84,8 +84,8 @@ it('is on a phone up to 600 px', async () => {
   ] as const)
     await site.visit('/token', { storage: signedIn(root), width }, async (page) => {
       await page.getByText('production').first().waitFor()
-      expect(await page.locator('aside').count()).toBe(menus)
-      expect(await page.getByRole('button', { name: 'Open menu' }).count()).toBe(1 - menus)
+      await expect.poll(() => page.locator('aside').count()).toBe(menus)
+      await expect.poll(() => page.getByRole('button', { name: 'Open menu' }).count()).toBe(1 - menus)
     })
 })
 
@@ -114,7 +114,7 @@ describe.each(['github', 'oidc', 'linuxdo'])('back from %s', (type) => {
       await page.getByText('login success').waitFor()
       await page.waitForURL('**/gate/token')
       expect(asked()).toEqual([{ type, code: 'abc', state: 'xyz' }])
-      expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('"username":"ada"')
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toContain('"username":"ada"')
     })
   })
 
@@ -131,7 +131,7 @@ describe.each(['github', 'oidc', 'linuxdo'])('back from %s', (type) => {
     await site.visit(path, {}, async (page) => {
       await page.getByText('operation failed, redirecting to login').waitFor()
       await page.waitForURL('**/gate/login')
-      expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     })
     await site.visit(path, { storage: signedIn(root) }, async (page) => {
       await page.getByText('operation failed').waitFor()

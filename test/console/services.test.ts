@@ -26,7 +26,7 @@ describe.each(['github', 'oidc', 'linuxdo'] as const)('%s', (type) => {
     await site.visit('/login', {}, async (page) => {
       const ways = page.getByRole('button', { name: /^Continue with / })
       await ways.first().waitFor()
-      expect(await ways.allInnerTexts()).toEqual([expect.stringContaining(name.en)])
+      await expect.poll(() => ways.allInnerTexts()).toEqual([expect.stringContaining(name.en)])
       await ways.click()
       await page.waitForURL(`**/gate/about?at=${type}`)
       expect(site.inputs('auth.oauthStart')).toEqual([{ type }])

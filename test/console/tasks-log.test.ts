@@ -66,7 +66,7 @@ it('is narrowed down by channel for administrators, and by nobody else', async (
   await site.visit('/task', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('task-4').first().waitFor()
     await page.getByRole('button', { name: 'Add filter' }).click()
-    expect(await page.getByRole('menuitem', { name: 'Channel ID' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Channel ID' }).count()).toBe(0)
     expect(site.inputs('tasks.list')).toEqual([])
   })
 })
@@ -77,9 +77,9 @@ it('draws progress as a ring where it is a number, and writes it where it is non
   await site.visit('/task', { storage, width: WIDE }, async (page) => {
     const row = (id: string) => page.getByRole('row').filter({ hasText: id })
     const ring = row('task-2').getByRole('progressbar')
-    expect(await ring.getAttribute('aria-valuenow')).toBe('42')
+    await expect.poll(() => ring.getAttribute('aria-valuenow')).toBe('42')
     expect((await ring.locator('svg').boundingBox())?.width).toBe(42)
-    expect(await row('task-1').getByRole('progressbar').count()).toBe(0)
+    await expect.poll(() => row('task-1').getByRole('progressbar').count()).toBe(0)
     await row('task-1').getByText('waiting', { exact: true }).waitFor()
   })
 })

@@ -59,7 +59,7 @@ it('offers the usual ends and quotas of a new token, and begins with a dollar an
     await page.getByRole('button', { name: 'Create token' }).click()
     const panel = page.getByRole('dialog', { name: 'New API token' })
     const quota = panel.getByRole('spinbutton').first()
-    expect(await quota.inputValue()).toBe('500000')
+    await expect.poll(() => quota.inputValue()).toBe('500000')
     for (const [pick, units] of [
       ['$1', 500_000],
       ['$10', 5_000_000],

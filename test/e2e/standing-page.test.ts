@@ -74,7 +74,7 @@ it(
       await stop()
       await expect.poll(() => live.textContent()).toContain('broke off')
       await away.waitFor()
-      expect(await page.getByRole('heading', { name: 'Usage log' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('heading', { name: 'Usage log' }).count()).toBe(1)
       await whileServing(env, async (elsewhere) => {
         for (const content of ['one', 'two']) await call(elsewhere, content)
       })
