@@ -42,9 +42,10 @@ export const facts = screenFacts({
       'manage the keys of a channel': async (page) => {
         const panel = await newSandbox(page, `walked keys ${Date.now()}`)
         await panel.getByLabel('Key', { exact: true }).last().fill('walked-1\nwalked-2')
+        await panel.getByRole('combobox', { name: 'Several keys' }).selectOption('In one channel, in turn')
         await save(page)
         await page.goto(new URL('/channel?keyword=walked%20keys', page.url()).href)
-        await press(page, 'Edit')
+        await fromMenu(page, 'Edit')
         await page.getByRole('button', { name: 'Manage keys' }).click()
         const keys = page.getByRole('dialog', { name: /^Keys of walked keys/ })
         await keys.getByRole('button', { name: /^Disable key 1 / }).click()
