@@ -31,7 +31,7 @@ const ADMIN = `
   claude.thinking_adapter_budget_tokens_percentage`
 const PROVEN_ADMIN = `
   SelfUseModeEnabled PasswordLoginEnabled PasswordRegisterEnabled RegisterEnabled EmailVerificationEnabled
-  Price MinTopUp TopupGroupRatio stripe.currency stripe.price
+  InvoiceSeller Price MinTopUp TopupGroupRatio stripe.currency stripe.price
   QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
   AudioInputPrice VideoPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
