@@ -28,7 +28,7 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
   const contextOf = ({ model_name }: PricedModel) => factsOf(model_name)?.context ?? 0
   const rows: { key: string; head: string; cellOf(model: PricedModel): string }[] = [
     { key: 'provider', head: t.provider, cellOf: ({ owner_by }) => owner_by },
-    { key: 'open', head: t.available, cellOf: (model) => (isOpenTo(model, group) ? t.yes : t.no) },
+    { key: 'open', head: t.available, cellOf: (model) => (isOpenTo(model, group) ? t.isOpen : t.isClosed) },
     { key: 'context', head: t.tokens, cellOf: (model) => format.number(contextOf(model)).replace(/^0$/, t.none) },
     ...lines.map((line) => ({
       key: keyOf(line),

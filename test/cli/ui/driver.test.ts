@@ -200,11 +200,11 @@ describe('acts', () => {
   it('of a model tell what its price would have meant', async () => {
     const { type, has, seen } = driverHere()
     type('5/gpt\re\u00152\r\r\r\r\r')
-    await has('Set gpt-5.1: input $1.25 → $2?')
-    await has(/12 calls of the last 30 days cost 3 users \$10\.00; it would have\s+been \$15\.00/)
+    await has('Set gpt-5.1: input $1.25 → $2, output stays $10?')
+    await has(/12 calls of the last 30 days cost 3 users\s+\$10\.00; it would have\s+been \$15\.00/)
     type('y')
     await has('Done it.')
-    expect(seen.commands).toEqual(['prices set --input=2 -- gpt-5.1'])
+    expect(seen.commands).toEqual(['prices set --input=2 --output=10 -- gpt-5.1'])
   })
 })
 
