@@ -75,6 +75,10 @@ const laidOut = (page: Page): Promise<void> =>
 
 /** The other language and theme, as a choice in another window makes them. */
 export async function turn(page: Page, language: Language, dark: boolean): Promise<void> {
+  // What was told stays in the language that it was told in.
+  await page.evaluate(() =>
+    document.querySelectorAll<HTMLElement>('.toast button:last-child').forEach((x) => x.click()),
+  )
   await page.evaluate(
     ([tongue, theme]) => {
       localStorage.setItem('i18nextLng', tongue!)
