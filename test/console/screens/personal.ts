@@ -91,12 +91,10 @@ export const facts = screenFacts({
       'auth.oauthStart': 'test/console/personal.test.ts',
       'auth.wechatBind': 'test/console/personal.test.ts',
       'auth.unbind': 'test/console/personal.test.ts',
-      'auth.passkeyBegin': 'test/console/personal-security.test.ts',
       'auth.passkeyAdd': 'test/console/personal-security.test.ts',
       'auth.passkeyRemove': 'test/console/personal-security.test.ts',
       'auth.totpBackups': 'test/console/personal-security.test.ts',
       'auth.totpRemove': 'test/console/personal-security.test.ts',
-      'users.endSession': 'test/console/personal-security.test.ts',
       'users.endSessions': 'it would end the sessions that the walk goes on with',
       'users.deleteSelf': 'it would end the account that the walk goes on with',
     },
@@ -150,7 +148,6 @@ export const facts = screenFacts({
         },
       ],
     }),
-    'users.endSession': () => ({ data: null }),
     'users.endSessions': () => ({ data: null }),
     'users.accessTokens': () => ({
       data: [
