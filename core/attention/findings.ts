@@ -26,12 +26,14 @@ interface Known {
 
 /** What administrators look after, the most urgent first. */
 export function findings({ channels, hours, unpriced }: Known): AttentionItem[] {
+  const hoursOf = new Map<number, SeenHour[]>()
+  for (const hour of hours) hoursOf.set(hour.channel_id, [...(hoursOf.get(hour.channel_id) ?? []), hour])
   const ofChannels = channels.flatMap((channel): AttentionItem[] => {
     const { id, name, status, other_info, balance, balance_updated_time } = channel
     const of = { id, name }
     const off = Object.values(keysOff(other_info)).filter(({ by_hand }) => !by_hand)
     const isOn = status === CHANNEL_STATUS.enabled
-    const { tried, failed, error } = triesOf(hours.filter(({ channel_id }) => channel_id === id))
+    const { tried, failed, error } = triesOf(hoursOf.get(id) ?? [])
     return [
       ...(status === CHANNEL_STATUS.auto_disabled
         ? [found('channel_off', { ...of, reason: String(jsonObject(other_info)['status_reason'] ?? '') })]
