@@ -76,7 +76,7 @@ export const rules = {
     ),
     repair: {
       what: words('Set a price', '设置价格'),
-      page: '/setting?tab=operation&q={name}',
+      page: '/prices?edit={name}',
       command: 'weir prices set {name}',
     },
   },

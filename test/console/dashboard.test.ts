@@ -234,7 +234,7 @@ it('tells administrators what needs attention first, and puts it right there', a
     await expect.poll(() => entry('Several').innerText()).toMatch(/Dead keys of channel Several: 1[\s\S]*Invalid key/)
     await expect.poll(() => entry('Nearly empty').innerText()).toContain('$1.50')
     await expect.poll(() => entry('new/model').innerText()).toContain('was asked for 12 times')
-    await expect.poll(() => to('new/model')).toBe('/setting?tab=operation&q=new%2Fmodel')
+    await expect.poll(() => to('new/model')).toBe('/prices?edit=new%2Fmodel')
     await entry('Nearly empty').getByRole('button', { name: 'Refresh balance: Nearly empty' }).click()
     await expect.poll(() => site.inputs('channels.updateBalance')).toEqual([{ id: '7' }])
     await entry('OpenAI spare').getByRole('button', { name: 'Enable again: OpenAI spare' }).click()
