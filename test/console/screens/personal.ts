@@ -148,6 +148,7 @@ export const facts = screenFacts({
         },
       ],
     }),
+    'users.endSession': () => ({ data: null }),
     'users.endSessions': () => ({ data: null }),
     'users.accessTokens': () => ({
       data: [
