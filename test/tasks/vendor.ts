@@ -46,8 +46,15 @@ export interface VendorRequest {
   path: string
   query: URLSearchParams
   headers: Record<string, string>
+  /** The members of a JSON object; of a form its fields, a file among them as `FormFile`. */
   json: Record<string, unknown>
   body: Uint8Array
+}
+
+export interface FormFile {
+  name: string
+  type: string
+  bytes: Uint8Array
 }
 
 export interface VendorReply {
@@ -101,6 +108,30 @@ const RUNNING = [
 
 /** A file that it made: too short to be looked at, long enough to be asked for in parts. */
 export const MADE = new TextEncoder().encode('made by a played vendor, 40 bytes long...')
+
+/** The key that no vendor takes; every other one is taken. */
+export const WRONG_KEY = 'wrong-key'
+
+/** The key of a request: a bearer's, or the one in `header`. Undefined where none is sent, and where it is the wrong one. */
+export function keyOf({ headers }: VendorRequest, header = 'authorization'): string | undefined {
+  const key = headers[header]?.replace(/^Bearer /i, '')
+  return key && key !== WRONG_KEY ? key : undefined
+}
+
+/** A made file, whole or the part that is asked for. */
+export function fileReply({ headers }: VendorRequest, type = 'video/mp4'): VendorReply {
+  const told = { 'content-type': type, 'accept-ranges': 'bytes' }
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (first === undefined || (!first && !last)) return { headers: told, bytes: MADE }
+  const from = first ? Number(first) : Math.max(0, MADE.length - Number(last))
+  const to = first && last ? Math.min(Number(last), MADE.length - 1) : MADE.length - 1
+  if (from > to) return { status: 416, headers: { 'content-range': `bytes */${MADE.length}` } }
+  return {
+    status: 206,
+    headers: { ...told, 'content-range': `bytes ${from}-${to}/${MADE.length}` },
+    bytes: MADE.slice(from, to + 1),
+  }
+}
 
 export async function startVendor(vendor: PlayedVendor): Promise<RunningVendor> {
   const tasks: VendorTask[] = []
@@ -195,7 +226,23 @@ async function read(incoming: IncomingMessage): Promise<VendorRequest> {
   const body = new Uint8Array(await buffer(incoming))
   const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://vendor')
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-  return { method: incoming.method ?? '', path: pathname, query: searchParams, headers, json: jsonIn(body), body }
+  const json = headers['content-type']?.startsWith('multipart/form-data')
+    ? await formIn(body, headers['content-type'])
+    : jsonIn(body)
+  return { method: incoming.method ?? '', path: pathname, query: searchParams, headers, json, body }
+}
+
+async function formIn(body: Uint8Array<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData()
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of form.entries()) {
+    if (typeof value === 'string') fields[name] = value
+    else {
+      const file: FormFile = { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) }
+      fields[name] = file
+    }
+  }
+  return fields
 }
 
 function jsonIn(body: Uint8Array): Record<string, unknown> {
