@@ -16,6 +16,12 @@ import { buffer } from 'node:stream/consumers'
  */
 export type TaskCourse = 'done' | 'never' | 'fails' | 'lost' | 'renamed' | 'backwards' | 'twice'
 
+/**
+ * How a vendor tells of its tasks by itself: of each change, not at all, or of the first change before it has answered the
+ * submission.
+ */
+export type CallbackMood = 'well' | 'none' | 'early'
+
 /** How a vendor takes what it is asked. `silent`: takes a submission and breaks the connection before it answers. */
 export type VendorMood = 'well' | 'refuses' | 'overloaded' | 'broken' | 'silent'
 
@@ -87,6 +93,8 @@ export interface PlayedVendor {
   submits(request: VendorRequest): boolean
   /** How its ids look; `task-1` where it is not said. */
   id?(n: number): string
+  /** What it says by itself of a task that changed, and where; undefined where nobody asked to be told. */
+  callback?(task: VendorTask, stage: Stage, shelf: Shelf): { url: string; json: unknown } | undefined
 }
 
 export interface RunningVendor {
@@ -97,6 +105,9 @@ export interface RunningVendor {
   course(next: TaskCourse): void
   /** How submissions, or looks, are taken from now on. */
   mood(next: VendorMood, of?: 'submissions' | 'looks'): void
+  callbacks(next: CallbackMood): void
+  /** One step on that nobody looked at; resolves when its callback is delivered. */
+  advance(id: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -138,6 +149,7 @@ export async function startVendor(vendor: PlayedVendor): Promise<RunningVendor> 
   const requests: VendorRequest[] = []
   const gone = new Set<string>()
   let next: TaskCourse = 'done'
+  let telling: CallbackMood = 'well'
   const moods: Record<'submissions' | 'looks', VendorMood> = { submissions: 'well', looks: 'well' }
 
   const stageOf = (task: VendorTask): Stage | undefined => {
@@ -161,10 +173,28 @@ export async function startVendor(vendor: PlayedVendor): Promise<RunningVendor> 
     return { ...told, is: 'done', progress: 100, edition: course === 'twice' && looks === 5 ? 2 : 1 }
   }
   const find = (id: string) => tasks.find((task) => task.id === id)
+  /** Nobody there to be told is no fault of the vendor's. */
+  const tell = async (task: VendorTask, stage: Stage) => {
+    const callback = vendor.callback?.(task, stage, shelf)
+    if (!callback) return
+    const { url, json } = callback
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
+    await fetch(url, request).then(
+      (response) => response.arrayBuffer(),
+      () => undefined,
+    )
+  }
+  const step = async (task: VendorTask) => {
+    const before = JSON.stringify(task.looks > 0 ? stageOf(task) : undefined)
+    task.looks += 1
+    const stage = stageOf(task)
+    if (stage && telling === 'well' && JSON.stringify(stage) !== before) await tell(task, stage)
+  }
 
   const server = createServer((incoming, response) => {
-    void read(incoming).then((request) => {
+    void read(incoming).then(async (request) => {
       requests.push(request)
+      const taken = tasks.length
       const submits = vendor.submits(request)
       const mood = moods[submits ? 'submissions' : 'looks']
       if (mood === 'silent') {
@@ -172,6 +202,8 @@ export async function startVendor(vendor: PlayedVendor): Promise<RunningVendor> 
         return void response.destroy()
       }
       const reply = mood === 'well' ? vendor.answer(request, shelf) : vendor.refuse(mood)
+      const fresh = tasks[taken]
+      if (telling === 'early' && fresh) await tell(fresh, { id: fresh.id, edition: 1, is: 'running', progress: 30 })
       const { status = 200, headers = {}, json, bytes } = reply ?? { status: 404, json: { error: 'no such path' } }
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(bytes ?? JSON.stringify(json ?? {}))
@@ -195,7 +227,7 @@ export async function startVendor(vendor: PlayedVendor): Promise<RunningVendor> 
     },
     look(id) {
       const task = find(id)
-      if (task) task.looks += 1
+      if (task) void step(task)
       return task && stageOf(task)
     },
     peek: (id) => {
@@ -214,6 +246,11 @@ export async function startVendor(vendor: PlayedVendor): Promise<RunningVendor> 
     requests,
     course: (course) => void (next = course),
     mood: (mood, of = 'submissions') => void (moods[of] = mood),
+    callbacks: (mood) => void (telling = mood),
+    async advance(id) {
+      const task = find(id)
+      if (task) await step(task)
+    },
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())
