@@ -49,4 +49,10 @@ export interface Signer {
    * @throws GatewayError channel.key_format
    */
   zhipu(key: string): Promise<string>
+  /**
+   * The token that Kling's keys (`access|secret`) sign for themselves, good for 30 minutes. The same token is given until
+   * it is about to expire.
+   * @throws GatewayError channel.key_format
+   */
+  kling(key: string): Promise<string>
 }

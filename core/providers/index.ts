@@ -24,6 +24,7 @@ import { groq } from './groq.ts'
 import { huggingface } from './huggingface.ts'
 import { hunyuan } from './hunyuan.ts'
 import { jina } from './jina.ts'
+import { kling } from './kling.ts'
 import { lingyi } from './lingyi.ts'
 import { llamaCpp } from './llama-cpp.ts'
 import { lmStudio } from './lm-studio.ts'
@@ -43,6 +44,7 @@ import { palm } from './palm.ts'
 import { perplexity } from './perplexity.ts'
 import { qianfan } from './qianfan.ts'
 import { qihoo } from './qihoo.ts'
+import { runway } from './runway.ts'
 import { sambanova } from './sambanova.ts'
 import { sandbox } from './sandbox.ts'
 import { siliconflow } from './siliconflow.ts'
@@ -53,6 +55,7 @@ import { together } from './together.ts'
 import { venice } from './venice.ts'
 import { vercel } from './vercel.ts'
 import { vertex } from './vertex.ts'
+import { vidu } from './vidu.ts'
 import { volcengine } from './volcengine.ts'
 import { voyage } from './voyage.ts'
 import { wenxin } from './wenxin.ts'
@@ -108,6 +111,8 @@ const registry: Provider[] = [
   xinference,
   xai,
   coze,
+  kling,
+  vidu,
   submodel,
   sandbox,
   groq,
@@ -124,6 +129,7 @@ const registry: Provider[] = [
   sambanova,
   lmStudio,
   llamaCpp,
+  runway,
 ]
 
 /** Every provider, in the order of their numbers. */

@@ -27,6 +27,7 @@ export const signer: Signer = {
   baidu: async ({ api_key, token_url }) => `${api_key} at ${token_url}`,
   xunfei: (url, { api_key }) => ({ authorization: `${api_key} signed ${url}` }),
   zhipu: async (key) => `token of ${key.length}`,
+  kling: async (key) => `token of ${key.length}`,
 }
 export const settings = defaultSettings()
 export const head = { model: 'm', stream: false, include_usage: false, prompt_estimate: 1 }

@@ -124,6 +124,25 @@ describe('an older key of Zhipu', () => {
   })
 })
 
+describe("Kling's keys", () => {
+  it('sign a token of half an hour for themselves, which is given while it lasts', async () => {
+    const token = await signer.kling('the access|the secret')
+    const now = Math.floor(clock.now() / 1000)
+    const { payload, protectedHeader } = await jwtVerify(token, new TextEncoder().encode('the secret'), {
+      currentDate: new Date(clock.now()),
+    })
+    expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(payload).toEqual({ iss: 'the access', exp: now + 1800, nbf: now - 5 })
+    clock.advance(60_000)
+    expect(await signer.kling('the access|the secret')).toBe(token)
+    expect(await signer.kling('the access|another')).not.toBe(token)
+    clock.advance(1_800_000)
+    expect(await signer.kling('the access|the secret')).not.toBe(token)
+    for (const wrong of ['no parts', '|secret', 'access|', 'a|b|c'])
+      await expect(signer.kling(wrong)).rejects.toMatchObject({ code: 'channel.key_format' })
+  })
+})
+
 describe('an app of Baidu', () => {
   const app = { api_key: 'an id', secret_key: 'a secret', token_url: 'https://aip.test/oauth/2.0/token' }
 
