@@ -1,5 +1,5 @@
 // Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the JWTs
-// of Zhipu's older keys and of Kling's. Tencent's and Xunfei's have none.
+// of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have none.
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { importPKCS8, SignJWT } from 'jose'
@@ -10,6 +10,7 @@ import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { askForToken, createAccessTokens } from './access-tokens.ts'
 import { tencentSignature } from './tencent-signature.ts'
+import { volcengineSignature } from './volcengine-signature.ts'
 
 interface Ports {
   upstream: Upstream
@@ -61,6 +62,8 @@ export function createSigner({ upstream, clock }: Ports): Signer {
     },
 
     tencent: (request, key) => tencentSignature(request, key, clock.now()),
+
+    volcengine: (request, key) => volcengineSignature(request, key, clock.now()),
 
     xunfei: (url, { api_key, api_secret }) => {
       const { host, pathname } = new URL(url)

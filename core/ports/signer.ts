@@ -24,11 +24,21 @@ export interface TencentKey {
   service: string
 }
 
+export interface VolcengineKey {
+  access_key: string
+  secret_key: string
+  region: string
+  /** The name that the service signs under: `cv`. */
+  service: string
+}
+
 export interface Signer {
   /** The headers that AWS Signature Version 4 adds to a request, over its address, its content type and its body. */
   aws(request: Unsigned, key: AwsKey): Promise<Record<string, string>>
   /** The headers that Tencent Cloud's signature (TC3-HMAC-SHA256) adds to a request, over its content type and its body. */
   tencent(request: Unsigned, key: TencentKey): Record<string, string>
+  /** The headers that Volcengine's signature (HMAC-SHA256) adds to a request, over its address, its content type and its body. */
+  volcengine(request: Unsigned, key: VolcengineKey): Record<string, string>
   /** The parameters that sign the address of one of Xunfei's WebSockets: host, date, authorization. */
   xunfei(url: string, key: { api_key: string; api_secret: string }): Record<string, string>
   /**

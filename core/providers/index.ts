@@ -23,6 +23,7 @@ import { gemini } from './gemini.ts'
 import { groq } from './groq.ts'
 import { huggingface } from './huggingface.ts'
 import { hunyuan } from './hunyuan.ts'
+import { jimeng } from './jimeng.ts'
 import { jina } from './jina.ts'
 import { kling } from './kling.ts'
 import { lingyi } from './lingyi.ts'
@@ -112,6 +113,7 @@ const registry: Provider[] = [
   xai,
   coze,
   kling,
+  jimeng,
   vidu,
   submodel,
   sandbox,

@@ -25,6 +25,7 @@ export const signer: Signer = {
   google: async (key) => `token of ${key.length}`,
   tencent: ({ url }, { secret_id }) => ({ authorization: `${secret_id} signed ${url}` }),
   baidu: async ({ api_key, token_url }) => `${api_key} at ${token_url}`,
+  volcengine: ({ url }, { access_key }) => ({ authorization: `${access_key} signed ${url}` }),
   xunfei: (url, { api_key }) => ({ authorization: `${api_key} signed ${url}` }),
   zhipu: async (key) => `token of ${key.length}`,
   kling: async (key) => `token of ${key.length}`,

@@ -51,6 +51,7 @@ const remarks: Readonly<Record<number, string>> = {
   21: "**nothing yet**: written from what other gateways send, the vendor's page is gone",
   36: 'tasks: their calls are not served yet',
   50: 'tasks: their calls are not served yet',
+  51: 'tasks: their calls are not served yet',
   52: 'tasks: their calls are not served yet',
   1015: 'tasks: their calls are not served yet',
   1000: 'answers by itself: `test/providers/sandbox.test.ts`',

@@ -9,7 +9,7 @@ import { channel, needed, signer, url, urlWith } from './any-channel.ts'
 
 const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {} }
 /** Types whose calls are tasks, and those that serve no chat. */
-const declared = [2, 5, 36, 38, 44, 50, 52, 1008, 1015]
+const declared = [2, 5, 36, 38, 44, 50, 51, 52, 1008, 1015]
 const callable = providers.filter(({ type }) => !declared.includes(type))
 describe('the registry', () => {
   it('has each number, id and name once', () => {
@@ -34,7 +34,7 @@ describe('the registry', () => {
     const types = providers.map(({ type }) => type)
     expect(types.filter((type) => type < 50)).toEqual(all)
     // Numbers that others have given since, whatever for, stay theirs.
-    expect(types.filter((type) => type >= 50 && type < 1000)).toEqual([50, 52, 53])
+    expect(types.filter((type) => type >= 50 && type < 1000)).toEqual([50, 51, 52, 53])
   })
 
   it.each(callable)('$name has a door and proves who pays', async (one) => {

@@ -90,7 +90,7 @@ export interface PlayedVendor {
   name: string
   answer(request: VendorRequest, shelf: Shelf): VendorReply | undefined
   /** How it refuses: `refuses` is what it says of a bad request, `overloaded` of too many, `broken` of a fault of its own. */
-  refuse(mood: Exclude<VendorMood, 'well' | 'silent'>): VendorReply
+  refuse(mood: Exclude<VendorMood, 'well' | 'silent'>, request: VendorRequest): VendorReply
   /** Is this request a submission? Moods of submissions and of looks are said apart. */
   submits(request: VendorRequest): boolean
   /** How its ids look; `task-1` where it is not said. */
@@ -203,7 +203,7 @@ export async function startVendor(vendor: PlayedVendor): Promise<RunningVendor> 
         vendor.answer(request, shelf)
         return void response.destroy()
       }
-      const reply = mood === 'well' ? vendor.answer(request, shelf) : vendor.refuse(mood)
+      const reply = mood === 'well' ? vendor.answer(request, shelf) : vendor.refuse(mood, request)
       const fresh = tasks[taken]
       if (telling === 'early' && fresh) await tell(fresh, { id: fresh.id, edition: 1, is: 'running', progress: 30 })
       const { status = 200, headers = {}, json, bytes } = reply ?? { status: 404, json: { error: 'no such path' } }

@@ -6,6 +6,8 @@ import { createSigner } from '../../../core/adapters/signer.ts'
 import type { Signer } from '../../../core/ports/signer.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 import { createMemoryUpstream, type MemoryUpstream } from '../../support/memory-upstream.ts'
+import { startVendor } from '../../tasks/vendor.ts'
+import { JIMENG_KEY, playedJimeng } from '../../tasks/vendors/jimeng.ts'
 
 let clock: FakeClock
 let upstream: MemoryUpstream
@@ -91,6 +93,35 @@ describe("Tencent Cloud's signature", () => {
         'SignedHeaders=content-type;host, ' +
         'Signature=72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168',
     })
+  })
+})
+
+describe('a request to Volcengine', () => {
+  it('is taken at its gate as it was signed, and not with another body, address or secret', async () => {
+    const gate = await startVendor(playedJimeng)
+    const url = `${gate.url}/?Version=2022-08-31&Action=CVSync2AsyncSubmitTask`
+    const body = new TextEncoder().encode('{"req_key":"jimeng_t2v_v30","prompt":"a ferry"}')
+    const headers = { 'content-type': 'application/json' }
+    const key = { access_key: JIMENG_KEY.id, secret_key: JIMENG_KEY.secret, region: 'cn-north-1', service: 'cv' }
+    const ask = async (more: {
+      url?: string
+      body?: Uint8Array<ArrayBuffer>
+      key?: { secret_key?: string; service?: string }
+    }) => {
+      const proof = signer.volcengine({ method: 'POST', url, headers, body }, { ...key, ...more.key })
+      const sent = { method: 'POST', headers: { ...headers, ...proof }, body: more.body ?? body }
+      const response = await fetch(more.url ?? url, sent)
+      return response.text()
+    }
+    expect(await ask({})).toContain('"message":"Success"')
+    for (const other of [
+      { url: `${url}&More=1` },
+      { body: new TextEncoder().encode('{"req_key":"jimeng_t2v_v30","prompt":"a train"}') },
+      { key: { secret_key: 'another' } },
+      { key: { service: 'iam' } },
+    ])
+      expect(await ask(other)).toMatch(/SignatureDoesNotMatch|MissingAuthenticationToken/)
+    await gate.close()
   })
 })
 

@@ -1,0 +1,27 @@
+// Jimeng: video of Volcengine's visual service, which is tasks and no calls. Requests are signed with an access key of the
+// account, as https://www.volcengine.com/docs/85621/1792704 and https://www.volcengine.com/docs/6369/67269 say.
+import { fail, words } from '../errors.ts'
+import { provider, type Authorize } from './provider.ts'
+
+export const jimeng = provider({
+  type: 51,
+  id: 'jimeng',
+  name: 'Jimeng',
+  base_url: 'https://visual.volcengineapi.com',
+  models: [],
+  authorize: signed,
+  fields: {
+    key: {
+      label: words('Access key id and secret', 'AccessKey ID 与 Secret'),
+      placeholder: 'AKLT...|secret',
+      required: true,
+    },
+  },
+})
+
+/** @throws GatewayError channel.key_format */
+function signed(...[{ key }, request, { signer }]: Parameters<Authorize>): Record<string, string> {
+  const [access_key, secret_key, ...more] = key.split('|').map((part) => part.trim())
+  if (!access_key || !secret_key || more.length > 0) return fail('channel.key_format')
+  return signer.volcengine(request, { access_key, secret_key, region: 'cn-north-1', service: 'cv' })
+}
