@@ -16,6 +16,8 @@ import type { SendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
 import type { ChannelTester, ChannelTrial } from './relay/channel-tests/channel-test.ts'
+import type { Following } from './relay/tasks/follow.ts'
+import type { TaskOutcomes } from './relay/tasks/outcome.ts'
 import type { RollUp } from './usage/roll-up.ts'
 import type { Settings } from './settings/index.ts'
 import type { SettingsSnapshot } from './settings/snapshot.ts'
@@ -34,6 +36,8 @@ export interface Parts extends Ports, ChannelSupervisor {
   deliver: Deliver
   testChannel: ChannelTester
   tryChannel: ChannelTrial
+  following: Following
+  taskOutcomes: TaskOutcomes
   testRun: TestRun
   rollUp: RollUp
   version: string

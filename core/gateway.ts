@@ -34,6 +34,11 @@ import { createRealtime, type OpenRealtime } from './relay/realtime/realtime.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createSessionAccess } from './relay/realtime/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
+import { createFollowing } from './relay/tasks/follow.ts'
+import { createTellHook } from './relay/tasks/hooks.ts'
+import { createTaskOutcomes } from './relay/tasks/outcome.ts'
+import { createTaskDesk, type AskDesk } from './relay/tasks/desk.ts'
+import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createIsSetUp } from './site/setup.ts'
@@ -56,6 +61,13 @@ export interface Gateway {
   realtime: OpenRealtime
   countPrompt: CountPrompt
   answerById: AnswerById
+  /** Work that providers do in their own time. */
+  submitTask: SubmitTask
+  askDesk: AskDesk
+  /** Somebody says that something has changed: nothing is believed but that it is worth a look. */
+  taskNotice: (notifyKey: string) => Promise<boolean>
+  /** Looks at all tasks that are due; resolves when it has seen them. */
+  followTasks: () => Promise<void>
   /** Before a body is read. */
   admitBody: AdmitBody
   /** What a payment service reports. */
@@ -94,7 +106,12 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
   const limits = createApiLimits({ counter: storage.counter, settings })
   const logFeed = createLogFeed(ports)
+  const taskOutcomes = createTaskOutcomes({ ...ports, ledger, settings })
+  const tellHook = createTellHook({ ...ports, settings })
+  const following = createFollowing({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
   const shared: Parts = {
+    following,
+    taskOutcomes,
     ...ports,
     ...care,
     limits,
@@ -152,6 +169,18 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers }),
+    submitTask: createSubmitTask(relayPorts),
+    async followTasks() {
+      await following.run()
+      await following.settled()
+    },
+    askDesk: createTaskDesk({ ...shared, channels: index }),
+    async taskNotice(notifyKey) {
+      const task = await storage.tasks.findByNotifyKey(notifyKey)
+      if (task) await storage.tasks.wake(task.id)
+      if (task) void following.run().catch(() => undefined)
+      return task !== null
+    },
     admitBody: createAdmitBody({ ...ports, settings }),
     takeNotice: createTakeNotice(shared),
     callers,
@@ -163,6 +192,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     }),
     async close() {
       stopJobs()
+      await following.settled()
       logFeed.close()
       await Promise.allSettled(underway)
       // Behind those whose callers have just gone: what they used is still to be charged.

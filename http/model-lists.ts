@@ -22,6 +22,9 @@ const types: Readonly<Record<Operation, string>> = {
   speech: 'audio',
   transcription: 'transcribe',
   realtime: 'realtime',
+  drawing: 'image',
+  music: 'audio',
+  video: 'video',
 }
 
 const openai: Shape = {

@@ -7,6 +7,8 @@ import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { answerRoute } from './answer-path.ts'
 import { plainPath, tidied, type Named } from './base-addresses.ts'
 import { decoded } from './decoded.ts'
+import { taskRoute } from './task-paths.ts'
+import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
 import { ACTION, geminiRoute } from './gemini-paths.ts'
 
 /** Where the calls of each dialect come in, and those whose path names the model. */
@@ -23,6 +25,8 @@ const NAMING = places
 /** What old dashboards ask, at either address. */
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 const PLAYGROUND = '/pg/chat/completions'
+/** Where providers say that a task has changed. */
+const NOTICE = new RegExp(`^${NOTIFY_PATH}([A-Za-z0-9]+)$`)
 const COUNT = '/v1/messages/count_tokens'
 const MODELS = '/v1/models'
 /** Where sessions over WebSockets begin. */
@@ -63,6 +67,10 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   const [typed = '', search = ''] = url.split('?', 2)
   const found = plainPath(typed)
   const path = found?.path ?? tidied(typed)
+  const notified = method === 'POST' && NOTICE.exec(typed)?.[1]
+  if (notified) return { dialect: openaiChat, operation: 'notice', key: notified }
+  const task = taskRoute(method, path) ?? (found ? undefined : taskRoute(method, `/v1${path}`))
+  if (task) return { dialect: task.format, operation: 'task', task }
   if (method === 'POST' && path === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
   const billing = method === 'GET' && BILLING.exec(path)?.[1]
   if (billing) return { dialect: openaiChat, operation: 'billing', wanted: billing as 'subscription' | 'usage' }

@@ -2,6 +2,7 @@
 import type { Place } from '../core/dialects/model-request.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import type { AnswerRoute } from './answer-path.ts'
+import type { PlacedTask } from './task-paths.ts'
 
 /** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
 export type Asking = { operation: 'call' | 'count'; place?: Place; array?: boolean }
@@ -15,6 +16,10 @@ export type RelayRoute = { dialect: AnyDialect } & (
   | { operation: 'model'; model: string }
   /** An earlier answer, by its id. */
   | { operation: 'answer'; answer: AnswerRoute }
+  /** Work that a provider does in its own time. */
+  | { operation: 'task'; task: PlacedTask }
+  /** A provider says that a task has changed; nobody signs that, its address is a secret. */
+  | { operation: 'notice'; key: string }
   | { operation: 'preflight' }
   /** Only for WebSockets: what asks so comes in by another door. */
   | { operation: 'websocket' }

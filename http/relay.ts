@@ -30,6 +30,7 @@ import type { RelayRoute } from './relay-route.ts'
 import { signedIn } from './session.ts'
 import { withLength } from './sound-length.ts'
 import { ReplyStream } from './sse.ts'
+import { serveTask } from './tasks.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
@@ -52,9 +53,15 @@ export function createRelayDoor(gateway: Gateway) {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }
       if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers)
+      if (route.operation === 'notice') {
+        const known = await gateway.taskNotice(route.key)
+        return void response.writeHead(known ? 204 : 404, headers).end()
+      }
       const found = identify(gateway, request, peer)
       const { caller, pin } = found instanceof Promise ? await found : found
-      if (route.operation === 'billing') {
+      if (route.operation === 'task') {
+        await serveTask(gateway, request, response, { caller, pin }, route.task, headers)
+      } else if (route.operation === 'billing') {
         const billing = await billingOf(gateway.ports.storage, caller, gateway.settings())
         json(response, headers, jsonBytes(billing[route.wanted]))
       } else if (route.operation === 'models' || route.operation === 'model') {

@@ -46,6 +46,7 @@ import { usageDayTimes } from './0043-usage-day-times.ts'
 import { usageTotalDays } from './0044-usage-total-days.ts'
 import { taskData } from './0045-task-data.ts'
 import { usageScope } from './0046-usage-scope.ts'
+import { openTasks } from './0047-open-tasks.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   usageTotalDays,
   taskData,
   usageScope,
+  openTasks,
 ]

@@ -2,9 +2,10 @@
 import type { RoutedChannel } from './routed-channel.ts'
 import { fixed } from '../derived.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
+import { isTaskFormat } from '../dialects/tasks/task-format.ts'
 import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
-import { doorFor } from '../providers/provider.ts'
+import { doorFor, taskDoorFor } from '../providers/provider.ts'
 import { CHANNEL_STATUS, ChannelSetting, jsonObject, namedTexts, namesIn, type KeyedChannel } from './channel.ts'
 import { keysOf } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
@@ -147,6 +148,7 @@ function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: A
   if (!provider) return false
   try {
     const sent = upstreamModel(model, mapping)
+    if (isTaskFormat(asked)) return taskDoorFor(provider, asked, sent) !== undefined
     return keys.some(({ channel }) => doorFor(provider, asked, sent, channel) !== undefined)
   } catch {
     return true

@@ -37,6 +37,11 @@ export interface RequestHead {
   /** Of transcription: the length of the audio, and how it is known. */
   seconds?: number
   seconds_by?: 'sound_length' | 'sound_size'
+  /** Of a film to be made: its length, and what of it makes its price. */
+  video_seconds?: number
+  film?: Usage['film']
+  /** Of other work that a provider does in its own time. */
+  tasks?: number
   /** Images asked for. */
   images?: NonNullable<Usage['images']>
   /** The earlier answer that it goes on with, as its provider keeps it. */

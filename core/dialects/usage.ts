@@ -26,6 +26,10 @@ export interface Usage {
   seconds?: number
   /** Of video that was made: its length, where no tokens were reported. */
   video_seconds?: number
+  /** What of such a film makes its price: resolution (`1080p`) as its size, `sound` or `silent` as its quality. */
+  film?: { size?: string; quality?: string }
+  /** Drawings and pieces of music, sold one by one. */
+  tasks?: number
   /** Images made, where they are sold by the piece. */
   images?: { n: number; size?: string; quality?: string }
   /** Calls of the provider's built-in tools, by the names of the tool prices. */

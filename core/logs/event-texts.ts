@@ -36,6 +36,16 @@ const texts = {
   quality: { en: ', quality {quality}', zh: '，质量 {quality}' },
   nothing: { en: 'no usage was reported and nothing was delivered', zh: '上游未报告用量，也未交付任何内容' },
   unbooked: UNBOOKED,
+  task_failed: { en: 'Task {task} failed, {quota} given back: {why}', zh: '任务 {task} 失败，已退还 {quota}：{why}' },
+  task_refunded: { en: 'Task {task}: {quota} given back by {who}', zh: '任务 {task}：{who} 退还 {quota}' },
+  task_less: {
+    en: 'Task {task} used less than was held for it: {quota} given back',
+    zh: '任务 {task} 实际用量低于预估：退还 {quota}',
+  },
+  task_more: {
+    en: 'Task {task} used more than was held for it: {quota} charged',
+    zh: '任务 {task} 实际用量高于预估：补扣 {quota}',
+  },
   unread_sound: {
     en: 'the length of the sound could not be read, and was reckoned from the size of its file',
     zh: '无法读取音频时长，已按文件大小估算',
@@ -48,12 +58,35 @@ export const logText = (name: keyof typeof texts, given: Given, language: Langua
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
 
 /** What fills a stored sentence; money as `loggedQuota` writes it. */
-const FILLS: Record<string, string> = { id: '\\d+', who: '.+?', money: '.+', units: '\\d+', hold: '\\w+', why: '.*' }
+const FILLS: Record<string, string> = {
+  id: '\\d+',
+  who: '.+?',
+  money: '.+',
+  units: '\\d+',
+  hold: '\\w+',
+  why: '.*',
+  task: '\\S+',
+}
 const MONEY = '-?\\$?-?[\\d.,]+(?: quota)?'
 
 /** The sentences of an account's events, each with what may follow it, in the languages that they were stored in. */
 const STORED = (
-  ['account', 'invited', 'inviter', 'earnings', 'redeemed', 'topup', 'adjusted', 'nothing', 'test', 'unbooked'] as const
+  [
+    'account',
+    'invited',
+    'inviter',
+    'earnings',
+    'redeemed',
+    'topup',
+    'adjusted',
+    'nothing',
+    'test',
+    'unbooked',
+    'task_failed',
+    'task_refunded',
+    'task_less',
+    'task_more',
+  ] as const
 )
   .flatMap((name) => (['en', 'zh'] as const).map((language) => ({ name, stored: texts[name][language] })))
   .map(({ name, stored }) => {

@@ -32,6 +32,9 @@ const known: ReadonlyMap<string, ModelFacts> = new Map(
 
 /** What models that do not chat are called. Gemini's make pictures and speech in a chat. */
 const kinds: readonly [called: RegExp, kind: Operation][] = [
+  [/^(mj_|swap_face$)/i, 'drawing'],
+  [/^suno_/i, 'music'],
+  [/^(sora|veo|kling|vidu|hailuo|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|wan[x\d].*[ti2]+v|sandbox-film)/i, 'video'],
   [/rerank/i, 'rerank'],
   [/embed|bge-|^m3e/i, 'embeddings'],
   [/moderation/i, 'moderation'],

@@ -46,6 +46,9 @@ export interface Sized {
   seconds?: number
   /** Of video to be made. */
   video_seconds?: number
+  film?: Omit<Images, 'n'>
+  /** Of drawings and music. */
+  tasks?: number
   images?: Images
 }
 

@@ -3,7 +3,7 @@
 // detail, receipts, the console and the terminal all go through this table.
 import type { Usage } from '../dialects/usage.ts'
 import { declared, type Component, type ComponentKind, type Factors, type ListedKind } from './component.ts'
-import { imageFactors } from './image-factors.ts'
+import { imageFactors, kindLabel } from './image-factors.ts'
 import type { Price, UsagePrice } from './price.ts'
 import { toolPrice } from './tool-price.ts'
 
@@ -211,16 +211,33 @@ export const COMPONENTS = declared({
     field: 'video_seconds',
     insteadOf: 'output',
     count: ({ video_seconds = 0 }) => video_seconds,
+    kinds({ video_seconds = 0, film = {} }, { image_multipliers }) {
+      const label = kindLabel(film)
+      return [{ count: video_seconds, times: imageFactors(image_multipliers, film), ...(label ? { label } : {}) }]
+    },
     rate: {
       per_usage: ({ video_price }) =>
         video_price === undefined ? { ...inRatio(TOKENS_PER_MINUTE), over: 60 } : inDollars(video_price),
       per_call: 'in_call',
     },
-    listed: (price) => plainIf(says(price, 'video_price')),
+    listed: (price, kind) =>
+      says(price, 'video_price') || kind === 'video' ? [['', 1], ...Object.entries(price.image_multipliers ?? {})] : [],
     follows: 'output',
     held: ({ video_seconds }) => video_seconds,
     limit: { by: 'number', most: LONGEST_VIDEO },
     log: 'video_seconds',
+  },
+  task: {
+    unit: 'piece',
+    label: { en: 'Task', zh: '任务' },
+    field: 'tasks',
+    count: ({ tasks = 0 }) => tasks,
+    rate: { per_usage: ({ model_ratio }) => inDollars(model_ratio, IMAGE_PER_RATIO), per_call: 'in_call' },
+    listed: (_, kind) => plainIf(kind === 'drawing' || kind === 'music'),
+    follows: 'input',
+    held: ({ tasks }) => tasks,
+    limit: { by: 'number', most: 1 },
+    log: 'tasks',
   },
   call: {
     unit: 'call',
@@ -239,9 +256,9 @@ export const COMPONENTS = declared({
     count: ({ images }) => images?.n ?? 0,
     kinds({ images }, price) {
       if (!images) return NONE
-      const label = [images.size, images.quality].filter((part) => part !== undefined).join(' ')
+      const label = kindLabel(images)
       const times = imageFactors(price.image_multipliers, images)
-      return [{ count: images.n, times, ...(label === '' ? {} : { label }) }]
+      return [{ count: images.n, times, ...(label ? { label } : {}) }]
     },
     rate: {
       per_usage: ({ model_ratio }) => inDollars(model_ratio, IMAGE_PER_RATIO),

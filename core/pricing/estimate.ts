@@ -69,7 +69,7 @@ export function expectedCharge(
   return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
 }
 
-const asUsage = ({ prompt_estimate, images }: Sized): Usage => ({
+const asUsage = ({ prompt_estimate, images, film, video_seconds }: Sized): Usage => ({
   input: prompt_estimate,
   cache_read: 0,
   cache_write: 0,
@@ -77,5 +77,7 @@ const asUsage = ({ prompt_estimate, images }: Sized): Usage => ({
   output: 0,
   reasoning: 0,
   images,
+  film,
+  video_seconds,
   source: 'estimated',
 })

@@ -20,3 +20,7 @@ export function imageFactors(
   const together = size !== undefined && quality !== undefined ? of(`${quality}:${size}`) : undefined
   return together === undefined ? [of(size) ?? 1, of(quality) ?? 1] : [together]
 }
+
+/** Size and quality, as a bill has them. */
+export const kindLabel = ({ size, quality }: Omit<Images, 'n'>): string =>
+  [size, quality].filter((part) => part !== undefined).join(' ')

@@ -3,7 +3,7 @@ import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { derived } from '../derived.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { OPERATIONS } from '../models/operation.ts'
+import { CALL_OPERATIONS } from '../models/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Door, Provider } from './provider.ts'
 
@@ -56,7 +56,7 @@ export function addressOf(provider: Provider, channel: AskedChannel, path: strin
 
 /** What the tail of an address may be the head of, longest first: whole paths, and heads that name a version or a format. */
 function headsOf(provider: Provider): readonly string[] {
-  const paths = OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
+  const paths = CALL_OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
   const all = [CHAT, provider.models_path, ...paths]
     .filter((path) => typeof path === 'string')
     .flatMap((path) => {

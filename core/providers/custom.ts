@@ -1,4 +1,5 @@
 // Custom (full URL): any address that speaks OpenAI's format, used as it is for whatever is asked.
+import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { provider, type DoorCall } from './provider.ts'
@@ -11,6 +12,7 @@ export const custom = provider({
   name: 'Custom (full URL)',
   base_url: '',
   models: [],
+  tasks: [{ dialect: openaiVideosTasks }],
   ...openaiDoors('chat', ...BESIDE_CHAT, { path }),
   fields: {
     base_url: {

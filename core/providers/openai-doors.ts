@@ -7,6 +7,7 @@ import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddin
 import { openaiImageEdits, openaiImages, openaiImageVariations } from '../dialects/openai-images.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { rerank } from '../dialects/rerank.ts'
+import { isTaskOperation } from '../models/operation.ts'
 import type { Door, Doors } from './provider.ts'
 
 const FORMATS = {
@@ -47,6 +48,7 @@ export function openaiDoors(...words: [...Word[]] | [...Word[], Said]): Doors {
   for (const word of words) {
     if (typeof word === 'object') continue
     const { operation } = FORMATS[word]
+    if (isTaskOperation(operation)) continue
     doors[operation] = [...(doors[operation] ?? []), openaiDoor(word, said)]
   }
   return doors

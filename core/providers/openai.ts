@@ -1,4 +1,5 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
+import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
 import { familyOf } from '../dialects/families.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
@@ -50,6 +51,7 @@ export const openai = provider({
     openaiDoor('responses', { adapt: adaptEffort }),
     openaiDoor('completions', { serves: completes }),
   ],
+  tasks: [{ dialect: openaiVideosTasks }],
   ...openaiDoors(...BESIDE_CHAT, 'moderations'),
   realtime: [{ dialect: openaiRealtime, path: '/v1/realtime' }],
   models_path: '/v1/models',

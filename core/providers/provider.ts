@@ -4,7 +4,9 @@ import type { CallFailure } from '../dialects/call-failure.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
-import type { Operation } from '../models/operation.ts'
+import type { TaskDoor } from '../dialects/tasks/task-dialect.ts'
+import type { TaskFormat } from '../dialects/tasks/task-format.ts'
+import { isTaskOperation, type CallOperation } from '../models/operation.ts'
 import { fail, words, type Words } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -89,7 +91,7 @@ export interface FieldHint {
 export const API_KEY = words('API key', 'API 密钥')
 
 /** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
-export type Doors = Partial<Record<Operation, Door[]>>
+export type Doors = Partial<Record<CallOperation, Door[]>>
 
 export interface Provider extends Doors {
   /** The number stored in channels; never reused. */
@@ -106,6 +108,8 @@ export interface Provider extends Doors {
   /** Its service is gone: channels that exist go on, new ones are refused. Says what to take in its place. */
   retired?: string
   authorize: Authorize
+  /** What it does in its own time: drawings, music, films. */
+  tasks?: readonly TaskDoor[]
   /** Where a prompt's tokens are counted; nothing is charged there. */
   count?: Door
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
@@ -173,10 +177,27 @@ export function doorFor(
   channel: Pick<AskedChannel, 'key'>,
   head?: RequestHead,
 ): Door | undefined {
-  const doors = provider[dialect.operation] ?? []
+  const doors = doorsOf(provider, dialect)
   const serves = (door: Door) => door.serves?.(model, channel) ?? true
   const takes = (door: Door) => serves(door) && !(head && door.yields?.(model, dialect, head))
   return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
+}
+
+/** Tasks have doors of their own. */
+export const doorsOf = (provider: Provider, { operation }: Pick<AnyDialect, 'operation'>): readonly Door[] =>
+  isTaskOperation(operation) ? [] : (provider[operation] ?? [])
+
+/**
+ * Where a task is asked for: in its own format where the provider speaks it, else in whichever can be asked for such a
+ * film. Undefined where the provider does no such tasks of the model.
+ */
+export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model: string): TaskDoor | undefined {
+  const able = tasks.filter(
+    ({ dialect, serves }) => dialect.operation === format.operation && (serves?.(model) ?? true),
+  )
+  return (
+    able.find(({ dialect }) => dialect.name === format.name) ?? (format.operation === 'video' ? able[0] : undefined)
+  )
 }
 
 function nearest(doors: readonly Door[], dialect: AnyDialect, takes: (door: Door) => boolean): Door | undefined {

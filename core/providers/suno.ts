@@ -1,4 +1,5 @@
-// Suno: music, which is tasks and no calls.
+// Suno: songs and lyrics, made in its own time.
+import { sunoTasks } from '../dialects/tasks/suno.ts'
 import { words } from '../errors.ts'
 import { API_KEY, provider } from './provider.ts'
 
@@ -8,6 +9,7 @@ export const suno = provider({
   name: 'Suno API',
   base_url: '',
   models: ['suno_music', 'suno_lyrics'],
+  tasks: [{ dialect: sunoTasks }],
   fields: {
     key: { label: API_KEY, required: true },
     base_url: {

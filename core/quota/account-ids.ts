@@ -19,6 +19,7 @@ export function accountIds(operations: LedgerOperation[]): AccountIds {
       accounts.add(each.account_id)
       if (each.from !== undefined) accounts.add(each.from)
       if (each.earnings) accounts.add(each.earnings.user_id)
+      if (each.of && each.of.token_id !== null) tokens.add(each.of.token_id)
     } else {
       accounts.add(each.hold.account_id)
       if (each.hold.token_id !== null) tokens.add(each.hold.token_id)

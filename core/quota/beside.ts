@@ -1,12 +1,14 @@
 // What goes with a movement of quota, in its own transaction.
-import { GatewayError } from '../errors.ts'
-import type { LedgerOperation } from './operation.ts'
+import type { DoneBeside, LedgerOperation } from './operation.ts'
 import type { Verdict } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
+const besideOf = (each: LedgerOperation): DoneBeside | undefined =>
+  each.kind === 'credit' || each.kind === 'settle' ? each.beside : undefined
+
 /** Does something else have to happen, or not, with one of these? */
 export const hasBeside = (operations: readonly LedgerOperation[]): boolean =>
-  operations.some((each) => each.kind === 'credit' && each.beside !== undefined)
+  operations.some((each) => besideOf(each) !== undefined)
 
 /** Of those that were neither refused nor made before. */
 export async function makeBeside(
@@ -15,7 +17,7 @@ export async function makeBeside(
   { within }: LedgerTransaction,
 ): Promise<void> {
   for (const [at, operation] of operations.entries()) {
-    if (operation.kind !== 'credit' || !operation.beside || verdicts[at] instanceof GatewayError) continue
-    if (within && verdicts[at] === 'done') await operation.beside(within)
+    const beside = besideOf(operation)
+    if (beside && within && verdicts[at] === 'done') await beside(within)
   }
 }

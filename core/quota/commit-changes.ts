@@ -5,7 +5,7 @@ import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import { rowOf, type CounterRow } from './counter.ts'
 import type { Hold } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
-import type { Earnings, CommitState, LedgerOperation, Settlement } from './operation.ts'
+import type { ChargedTo, Earnings, CommitState, LedgerOperation, Settlement } from './operation.ts'
 import type { Account, AccountChange, HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange } from './store.ts'
 
 /** An account on the state, if it is there, and what the commit adds to it. */
@@ -92,6 +92,7 @@ export class CommitChanges {
     reference,
     by_user_id,
     detail,
+    of,
   }: LedgerOperation & { kind: 'credit' }): void {
     if (from !== undefined) {
       const out = reference === null ? null : `${reference} to ${account_id}`
@@ -106,21 +107,34 @@ export class CommitChanges {
         logs: [],
       })
     }
-    this.#book(this.#account(account_id), {
+    const paid = this.#account(account_id)
+    this.#book(paid, {
       account_id,
-      token_id: null,
+      token_id: of?.token_id ?? null,
       kind,
       amount,
       balance_after: 0,
       hold_id: null,
       reference,
-      request_id: null,
+      request_id: of?.request_id ?? null,
       by_user_id,
       created_at: this.#now,
       detail,
       cost: null,
       hash: '',
     })
+    if (of) this.#uncharge(paid, of, amount)
+  }
+
+  /** What was charged is less by so much: everything that counted it counts it so. */
+  #uncharge(paying: Touched<Account, AccountChange>, { token_id, channel_id }: ChargedTo, amount: number): void {
+    paying.change.used_quota -= amount
+    if (channel_id > 0) this.#channel(channel_id).used_quota -= amount
+    if (token_id === null) return
+    const { change, account } = this.#token(token_id)
+    change.remain_quota += amount
+    change.used_quota -= amount
+    if (account) account.remain_quota += amount
   }
 
   /** False where there is not that much to move out. */

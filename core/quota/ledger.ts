@@ -5,7 +5,6 @@ import type { NewLogEntry } from '../calls/log-entry.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
-import type { Within } from '../ports/storage.ts'
 import { hasBeside, makeBeside } from './beside.ts'
 import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
@@ -14,7 +13,7 @@ import { readCommitState } from './commit-state.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Hold, Payer } from './hold.ts'
 import { holdOf } from './hold-row.ts'
-import type { Earnings, LedgerOperation, Settlement } from './operation.ts'
+import type { DoneBeside, ChargedTo, Earnings, LedgerOperation, Settlement } from './operation.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { Limit } from './limit.ts'
 import { plan, type Verdict } from './plan.ts'
@@ -35,8 +34,10 @@ export interface Credit {
   reason?: string
   /** Changes to invitation earnings that go with it, in the same transaction. */
   earnings?: Earnings
+  /** The charge that it takes back (or adds to, where it is negative): its counters go with it. */
+  of?: ChargedTo
   /** Changes of other things that go with it, in the same transaction. */
-  beside?: (within: Within) => Promise<void>
+  beside?: DoneBeside
   log?: NewLogEntry
   /** Where it is an event of more than one account. */
   logs?: NewLogEntry[]
@@ -53,9 +54,10 @@ export interface Ledger {
   hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
   /**
    * Charges and frees the hold, once; the log row goes in the same transaction. Resolves when it is durable, however
-   * long storage is away. Rejects only for what the charge itself says, which is then kept as a row of the log.
+   * long storage is away. Rejects only for what the charge itself says, which is then kept as a row of the log. What goes
+   * `beside` it is in its transaction.
    */
-  settle(hold: Hold, settlement: Settlement, log?: NewLogEntry): Promise<void>
+  settle(hold: Hold, settlement: Settlement, log?: NewLogEntry, beside?: DoneBeside): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
   release(hold: Hold, log?: NewLogEntry): Promise<void>
   /**
@@ -153,12 +155,12 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       }
       return hold
     },
-    async settle(hold, settlement, log) {
+    async settle(hold, settlement, log, beside) {
       // In this process a hold resolves once; the unique index on its id guards against every other way.
       if (!mine.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
-        await submit({ kind: 'settle', hold, settlement, log })
+        await submit({ kind: 'settle', hold, settlement, log, beside })
       } catch (error) {
         // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
         if (isStorageAway(error)) mine.set(hold.id, hold.account_id)
@@ -187,12 +189,13 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       by_user_id = null,
       reason = '',
       earnings,
+      of,
       beside,
       log,
       logs = [],
     }) {
       const rows = log ? [log, ...logs] : logs
-      const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, beside, logs: rows }
+      const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, of, beside, logs: rows }
       return (await submit({ kind: 'credit', ...made, detail: reasonDetail(reason) })) === 'done'
     },
     async setBudget(budget) {

@@ -28,9 +28,27 @@ export interface Earnings {
   amount: number
 }
 
+/** Changes of other things in the transaction of a movement. */
+export type DoneBeside = (within: Within) => Promise<void>
+
+/** Where a charge was counted beside its account: what is credited of it is taken off there, what is added goes on. */
+export interface ChargedTo {
+  token_id: number | null
+  /** 0 for none. */
+  channel_id: number
+  request_id: string
+}
+
 export type LedgerOperation =
   | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
-  | { kind: 'settle'; hold: Hold; settlement: Settlement; log?: NewLogEntry }
+  | {
+      kind: 'settle'
+      hold: Hold
+      settlement: Settlement
+      log?: NewLogEntry
+      /** What else is done, or not, with it. */
+      beside?: DoneBeside
+    }
   | { kind: 'release'; hold: Hold; log?: NewLogEntry }
   | {
       kind: 'credit'
@@ -44,8 +62,10 @@ export type LedgerOperation =
       /** As JSON text, what the entry says of it; null for nothing. */
       detail: string | null
       earnings?: Earnings
+      /** The charge that it takes back, or adds to. */
+      of?: ChargedTo
       /** What else is done, or not, with it. */
-      beside?: (within: Within) => Promise<void>
+      beside?: DoneBeside
       logs: NewLogEntry[]
     }
   | { kind: 'budget'; budget: TokenBudget }

@@ -2,8 +2,14 @@
 import type { KeptResponseStore } from '../channels/kept-response-store.ts'
 import { feature } from '../feature.ts'
 import { createKeptResponseJobs } from './answers/jobs.ts'
+import { FOLLOW_MS } from './tasks/follow.ts'
 
-export const relayFeature = feature({ jobs: createKeptResponseJobs })
+export const relayFeature = feature({
+  jobs: (parts) => [
+    ...createKeptResponseJobs(parts),
+    { name: 'ask what became of tasks', every_ms: FOLLOW_MS, run: parts.following.run },
+  ],
+})
 
 declare module '../ports/storage.ts' {
   interface ChangeStores {

@@ -33,6 +33,7 @@ interface Asked {
 }
 
 const nothing = () => ({})
+const aTask = () => ({ input: 0, tasks: 1 })
 const sound = (output: number) => ({ output, audio_out: output })
 
 const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
@@ -62,6 +63,9 @@ const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
     const audio_in = durationTokens(seconds)
     return { input: prompt_estimate + audio_in, audio_in, output: Math.ceil(seconds) * WRITTEN_PER_SECOND }
   },
+  drawing: aTask,
+  music: aTask,
+  video: ({ head: { video_seconds, film } }) => ({ input: 0, video_seconds, film }),
   realtime: ({ longest }) => sound(Math.min(longest || LONGEST_TURN, LONGEST_TURN)),
 }
 

@@ -5,6 +5,7 @@ import { allTokens } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
 import { chargeDetail } from '../quota/charge-detail.ts'
 import type { CallLedger } from '../quota/ledger.ts'
+import type { DoneBeside } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Holds } from './holds.ts'
 
@@ -14,6 +15,7 @@ export async function settle(
   holds: Holds,
   record: CallRecord,
   { LogConsumeEnabled }: Pick<Settings, 'LogConsumeEnabled'>,
+  beside?: DoneBeside,
 ): Promise<void> {
   const lines = JSON.stringify(record.charge.lines)
   const log = LogConsumeEnabled ? callRow(record, lines) : undefined
@@ -24,7 +26,7 @@ export async function settle(
     const channel_id = attempts.at(-1)?.channel_id ?? 0
     const tokens = usage ? allTokens(usage) : 0
     const detail = entryDetail(record, lines)
-    await ledger.settle(holds.end(), { quota, billable, tokens, channel_id, request_id, detail, cost }, log)
+    await ledger.settle(holds.end(), { quota, billable, tokens, channel_id, request_id, detail, cost }, log, beside)
   } finally {
     const released = holds.releaseBeside()
     if (released) await released

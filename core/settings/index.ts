@@ -15,6 +15,7 @@ import { quotaSettings } from './quota.ts'
 import { relay } from './relay.ts'
 import { sensitive } from './sensitive.ts'
 import type { Setting } from './setting.ts'
+import { taskSettings } from './tasks.ts'
 import { siteSettings } from './site.ts'
 
 export const declaredSettings = {
@@ -28,6 +29,7 @@ export const declaredSettings = {
   ...pricingSettings,
   ...channelSettings,
   ...relay,
+  ...taskSettings,
   ...logSettings,
   ...limits,
   ...sensitive,

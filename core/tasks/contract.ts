@@ -9,9 +9,17 @@ import { Task } from './task.ts'
 const text = z.string().max(200).default('')
 
 /** Pages count from 0, and hold ten where nobody says otherwise. */
-const range = { ...arrayQuery, start_timestamp: filterNumber, end_timestamp: filterNumber, action: text, status: text }
+const range = {
+  ...arrayQuery,
+  start_timestamp: filterNumber,
+  end_timestamp: filterNumber,
+  action: text,
+  status: text,
+  model: text,
+}
 const ownDrawings = { ...range, mj_id: text }
 const ownTasks = { ...range, task_id: text, platform: text }
+const everybodys = { channel_id: filterNumber, user_id: filterNumber }
 const beside = z.object({ total: z.number() })
 
 export const tasks = {
@@ -24,7 +32,7 @@ export const tasks = {
       'Drawings of everybody, newest first. Times in epoch milliseconds',
       '所有人的绘图任务，最新的在前，时间为毫秒级时间戳',
     ),
-    query: z.object({ ...ownDrawings, channel_id: filterNumber }),
+    query: z.object({ ...ownDrawings, ...everybodys }),
     reply: z.array(Drawing),
     beside,
   }),
@@ -50,7 +58,7 @@ export const tasks = {
       'Tasks of everybody, newest first. Times in epoch seconds',
       '所有人的任务，最新的在前，时间为秒级时间戳',
     ),
-    query: z.object({ ...ownTasks, channel_id: filterNumber }),
+    query: z.object({ ...ownTasks, ...everybodys }),
     reply: z.array(Task),
     beside,
   }),

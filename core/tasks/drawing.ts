@@ -1,39 +1,41 @@
-// A drawing made by a Midjourney proxy.
+// A drawing as its list tells of it: a task of the platform `mj`, under the names that the specification has.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { StoredTask } from './task.ts'
 
-export const Drawing = z.object({
-  id: z.number(),
-  user_id: z.number(),
-  channel_id: z.number(),
+export const Drawing = StoredTask.pick({
+  ...{ id: true, user_id: true, channel_id: true, action: true, model: true, code: true, status: true, progress: true },
+  ...{
+    prompt: true,
+    prompt_en: true,
+    image_url: true,
+    fail_reason: true,
+    quota: true,
+    refunded: true,
+    created_at: true,
+  },
+  ...{ submit_time: true, start_time: true, finish_time: true },
+}).extend({
   /** The proxy's own id of it. */
   mj_id: z.string(),
-  /** IMAGINE, UPSCALE and so on. */
-  action: z.string(),
-  /** How the proxy took it: 1 submitted, 21 waiting, 22 queued, 0 not submitted. */
-  code: z.number(),
-  status: z.string(),
-  /** As `42%`. */
-  progress: z.string(),
-  prompt: z.string(),
-  prompt_en: z.string(),
-  image_url: z.string(),
-  fail_reason: z.string(),
-  /** Quota units charged when it was submitted. */
-  quota: z.number(),
-  /** Epoch seconds. */
-  created_at: z.number(),
-  /** Epoch milliseconds; 0 for not yet. */
-  submit_time: z.number(),
-  finish_time: z.number(),
 })
 namedSchemas.add(Drawing, { id: 'Drawing' })
 export type Drawing = z.infer<typeof Drawing>
-export type NewDrawing = Omit<Drawing, 'id'>
 
-/** Where the image is shown: at this server where the proxy's address is to stay unknown (MjForwardUrlEnabled). */
+interface ImageSettings {
+  MjForwardUrlEnabled: boolean
+  ServerAddress: string
+}
+
+/** A task as a drawing: its picture is shown at this server where the proxy's address is to stay unknown. */
+export const asDrawing = (row: StoredTask, settings: ImageSettings): Drawing => {
+  const drawing = Drawing.parse({ ...row, mj_id: row.task_id })
+  return { ...drawing, image_url: shownImage(drawing, settings) }
+}
+
+/** Where the image is shown. */
 export const shownImage = (
   { image_url, mj_id }: Pick<Drawing, 'image_url' | 'mj_id'>,
-  { MjForwardUrlEnabled, ServerAddress }: { MjForwardUrlEnabled: boolean; ServerAddress: string },
+  { MjForwardUrlEnabled, ServerAddress }: ImageSettings,
 ): string =>
   image_url !== '' && MjForwardUrlEnabled ? `${ServerAddress}/mj/image/${encodeURIComponent(mj_id)}` : image_url

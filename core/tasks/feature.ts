@@ -7,7 +7,7 @@ import type { TaskStore } from './store.ts'
 export const tasksFeature = feature({ contract: tasks, handlers: createTaskHandlers })
 
 declare module '../ports/storage.ts' {
-  interface Storage {
+  interface ChangeStores {
     tasks: TaskStore
   }
 }

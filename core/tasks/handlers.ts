@@ -6,31 +6,48 @@ import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { tasks } from './contract.ts'
-import { shownImage } from './drawing.ts'
-import type { DrawingFilter, TaskFilter } from './store.ts'
+import { asDrawing } from './drawing.ts'
+import type { TaskFilter } from './store.ts'
+import { asTask } from './task.ts'
 
 interface Ports {
-  storage: Storage
+  storage: Pick<Storage, 'tasks'>
   settings(): Settings
 }
 
-type Placed<Filter> = Filter & { p: number; page_size: number }
+/** A filter as the API has it: 0 for everybody, which is not asked of a user's own. */
+interface Asked extends Omit<TaskFilter, 'task_id' | 'platform' | 'drawings' | 'user_id'> {
+  p: number
+  page_size: number
+  user_id: number
+}
 
 export function createTaskHandlers({ storage, settings }: Ports): Handlers<typeof tasks> {
-  const drawings = async ({ p, page_size, ...filter }: Placed<DrawingFilter>) => {
-    const { items, total } = await storage.tasks.drawings(filter, sliceFromZero(p, page_size))
-    return { data: items.map((drawing) => ({ ...drawing, image_url: shownImage(drawing, settings()) })), total }
+  const page = (
+    { p, page_size, user_id, ...filter }: Asked,
+    rest: Pick<TaskFilter, 'task_id' | 'platform' | 'drawings'>,
+  ) => storage.tasks.list({ ...filter, ...rest, user_id: user_id || undefined }, sliceFromZero(p, page_size))
+  const drawings = async ({ mj_id, ...asked }: Asked & { mj_id: string }) => {
+    const { items, total } = await page(asked, { task_id: mj_id, platform: '', drawings: true })
+    return { data: items.map((row) => asDrawing(row, settings())), total }
   }
-  const list = async ({ p, page_size, ...filter }: Placed<TaskFilter>) => {
-    const { items, total } = await storage.tasks.list(filter, sliceFromZero(p, page_size))
-    return { data: items, total }
+  const list = async ({ task_id, platform, ...asked }: Asked & { task_id: string; platform: string }) => {
+    const { items, total } = await page(asked, { task_id, platform, drawings: false })
+    return { data: items.map(asTask), total }
   }
   const own = ({ user }: Caller) => user?.id ?? fail('access.login_required')
 
   return {
     drawings,
     drawingsSelf: (query, { caller }) => drawings({ ...query, channel_id: 0, user_id: own(caller) }),
-    list,
-    listSelf: (query, { caller }) => list({ ...query, channel_id: 0, user_id: own(caller) }),
+    // Times of these are in seconds.
+    list: (query) => list(inMs(query)),
+    listSelf: (query, { caller }) => list({ ...inMs(query), channel_id: 0, user_id: own(caller) }),
   }
 }
+
+const inMs = <Q extends { start_timestamp: number; end_timestamp: number }>(query: Q): Q => ({
+  ...query,
+  start_timestamp: query.start_timestamp * 1000,
+  end_timestamp: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
+})

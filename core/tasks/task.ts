@@ -1,30 +1,162 @@
-// A piece of work that a provider does in its own time, such as a piece of music.
+// A piece of work that a provider does in its own time: a drawing, a song, a film.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { TASK_STATUSES, type TaskFile, type TaskQuestion, type TaskState } from '../dialects/tasks/task-dialect.ts'
+import type { JsonObject } from '../dialects/json-value.ts'
+import { objectIn, parsed } from '../dialects/json-value.ts'
+import type { ToldTask } from '../dialects/tasks/task-format.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { Price } from '../pricing/price.ts'
 
-export const Task = z.object({
+/** Everything that is kept of one. Its ids: ours, its caller's (`task_id`), its provider's (`upstream_id`). */
+export const StoredTask = z.object({
   id: z.number(),
-  user_id: z.number(),
-  channel_id: z.number(),
-  /** `suno`. */
-  platform: z.string(),
-  /** MUSIC or LYRICS. */
-  action: z.string(),
-  /** The provider's own id of it. */
   task_id: z.string(),
+  upstream_id: z.string(),
+  /** `mj`, `suno`, `video`. */
+  platform: z.string(),
+  /** The format that its caller speaks. */
+  format: z.string(),
+  /** IMAGINE, MUSIC, GENERATE … */
+  action: z.string(),
+  /** The name whose price it is charged at. */
+  model: z.string(),
+  group: z.string(),
+  user_id: z.number(),
+  username: z.string(),
+  /** Who pays: the user, or their team. */
+  account_id: z.number(),
+  /** 0 for none. */
+  token_id: z.number(),
+  token_name: z.string(),
+  channel_id: z.number(),
+  /** Fingerprint of the channel's key that it was asked with. */
+  key: z.string(),
+  /** One of TASK_STATUSES. */
   status: z.string(),
   /** As `42%`. */
   progress: z.string(),
   fail_reason: z.string(),
-  /** What the provider says of it, as JSON: addresses of songs and films, words; empty for nothing yet. */
+  /** How a Midjourney proxy took it: 1 submitted, 21 waiting, 22 queued, 0 not submitted. */
+  code: z.number(),
+  prompt: z.string(),
+  prompt_en: z.string(),
+  /** The first of its pictures. */
+  image_url: z.string(),
+  /** JSON: list of `TaskFile`. */
+  files: z.string(),
+  /** What the provider says of it, as JSON; empty for nothing yet. */
   data: z.string(),
-  /** Quota units charged when it was submitted. */
+  /** What else its format keeps of it, as JSON. */
+  details: z.string(),
+  /** The submission, as JSON, where it is short enough to be kept: `{body, path, action, format}`. */
+  asked: z.string(),
+  /** Quota units that it was charged in all, and of them given back. */
   quota: z.number(),
-  /** Epoch seconds; 0 for not yet. */
+  refunded: z.number(),
+  /** The call that was charged. */
+  request_id: z.string(),
+  /** JSON of `TaskTerms`. */
+  terms: z.string(),
+  /** Epoch seconds. */
   created_at: z.number(),
+  /** Epoch ms; 0 for not yet. */
   submit_time: z.number(),
+  start_time: z.number(),
   finish_time: z.number(),
+  updated_at: z.number(),
+  /** When its provider is asked again, in epoch ms of the database; null for never. */
+  due_at: z.number().nullable(),
+  /** Until when one process alone asks, the same. */
+  lease_until: z.number(),
+  polls: z.number(),
+  /** Questions in a row that were not answered. */
+  failures: z.number(),
+  /** Where it is asked, as JSON of `TaskQuestion`; empty where its provider is asked for many at once. */
+  look: z.string(),
+  /** Stands in the address at which its provider may say that something has changed; null for none. */
+  notify_key: z.string().nullable(),
+  /** The address at which its caller wants to be told. */
+  hook: z.string(),
+})
+export type StoredTask = z.infer<typeof StoredTask>
+export type NewTask = Omit<StoredTask, 'id'>
+
+/** By what it was charged, for what turns out to be more or less. */
+export interface TaskTerms {
+  price: Price
+  group_ratio: number
+  quota_per_unit: number
+  /** Epoch ms. */
+  started_at: number
+  usage: Usage
+}
+
+/** As lists tell of tasks beside drawings. Times in epoch seconds. */
+export const Task = StoredTask.pick({
+  ...{
+    id: true,
+    user_id: true,
+    channel_id: true,
+    platform: true,
+    action: true,
+    task_id: true,
+    model: true,
+    status: true,
+  },
+  ...{ progress: true, fail_reason: true, data: true, quota: true, refunded: true, created_at: true },
+  ...{ submit_time: true, start_time: true, finish_time: true },
 })
 namedSchemas.add(Task, { id: 'Task' })
 export type Task = z.infer<typeof Task>
-export type NewTask = Omit<Task, 'id'>
+
+/** A piece of work as the API tells it: in seconds. */
+export const asTask = (row: StoredTask): Task => ({
+  ...Task.parse(row),
+  submit_time: Math.floor(row.submit_time / 1000),
+  start_time: Math.floor(row.start_time / 1000),
+  finish_time: Math.floor(row.finish_time / 1000),
+})
+
+/** Ends, from which nothing leads on. */
+export const isOver = (status: string): boolean => status === 'SUCCESS' || status === 'FAILURE'
+
+export const percentOf = (progress: string): number => Number.parseInt(progress, 10) || 0
+
+export const filesOf = ({ files }: Pick<StoredTask, 'files'>): TaskFile[] =>
+  files === '' ? [] : (JSON.parse(files) as TaskFile[])
+
+export const lookOf = ({ look }: Pick<StoredTask, 'look'>): TaskQuestion | undefined =>
+  look === '' ? undefined : (JSON.parse(look) as TaskQuestion)
+
+export const taskTerms = ({ terms }: Pick<StoredTask, 'terms'>): TaskTerms | undefined =>
+  terms === '' ? undefined : (JSON.parse(terms) as TaskTerms)
+
+/** As much is kept of a provider's own words. Characters. */
+const MOST_DATA = 256 * 1024
+
+/** A provider's own words as they are kept; nothing where they are too many. */
+export function dataOf({ data }: Pick<TaskState, 'data'>): string {
+  const json = data ? JSON.stringify(data) : ''
+  return json.length > MOST_DATA ? '' : json
+}
+
+const objectOf = (json: string): JsonObject => objectIn(parsed(json || '{}')) ?? {}
+
+/** As its caller may be told of it. */
+export const toldOf = (row: StoredTask): ToldTask => ({
+  task_id: row.task_id,
+  action: row.action,
+  model: row.model,
+  status: TASK_STATUSES.find((status) => status === row.status) ?? 'UNKNOWN',
+  progress: percentOf(row.progress),
+  fail_reason: row.fail_reason,
+  prompt: row.prompt,
+  prompt_en: row.prompt_en,
+  submit_time: row.submit_time,
+  start_time: row.start_time,
+  finish_time: row.finish_time,
+  files: filesOf(row),
+  data: objectOf(row.data),
+  details: objectOf(row.details),
+})

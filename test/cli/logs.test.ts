@@ -181,7 +181,7 @@ it('prune removes what is older, and asks', async () => {
 it('tasks are one list of drawings and others, by filters, with one shown whole', async () => {
   const { tasks } = server.gateway.ports.storage
   for (let n = 0; n < 12; n += 1) await tasks.add(newTask({ task_id: `t${n}`, created_at: 1_700_000_000 + n }))
-  await tasks.addDrawing(newDrawing({ mj_id: 'd1', created_at: 1_700_000_100, channel_id: 1 }))
+  await tasks.add(newDrawing({ mj_id: 'd1', created_at: 1_700_000_100, channel_id: 1 }))
   await tasks.add(newTask({ task_id: 'bad', status: 'FAILURE', fail_reason: 'too loud', user_id: 2 }))
   const ids = async (...args: string[]) => (await json<{ id: string }[]>(['tasks', ...args])).map(({ id }) => id)
   expect(await ids()).toHaveLength(14)

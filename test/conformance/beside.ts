@@ -13,7 +13,7 @@ import {
 } from '../../core/index.ts'
 import type { AnyDialect } from '../../core/dialects/dialect.ts'
 import { providerOf } from '../../core/providers/index.ts'
-import type { Door } from '../../core/providers/provider.ts'
+import { doorsOf, type Door } from '../../core/providers/provider.ts'
 import { allRecordings } from '../support/at-hand.ts'
 import type { Recording } from '../support/recordings.ts'
 import { bodyOf, modelOf } from '../support/replay.ts'
@@ -80,7 +80,7 @@ const apiOf = ({ id, api, request }: Recording): Api | undefined => {
 function placeOf(recording: Recording, { dialect, counts }: Api): Place {
   const asks = (type: number): boolean => {
     const provider = providerOf(type)
-    const doors: (Door | undefined)[] = counts ? [provider?.count] : (provider?.[dialect.operation] ?? [])
+    const doors: (Door | undefined)[] = counts ? [provider?.count] : provider ? [...doorsOf(provider, dialect)] : []
     return doors.some((door) => door?.dialect === dialect)
   }
   const own = typeOf(recording.provider)

@@ -8,7 +8,7 @@ describeBothGateways('drawings and tasks', (weir) => {
     const { tasks } = weir.gateway.ports.storage
     const ada = await weir.addVisitor()
     for (let n = 0; n < 11; n++) {
-      await tasks.addDrawing(newDrawing({ user_id: ada.user.id, mj_id: `m${n}` }))
+      await tasks.add(newDrawing({ user_id: ada.user.id, mj_id: `m${n}` }))
       await tasks.add(newTask({ user_id: ada.user.id, task_id: `t${n}` }))
     }
     for (const [path, name] of [
@@ -29,7 +29,7 @@ describeBothGateways('drawings and tasks', (weir) => {
   it('of others, and the channels they went through, are shown to administrators alone', async () => {
     const { tasks } = weir.gateway.ports.storage
     const [ada, bob] = [await weir.addVisitor(), await weir.addVisitor()]
-    await tasks.addDrawing(newDrawing({ user_id: ada.user.id, mj_id: 'hers', channel_id: 31 }))
+    await tasks.add(newDrawing({ user_id: ada.user.id, mj_id: 'hers', channel_id: 31 }))
     await tasks.add(newTask({ user_id: ada.user.id, task_id: 'hers', channel_id: 31 }))
     expect(await bob.client.tasks.drawingsSelf({ mj_id: 'hers' })).toEqual({ data: [], total: 0 })
     expect(await bob.client.tasks.listSelf({ task_id: 'hers' })).toEqual({ data: [], total: 0 })
@@ -47,7 +47,7 @@ describeBothGateways('drawings and tasks', (weir) => {
   it('show images through this server, unless the operator says otherwise', async () => {
     const { tasks } = weir.gateway.ports.storage
     const ada = await weir.addVisitor()
-    await tasks.addDrawing(newDrawing({ user_id: ada.user.id, mj_id: 'a/b' }))
+    await tasks.add(newDrawing({ user_id: ada.user.id, mj_id: 'a/b' }))
     await weir.set('ServerAddress', 'https://weir.example')
     const image = async () => (await ada.client.tasks.drawingsSelf()).data[0]!.image_url
     expect(await image()).toBe('https://weir.example/mj/image/a%2Fb')

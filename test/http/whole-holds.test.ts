@@ -1,6 +1,6 @@
 // The stricter hold of every kind of call: all that its answer may come to, at the price of what it is made of.
 import { expect, it } from 'vitest'
-import { OPERATIONS } from '../../core/models/operation.ts'
+import { CALL_OPERATIONS } from '../../core/models/operation.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 import { callerFormats } from '../support/formats.ts'
@@ -69,7 +69,7 @@ const BESIDE_CHAT: Record<string, Kind[]> = {
 describeBothGateways('a call that is held for in full', (weir) => {
   it('is of every kind, but for sessions, whose turns are', () => {
     const kinds = new Set(Object.values(CALLS).map(({ operation }) => operation))
-    expect([...kinds, 'realtime'].sort()).toEqual([...OPERATIONS].sort())
+    expect([...kinds, 'realtime'].sort()).toEqual([...CALL_OPERATIONS].sort())
   })
 
   const names = Object.values(BESIDE_CHAT).flatMap((kinds) => kinds.map(({ model }) => model))

@@ -1,7 +1,7 @@
 // Where calls go: the address of each door, for each model, as its channel says.
 import { describe, expect, it } from 'vitest'
 import type { AnyDialect } from '../../core/dialects/dialect.ts'
-import { OPERATIONS } from '../../core/models/operation.ts'
+import { CALL_OPERATIONS } from '../../core/models/operation.ts'
 import { doorFor } from '../../core/providers/provider.ts'
 import { providerOf, providers } from '../../core/providers/index.ts'
 import { addressOf, urlOf } from '../../core/providers/address.ts'
@@ -57,7 +57,7 @@ describe('addresses', () => {
 
   it('may be pasted as that of any of the provider’s formats', () => {
     const typed = providers.flatMap((one) => {
-      const doors = OPERATIONS.flatMap((operation) => one[operation] ?? []).filter(
+      const doors = CALL_OPERATIONS.flatMap((operation) => one[operation] ?? []).filter(
         ({ path }) => typeof path === 'string',
       )
       const paths = doors.map(({ path }) => path as string)

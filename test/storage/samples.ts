@@ -1,5 +1,4 @@
 // Entities to store in the storage suite.
-import type { NewDrawing } from '../../core/tasks/drawing.ts'
 import type { NewTask } from '../../core/tasks/task.ts'
 import type { NewChannel } from '../../core/channels/store.ts'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
@@ -152,16 +151,29 @@ export const addTo = (storage: Storage, userId: number, amount: number, referenc
     )
   })
 
-export const newDrawing = (fields: Partial<NewDrawing> = {}): NewDrawing => ({
-  ...{ user_id: 1, channel_id: 7, mj_id: 'drawing', action: 'IMAGINE', code: 1, status: 'SUCCESS', progress: '100%' },
-  ...{ prompt: 'a weir', prompt_en: 'a weir', image_url: 'https://proxy.example/1.png', fail_reason: '', quota: 50 },
-  ...{ created_at: 1_700_000_000, submit_time: 1_700_000_000_000, finish_time: 1_700_000_060_000 },
-  ...fields,
-})
+export const newDrawing = ({ mj_id = 'drawing', ...fields }: Partial<NewTask> & { mj_id?: string } = {}): NewTask =>
+  newTask({
+    ...{ platform: 'mj', format: 'midjourney', action: 'IMAGINE', task_id: mj_id, upstream_id: mj_id },
+    ...{ prompt: 'a weir', prompt_en: 'a weir', image_url: 'https://proxy.example/1.png' },
+    ...fields,
+  })
 
 export const newTask = (fields: Partial<NewTask> = {}): NewTask => ({
-  ...{ user_id: 1, channel_id: 7, platform: 'suno', action: 'MUSIC', task_id: 'task', status: 'SUCCESS' },
-  ...{ progress: '100%', fail_reason: '', data: '', quota: 50 },
-  ...{ created_at: 1_700_000_000, submit_time: 1_700_000_000, finish_time: 1_700_000_060 },
+  ...{ task_id: 'task', upstream_id: 'task', platform: 'suno', format: 'suno', action: 'MUSIC', model: 'suno_music' },
+  ...{ group: 'default', user_id: 1, username: 'ada', account_id: 1, token_id: 0, token_name: '', channel_id: 7 },
+  ...{
+    key: '',
+    status: 'SUCCESS',
+    progress: '100%',
+    fail_reason: '',
+    code: 1,
+    prompt: '',
+    prompt_en: '',
+    image_url: '',
+  },
+  ...{ files: '[]', data: '', details: '{}', asked: '', quota: 50, refunded: 0, request_id: '', terms: '' },
+  ...{ created_at: 1_700_000_000, submit_time: 1_700_000_000_000, start_time: 0, finish_time: 1_700_000_060_000 },
+  ...{ updated_at: 1_700_000_060_000, due_at: null, lease_until: 0, polls: 0, failures: 0, look: '', notify_key: null },
+  ...{ hook: '' },
   ...fields,
 })

@@ -1,43 +1,42 @@
 // Drawings and tasks.
 import { expect, test } from 'vitest'
-import type { NewDrawing } from '../../core/tasks/drawing.ts'
 import type { NewTask } from '../../core/tasks/task.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { newDrawing, newTask } from './samples.ts'
 
-const everyDrawing = { channel_id: 0, mj_id: '', action: '', status: '', start_timestamp: 0, end_timestamp: 0 }
 const everyTask = {
   ...{ channel_id: 0, start_timestamp: 0, end_timestamp: 0 },
-  ...{ task_id: '', platform: '', action: '', status: '' },
+  ...{ task_id: '', platform: '', action: '', status: '', model: '', drawings: false },
 }
+const everyDrawing = { ...everyTask, drawings: true }
 const all = { offset: 0, limit: 10 }
 
 describeBothDatabases('the task store', (open) => {
   test('finds drawings by owner, channel, name and time, newest first', async () => {
     const { tasks } = await open()
-    const rows: NewDrawing[] = [
+    const rows: NewTask[] = [
       newDrawing({ mj_id: 'a', submit_time: 1_700_000_000_000 }),
       newDrawing({ mj_id: 'b', user_id: 2, action: 'UPSCALE', submit_time: 1_700_000_001_000 }),
       newDrawing({ mj_id: 'c', channel_id: 8, status: 'FAILURE', submit_time: 1_700_000_002_000 }),
     ]
-    for (const row of rows) await tasks.addDrawing(row)
+    for (const row of rows) await tasks.add(row)
     const names = async (filter: object) =>
-      (await tasks.drawings({ ...everyDrawing, ...filter }, all)).items.map(({ mj_id }) => mj_id)
+      (await tasks.list({ ...everyDrawing, ...filter }, all)).items.map(({ task_id }) => task_id)
     expect(await names({})).toEqual(['c', 'b', 'a'])
     expect(await names({ user_id: 1 })).toEqual(['c', 'a'])
     expect(await names({ channel_id: 8 })).toEqual(['c'])
-    expect(await names({ mj_id: 'b' })).toEqual(['b'])
-    expect(await names({ mj_id: '%' })).toEqual([])
+    expect(await names({ task_id: 'b' })).toEqual(['b'])
+    expect(await names({ task_id: '%' })).toEqual([])
     expect(await names({ start_timestamp: 1_700_000_001_000 })).toEqual(['c', 'b'])
     expect(await names({ end_timestamp: 1_700_000_001_000 })).toEqual(['b', 'a'])
     expect(await names({ action: 'UPSCALE' })).toEqual(['b'])
     expect(await names({ action: 'IMAGINE', status: 'FAILURE' })).toEqual(['c'])
-    expect(await tasks.drawings({ ...everyDrawing, mj_id: 'a' }, all)).toEqual({
+    expect(await tasks.list({ ...everyDrawing, task_id: 'a' }, all)).toEqual({
       items: [{ id: expect.any(Number), ...rows[0] }],
       total: 1,
     })
-    expect(await tasks.drawings(everyDrawing, { offset: 1, limit: 1 })).toMatchObject({
-      items: [{ mj_id: 'b' }],
+    expect(await tasks.list(everyDrawing, { offset: 1, limit: 1 })).toMatchObject({
+      items: [{ task_id: 'b' }],
       total: 3,
     })
   })

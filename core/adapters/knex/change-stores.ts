@@ -14,6 +14,7 @@ import { createPasskeyStore } from './passkeys.ts'
 import { createRedemptionStore } from './redemptions.ts'
 import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
+import { createTaskStore } from './tasks.ts'
 import { createTeamStore } from './teams.ts'
 import { createTokenStore } from './tokens.ts'
 import { createUserStore } from './users.ts'
@@ -31,6 +32,7 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   tokens: createTokenStore(database, secrets, clock),
   redemptions: createRedemptionStore(database, secrets),
   keptResponses: createKeptResponseStore(database),
+  tasks: createTaskStore(database),
 })
 
 /** What reads inside a transaction sees what was written in it. */

@@ -25,7 +25,6 @@ import { createReceiptKeyStore } from './receipt-key.ts'
 import { createSearchStore } from './search.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
-import { createTaskStore } from './tasks.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
 import { fillLooks } from './users.ts'
@@ -83,7 +82,6 @@ async function build(
       chain,
       receiptKey: createReceiptKeyStore(database, secrets),
       topups: createTopUpStore(database),
-      tasks: createTaskStore(database),
       settings: createSettingsStore(database, secrets),
       audit: createAuditStore(database),
       search: createSearchStore(database, secrets),

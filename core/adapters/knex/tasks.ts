@@ -1,46 +1,136 @@
-// Drawings and tasks in the database.
+// Tasks in the database: who may ask about which, by the database's own clock, and what became of them.
 import type { Knex } from 'knex'
-import { Drawing } from '../../tasks/drawing.ts'
-import type { DrawingFilter, TaskFilter, TaskStore } from '../../tasks/store.ts'
-import { Task } from '../../tasks/task.ts'
+import type { TaskFilter, TaskStore } from '../../tasks/store.ts'
+import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
+import { NOW_MS } from './now.ts'
 import { readPage } from './paging.ts'
 import { asId, storable, tableOf } from './table.ts'
 
-const drawingTable = tableOf('drawings', Drawing, { readonly: ['id'] })
-const taskTable = tableOf('tasks', Task, { readonly: ['id'] })
+const table = tableOf('tasks', StoredTask, { readonly: ['id'] })
 
-export function createTaskStore({ write, read }: Database): TaskStore {
+export function createTaskStore({ kind, write, read }: Database): TaskStore {
+  const inMs = (ms: number) => write.raw(`${NOW_MS[kind]} + ?`, [Math.round(ms)])
+  const one = (row: Record<string, unknown> | undefined) => (row ? table.entity(row) : null)
+  const isOpen = { finish_time: 0 }
+
   return {
-    async addDrawing(drawing) {
-      await write('drawings').insert(drawingTable.values(drawing))
+    async add(task, due_in_ms) {
+      const due = due_in_ms === undefined ? {} : { due_at: inMs(due_in_ms) }
+      await write('tasks').insert({ ...table.values(task), ...due })
     },
-    async drawings(filter, slice) {
-      const { mj_id, action, status } = filter
-      const rows = () => matching(read('drawings'), filter, { mj_id, action, status })
-      const { items, total } = await readPage(rows, slice, { table: drawingTable })
-      return { items: items.map(drawingTable.entity), total }
+    find: async (id) =>
+      one(
+        await read('tasks')
+          .where({ id: asId(id) })
+          .first(table.columns),
+      ),
+    findOwn: async (user_id, task_id) =>
+      one(
+        await read('tasks')
+          .where({ user_id: asId(user_id), task_id: storable(task_id) })
+          .orderBy('id', 'desc')
+          .first(table.columns),
+      ),
+    findByNotifyKey: async (notify_key) =>
+      one(
+        await read('tasks')
+          .where({ notify_key: storable(notify_key) })
+          .first(table.columns),
+      ),
+    async listOwn(user_id, platform, taskIds) {
+      const rows = await read('tasks')
+        .where({ user_id: asId(user_id), platform })
+        .whereIn('task_id', taskIds.map(storable))
+        .orderBy('id', 'desc')
+        .select(table.columns)
+      return rows.map(table.entity)
     },
-    async add(task) {
-      await write('tasks').insert(taskTable.values(task))
+    async page(user_id, platform, { limit, from, oldest }) {
+      const rows = read('tasks')
+        .where({ user_id: asId(user_id), platform })
+        .limit(limit)
+      if (from !== undefined) void rows.where('id', oldest ? '>' : '<', from)
+      return (await rows.orderBy('id', oldest ? 'asc' : 'desc').select(table.columns)).map(table.entity)
     },
     async list(filter, slice) {
-      const { task_id, platform, action, status } = filter
-      const rows = () => matching(read('tasks'), filter, { task_id, platform, action, status })
-      const { items, total } = await readPage(rows, slice, { table: taskTable })
-      return { items: items.map(taskTable.entity), total }
+      const { items, total } = await readPage(() => matching(read('tasks'), filter), slice, { table })
+      return { items: items.map(table.entity), total }
+    },
+    async countOpen(user_id) {
+      const row = await read('tasks')
+        .where({ user_id: asId(user_id), ...isOpen })
+        .count({ total: '*' })
+        .first()
+      return Number(row?.total)
+    },
+    async claim(limit, lease_ms) {
+      const due = write('tasks')
+        .whereRaw(`due_at <= ${NOW_MS[kind]} and lease_until <= ${NOW_MS[kind]}`)
+        .orderBy('due_at')
+        .limit(limit)
+        .select('id')
+      // Two processes that ask at once get different ones.
+      if (kind === 'postgres') void due.forUpdate().skipLocked()
+      const rows = await write('tasks')
+        .whereIn('id', kind === 'postgres' ? write.from(due.as('due')).select('id') : due)
+        .update({ lease_until: inMs(lease_ms) })
+        .returning('*')
+      return rows.map(table.entity)
+    },
+    async postpone(tasks) {
+      if (tasks.length > 0) await write.raw(POSTPONE[kind], [JSON.stringify(tasks)])
+    },
+    async update(id, change) {
+      const { due_at, ...rest } = change
+      const due = due_at === null ? { due_at: null } : {}
+      return (
+        (await write('tasks')
+          .where({ id, ...isOpen })
+          .update({ ...table.values(rest), ...due })) > 0
+      )
+    },
+    refunded: async (id, amount) => (await write('tasks').where({ id, refunded: 0 }).update({ refunded: amount })) > 0,
+    async forget(id, details) {
+      const empty = { files: '[]', data: '', asked: '', image_url: '', prompt: '', prompt_en: '' }
+      await write('tasks')
+        .where({ id })
+        .update({ ...empty, details: JSON.stringify(details) })
+    },
+    async wake(id) {
+      await write('tasks')
+        .where({ id, ...isOpen })
+        .update({ due_at: inMs(0) })
     },
   }
 }
 
-function matching(
-  query: Knex.QueryBuilder,
-  { user_id, channel_id, start_timestamp, end_timestamp }: DrawingFilter | TaskFilter,
-  texts: Record<string, string>,
-): Knex.QueryBuilder {
+const later = (now: string, rows: string) =>
+  `update tasks set due_at = ${now} + r.due_in_ms, lease_until = 0, failures = r.failures, polls = r.polls
+   from (${rows}) as r where tasks.id = r.id and tasks.finish_time = 0`
+
+/** One statement for all of them. */
+const POSTPONE = {
+  sqlite: later(
+    NOW_MS.sqlite,
+    `select json_extract(value, '$.id') as id, cast(json_extract(value, '$.due_in_ms') as integer) as due_in_ms,
+       json_extract(value, '$.failures') as failures, json_extract(value, '$.polls') as polls from json_each(?)`,
+  ),
+  postgres: later(
+    NOW_MS.postgres,
+    `select id, due_in_ms::bigint, failures, polls
+     from jsonb_to_recordset(?::jsonb) as t(id bigint, due_in_ms numeric, failures int, polls int)`,
+  ),
+} as const
+
+function matching(query: Knex.QueryBuilder, filter: TaskFilter): Knex.QueryBuilder {
+  const { user_id, channel_id, start_timestamp, end_timestamp, drawings, task_id, platform, action, status, model } =
+    filter
   if (user_id !== undefined) query.where({ user_id: asId(user_id) })
   if (channel_id !== 0) query.where({ channel_id: asId(channel_id) })
-  for (const [column, text] of Object.entries(texts)) if (text !== '') query.where({ [column]: storable(text) })
+  query.where('platform', drawings ? '=' : '<>', 'mj')
+  for (const [column, text] of Object.entries({ task_id, platform, action, status, model }))
+    if (text !== '') query.where({ [column]: storable(text) })
   if (start_timestamp !== 0) query.where('submit_time', '>=', asId(start_timestamp))
   if (end_timestamp !== 0) query.where('submit_time', '<=', asId(end_timestamp))
   return query

@@ -149,7 +149,7 @@ const alone = (admission: Admission, channel: RoutedChannel): Admission => ({
 const speaks =
   (dialect: AnyDialect) =>
   ({ type }: RoutedChannel): boolean =>
-    providerOf(type)?.[dialect.operation]?.some((door) => door.dialect === dialect) ?? false
+    providerOf(type)?.chat?.some((door) => door.dialect === dialect) ?? false
 
 /** A stream says it before its first content. */
 function idOf({ answerId }: AnyDialect, answer: Answer): string | undefined {

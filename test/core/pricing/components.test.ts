@@ -72,7 +72,7 @@ describe('the bill of a report', () => {
   const FIELDS: Record<Counted, true> = {
     ...{ input: true, cache_read: true, cache_write: true, cache_write_1h: true, output: true, reasoning: true },
     ...{ audio_in: true, image_in: true, audio_out: true, image_out: true, characters: true, seconds: true },
-    video_seconds: true,
+    ...{ video_seconds: true, tasks: true },
   }
 
   test.each(Object.keys(FIELDS))('has one component for %s', (field) => {

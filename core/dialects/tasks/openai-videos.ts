@@ -1,0 +1,199 @@
+// OpenAI's videos (`/v1/videos`): the front format of all films, and what channels in OpenAI's place are asked in. OpenAI
+// itself ended them on 24 September 2026; its clients and other gateways keep the shape.
+// https://platform.openai.com/docs/api-reference/videos
+import { fail } from '../../errors.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { failureIn } from '../openai-chat/error.ts'
+import { passing, plainHead } from '../passing.ts'
+import { requestIn } from '../request-body.ts'
+import {
+  filmModel,
+  fittedFilm,
+  inPixels,
+  inWords,
+  pricedAs,
+  type Film,
+  type FilmModel,
+  type FilmPicture,
+} from './film.ts'
+import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { TaskFormat, ToldTask } from './task-format.ts'
+
+const NAME = 'openai-videos'
+const PATH = '/v1/videos'
+const USUAL_MODEL = 'sora-2'
+
+/** OpenAI's own; channels in its place may have others, which are asked as they are. */
+const models: readonly FilmModel[] = [
+  {
+    ...{
+      model: /^sora-2(-\d{4}-\d\d-\d\d)?$/,
+      seconds: [4, 8, 12, 16, 20],
+      resolutions: ['720p'],
+      ratios: ['9:16', '16:9'],
+    },
+    ...{ sound: 'always', pictures: { first: 1 }, ended: '2026-09-24' },
+  },
+  {
+    ...{
+      model: /^sora-2-pro(-\d{4}-\d\d-\d\d)?$/,
+      seconds: [4, 8, 12, 16, 20],
+      resolutions: ['720p', '1024p', '1080p'],
+    },
+    ...{ ratios: ['9:16', '16:9'], sound: 'always', pictures: { first: 1 }, ended: '2026-09-24' },
+  },
+]
+
+/** @throws GatewayError request.unreadable, request.invalid */
+function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
+  const given = requestIn(body)
+  const prompt = textIn(given.prompt)
+  if (!prompt) fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
+  if (action === 'REMIX') return { format: NAME, model: '', action, prompt, follows: path.id, given }
+  const film = filmIn(given, prompt)
+  return {
+    ...{ format: NAME, action, prompt, film, given },
+    model: textIn(given.model) || USUAL_MODEL,
+    details: { size: sizeOf(film), seconds: film.seconds },
+  }
+}
+
+/** Beside OpenAI's own members, those that films of other vendors need. */
+function filmIn(given: JsonObject, prompt: string): Film {
+  const { size, seconds, resolution, aspect_ratio, sound, generate_audio, seed, negative_prompt } = given
+  const pixels = textIn(size) === undefined ? undefined : inWords(textIn(size) ?? '')
+  if (size !== undefined && !pixels) refuse('size', 'size must be width x height in pixels, as 1280x720')
+  const length = typeof seconds === 'string' ? Number(seconds) : numberIn(seconds)
+  if (seconds !== undefined && !(length && length > 0)) refuse('seconds', 'seconds must be a number above 0')
+  const heard = sound ?? generate_audio
+  return {
+    ...{ prompt, ...pixels, pictures: picturesIn(given) },
+    ...(length ? { seconds: length } : {}),
+    ...(textIn(resolution) ? { resolution: textIn(resolution) } : {}),
+    ...(textIn(aspect_ratio) ? { ratio: textIn(aspect_ratio) } : {}),
+    ...(heard === undefined ? {} : { sound: heard === true || heard === 'true' }),
+    ...(numberIn(seed) === undefined ? {} : { seed: numberIn(seed) }),
+    ...(textIn(negative_prompt) ? { negative_prompt: textIn(negative_prompt) } : {}),
+  }
+}
+
+const refuse = (param: string, reason: string): never => fail('request.invalid', { param, reason })
+
+function picturesIn({ input_reference, last_frame, reference_images }: JsonObject): FilmPicture[] {
+  const of = (value: unknown, as: FilmPicture['as']): FilmPicture[] => {
+    const url = textIn(value) ?? textIn(memberOf(value, 'image_url'))
+    return url ? [{ url, as }] : []
+  }
+  const references = (listIn(reference_images) ?? []).flatMap((each) => of(each, 'reference'))
+  return [...of(input_reference, 'first'), ...of(last_frame, 'last'), ...references]
+}
+
+const sizeOf = ({ resolution, ratio }: Film): string | undefined =>
+  resolution && ratio ? inPixels({ resolution, ratio }) : undefined
+
+const WORDS: Readonly<Record<string, TaskStatus>> = {
+  ...{ queued: 'QUEUED', in_progress: 'IN_PROGRESS', completed: 'SUCCESS', failed: 'FAILURE', cancelled: 'FAILURE' },
+}
+
+function stateIn(answer: unknown): TaskState | undefined {
+  const told = objectIn(answer)
+  const upstream_id = textIn(told?.id)
+  if (!told || !upstream_id) return undefined
+  const status = WORDS[textIn(told.status) ?? ''] ?? 'UNKNOWN'
+  return {
+    ...{ upstream_id, status, data: told },
+    progress: numberIn(told.progress) ?? 0,
+    ...(status === 'FAILURE' ? { fail_reason: textIn(memberOf(told.error, 'message')) ?? 'failed' } : {}),
+    ...(status === 'SUCCESS' ? { files: [{ kind: 'video', url: `${PATH}/${upstream_id}/content`, keyed: true }] } : {}),
+    finish_time: (numberIn(told.completed_at) ?? 0) * 1000,
+  }
+}
+
+export const openaiVideosTasks: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write({ format, action, film, given, prompt }, { model, follows }) {
+    if (action === 'REMIX' && follows) {
+      return { method: 'POST', path: `${PATH}/${encodeURIComponent(follows.upstream_id)}/remix`, json: { prompt } }
+    }
+    const fits = film && filmModel(model, models) ? fittedFilm(film, model, models) : film
+    const json = format === NAME ? { ...given, model } : filmJson(fits, model)
+    return { method: 'POST', path: PATH, json, ...(hasFile(json) ? { form: true } : {}) }
+  },
+  accepted(answer) {
+    const state = stateIn(answer)
+    if (state) return { state, look: { method: 'GET', path: `${PATH}/${encodeURIComponent(state.upstream_id)}` } }
+    return { refused: failureIn(objectIn(memberOf(answer, 'error')) ?? {}, 502) }
+  },
+  states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
+  used(asked, { data }) {
+    const seconds = Number(data?.seconds)
+    return seconds > 0 && seconds !== asked.video_seconds ? { ...asked, video_seconds: seconds } : asked
+  },
+}
+
+const filmJson = (film: Film | undefined, model: string): JsonObject => ({
+  ...{ model, prompt: film?.prompt },
+  ...(film?.seconds ? { seconds: String(film.seconds) } : {}),
+  ...(film && sizeOf(film) ? { size: sizeOf(film) } : {}),
+  ...(film?.pictures[0] ? { input_reference: film.pictures[0].url } : {}),
+})
+
+const hasFile = (json: JsonObject): boolean => Object.values(json).some((value) => textIn(value)?.startsWith('data:'))
+
+const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
+  ...{ IN_PROGRESS: 'in_progress', MODAL: 'in_progress', SUCCESS: 'completed', FAILURE: 'failed' },
+}
+
+const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 1000) : null)
+
+const tell = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
+  ...{ id: task_id, object: 'video', created_at: epochSeconds(task.submit_time), status: STATUSES[status] ?? 'queued' },
+  ...{ completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null, expires_at: null },
+  ...{ model, progress, prompt: task.prompt, seconds: details.seconds === undefined ? null : String(details.seconds) },
+  ...{ size: details.size ?? null, remixed_from_video_id: details.remixed_from ?? null },
+  error: status === 'FAILURE' ? { code: 'video_generation_failed', message: fail_reason } : null,
+})
+
+export const openaiVideos: TaskFormat = {
+  ...passing({
+    name: NAME,
+    operation: 'video',
+    paths: [PATH],
+    forms: true,
+    headFields: {},
+    usageKeys: [],
+    head: ({ model }) => plainHead(model, 0),
+    texts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt')) ?? ''],
+    usageOf: () => fail('upstream.unreadable'),
+  }),
+  operation: 'video',
+  platform: 'video',
+  ownIds: 'video_',
+  routes: [
+    { method: 'POST', path: PATH, wants: 'submit' },
+    { method: 'POST', path: `${PATH}/{id}/remix`, wants: 'submit', action: 'REMIX' },
+    { method: 'GET', path: PATH, wants: 'list' },
+    { method: 'GET', path: `${PATH}/{id}`, wants: 'read' },
+    { method: 'GET', path: `${PATH}/{id}/content`, wants: 'content' },
+    { method: 'DELETE', path: `${PATH}/{id}`, wants: 'delete' },
+  ],
+  read,
+  mayFollow(_, { status, task_id }) {
+    if (status !== 'SUCCESS') fail('task.unfinished', { id: task_id })
+  },
+  headOf: ({ model, film }, origin) => ({
+    ...plainHead(model, 0),
+    ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
+    ...(origin ? { video_seconds: numberIn(origin.details.seconds), film: objectIn(origin.details.film) } : {}),
+  }),
+  taken: tell,
+  tell,
+  tellMany: (tasks, has_more) => ({
+    ...{ object: 'list', data: tasks.map(tell), has_more },
+    ...{ first_id: tasks[0]?.task_id ?? null, last_id: tasks.at(-1)?.task_id ?? null },
+  }),
+  deleted: ({ task_id }) => ({ id: task_id, object: 'video.deleted', deleted: true }),
+}

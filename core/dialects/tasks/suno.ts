@@ -1,0 +1,130 @@
+// Suno, as the projects around its API have it (docs/relay.md): songs and lyrics, submitted in one call and told of in
+// another, many at once.
+import { fail } from '../../errors.ts'
+import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { parsedBytes } from '../json-value.ts'
+import { passing, plainHead } from '../passing.ts'
+import { requestIn } from '../request-body.ts'
+import {
+  asAsked,
+  TASK_STATUSES,
+  type TaskAsk,
+  type TaskDialect,
+  type TaskFile,
+  type TaskState,
+  type TaskSubmission,
+} from './task-dialect.ts'
+import type { TaskFormat, ToldTask } from './task-format.ts'
+
+const NAME = 'suno'
+const ACTIONS = ['MUSIC', 'LYRICS']
+
+/** @throws GatewayError request.unreadable, request.invalid */
+function read({ body, path }: TaskSubmission): TaskAsk {
+  const action = (path.action ?? '').toUpperCase()
+  if (!ACTIONS.includes(action)) fail('request.invalid', { param: 'action', reason: 'invalid_action' })
+  const given = requestIn(body)
+  const prompt = textIn(given.gpt_description_prompt) || textIn(given.prompt) || ''
+  if (action === 'LYRICS' && prompt === '') fail('request.invalid', { param: 'prompt', reason: 'prompt_empty' })
+  const clip = textIn(given.continue_clip_id)
+  const follows = textIn(given.task_id)
+  if (clip && !follows) fail('request.invalid', { param: 'task_id', reason: 'task id is empty' })
+  return {
+    ...{ format: NAME, model: `suno_${action.toLowerCase()}`, action, prompt, given },
+    ...(clip ? { follows } : {}),
+  }
+}
+
+export const sunoTasks: TaskDialect = {
+  name: NAME,
+  operation: 'music',
+  read,
+  write: ({ action, given }, { follows }) => ({
+    method: 'POST',
+    path: `/suno/submit/${action}`,
+    json: follows ? { ...given, task_id: follows.upstream_id } : given,
+  }),
+  accepted(answer) {
+    const id = textIn(memberOf(answer, 'data'))
+    if (memberOf(answer, 'code') === 'success' && id) return { state: { upstream_id: id, status: 'NOT_START' } }
+    const message = textIn(memberOf(answer, 'message')) || 'the answer has no task in it'
+    const code = textIn(memberOf(answer, 'code')) ?? null
+    return { refused: { status: 500, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
+  },
+  states: (answer) => (listIn(memberOf(answer, 'data')) ?? []).flatMap((task) => stateIn(task) ?? []),
+  used: asAsked,
+  grouped: { most: 50, question: (ids) => ({ method: 'POST', path: '/suno/fetch', json: { ids } }) },
+}
+
+function stateIn(task: unknown): TaskState | undefined {
+  const upstream_id = textIn(memberOf(task, 'task_id'))
+  const told = objectIn(task)
+  if (!upstream_id || !told) return undefined
+  const fail_reason = textIn(told.fail_reason) ?? ''
+  const said = textIn(told.status) ?? ''
+  const status = fail_reason === '' ? (TASK_STATUSES.find((one) => one === said) ?? 'UNKNOWN') : 'FAILURE'
+  return {
+    ...{ upstream_id, status, fail_reason, data: told },
+    progress: Number.parseInt(textIn(told.progress) ?? '', 10) || 0,
+    files: filesIn(told.data),
+    start_time: (numberIn(told.start_time) ?? 0) * 1000,
+    finish_time: (numberIn(told.finish_time) ?? 0) * 1000,
+  }
+}
+
+const FILES = { audio_url: 'audio', video_url: 'video', image_url: 'image' } as const
+
+const filesIn = (clips: unknown): TaskFile[] =>
+  (listIn(clips) ?? []).flatMap((clip) =>
+    Object.entries(FILES).flatMap(([name, kind]) => {
+      const url = textIn(memberOf(clip, name))
+      return url ? [{ kind, url }] : []
+    }),
+  )
+
+/** Times in epoch seconds, under the names that clients know. */
+const tell = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
+  ...{ task_id, action, status, fail_reason, progress: `${progress}%` },
+  submit_time: Math.floor(times.submit_time / 1000),
+  start_time: Math.floor(times.start_time / 1000),
+  finish_time: Math.floor(times.finish_time / 1000),
+  data: data.data ?? null,
+})
+
+const answered = (data: unknown): JsonObject => ({ code: 'success', message: '', data })
+
+export const sunoFormat: TaskFormat = {
+  ...passing({
+    name: NAME,
+    operation: 'music',
+    paths: ['/suno/submit/{action}'],
+    headFields: {},
+    usageKeys: [],
+    head: ({ model }) => plainHead(model, 0),
+    texts: (body) =>
+      [...['gpt_description_prompt', 'prompt', 'tags', 'title']].flatMap(
+        (name) => textIn(memberOf(parsedBytes(body), name)) ?? [],
+      ),
+    usageOf: () => fail('upstream.unreadable'),
+  }),
+  operation: 'music',
+  platform: 'suno',
+  routes: [
+    { method: 'POST', path: '/suno/submit/{action}', wants: 'submit' },
+    { method: 'POST', path: '/suno/fetch', wants: 'many' },
+    { method: 'GET', path: '/suno/fetch/{id}', wants: 'read' },
+  ],
+  read,
+  headOf: ({ model }) => ({ ...plainHead(model, 0), tasks: 1 }),
+  taken: ({ task_id }) => answered(task_id),
+  tell: (task) => answered(tell(task)),
+  tellMany: (tasks) => answered(tasks.map(tell)),
+  idsIn: ({ ids }) => (listIn(ids) ?? []).map(String),
+  writeError: ({ message, code, status }) =>
+    new TextEncoder().encode(
+      JSON.stringify({ code: SUNO_CODES[status] ?? code ?? 'do_request_failed', message, data: null }),
+    ),
+}
+
+/** What its clients look for, by status. */
+const SUNO_CODES: Readonly<Record<number, string>> = { 400: 'invalid_request', 404: 'task_not_exist' }

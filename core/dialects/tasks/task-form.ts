@@ -1,0 +1,28 @@
+// A submission that its provider wants as a form: its members are the fields, and `data:` addresses the files.
+import type { JsonObject } from '../json-value.ts'
+import { writeForm, type FormFile, type WrittenForm } from '../multipart.ts'
+
+const DATA = /^data:([^;,]+);base64,(.+)$/s
+const BOUNDARY = 'weir-form-7MA4YWxkTrZu0gW'
+
+export function formOf(json: JsonObject): WrittenForm {
+  const files: FormFile[] = []
+  const fields: JsonObject = {}
+  for (const [name, value] of Object.entries(json)) {
+    const [, content_type, data] = (typeof value === 'string' && DATA.exec(value)) || []
+    if (content_type === undefined || data === undefined) fields[name] = value
+    else files.push(fileOf(name, content_type, data))
+  }
+  return writeForm(fields, { boundary: BOUNDARY, files })
+}
+
+function fileOf(name: string, content_type: string, data: string): FormFile {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+  const filename = `${name}.${content_type.split('/')[1] ?? 'bin'}`
+  return {
+    ...{ name, filename, content_type, size: bytes.length },
+    async *read() {
+      yield bytes
+    },
+  }
+}

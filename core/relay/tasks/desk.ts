@@ -1,0 +1,156 @@
+// What callers ask of tasks that are there: their own, one, several or a page; the files of one; to forget one. Nothing is
+// asked of a provider but its files: what is told is what the last look has found.
+import { whole } from '../answers/reply-bytes.ts'
+import type { ChannelIndex } from '../../channels/channel-index.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import { objectIn, parsedBytes, type JsonObject } from '../../dialects/json-value.ts'
+import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
+import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
+import { fail } from '../../errors.ts'
+import { seconds } from '../../ports/clock.ts'
+import type { Signal } from '../../ports/signal.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { ReplyBody } from '../../ports/upstream.ts'
+import type { Settings } from '../../settings/index.ts'
+import { filesOf, isOver, type StoredTask } from '../../tasks/task.ts'
+import { admitToken } from '../admission.ts'
+import type { CallCaller } from '../call.ts'
+import { askForFile, type QuestionPorts } from './question.ts'
+import { doorOf } from './submit.ts'
+import { toldTask } from './told.ts'
+
+/** What is asked, and how. */
+export interface TaskWanted {
+  format: TaskFormat
+  wants: Exclude<TaskWish, 'submit' | 'notify' | 'image'>
+  id: string
+  query: URLSearchParams
+  body: Uint8Array
+  /** The header `range`. */
+  range?: string
+}
+
+export type TaskReply =
+  { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
+
+/** @throws GatewayError task.*, and what refuses the token */
+export type AskDesk = (caller: CallCaller, wanted: TaskWanted, signal: Signal) => Promise<TaskReply>
+
+interface Ports extends QuestionPorts {
+  storage: Pick<Storage, 'tasks'>
+  channels: Pick<ChannelIndex, 'find'>
+  settings(): Settings
+}
+
+const USUAL_PAGE = 20
+const LARGEST_PAGE = 100
+const MOST_IDS = 500
+const PATIENCE_MS = 60_000
+/** Headers of a file that are its caller's business. */
+const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
+
+export function createTaskDesk(ports: Ports): AskDesk {
+  const { storage, channels, settings, clock } = ports
+
+  const told = (task: StoredTask) => toldTask(task, settings())
+  const ok = (json: unknown): TaskReply => ({ status: 200, json })
+
+  async function ownTask({ user }: CallCaller, { id, format }: TaskWanted): Promise<StoredTask> {
+    const task = await storage.tasks.findOwn(user.id, id)
+    return task && task.platform === format.platform && !isForgotten(task) ? task : fail('task.missing', { id })
+  }
+
+  async function page({ user }: CallCaller, { format, query }: TaskWanted): Promise<TaskReply> {
+    const asked = Number(query.get('limit') ?? USUAL_PAGE)
+    const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LARGEST_PAGE) : USUAL_PAGE
+    const after = query.get('after')
+    const from =
+      after === null
+        ? undefined
+        : ((await storage.tasks.findOwn(user.id, after)) ?? fail('task.missing', { id: after }))
+    const oldest = query.get('order') === 'asc'
+    const rows = await storage.tasks.page(user.id, format.platform, { limit: limit + 1, from: from?.id, oldest })
+    return ok(format.tellMany(rows.slice(0, limit).map(told), rows.length > limit))
+  }
+
+  async function many({ user }: CallCaller, { format, body }: TaskWanted): Promise<TaskReply> {
+    const ids = format.idsIn?.(objectIn(parsedBytes(body)) ?? fail('request.unreadable')) ?? []
+    if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
+    const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
+    return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
+  }
+
+  async function content(task: StoredTask, { query, range }: TaskWanted, signal: Signal): Promise<TaskReply> {
+    if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
+    const file = wantedFile(filesOf(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
+    if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
+    return sentOn(task, file, range, signal)
+  }
+
+  /** A file as it comes, with the channel's key where it wants one. */
+  async function sentOn(
+    task: StoredTask,
+    file: TaskFile,
+    range: string | undefined,
+    signal: Signal,
+  ): Promise<TaskReply> {
+    const { channel, door } = placeOf(task)
+    const asked = { url: file.url, keyed: file.keyed === true, range }
+    const reply = await askForFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
+    if (reply.status !== 200 && reply.status !== 206) {
+      await whole(reply.body, 64 * 1024).catch(() => undefined)
+      return fail('task.file_gone', { id: task.task_id })
+    }
+    const headers = FILE_HEADERS.flatMap((name) => {
+      const value = reply.headers[name]
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    // Whatever it is, it is no page of this site.
+    const safe = {
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+      'content-disposition': 'attachment',
+    }
+    return { status: reply.status, headers: { ...Object.fromEntries(headers), ...safe }, body: reply.body }
+  }
+
+  function placeOf(task: StoredTask) {
+    const channel = channels.find(task.channel_id)
+    const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
+    const format = taskFormat(task.format)
+    if (!own || !format) return fail('task.channel_gone')
+    return { channel: own, door: doorOf(own, format, upstreamModel(task.model, own.mapping)) }
+  }
+
+  return async (caller, wanted, signal) => {
+    admitToken(caller, seconds(clock))
+    const { wants, format } = wanted
+    if (wants === 'list') return page(caller, wanted)
+    if (wants === 'many') return many(caller, wanted)
+    const task = await ownTask(caller, wanted)
+    switch (wants) {
+      case 'read':
+        return ok(format.tell(told(task)))
+      case 'content':
+        return content(task, wanted, signal)
+      case 'delete': {
+        if (!isOver(task.status)) fail('task.open')
+        await storage.tasks.forget(task.id, FORGOTTEN)
+        return ok(format.deleted?.(told(task)) ?? {})
+      }
+      case 'seed':
+        return fail('task.missing', { id: wanted.id })
+    }
+  }
+}
+
+/** What stands for the details of a task that its caller has deleted: it is told of no more, and what it cost still stands. */
+const FORGOTTEN: JsonObject = { deleted: true }
+const isForgotten = ({ details }: StoredTask): boolean => details === JSON.stringify(FORGOTTEN)
+
+/** The film, or its picture where that is asked for. */
+function wantedFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {
+  if (variant === 'thumbnail' || variant === 'spritesheet') return files.find(({ kind }) => kind === 'image')
+  return files.find(({ kind }) => kind === 'video') ?? files[0]
+}

@@ -1,0 +1,213 @@
+// Asks providers what has become of open tasks. Rows that are due are claimed by the database's clock, so that several
+// processes share them and none is asked about twice at once; channels are asked side by side, each at its own pace.
+import type { ChannelIndex } from '../../channels/channel-index.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import type { TaskDialect, TaskDoor } from '../../dialects/tasks/task-dialect.ts'
+import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
+import { GatewayError } from '../../errors.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import type { Settings } from '../../settings/index.ts'
+import { lookOf, type StoredTask } from '../../tasks/task.ts'
+import { AttemptError } from '../failure.ts'
+import { createStop } from '../stop.ts'
+import type { TellHook } from './hooks.ts'
+import type { TaskOutcomes } from './outcome.ts'
+import { askOfTask, type QuestionPorts } from './question.ts'
+import { doorOf } from './submit.ts'
+
+interface Ports extends QuestionPorts {
+  storage: Pick<Storage, 'tasks'>
+  index: Pick<ChannelIndex, 'find'>
+  outcomes: TaskOutcomes
+  tellHook: TellHook
+  logger: Logger
+  settings(): Settings
+}
+
+export interface Following {
+  /** Claims what is due and begins to ask; resolves when it is asked, not when it is answered. */
+  run(): Promise<void>
+  /** Everything that was begun is over. */
+  settled(): Promise<void>
+}
+
+/** How often it is looked which are due. */
+export const FOLLOW_MS = 1_000
+/** Claimed at once; asked of one channel at once, and one by one at most so many in a second. */
+const CLAIMED = 400
+const SIDE_BY_SIDE = 4
+const ONE_BY_ONE = 20
+/** Longer than what is claimed can take: `ONE_BY_ONE / SIDE_BY_SIDE` questions behind one another. */
+const LEASE_MS = 120_000
+const PATIENCE_MS = 15_000
+/** Questions grow rarer with a task's age. */
+const SOONEST_MS = 2_000
+const LATEST_MS = 30_000
+const AGE_FACTOR = 8
+/** A provider that is away is asked more and more rarely. */
+const LONGEST_PAUSE_MS = 300_000
+const MINUTE_MS = 60_000
+
+/** When a task is asked about next, by its age and the questions that were not answered. Unit: ms. */
+export function pauseMs({ submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>, now: number): number {
+  const plain = Math.min(Math.max((now - submit_time) / AGE_FACTOR, SOONEST_MS), LATEST_MS)
+  return Math.min(plain * 2 ** Math.min(failures, 10), Math.max(LONGEST_PAUSE_MS, plain))
+}
+
+/** Tasks that are asked of one channel with one key, in one dialect. */
+interface Batch {
+  channel: RoutedChannel
+  door: TaskDoor
+  format: TaskFormat
+  tasks: StoredTask[]
+}
+
+export function createFollowing(ports: Ports): Following {
+  const { storage, index, outcomes, clock, logger } = ports
+  /** Channels that are being asked. */
+  const underway = new Map<string, Promise<void>>()
+
+  async function run(): Promise<void> {
+    const claimed = await storage.tasks.claim(CLAIMED, LEASE_MS)
+    const batches = new Map<string, Batch>()
+    for (const task of claimed) {
+      const name = `${task.channel_id} ${task.key} ${task.format}`
+      const batch = batches.get(name) ?? batchOf(task)
+      if (!batch) await ended(task, 'task.channel_gone')
+      else {
+        batch.tasks.push(task)
+        batches.set(name, batch)
+      }
+    }
+    for (const [name, batch] of batches) {
+      // Whoever is asked already is not asked twice at once.
+      if (underway.has(name)) void postponed(batch.tasks, SOONEST_MS)
+      else
+        underway.set(
+          name,
+          followed(batch).finally(() => underway.delete(name)),
+        )
+    }
+  }
+
+  function batchOf(task: StoredTask): Batch | undefined {
+    const channel = index.find(task.channel_id)
+    const format = taskFormat(task.format)
+    // Its key may have been renewed since: then the only one there is knows the same account.
+    const key =
+      channel?.keys.find(({ fingerprint }) => fingerprint === task.key) ??
+      (channel?.keys.length === 1 ? channel.keys[0] : undefined)
+    if (!channel || !format || !key) return undefined
+    try {
+      const door = doorOf(channel, format, upstreamModel(task.model, channel.mapping))
+      return { channel: key.channel, door, format, tasks: [] }
+    } catch {
+      return undefined
+    }
+  }
+
+  async function followed(batch: Batch): Promise<void> {
+    try {
+      const { grouped } = batch.door.dialect
+      if (grouped) await askedTogether(batch, grouped)
+      else await askedOneByOne(batch)
+    } catch (error) {
+      logger.error('tasks: a channel could not be asked', { channel: batch.channel.id, error: String(error) })
+      await postponed(batch.tasks, SOONEST_MS).catch(() => undefined)
+    }
+  }
+
+  async function askedTogether(batch: Batch, { most, question }: NonNullable<TaskDialect['grouped']>): Promise<void> {
+    for (let from = 0; from < batch.tasks.length; from += most) {
+      const tasks = batch.tasks.slice(from, from + most)
+      const ids = tasks.map(({ upstream_id }) => upstream_id)
+      await asked(batch, tasks, question(ids))
+    }
+  }
+
+  async function askedOneByOne(batch: Batch): Promise<void> {
+    const now = batch.tasks.slice(0, ONE_BY_ONE)
+    await postponed(batch.tasks.slice(ONE_BY_ONE), 1_000)
+    const queue = [...now]
+    let broken = false
+    const worker = async () => {
+      for (let task = queue.shift(); task; task = queue.shift()) {
+        const look = lookOf(task)
+        if (!look) await ended(task, 'task.forgotten')
+        else if (broken) await postponed([task], pauseMs(task, clock.now()))
+        else broken = !(await asked(batch, [task], look))
+      }
+    }
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+  }
+
+  /** False where the channel did not answer. */
+  async function asked(
+    { channel, door, format }: Batch,
+    tasks: readonly StoredTask[],
+    question: Parameters<typeof askOfTask>[0],
+  ): Promise<boolean> {
+    const ids = tasks.map(({ upstream_id }) => upstream_id)
+    let answer: unknown
+    try {
+      const asking = { channel, door, format, patience_ms: PATIENCE_MS }
+      answer = await askOfTask(question, asking, createStop().signal, ports)
+    } catch (error) {
+      const unknown = error instanceof AttemptError && (error.failure.status === 404 || error.failure.status === 400)
+      for (const task of tasks) await unanswered(task, unknown ? 0 : 1, retryAfterOf(error))
+      return unknown
+    }
+    const states = door.dialect.states(answer, ids)
+    const later: StoredTask[] = []
+    for (const task of tasks) {
+      const state = states.find(({ upstream_id }) => upstream_id === task.upstream_id)
+      const found = state ? await outcomes.told(task, state, door.dialect) : 'same'
+      if (found !== 'same') void told(task)
+      if (found === 'over') continue
+      if (isLate(task)) await ended(task, 'task.forgotten')
+      else later.push({ ...task, failures: 0 })
+    }
+    await storage.tasks.postpone(later.map((task) => asLater(task, pauseMs(task, clock.now()))))
+    return true
+  }
+
+  async function told({ id }: StoredTask): Promise<void> {
+    const task = await storage.tasks.find(id)
+    if (task) await ports.tellHook(task)
+  }
+
+  async function unanswered(task: StoredTask, more: number, wait_ms = 0): Promise<void> {
+    if (isLate(task)) return ended(task, 'task.forgotten')
+    const failures = task.failures + more
+    await postponed([{ ...task, failures }], Math.max(wait_ms, pauseMs({ ...task, failures }, clock.now())))
+  }
+
+  const isLate = ({ submit_time }: StoredTask) =>
+    clock.now() - submit_time > ports.settings()['tasks.forget_minutes'] * MINUTE_MS
+
+  async function ended(task: StoredTask, why: 'task.channel_gone' | 'task.forgotten'): Promise<void> {
+    const minutes = ports.settings()['tasks.forget_minutes']
+    if (await outcomes.failed(task, new GatewayError(why, { minutes }).message)) void told(task)
+  }
+
+  const postponed = (tasks: readonly StoredTask[], due_in_ms: number): Promise<void> =>
+    storage.tasks.postpone(tasks.map((task) => asLater(task, due_in_ms)))
+
+  return {
+    run,
+    settled: async () => void (await Promise.all(underway.values())),
+  }
+}
+
+const retryAfterOf = (error: unknown): number =>
+  error instanceof AttemptError ? Math.min(error.failure.retry_after_ms ?? 0, LONGEST_PAUSE_MS) : 0
+
+const asLater = ({ id, failures, polls }: StoredTask, due_in_ms: number) => ({
+  id,
+  due_in_ms,
+  failures,
+  polls: polls + 1,
+})

@@ -1,0 +1,48 @@
+// Tells a caller's own address that their task has changed, in the words of their format: a few times, and never to an
+// address inside the operator's network.
+import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Web } from '../../ports/web.ts'
+import type { Settings } from '../../settings/index.ts'
+import { type StoredTask } from '../../tasks/task.ts'
+import { toldTask } from './told.ts'
+
+/** Resolves when it was told, or cannot be. */
+export type TellHook = (task: StoredTask) => Promise<void>
+
+interface Ports {
+  web: Web
+  clock: Clock
+  logger: Logger
+  settings(): Settings
+}
+
+const TRIES = 3
+const PAUSE_MS = 5_000
+const TIMEOUT_MS = 10_000
+
+export function createTellHook({ web, clock, logger, settings }: Ports): TellHook {
+  return async (task) => {
+    const format = taskFormat(task.format)
+    if (task.hook === '' || !format || !settings().MjNotifyEnabled) return
+    const body = JSON.stringify(format.tell(toldTask(task, settings())))
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      try {
+        const headers = { 'content-type': 'application/json' }
+        const reply = await web.send({
+          method: 'POST',
+          url: task.hook,
+          headers,
+          body,
+          timeout_ms: TIMEOUT_MS,
+          by_worker: true,
+        })
+        if (reply.status < 300) return
+      } catch (error) {
+        if (attempt === TRIES) logger.warn('tasks: a caller could not be told', { task: task.id, error: String(error) })
+      }
+      await clock.sleep(PAUSE_MS * attempt).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+// What becomes of a task: its state moves forward only, and each end of it moves money at most once, in the transaction in
+// which it is written down.
+import type { TaskDialect, TaskState, TaskStatus } from '../../dialects/tasks/task-dialect.ts'
+import { fail, GatewayError } from '../../errors.ts'
+import { LOG_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
+import { eventLog } from '../../logs/log.ts'
+import { loggedQuota, logText } from '../../logs/event-texts.ts'
+import { seconds, type Clock } from '../../ports/clock.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { charge } from '../../pricing/charge.ts'
+import type { Ledger } from '../../quota/ledger.ts'
+import type { DoneBeside } from '../../quota/operation.ts'
+import type { Settings } from '../../settings/index.ts'
+import type { TaskChange } from '../../tasks/store.ts'
+import { dataOf, isOver, percentOf, taskTerms, toldOf, type StoredTask } from '../../tasks/task.ts'
+import { languageFor } from '../../users/user-language.ts'
+
+interface Ports {
+  storage: Pick<Storage, 'tasks' | 'users'>
+  ledger: Pick<Ledger, 'credit'>
+  clock: Clock
+  settings(): Settings
+}
+
+/** What a look at a task has found: nothing new, something, or its end (also where somebody else has written that down). */
+export type Looked = 'same' | 'moved' | 'over'
+
+export interface TaskOutcomes {
+  /** Its provider has said how it stands. */
+  told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<Looked>
+  /** It will not be done: what it cost is given back. False where it was over already, by whomever. */
+  failed(task: StoredTask, why: string, more?: TaskChange): Promise<boolean>
+  /** It is over, and what it cost is given back all the same. */
+  refund(task: StoredTask, by: { id: number; name: string }): Promise<void>
+}
+
+/** What is told later of a task stands never before what was told already. */
+const ORDER: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'MODAL', 'SUCCESS', 'FAILURE']
+
+/** Names the task in the entries that its charge is followed by. */
+const referenceOf = ({ id }: StoredTask): string => `task ${id}`
+
+export function createTaskOutcomes({ storage, ledger, clock, settings }: Ports): TaskOutcomes {
+  /** Writes it down with a movement of money, or without one. */
+  async function end(task: StoredTask, amount: number, change: TaskChange, log: Event): Promise<boolean> {
+    const over = { ...change, finish_time: change.finish_time || clock.now(), updated_at: clock.now(), due_at: null }
+    if (amount === 0) return storage.tasks.update(task.id, over)
+    const beside: DoneBeside = async ({ tasks }) =>
+      void ((await tasks.update(task.id, over)) || fail('task.over', { status: '' }))
+    return credited(task, amount, log, beside)
+  }
+
+  async function credited(task: StoredTask, amount: number, event: Event, beside: DoneBeside): Promise<boolean> {
+    try {
+      return await ledger.credit({
+        account_id: task.account_id,
+        kind: event.name === 'task_failed' || event.name === 'task_refunded' ? 'refund' : 'adjustment',
+        amount,
+        reference: referenceOf(task),
+        of: { token_id: task.token_id || null, channel_id: task.channel_id, request_id: task.request_id },
+        beside,
+        log: await logOf(task, amount, event),
+      })
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'task.over') return false
+      throw error
+    }
+  }
+
+  async function logOf(task: StoredTask, amount: number, { name, why, who }: Event): Promise<NewLogEntry> {
+    const user = await storage.users.find(task.user_id)
+    const language = user ? languageFor(user, 'en') : 'en'
+    const given = {
+      task: task.task_id,
+      quota: loggedQuota(Math.abs(amount), settings()),
+      why: why ?? '',
+      who: who ?? '',
+    }
+    return {
+      ...eventLog(
+        { id: task.user_id, username: task.username, group: task.group },
+        LOG_TYPE.system,
+        seconds(clock),
+        logText(name, given, language),
+        amount,
+      ),
+      ...{ token_id: task.token_id, token_name: task.token_name, channel: task.channel_id, model_name: task.model },
+      request_id: task.request_id,
+    }
+  }
+
+  const outcomes: TaskOutcomes = {
+    async told(task, state, dialect) {
+      const change = changeOf(task, state)
+      if (state.status === 'FAILURE') {
+        await outcomes.failed(task, state.fail_reason ?? '', change)
+        return 'over'
+      }
+      if (state.status !== 'SUCCESS') {
+        if (isSame(task, change)) return 'same'
+        return (await storage.tasks.update(task.id, { ...change, updated_at: clock.now() })) ? 'moved' : 'over'
+      }
+      await succeeded(task, state, dialect, change)
+      return 'over'
+    },
+    failed(task, why, more = {}) {
+      const change = { ...more, status: 'FAILURE', progress: '100%', fail_reason: why, refunded: task.quota }
+      return end(task, task.quota, change, { name: 'task_failed', why })
+    },
+    async refund(task, by) {
+      const amount = task.quota - task.refunded
+      if (!isOver(task.status)) fail('task.open')
+      if (task.refunded > 0 || amount === 0) fail('task.refunded')
+      const beside: DoneBeside = async ({ tasks }) =>
+        void ((await tasks.refunded(task.id, amount)) || fail('task.refunded'))
+      const made = await credited(task, amount, { name: 'task_refunded', who: by.name }, beside)
+      if (!made) fail('task.refunded')
+    },
+  }
+  return outcomes
+
+  /** What it used more or less than was charged is a second entry. */
+  async function succeeded(
+    task: StoredTask,
+    state: TaskState,
+    dialect: TaskDialect,
+    change: TaskChange,
+  ): Promise<void> {
+    const terms = taskTerms(task)
+    const used = terms && dialect.used(terms.usage, state)
+    if (!terms || !used || used === terms.usage) {
+      await end(task, 0, { ...change, progress: '100%' }, { name: 'task_less' })
+      return
+    }
+    const { quota } = charge(terms.price, terms.group_ratio, used, terms.quota_per_unit, terms.started_at)
+    const amount = task.quota - quota
+    const done = { ...change, progress: '100%', quota, terms: JSON.stringify({ ...terms, usage: used }) }
+    await end(task, amount, done, { name: amount > 0 ? 'task_less' : 'task_more' })
+  }
+}
+
+interface Event {
+  name: 'task_failed' | 'task_refunded' | 'task_less' | 'task_more'
+  why?: string
+  who?: string
+}
+
+/** What a state changes of a task that is not over. */
+function changeOf(task: StoredTask, state: TaskState): TaskChange {
+  const before = ORDER.findIndex((status) => status === task.status)
+  const after = ORDER.indexOf(state.status)
+  const progress = Math.max(percentOf(task.progress), Math.min(state.progress ?? 0, 99))
+  const data = dataOf(state)
+  return {
+    ...(after >= before ? { status: state.status } : {}),
+    progress: `${progress}%`,
+    ...(state.fail_reason ? { fail_reason: state.fail_reason } : {}),
+    ...(state.files ? { files: JSON.stringify(state.files), ...imageOf(state) } : {}),
+    ...(data === '' ? {} : { data }),
+    ...(state.prompt_en ? { prompt_en: state.prompt_en } : {}),
+    ...(state.details ? { details: JSON.stringify({ ...toldOf(task).details, ...state.details }) } : {}),
+    ...(state.start_time && task.start_time === 0 ? { start_time: state.start_time } : {}),
+    ...(isOver(state.status) && state.finish_time ? { finish_time: state.finish_time } : {}),
+    ...(state.look ? { look: JSON.stringify(state.look) } : {}),
+  }
+}
+
+const isSame = (task: StoredTask, change: TaskChange): boolean =>
+  Object.entries(change).every(([name, value]) => task[name as keyof StoredTask] === value)
+
+const imageOf = ({ files = [] }: TaskState) => {
+  const image = files.find(({ kind }) => kind === 'image')
+  return image ? { image_url: image.url } : {}
+}

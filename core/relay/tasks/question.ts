@@ -1,0 +1,105 @@
+// Asks a channel about a task: one question, one JSON answer.
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { parsedBytes } from '../../dialects/json-value.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
+import type { TaskDoor, TaskQuestion } from '../../dialects/tasks/task-dialect.ts'
+import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
+import { formOf } from '../../dialects/tasks/task-form.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Signal } from '../../ports/signal.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { Upstream, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
+import { addressOf } from '../../providers/address.ts'
+import { providerOf } from '../../providers/index.ts'
+import { headersOf } from '../outgoing.ts'
+import { refusedBy } from '../ask.ts'
+import { whole } from '../answers/reply-bytes.ts'
+import { AttemptError } from '../failure.ts'
+
+export interface QuestionPorts {
+  upstream: Upstream
+  signer: Signer
+  clock: Clock
+}
+
+/** How a question is asked of a channel; `format` reads what is refused. */
+export interface Asking {
+  channel: RoutedChannel
+  door: TaskDoor
+  format: TaskFormat
+  /** Longest wait for the answer, in ms. */
+  patience_ms: number
+}
+
+/** No provider says more of a hundred tasks. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+
+/** @throws GatewayError channel.*, upstream.*; AttemptError what it refuses */
+export async function askOfTask(
+  question: TaskQuestion,
+  { channel, door, format, patience_ms }: Asking,
+  signal: Signal,
+  ports: QuestionPorts,
+): Promise<unknown> {
+  const { json, form, headers: own } = question
+  const written = form && json ? formOf(json) : undefined
+  const request: UpstreamRequest = {
+    ...placed(question, channel, door),
+    body: written || !json ? undefined : jsonBytes(json),
+    form: written,
+    headers_timeout_ms: patience_ms,
+    idle_timeout_ms: patience_ms,
+  }
+  if (json) request.headers['content-type'] = written?.content_type ?? 'application/json'
+  if (written) request.headers['content-length'] = String(written.size)
+  Object.assign(request.headers, own)
+  const reply = await sent(request, channel, signal, ports)
+  if (reply.status < 200 || reply.status > 299) throw new AttemptError(await refusedBy(reply, format, ports.clock))
+  return parsedBytes(await whole(reply.body, MAX_ANSWER_BYTES))
+}
+
+/** A file at a provider's own address, with the channel's key where it wants one; as it comes. */
+export async function askForFile(
+  { url, keyed, range }: { url: string; keyed: boolean; range?: string },
+  { channel, door, patience_ms }: Omit<Asking, 'format'>,
+  signal: Signal,
+  ports: QuestionPorts,
+): Promise<UpstreamReply> {
+  const { headers, ...at } = placed({ method: 'GET', path: url }, channel, door)
+  const request: UpstreamRequest = {
+    ...at,
+    headers: { accept: '*/*', ...(keyed ? headers : {}), ...(range === undefined ? {} : { range }) },
+    headers_timeout_ms: patience_ms,
+    idle_timeout_ms: patience_ms,
+  }
+  return keyed ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal)
+}
+
+function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: TaskDoor) {
+  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
+  return {
+    method,
+    url: /^https?:/.test(path) ? path : addressOf(provider, channel, path),
+    headers: {
+      accept: 'application/json',
+      ...door.headers,
+      ...(channel.settings.headers ? headersOf(channel) : {}),
+    } as Record<string, string>,
+    proxy: channel.settings.proxy || undefined,
+  }
+}
+
+/** With the proof of who pays for it; what the request says itself wins. */
+async function sent(
+  request: UpstreamRequest,
+  channel: RoutedChannel,
+  signal: Signal,
+  { upstream, signer, clock }: QuestionPorts,
+): Promise<UpstreamReply> {
+  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const proof = await provider.authorize(channel, request, { signer })
+  request.headers = { ...proof, ...request.headers }
+  return provider.answer ? provider.answer(request, channel, clock, signal) : upstream.send(request, signal)
+}

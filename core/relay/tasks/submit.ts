@@ -1,0 +1,226 @@
+// A task is asked for: admitted, held for and routed as a call is, charged when its provider accepts it, and written down
+// in the transaction of its charge. One that may have been accepted is asked of no other channel.
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { tiersOf } from '../../channels/routing.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
+import { knownUsage } from '../../dialects/passing.ts'
+import type { Film } from '../../dialects/tasks/film.ts'
+import type { TaskAsk, TaskDoor, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
+import type { TaskFormat, ToldTask } from '../../dialects/tasks/task-format.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import { fail, GatewayError } from '../../errors.ts'
+import { seconds } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { providerOf } from '../../providers/index.ts'
+import { taskDoorFor } from '../../providers/provider.ts'
+import type { TaskStore } from '../../tasks/store.ts'
+import { toldOf, type StoredTask } from '../../tasks/task.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import type { Answer } from '../answers/answer.ts'
+import { admitToken } from '../admission.ts'
+import type { Call } from '../call.ts'
+import { conclude } from '../conclude.ts'
+import { AttemptError, attemptError } from '../failure.ts'
+import { holdFor } from '../holds.ts'
+import { Models, type Turn } from '../models.ts'
+import { Plan, type Step } from '../plan.ts'
+import { recordOf } from '../record.ts'
+import type { RelayPorts } from '../relay.ts'
+import { route, type Routed } from '../route.ts'
+import { settle } from '../settle.ts'
+import { createStop } from '../stop.ts'
+import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
+import { askOfTask } from './question.ts'
+import { usualFilm } from './usual-film.ts'
+import { taskRow } from './task-row.ts'
+import type { TakenTask, TaskCall } from './task-call.ts'
+
+export interface Submitted {
+  task: ToldTask
+  /** What its provider said beside. */
+  reply: JsonObject | undefined
+  /** The hold, which names its receipt. */
+  receipt: string
+}
+
+/** @throws GatewayError, AttemptError as for any call; task.missing, task.unfinished, task.channel_gone, task.too_many */
+export type SubmitTask = (call: TaskCall, submission: TaskSubmission) => Promise<Submitted>
+
+export interface TaskPorts extends RelayPorts {
+  storage: { tasks: TaskStore }
+  random: Random
+}
+
+/** A provider that takes a task answers within this. */
+const PATIENCE_MS = 120_000
+const NOTIFY_KEY_LENGTH = 32
+
+export function createSubmitTask(ports: TaskPorts): SubmitTask {
+  const { storage, channels, ledger, random } = ports
+  /** Submissions of each user that are under way: nobody opens more tasks than they may by asking at once. */
+  const underway = new Map<number, number>()
+
+  async function admitOpen(userId: number, limit: number): Promise<() => void> {
+    const mine = (underway.get(userId) ?? 0) + 1
+    underway.set(userId, mine)
+    const leave = () => {
+      const left = (underway.get(userId) ?? 1) - 1
+      if (left > 0) underway.set(userId, left)
+      else underway.delete(userId)
+    }
+    try {
+      if (limit > 0 && (await storage.tasks.countOpen(userId)) + mine > limit) fail('task.too_many', { limit })
+      return leave
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  return async function submit(given, submission) {
+    const settings = ports.settings()
+    const { inbound, caller } = given
+    admitToken(caller, seconds(ports.clock))
+    const read = inbound.read(submission)
+    const origin = read.follows === undefined ? undefined : await originOf(read.follows, given)
+    const before = origin && toldOf(origin)
+    if (before) inbound.mayFollow?.(read, before, settings)
+    const model = read.model || (before?.model ?? '')
+    const ask = read.film ? withFilm(read, usualFilm(read.film, model, inbound, channels)) : followedBy(read, before)
+    // Whoever leaves does not take the task along: it may have been accepted by then.
+    const call: TaskCall = { ...given, signal: createStop().signal }
+    const head = { ...inbound.headOf(ask, before), model }
+    const models = new Models(call, head, channels, settings)
+    const first = models.first()
+    const turn = origin ? follows(first, origin) : first
+    ports.checkWords(call, settings)
+    const leave = await admitOpen(caller.user.id, settings['tasks.open_per_user'])
+    try {
+      return await paid(call, ask, submission, { turn, models: origin ? undefined : models, origin })
+    } finally {
+      leave()
+    }
+  }
+
+  async function paid(
+    call: TaskCall,
+    ask: TaskAsk,
+    submission: TaskSubmission,
+    { turn, models, origin }: { turn: Turn; models: Models | undefined; origin: StoredTask | undefined },
+  ): Promise<Submitted> {
+    const settings = ports.settings()
+    const { holds, bounded } = await holdFor(ledger, call, turn, settings)
+    const plan = new Plan(ports, call, turn, holds, settings, models)
+    try {
+      const routed = await route(ports, plan, call, (step) => tried(step))
+      const work = { call, asked: turn.head, holds, bounded, provider: call.signal, settings }
+      if (!routed.answering) {
+        const refused: Routed<Answer> = { ...routed, answering: undefined }
+        const { record, error } = await conclude(ports, work, refused, undefined)
+        await settle(ledger, holds, record, settings)
+        ports.sinks.hear(record)
+        throw error
+      }
+      const { answer, step } = routed.answering
+      const usage = answer.accepted.unpaid ? undefined : usageOf(routed.turn)
+      const over = { call, asked: turn.head, id: holds.first.id, routed, settings }
+      const record = await recordOf(ports, over, { status: 'complete', usage })
+      const row = taskRow({
+        call,
+        ask,
+        submission,
+        taken: answer,
+        channel: step.taken.channel,
+        key: step.taken.key,
+        record,
+        random,
+      })
+      const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
+      await settle(ledger, holds, record, settings, ({ tasks }) => tasks.add(row, due_in_ms))
+      ports.sinks.hear(record)
+      return { task: toldOf({ ...row, id: 0 }), reply: answer.accepted.reply, receipt: holds.first.id }
+    } catch (error) {
+      await holds.letGo()
+      throw error
+    }
+
+    async function tried({ head, admission, taken: { channel } }: Step): Promise<TakenTask> {
+      try {
+        return await askChannel(channel, upstreamModel(admission.listed, channel.mapping), head.model)
+      } catch (error) {
+        throw attemptError(uncertain(error), channel)
+      }
+    }
+
+    async function askChannel(channel: RoutedChannel, model: string, served: string): Promise<TakenTask> {
+      const door = doorOf(channel, call.inbound, model)
+      const notify_key = random.text(NOTIFY_KEY_LENGTH)
+      const callback =
+        settings.ServerAddress === '' ? undefined : `${settings.ServerAddress}${NOTIFY_PATH}${notify_key}`
+      const { dialect } = door
+      const question = dialect.write(
+        { ...ask, model: served },
+        { model, callback, follows: origin && followed(origin), settings },
+      )
+      const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS }
+      const accepted = dialect.accepted(await askOfTask(question, asking, call.signal, ports), ask)
+      if ('refused' in accepted) throw new AttemptError(accepted.refused)
+      return { upstream_model: model, accepted, notify_key }
+    }
+  }
+
+  async function originOf(id: string, { caller }: Call): Promise<StoredTask> {
+    return (await storage.tasks.findOwn(caller.user.id, id)) ?? fail('task.missing', { id })
+  }
+
+  /** The channel and key that know the earlier task, and no others. */
+  function follows({ head, admission }: Turn, { channel_id, key }: StoredTask): Turn {
+    const channel = channels.find(channel_id)
+    const own = channel?.keys.filter(({ on, fingerprint }) => on && fingerprint === key) ?? []
+    if (!channel || channel.status !== ENABLED || own.length === 0) return fail('task.channel_gone')
+    return { head, admission: { ...admission, candidates: tiersOf([{ ...channel, keys: own }]), pinned: true } }
+  }
+}
+
+const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({
+  ...ask,
+  film,
+  details: { ...ask.details, seconds: film.seconds },
+})
+
+/** What is told of the task that it goes on with is told of it, too. */
+const followedBy = (ask: TaskAsk, origin: ToldTask | undefined): TaskAsk =>
+  origin ? { ...ask, details: { ...origin.details, ...ask.details, remixed_from: origin.task_id } } : ask
+
+const ENABLED = 1
+const FIRST_LOOK_MS = 2_000
+
+const followed = ({ upstream_id, model, prompt, details }: StoredTask) => ({
+  ...{ upstream_id, model, prompt },
+  details: details === '' ? {} : (JSON.parse(details) as JsonObject),
+})
+
+/** @throws GatewayError channel.wrong_operation */
+export function doorOf({ type }: RoutedChannel, format: TaskFormat, model: string): TaskDoor {
+  const provider = providerOf(type)
+  return (provider && taskDoorFor(provider, format, model)) ?? fail('channel.wrong_operation')
+}
+
+/** What is charged before its provider says another. */
+const usageOf = ({ head: { video_seconds, film, tasks } }: Turn): Usage => knownUsage({ video_seconds, film, tasks })
+
+/** Statuses of those who stand between: what is behind them may have taken the task. */
+const UNCERTAIN = new Set([408, 502, 504, 520, 524])
+/** Failures of a connection before anything was sent. */
+const UNSENT = new Set(['network.refused', 'network.name', 'network.unreachable', 'network.tls', 'network.proxy'])
+
+/** What may have been accepted is asked of nobody else. */
+function uncertain(error: unknown): unknown {
+  const isSaid = error instanceof AttemptError
+  if (isSaid && !UNCERTAIN.has(error.failure.status)) return error
+  const isUnsent =
+    error instanceof GatewayError &&
+    (!error.code.startsWith('upstream.') ||
+      (error.code === 'upstream.unreachable' && error.network !== undefined && UNSENT.has(error.network)))
+  return isUnsent ? error : new GatewayError('task.uncertain', {}, { cause: error })
+}

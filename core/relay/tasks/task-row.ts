@@ -1,0 +1,80 @@
+// What is kept of a task that was accepted.
+import type { CallRecord } from '../../calls/call-record.ts'
+import type { ChannelKey } from '../../channels/keys.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import type { TaskAsk, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
+import type { Random } from '../../ports/random.ts'
+import { dataOf, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
+import { payerOf } from '../../tokens/token.ts'
+import type { TakenTask, TaskCall } from './task-call.ts'
+
+interface Given {
+  call: TaskCall
+  ask: TaskAsk
+  submission: TaskSubmission
+  taken: TakenTask
+  channel: Pick<RoutedChannel, 'id'>
+  key: Pick<ChannelKey<RoutedChannel>, 'fingerprint'>
+  record: CallRecord
+  random: Random
+}
+
+/** Longer submissions (pictures in them) are not kept: they cannot be submitted again. Characters. */
+const MOST_ASKED = 64 * 1024
+const OWN_ID_LENGTH = 32
+
+const decoder = new TextDecoder()
+
+export function taskRow({ call, ask, submission, taken, channel, key, record, random }: Given): NewTask {
+  const { inbound, caller } = call
+  const { state, look } = taken.accepted
+  const { charge, terms, usage, request_id, started_at, ended_at, payer } = record
+  const over = isOver(state.status)
+  const priced: TaskTerms | undefined = usage
+    ? { price: terms.price, group_ratio: terms.group_ratio, quota_per_unit: terms.quota_per_unit, started_at, usage }
+    : undefined
+  const asked = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
+  return {
+    task_id: inbound.ownIds === undefined ? state.upstream_id : inbound.ownIds + random.text(OWN_ID_LENGTH),
+    upstream_id: state.upstream_id,
+    platform: inbound.platform,
+    format: inbound.name,
+    action: ask.action,
+    model: record.models.served,
+    group: terms.group,
+    user_id: payer.user_id,
+    username: payer.username,
+    account_id: caller.token ? payerOf(caller.token) : caller.user.id,
+    token_id: payer.token_id,
+    token_name: payer.token_name,
+    channel_id: channel.id,
+    key: key.fingerprint,
+    status: state.status,
+    progress: `${over ? 100 : (state.progress ?? 0)}%`,
+    fail_reason: state.fail_reason ?? '',
+    code: Number(state.details?.code ?? 1),
+    prompt: ask.prompt,
+    prompt_en: state.prompt_en ?? '',
+    image_url: state.files?.find(({ kind }) => kind === 'image')?.url ?? '',
+    files: JSON.stringify(state.files ?? []),
+    data: dataOf(state),
+    details: JSON.stringify({ ...ask.details, film: usage?.film, ...state.details }),
+    asked: asked.length > MOST_ASKED ? '' : asked,
+    quota: charge.quota,
+    refunded: 0,
+    request_id,
+    terms: priced ? JSON.stringify(priced) : '',
+    created_at: Math.floor(ended_at / 1000),
+    submit_time: started_at,
+    start_time: state.start_time ?? 0,
+    finish_time: over ? (state.finish_time ?? ended_at) : 0,
+    updated_at: ended_at,
+    due_at: null,
+    lease_until: 0,
+    polls: 0,
+    failures: 0,
+    look: look ? JSON.stringify(look) : '',
+    notify_key: taken.notify_key,
+    hook: ask.hook ?? '',
+  }
+}

@@ -1,0 +1,42 @@
+// Where tasks come in: each format declares its routes.
+import { TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
+import type { TaskFormat, TaskRoute } from '../core/dialects/tasks/task-format.ts'
+
+export interface PlacedTask {
+  format: TaskFormat
+  route: TaskRoute
+  /** What the path says. */
+  path: Record<string, string>
+}
+
+const ROUTES = TASK_FORMATS.flatMap((format) =>
+  format.routes.map((route) => ({ format, route, pattern: patternOf(route.path) })),
+)
+
+/** Names in braces are one segment each; a colon behind one ends it. */
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>[^/:]+)')}$`)
+}
+
+/** What a request asks of tasks; undefined where its path is none of theirs. */
+export function taskRoute(method: string, path: string): PlacedTask | undefined {
+  for (const { format, route, pattern } of ROUTES) {
+    if (route.method !== method) continue
+    const groups = pattern.exec(path)?.groups
+    if (groups || pattern.test(path)) return { format, route, path: decodedAll(groups ?? {}) }
+  }
+  return undefined
+}
+
+function decodedAll(groups: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => {
+      try {
+        return [name, decodeURIComponent(value)]
+      } catch {
+        return [name, value]
+      }
+    }),
+  )
+}

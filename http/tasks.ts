@@ -1,0 +1,90 @@
+// The door of tasks: a submission to a call, its answer back, files passed on as they come. Decides nothing.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createStop, type CallCaller, type Gateway } from '../core/index.ts'
+import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
+import { BodyBudget } from './body-budget.ts'
+import { packing, readBody } from './middleware/body.ts'
+import { isForm, readForm } from './middleware/form.ts'
+import { queryOf } from './key.ts'
+import { HUNG_UP, type HeaderList } from './refuse.ts'
+import type { PlacedTask } from './task-paths.ts'
+
+const MIB = 1024 * 1024
+const budget = new BodyBudget()
+
+/** Serves one request about tasks. @throws GatewayError, AttemptError before its head is written */
+export async function serveTask(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { caller, pin }: { caller: CallCaller; pin: string | undefined },
+  { format, route, path }: PlacedTask,
+  headers: HeaderList,
+): Promise<void> {
+  const started_at = gateway.ports.clock.now()
+  const hangUp = createStop()
+  response.on('close', () => {
+    if (!response.writableFinished) hangUp.now(HUNG_UP)
+  })
+  const body = request.method === 'POST' ? await bodyOf(gateway, request, response, caller) : new Uint8Array()
+  if (response.destroyed) return
+  if (route.wants === 'submit') {
+    const call = { inbound: format, body, caller, pin, signal: hangUp.signal, started_at }
+    const { task, reply, receipt } = await gateway.submitTask(call, { body, path, action: route.action })
+    headers.push('x-weir-receipt', receipt)
+    return json(response, 200, headers, format.taken(task, reply))
+  }
+  if (route.wants === 'notify' || route.wants === 'image') return json(response, 404, headers, {})
+  const wanted = {
+    format,
+    wants: route.wants,
+    id: path.id ?? '',
+    query: queryOf(request),
+    body,
+    range: request.headers.range,
+  }
+  const reply = await gateway.askDesk(caller, wanted, hangUp.signal)
+  if ('json' in reply) return json(response, reply.status, headers, reply.json)
+  for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
+  response.writeHead(reply.status, headers)
+  await pipeline(Readable.from(reply.body), response).catch(() => undefined)
+}
+
+/** JSON, or a form as JSON: its files are `data:` addresses. */
+async function bodyOf(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: CallCaller,
+): Promise<Uint8Array> {
+  const limit = gateway.settings()['relay.max_body_megabytes'] * MIB
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  const told = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
+  const form = isForm(request)
+  const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined, form })
+  if (admitted) await admitted
+  const share = budget.share(caller.user.id, limit)
+  response.on('close', () => share.end())
+  if (!form) return readBody(request, limit, share)
+  const read = await readForm(request, limit, share)
+  try {
+    const fields = objectIn(parsedBytes(read.body)) ?? {}
+    for (const file of read.form.files) {
+      const parts: Uint8Array[] = []
+      for await (const part of file.read()) parts.push(part)
+      fields[file.name] = `data:${file.content_type};base64,${Buffer.concat(parts).toString('base64')}`
+    }
+    return jsonBytes(fields)
+  } finally {
+    await read.discard()
+  }
+}
+
+function json(response: ServerResponse, status: number, headers: HeaderList, value: unknown): void {
+  const body = jsonBytes(value)
+  headers.push('content-type', 'application/json', 'content-length', String(body.length))
+  response.writeHead(status, headers).end(body)
+}
