@@ -2,6 +2,7 @@
 import { GatewayError, words } from '../errors.ts'
 import { z } from 'zod'
 import { ChannelPrices } from './channel-price.ts'
+import { filmMultipliers, filmPrices } from './film-prices.data.ts'
 import * as builtIn from './model-prices.data.ts'
 import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
@@ -110,7 +111,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   VideoPrice: setting({
-    value: ratios({}),
+    value: ratios(filmPrices),
     label: words('Video price', '视频价格'),
     help: words(
       'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
@@ -132,11 +133,14 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   ImageMultiplier: setting({
-    value: json(z.record(z.string(), z.record(z.string(), z.number().min(0))), imageMultiplier),
+    value: json(z.record(z.string(), z.record(z.string(), z.number().min(0))), {
+      ...imageMultiplier,
+      ...filmMultipliers,
+    }),
     label: words('Image multipliers', '图像价格系数'),
     help: words(
-      'By model or beginning with *: what a size, a quality, or quality:size makes of the price of one image',
-      '按模型名或以 * 结尾的前缀：尺寸、质量或 质量:尺寸 对单张图像价格的系数',
+      'By model or beginning with *: what a size, a quality, or quality:size makes of the price of one image; of a film its resolution (1080p), and sound or silent',
+      '按模型名或以 * 结尾的前缀：尺寸、质量或 质量:尺寸 对单张图像价格的系数；视频为分辨率（1080p）以及 sound 或 silent',
     ),
     card: 'operation.prices',
     order: 110,

@@ -1,46 +1,164 @@
-// What becomes of tasks, whatever their provider does: what their caller sees, what is charged and given back.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+// What becomes of tasks, whatever their provider does: what their caller sees, what is charged and given back. The same
+// for every vendor.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeBothGateways, type Caller } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
-import { playedSuno } from './vendors/suno.ts'
+import { PLAYED } from './vendors/index.ts'
 
-const PRICE = 50_000
+const QUOTA = 100_000_000
+const LONG_AGO = 1_700_000_000_000
 
-describeBothGateways('tasks of Suno', (weir) => {
-  let vendor: RunningVendor
-  beforeAll(async () => {
-    vendor = await startVendor(playedSuno)
-  })
-  afterAll(() => vendor.close())
+describeBothGateways('tasks', (weir) => {
+  describe.each(PLAYED.map((played) => ({ ...played, name: played.vendor.name })))('of $name', (played) => {
+    let vendor: RunningVendor
+    let other: RunningVendor
+    beforeAll(async () => {
+      ;[vendor, other] = await Promise.all([startVendor(played.vendor), startVendor(played.vendor)])
+    })
+    afterAll(() => Promise.all([vendor.close(), other.close()]))
 
-  async function submitted(course: TaskCourse) {
-    vendor.course(course)
-    await weir.addChannel({ type: 36, base_url: vendor.url, models: 'suno_music,suno_lyrics' })
-    const ada = await weir.addCaller({ quota: 10 * PRICE })
-    const answer = await ask(weir, ada, 'POST', '/suno/submit/music', { gpt_description_prompt: 'a ferry at night' })
-    expect(answer.status, answer.text).toBe(200)
-    return { ada, id: answer.json.data as string }
-  }
+    const { path, body, id: idIn } = played.submit
+    const channelAt = (at: RunningVendor, priority = 0) =>
+      weir.addChannel({ ...played.channel, base_url: at.url, models: played.model, priority })
 
-  it('are charged when they are taken, and told of until they are done', async () => {
-    const { ada, id } = await submitted('done')
-    expect(await ada.balances()).toMatchObject({ quota: 9 * PRICE, used_quota: PRICE, token_used: PRICE })
-    const fetched = async () => (await ask(weir, ada, 'GET', `/suno/fetch/${id}`)).json.data
-    expect(await fetched()).toMatchObject({ task_id: id, action: 'MUSIC', status: 'NOT_START', progress: '0%' })
-    await looks(weir, ada, 2)
-    expect(await fetched()).toMatchObject({ status: 'IN_PROGRESS', progress: '30%' })
-    await looks(weir, ada, 9)
-    expect(await fetched()).toMatchObject({ status: 'SUCCESS', progress: '100%', data: [{ title: 'Night ferry' }] })
-    expect(await ada.balances()).toMatchObject({ quota: 9 * PRICE, used_quota: PRICE, token_used: PRICE })
-    expect((await ask(weir, ada, 'POST', '/suno/fetch', { ids: [id, 'other'] })).json.data).toHaveLength(1)
-  })
+    async function submitted(course: TaskCourse) {
+      vendor.course(course)
+      await channelAt(vendor)
+      const ada = await weir.addCaller({ quota: QUOTA })
+      const answer = await ask(weir, ada, 'POST', path, body)
+      expect(answer.status, answer.text).toBe(200)
+      const [task] = await tasksOf(weir, ada)
+      expect(task?.quota).toBeGreaterThan(0)
+      expect(String(idIn(answer.json))).toBe(task?.task_id)
+      return { ada, id: task!.id, told: task!.task_id, price: task!.quota }
+    }
+    const isCharged = async (ada: Caller, price: number) =>
+      expect(await ada.balances()).toMatchObject({ quota: QUOTA - price, used_quota: price, token_used: price })
+    const isClean = async () => expect(await weir.gateway.ports.storage.ledger.faults()).toEqual([])
+    /** Its time is up. */
+    const age = (id: number) => weir.gateway.ports.storage.tasks.update(id, { submit_time: LONG_AGO })
 
-  it.each(['fails'] as const)('that end as %s are given back whole, once', async (course) => {
-    const { ada } = await submitted(course)
-    await looks(weir, ada, 9)
-    const [task] = await tasksOf(weir, ada)
-    expect(task).toMatchObject({ status: 'FAILURE', progress: '100%', quota: PRICE, refunded: PRICE })
-    expect(await ada.balances()).toMatchObject({ quota: 10 * PRICE, used_quota: 0, token_used: 0 })
+    it('that end well are charged once, and told of until then', async () => {
+      const { ada, told, price } = await submitted('done')
+      await isCharged(ada, price)
+      await looks(weir, ada, 2)
+      expect(await tasksOf(weir, ada)).toMatchObject([{ finish_time: 0 }])
+      const [task] = await looks(weir, ada, 9)
+      expect(task).toMatchObject({ status: 'SUCCESS', progress: '100%', refunded: 0, due_at: null })
+      expect(JSON.parse(task!.files)).not.toEqual([])
+      expect((await ask(weir, ada, 'GET', played.read(told))).text).not.toContain(vendor.url + '/v1/videos')
+      const bob = await weir.addCaller({ quota: QUOTA })
+      expect((await ask(weir, bob, 'GET', played.read(told))).status).toBe(404)
+      await isCharged(ada, task!.quota)
+      await isClean()
+    })
+
+    it('that fail at 99 % are given back whole, once, with a row in the log that names them', async () => {
+      const { ada, told } = await submitted('fails')
+      const [task] = await looks(weir, ada, 9)
+      expect(task).toMatchObject({ status: 'FAILURE', progress: '100%', refunded: task!.quota })
+      expect(task!.fail_reason).toContain('content filter')
+      await isCharged(ada, 0)
+      const { items } = await weir.gateway.ports.storage.logs.list(
+        { user_id: ada.user.id, type: 4 },
+        { offset: 0, limit: 9 },
+      )
+      expect(items.filter(({ content }) => content.includes(told))).toHaveLength(1)
+      await looks(weir, ada, 2)
+      await isCharged(ada, 0)
+      await isClean()
+    })
+
+    it.each(['never', 'lost', 'renamed'] as const)(
+      'that are %s told to be over fail when their time is up',
+      async (course) => {
+        const { ada, id, price } = await submitted(course)
+        const [open] = await looks(weir, ada, 6)
+        expect(open).toMatchObject({ finish_time: 0, refunded: 0 })
+        await isCharged(ada, price)
+        await age(id)
+        const [task] = await looks(weir, ada, 1)
+        expect(task).toMatchObject({ status: 'FAILURE', refunded: price })
+        expect(task!.fail_reason).toContain('60 minutes')
+        await isCharged(ada, 0)
+        await isClean()
+      },
+    )
+
+    it('that are told of backwards never go back', async () => {
+      const { ada, price } = await submitted('backwards')
+      const seen: number[] = []
+      for (let n = 0; n < 5; n += 1) {
+        const [task] = await looks(weir, ada, 1)
+        seen.push(Number.parseInt(task!.progress, 10))
+      }
+      expect(seen).toEqual(seen.toSorted((one, next) => one - next))
+      expect(await tasksOf(weir, ada)).toMatchObject([{ status: 'SUCCESS', quota: price, refunded: 0 }])
+      await isClean()
+    })
+
+    it('that are done are asked about no more', async () => {
+      const { ada, price } = await submitted('twice')
+      await looks(weir, ada, 9)
+      const looked = vendor.tasks.at(-1)?.looks
+      await looks(weir, ada, 3)
+      expect(vendor.tasks.at(-1)?.looks).toBe(looked)
+      await isCharged(ada, price)
+    })
+
+    it('that are refused cost nothing, and are told in the words of their format', async () => {
+      await channelAt(vendor)
+      vendor.mood('refuses')
+      const ada = await weir.addCaller({ quota: QUOTA })
+      const answer = await ask(weir, ada, 'POST', path, body)
+      vendor.mood('well')
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(await tasksOf(weir, ada)).toEqual([])
+      await isCharged(ada, 0)
+      await isClean()
+    })
+
+    it.each(['overloaded', 'broken'] as const)('that an %s provider refuses go to the next channel', async (mood) => {
+      await channelAt(vendor, 5)
+      await channelAt(other)
+      vendor.mood(mood)
+      const ada = await weir.addCaller({ quota: QUOTA })
+      const answer = await ask(weir, ada, 'POST', path, body)
+      vendor.mood('well')
+      expect(answer.status, answer.text).toBe(200)
+      expect(await tasksOf(weir, ada)).toHaveLength(1)
+      await looks(weir, ada, 9)
+      const [task] = await tasksOf(weir, ada)
+      expect(task?.status).toBe('SUCCESS')
+      await isCharged(ada, task!.quota)
+      await isClean()
+    })
+
+    it('that may have been taken are asked of nobody else, and cost nothing', async () => {
+      await channelAt(vendor, 5)
+      await channelAt(other)
+      vendor.mood('silent')
+      const before = other.tasks.length
+      const ada = await weir.addCaller({ quota: QUOTA })
+      const answer = await ask(weir, ada, 'POST', path, body)
+      vendor.mood('well')
+      expect(answer.status).toBe(502)
+      expect(other.tasks).toHaveLength(before)
+      await isCharged(ada, 0)
+      await isClean()
+    })
+
+    it.each(['overloaded', 'broken'] as const)('whose provider is %s are asked about later', async (mood) => {
+      const { ada, price } = await submitted('done')
+      vendor.mood(mood, 'looks')
+      const [open] = await looks(weir, ada, 2)
+      vendor.mood('well', 'looks')
+      expect(open).toMatchObject({ finish_time: 0, failures: 2 })
+      const [task] = await looks(weir, ada, 9)
+      expect(task).toMatchObject({ status: 'SUCCESS', refunded: 0 })
+      await isCharged(ada, price)
+    })
   })
 })
