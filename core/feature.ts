@@ -17,7 +17,7 @@ import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
 import type { ChannelTester, ChannelTrial } from './relay/channel-tests/channel-test.ts'
 import type { Following } from './relay/tasks/follow.ts'
-import type { TaskOutcomes } from './relay/tasks/outcome.ts'
+import type { TaskEnds } from './tasks/task-ends.ts'
 import type { RollUp } from './usage/roll-up.ts'
 import type { Settings } from './settings/index.ts'
 import type { SettingsSnapshot } from './settings/snapshot.ts'
@@ -37,7 +37,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   testChannel: ChannelTester
   tryChannel: ChannelTrial
   following: Following
-  taskOutcomes: TaskOutcomes
+  taskEnds: TaskEnds
   testRun: TestRun
   rollUp: RollUp
   version: string

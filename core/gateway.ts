@@ -35,6 +35,7 @@ import { createRelay, type Relay } from './relay/relay.ts'
 import { createSessionAccess } from './relay/realtime/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
 import { createFollowing } from './relay/tasks/follow.ts'
+import { createTaskEnds } from './relay/tasks/ends.ts'
 import { createTellHook } from './relay/tasks/hooks.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
 import { createTaskDesk, type AskDesk } from './relay/tasks/desk.ts'
@@ -111,7 +112,11 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const following = createFollowing({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
   const shared: Parts = {
     following,
-    taskOutcomes,
+    taskEnds: {
+      cancel: (...asked) => ends.cancel(...asked),
+      retry: (...asked) => ends.retry(...asked),
+      refund: (...asked) => ends.refund(...asked),
+    },
     ...ports,
     ...care,
     limits,
@@ -150,6 +155,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const sinks = createSinks([...own, ...(given.sinks ?? [])], ports)
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, sinks }
   const callers = createCallerCache(storage)
+  const submitTask = createSubmitTask(relayPorts)
+  const ends = createTaskEnds({ ...ports, channels: index, outcomes: taskOutcomes, callers, submit: submitTask })
   const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })
   const stopJobs = startJobs(
     ports,
@@ -169,7 +176,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers }),
-    submitTask: createSubmitTask(relayPorts),
+    submitTask,
     async followTasks() {
       await following.run()
       await following.settled()

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
+import { TASK_ACTS } from './task-ends.ts'
 import { Drawing } from './drawing.ts'
 import { Task } from './task.ts'
 
@@ -48,6 +49,19 @@ export const tasks = {
     query: z.object(ownDrawings),
     reply: z.array(Drawing.omit({ channel_id: true })),
     beside,
+  }),
+  manage: endpoint({
+    method: 'POST',
+    path: '/api/task/manage',
+    access: 'admin',
+    scope: 'all',
+    proof: { when: words('refund', '退还费用时') },
+    summary: words(
+      'Cancel an open task, give back what one cost, or submit again what was submitted for one: gives how it stands then',
+      '取消未完成的任务、退还任务费用，或按原提交重新提交：返回任务的最新状态',
+    ),
+    body: z.object({ id: z.number().int().positive(), action: z.enum(TASK_ACTS) }),
+    reply: z.object({ status: z.string(), refunded: z.number() }),
   }),
   list: endpoint({
     method: 'GET',

@@ -16,7 +16,7 @@ import { dataOf, isOver, percentOf, taskTerms, toldOf, type StoredTask } from '.
 import { languageFor } from '../../users/user-language.ts'
 
 interface Ports {
-  storage: Pick<Storage, 'tasks' | 'users'>
+  storage: Pick<Storage, 'tasks' | 'users' | 'transaction'>
   ledger: Pick<Ledger, 'credit'>
   clock: Clock
   settings(): Settings
@@ -29,9 +29,9 @@ export interface TaskOutcomes {
   /** Its provider has said how it stands. */
   told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<Looked>
   /** It will not be done: what it cost is given back. False where it was over already, by whomever. */
-  failed(task: StoredTask, why: string, more?: TaskChange): Promise<boolean>
+  failed(task: StoredTask, why: string, more?: TaskChange, beside?: DoneBeside): Promise<boolean>
   /** It is over, and what it cost is given back all the same. */
-  refund(task: StoredTask, by: { id: number; name: string }): Promise<void>
+  refund(task: StoredTask, by: string, beside: DoneBeside): Promise<void>
 }
 
 /** What is told later of a task stands never before what was told already. */
@@ -42,29 +42,39 @@ const referenceOf = ({ id }: StoredTask): string => `task ${id}`
 
 export function createTaskOutcomes({ storage, ledger, clock, settings }: Ports): TaskOutcomes {
   /** Writes it down with a movement of money, or without one. */
-  async function end(task: StoredTask, amount: number, change: TaskChange, log: Event): Promise<boolean> {
+  async function end(
+    task: StoredTask,
+    amount: number,
+    change: TaskChange,
+    log: Event,
+    more?: DoneBeside,
+  ): Promise<boolean> {
     const over = { ...change, finish_time: change.finish_time || clock.now(), updated_at: clock.now(), due_at: null }
-    if (amount === 0) return storage.tasks.update(task.id, over)
-    const beside: DoneBeside = async ({ tasks }) =>
-      void ((await tasks.update(task.id, over)) || fail('task.over', { status: '' }))
-    return credited(task, amount, log, beside)
-  }
-
-  async function credited(task: StoredTask, amount: number, event: Event, beside: DoneBeside): Promise<boolean> {
+    const beside: DoneBeside = async (within) => {
+      if (!(await within.tasks.update(task.id, over))) fail('task.over', { status: task.status })
+      await more?.(within)
+    }
     try {
-      return await ledger.credit({
-        account_id: task.account_id,
-        kind: event.name === 'task_failed' || event.name === 'task_refunded' ? 'refund' : 'adjustment',
-        amount,
-        reference: referenceOf(task),
-        of: { token_id: task.token_id || null, channel_id: task.channel_id, request_id: task.request_id },
-        beside,
-        log: await logOf(task, amount, event),
-      })
+      if (amount !== 0) return await credited(task, amount, log, beside)
+      await storage.transaction(beside)
+      return true
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'task.over') return false
       throw error
     }
+  }
+
+  async function credited(task: StoredTask, amount: number, event: Event, beside: DoneBeside): Promise<boolean> {
+    const isEnd = event.name === 'task_failed' || event.name === 'task_refunded'
+    return ledger.credit({
+      account_id: task.account_id,
+      kind: isEnd ? 'refund' : 'adjustment',
+      amount,
+      reference: referenceOf(task),
+      of: { token_id: task.token_id || null, channel_id: task.channel_id, request_id: task.request_id },
+      beside,
+      log: await logOf(task, amount, event),
+    })
   }
 
   async function logOf(task: StoredTask, amount: number, { name, why, who }: Event): Promise<NewLogEntry> {
@@ -103,18 +113,19 @@ export function createTaskOutcomes({ storage, ledger, clock, settings }: Ports):
       await succeeded(task, state, dialect, change)
       return 'over'
     },
-    failed(task, why, more = {}) {
+    failed(task, why, more = {}, beside) {
       const change = { ...more, status: 'FAILURE', progress: '100%', fail_reason: why, refunded: task.quota }
-      return end(task, task.quota, change, { name: 'task_failed', why })
+      return end(task, task.quota, change, { name: 'task_failed', why }, beside)
     },
-    async refund(task, by) {
+    async refund(task, by, more) {
       const amount = task.quota - task.refunded
       if (!isOver(task.status)) fail('task.open')
       if (task.refunded > 0 || amount === 0) fail('task.refunded')
-      const beside: DoneBeside = async ({ tasks }) =>
-        void ((await tasks.refunded(task.id, amount)) || fail('task.refunded'))
-      const made = await credited(task, amount, { name: 'task_refunded', who: by.name }, beside)
-      if (!made) fail('task.refunded')
+      const beside: DoneBeside = async (within) => {
+        if (!(await within.tasks.refunded(task.id, amount))) fail('task.refunded')
+        await more(within)
+      }
+      if (!(await credited(task, amount, { name: 'task_refunded', who: by }, beside))) fail('task.refunded')
     },
   }
   return outcomes

@@ -1,0 +1,84 @@
+// What administrators do with tasks: end one, give back what one cost, submit one again.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeBothGateways } from '../support/gateway.ts'
+import { ask, looks, tasksOf } from './site.ts'
+import { startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
+import { playedSuno } from './vendors/suno.ts'
+
+const PRICE = 50_000
+
+describeBothGateways('a task that an administrator sees to', (weir) => {
+  let vendor: RunningVendor
+  beforeAll(async () => {
+    vendor = await startVendor(playedSuno)
+  })
+  afterAll(() => vendor.close())
+
+  async function submitted(course: TaskCourse) {
+    vendor.course(course)
+    await weir.addChannel({ type: 36, base_url: vendor.url, models: 'suno_music' })
+    const ada = await weir.addCaller({ quota: 10 * PRICE })
+    await ask(weir, ada, 'POST', '/suno/submit/music', { gpt_description_prompt: 'a ferry' })
+    const [task] = await tasksOf(weir, ada)
+    return { ada, id: task!.id }
+  }
+  const isClean = async () => expect(await weir.gateway.ports.storage.ledger.faults()).toEqual([])
+
+  it('ends, and is given back, once', async () => {
+    const { ada, id } = await submitted('never')
+    await looks(weir, ada, 2)
+    const told = await weir.root.client.tasks.manage({ id, action: 'cancel' })
+    expect(told).toEqual({ status: 'FAILURE', refunded: PRICE })
+    expect(await ada.balances()).toMatchObject({ quota: 10 * PRICE, used_quota: 0, token_used: 0 })
+    await expect(weir.root.client.tasks.manage({ id, action: 'cancel' })).rejects.toMatchObject({ code: 'task.over' })
+    await expect(weir.root.client.tasks.manage({ id, action: 'refund' })).rejects.toMatchObject({
+      code: 'task.refunded',
+    })
+    expect(await tasksOf(weir, ada)).toMatchObject([{ fail_reason: 'cancelled by root', due_at: null }])
+    await isClean()
+  })
+
+  it('is given back although it is done, once', async () => {
+    const { ada, id } = await submitted('done')
+    await expect(weir.root.client.tasks.manage({ id, action: 'refund' })).rejects.toMatchObject({ code: 'task.open' })
+    await looks(weir, ada, 9)
+    const both = await Promise.allSettled([1, 2].map(() => weir.root.client.tasks.manage({ id, action: 'refund' })))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await ada.balances()).toMatchObject({ quota: 10 * PRICE, used_quota: 0 })
+    expect(await tasksOf(weir, ada)).toMatchObject([{ status: 'SUCCESS', refunded: PRICE }])
+    await isClean()
+  })
+
+  it('is submitted again for the same user and token, and charged as a new one', async () => {
+    const { ada, id } = await submitted('fails')
+    await looks(weir, ada, 9)
+    vendor.course('done')
+    await weir.root.client.tasks.manage({ id, action: 'retry' })
+    expect(await tasksOf(weir, ada)).toMatchObject([
+      { status: 'NOT_START', token_id: ada.token.id, prompt: 'a ferry', quota: PRICE },
+      { status: 'FAILURE' },
+    ])
+    expect(await ada.balances()).toMatchObject({ quota: 9 * PRICE, used_quota: PRICE, token_used: PRICE })
+    await isClean()
+  })
+
+  it('is recorded with who did it, and is nobody else’s to see to', async () => {
+    const { id } = await submitted('never')
+    await weir.root.client.tasks.manage({ id, action: 'cancel' })
+    const { items } = await weir.root.client.audit.list({ action: 'task.cancel' })
+    expect(items[0]).toMatchObject({ username: 'root', before: 'NOT_START' })
+    const bob = await weir.addVisitor()
+    await expect(bob.client.tasks.manage({ id, action: 'refund' })).rejects.toMatchObject({ code: 'access.forbidden' })
+  })
+
+  it('is one of no more than a user may have open', async () => {
+    await weir.set('tasks.open_per_user', 2)
+    const { ada } = await submitted('never')
+    const more = await Promise.all(
+      [1, 2, 3].map(() => ask(weir, ada, 'POST', '/suno/submit/music', { gpt_description_prompt: 'a ferry' })),
+    )
+    expect(more.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    expect(await tasksOf(weir, ada)).toHaveLength(2)
+    expect(await ada.balances()).toMatchObject({ quota: 8 * PRICE })
+  })
+})
