@@ -69,7 +69,8 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   const path = found?.path ?? tidied(typed)
   const notified = method === 'POST' && NOTICE.exec(typed)?.[1]
   if (notified) return { dialect: openaiChat, operation: 'notice', key: notified }
-  const task = taskRoute(method, path) ?? (found ? undefined : taskRoute(method, `/v1${path}`))
+  const task =
+    taskRoute(method, tidied(typed)) ?? taskRoute(method, path) ?? (found ? undefined : taskRoute(method, `/v1${path}`))
   if (task) return { dialect: task.format, operation: 'task', task }
   if (method === 'POST' && path === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
   const billing = method === 'GET' && BILLING.exec(path)?.[1]

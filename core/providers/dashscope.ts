@@ -2,6 +2,7 @@
 // formats as at https://help.aliyun.com/zh/model-studio/ compatibility-with-openai-responses-api and anthropic-api-messages.
 import { words } from '../errors.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { wanFilms } from '../dialects/tasks/wan.ts'
 import { anthropicDoor } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { API_KEY, bearer, names, provider } from './provider.ts'
@@ -14,7 +15,10 @@ export const dashscope = provider({
   id: 'ali',
   name: 'Ali Tongyi',
   base_url: 'https://dashscope.aliyuncs.com',
-  models: names('qwen-plus, qwen-max, qwen-flash, qwen-turbo, qwen-vl-max, qwen-vl-plus'),
+  models: names(`
+    qwen-plus, qwen-max, qwen-flash, qwen-turbo, qwen-vl-max, qwen-vl-plus, wan3.0-video, wan2.7-t2v, wan2.7-i2v,
+    wan2.7-r2v, wan2.6-t2v, wan2.6-i2v
+  `),
   env: 'DASHSCOPE_API_KEY',
   chat: [
     openaiDoor('chat', { at: '/compatible-mode/v1' }),
@@ -26,6 +30,7 @@ export const dashscope = provider({
     anthropicDoor('/apps/anthropic/v1/messages'),
   ],
   ...openaiDoors('embeddings', { at: '/compatible-mode/v1' }),
+  tasks: [{ dialect: wanFilms, serves: (model) => model.startsWith('wan') }],
   models_path: '/compatible-mode/v1/models',
   authorize: (channel) => ({
     ...bearer(channel),

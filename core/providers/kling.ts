@@ -1,14 +1,16 @@
 // Kling: video, which is tasks and no calls. Servers in China are at https://api-beijing.klingai.com. The key is two parts,
 // of which a token is made, as "General Information" of https://app.klingai.com/global/dev/document-api says.
+import { klingFilms } from '../dialects/tasks/kling.ts'
 import { words } from '../errors.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const kling = provider({
   type: 50,
   id: 'kling',
   name: 'Kling',
   base_url: 'https://api-singapore.klingai.com',
-  models: [],
+  models: names('kling-v3, kling-v3-omni, kling-video-o1, kling-v2-6, kling-v2-5-turbo'),
+  tasks: [{ dialect: klingFilms }],
   env: 'KLING_API_KEY',
   authorize: async ({ key }, _, { signer }) => ({ authorization: `Bearer ${await signer.kling(key)}` }),
   fields: {

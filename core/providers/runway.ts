@@ -1,12 +1,14 @@
 // Runway: video, which is tasks and no calls. As https://docs.dev.runwayml.com says, whose API has one version.
-import { API_KEY, bearer, provider } from './provider.ts'
+import { runwayFilms } from '../dialects/tasks/runway.ts'
+import { API_KEY, bearer, names, provider } from './provider.ts'
 
 export const runway = provider({
   type: 1015,
   id: 'runway',
   name: 'Runway',
   base_url: 'https://api.dev.runwayml.com',
-  models: [],
+  models: names('gen4.5, gen4_turbo, veo3.1, veo3.1_fast'),
+  tasks: [{ dialect: runwayFilms }],
   env: 'RUNWAYML_API_SECRET',
   authorize: (channel) => ({ ...bearer(channel), 'x-runway-version': '2024-11-06' }),
   fields: { key: { label: API_KEY, placeholder: 'key_...', required: true } },

@@ -44,16 +44,19 @@ const vectors: Readonly<Record<number, string>> = {
   33: "Signature Version 4: AWS's test suite",
 }
 
+/** What they do in their own time. */
+const TASKS = 'tasks: played from its documentation (`test/tasks/vendors`)'
+
 /** Why nothing is verified, where that is not for want of traffic. */
 const remarks: Readonly<Record<number, string>> = {
   2: 'tasks: their calls are not served yet',
   5: 'tasks: their calls are not served yet',
   21: "**nothing yet**: written from what other gateways send, the vendor's page is gone",
   36: 'tasks: their calls are not served yet',
-  50: 'tasks: their calls are not served yet',
+  50: TASKS,
   51: 'tasks: their calls are not served yet',
-  52: 'tasks: their calls are not served yet',
-  1015: 'tasks: their calls are not served yet',
+  52: TASKS,
+  1015: TASKS,
   1000: 'answers by itself: `test/providers/sandbox.test.ts`',
 }
 
@@ -70,9 +73,13 @@ const OPERATIONS = [
 
 /** The formats it is asked in. */
 const formatsOf = (provider: Provider): string =>
-  [...new Set(OPERATIONS.flatMap((operation) => (provider[operation] ?? []).map(({ dialect }) => dialect.name)))].join(
-    ', ',
-  )
+  [
+    ...new Set(
+      [...OPERATIONS.flatMap((operation) => provider[operation] ?? []), ...(provider.tasks ?? [])].map(
+        ({ dialect }) => dialect.name,
+      ),
+    ),
+  ].join(', ')
 
 /** How many answers of each recorded format were played, and how many of these were errors. */
 function recorded(type: number): string {

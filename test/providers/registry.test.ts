@@ -4,6 +4,8 @@ import type { KeyedChannel } from '../../core/channels/channel.ts'
 import type { Unsigned } from '../../core/ports/signer.ts'
 import { addProvider, providerOf, providers } from '../../core/providers/index.ts'
 import { provider } from '../../core/providers/provider.ts'
+import { filmModel } from '../../core/dialects/tasks/film.ts'
+import { filmPrices } from '../../core/settings/film-prices.data.ts'
 import { modelPrice, modelRatio } from '../../core/settings/model-prices.data.ts'
 import { channel, needed, signer, url, urlWith } from './any-channel.ts'
 
@@ -23,8 +25,20 @@ describe('the registry', () => {
   it.each(providers.filter((one) => one.id !== 'sandbox'))(
     '$name offers only models with a price, each once',
     ({ models }) => {
-      expect(models.filter((name) => !(name in modelRatio) && !(name in modelPrice))).toEqual([])
+      const priced = { ...modelRatio, ...modelPrice, ...filmPrices }
+      expect(models.filter((name) => !(name in priced))).toEqual([])
       expect(new Set(models).size).toBe(models.length)
+    },
+  )
+
+  it.each(providers.filter(({ tasks }) => tasks?.some(({ dialect }) => dialect.models)))(
+    '$name offers films that it can make, and none that its vendor ended',
+    ({ models, tasks = [] }) => {
+      for (const { dialect, serves } of tasks.filter(({ dialect }) => dialect.models)) {
+        const films = models.filter((name) => name in filmPrices && (serves?.(name) ?? true))
+        for (const name of films) expect(filmModel(name, dialect.models ?? []), name).toMatchObject({})
+        expect(films.filter((name) => filmModel(name, dialect.models ?? [])?.ended)).toEqual([])
+      }
     },
   )
 

@@ -58,7 +58,7 @@ describeBothGateways('tasks', (weir) => {
       const { ada, told } = await submitted('fails')
       const [task] = await looks(weir, ada, 9)
       expect(task).toMatchObject({ status: 'FAILURE', progress: '100%', refunded: task!.quota })
-      expect(task!.fail_reason).toContain('content filter')
+      expect(task!.fail_reason).toContain(played.why ?? 'content filter')
       await isCharged(ada, 0)
       const { items } = await weir.gateway.ports.storage.logs.list(
         { user_id: ada.user.id, type: 4 },

@@ -33,6 +33,8 @@ export interface FilmModel {
   sound: 'always' | 'never' | 'choice'
   /** So many of each at most. */
   pictures: Readonly<Partial<Record<FilmPicture['as'], number>>>
+  /** It makes no film without such a picture; `picture`: without any. */
+  needs?: FilmPicture['as'] | 'picture'
   /** The day on which its vendor ended it, as `2026-09-24`: still asked for whom its channel lists, offered to nobody. */
   ended?: string
 }
@@ -60,6 +62,10 @@ export function fittedFilm(film: Film, model: string, models: readonly FilmModel
     const most = can.pictures[as] ?? 0
     const count = film.pictures.filter((picture) => picture.as === as).length
     if (count > most) unsupported(model, `${as} picture`, [most === 0 ? 'none' : `at most ${most}`])
+  }
+  const { needs } = can
+  if (needs && !film.pictures.some(({ as }) => needs === 'picture' || as === needs)) {
+    unsupported(model, needs === 'picture' ? 'pictures' : `${needs} picture`, ['at least 1'])
   }
   if (film.sound !== undefined && can.sound !== 'choice' && film.sound !== (can.sound === 'always')) {
     unsupported(model, 'sound', [can.sound === 'always'])

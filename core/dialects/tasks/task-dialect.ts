@@ -141,7 +141,8 @@ export interface TaskDialect {
   read(submission: TaskSubmission): TaskAsk
   /** @throws GatewayError film.unsupported, request.untranslatable: nothing is sent, and another channel is tried */
   write(ask: TaskAsk, to: TaskTarget): TaskQuestion
-  accepted(answer: unknown, ask: TaskAsk): Accepted
+  /** `question`: the one that was answered. */
+  accepted(answer: unknown, ask: TaskAsk, question: TaskQuestion): Accepted
   /** How tasks stand that were asked for; those that the answer does not know are left out. */
   states(answer: unknown, asked: readonly string[]): TaskState[]
   /** What was used where it is another than was asked for: the same otherwise. */

@@ -1,8 +1,19 @@
 // Every format that tasks are submitted in, once: the relay's paths and the tests of tasks are made of this list.
 import type { TaskFormat } from './task-format.ts'
+import { klingFormat } from './kling.ts'
 import { openaiVideos } from './openai-videos.ts'
+import { runwayFormat } from './runway.ts'
 import { sunoFormat } from './suno.ts'
+import { viduFormat } from './vidu.ts'
+import { wanFormat } from './wan.ts'
 
-export const TASK_FORMATS: readonly TaskFormat[] = [sunoFormat, openaiVideos]
+export const TASK_FORMATS: readonly TaskFormat[] = [
+  sunoFormat,
+  klingFormat,
+  wanFormat,
+  viduFormat,
+  runwayFormat,
+  openaiVideos,
+]
 
 export const taskFormat = (name: string): TaskFormat | undefined => TASK_FORMATS.find((format) => format.name === name)

@@ -163,7 +163,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         { model, callback, follows: origin && followed(origin), settings },
       )
       const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS }
-      const accepted = dialect.accepted(await askOfTask(question, asking, call.signal, ports), ask)
+      const accepted = dialect.accepted(await askOfTask(question, asking, call.signal, ports), ask, question)
       if ('refused' in accepted) throw new AttemptError(accepted.refused)
       return { upstream_model: model, accepted, notify_key }
     }

@@ -1,7 +1,11 @@
 // Every played vendor, with a channel that asks it and a submission of its own: what all tests of tasks go through.
 import type { PlayedVendor } from '../vendor.ts'
+import { playedDashscope } from './dashscope.ts'
+import { KLING_KEY, playedKling } from './kling.ts'
 import { playedOpenaiVideos } from './openai-videos.ts'
+import { playedRunway } from './runway.ts'
 import { playedSuno } from './suno.ts'
+import { playedVidu } from './vidu.ts'
 
 export interface Played {
   vendor: PlayedVendor
@@ -10,9 +14,33 @@ export interface Played {
   /** A submission that it takes; where its id is in the answer, and where it is asked. */
   submit: { path: string; body: object; id(answer: Record<string, unknown>): unknown }
   read(id: string): string
+  /** What it says of a failure, where that is a word of its own. */
+  why?: string
 }
 
 export const PLAYED: readonly Played[] = [
+  {
+    vendor: playedDashscope,
+    channel: { type: 17 },
+    model: 'wan2.7-t2v',
+    submit: {
+      path: '/api/v1/services/aigc/video-generation/video-synthesis',
+      body: { model: 'wan2.7-t2v', input: { prompt: 'a ferry' } },
+      id: ({ output }) => (output as { task_id?: unknown } | undefined)?.task_id,
+    },
+    read: (id) => `/api/v1/tasks/${id}`,
+  },
+  {
+    vendor: playedKling,
+    channel: { type: 50, key: KLING_KEY },
+    model: 'kling-v3',
+    submit: {
+      path: '/kling/v1/videos/text2video',
+      body: { model_name: 'kling-v3', prompt: 'a ferry' },
+      id: ({ data }) => (data as { task_id?: unknown } | undefined)?.task_id,
+    },
+    read: (id) => `/kling/v1/videos/text2video/${id}`,
+  },
   {
     vendor: playedOpenaiVideos,
     channel: { type: 1 },
@@ -21,10 +49,33 @@ export const PLAYED: readonly Played[] = [
     read: (id) => `/v1/videos/${id}`,
   },
   {
+    vendor: playedRunway,
+    channel: { type: 1015 },
+    model: 'gen4.5',
+    submit: {
+      path: '/v1/text_to_video',
+      body: { model: 'gen4.5', promptText: 'a ferry', ratio: '1280:720', duration: 5 },
+      id: ({ id }) => id,
+    },
+    read: (id) => `/v1/tasks/${id}`,
+  },
+  {
     vendor: playedSuno,
     channel: { type: 36 },
     model: 'suno_music',
     submit: { path: '/suno/submit/music', body: { gpt_description_prompt: 'a ferry' }, id: ({ data }) => data },
     read: (id) => `/suno/fetch/${id}`,
+  },
+  {
+    vendor: playedVidu,
+    channel: { type: 52 },
+    model: 'viduq3-pro',
+    submit: {
+      path: '/ent/v2/text2video',
+      body: { model: 'viduq3-pro', prompt: 'a ferry' },
+      id: ({ task_id }) => task_id,
+    },
+    read: (id) => `/ent/v2/tasks/${id}/creations`,
+    why: 'CreationPolicyViolation',
   },
 ]

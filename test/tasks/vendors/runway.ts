@@ -69,7 +69,7 @@ export const playedRunway: PlayedVendor = {
         )
       : mood === 'overloaded'
         ? says(429, 'You have reached the daily task limit for this model.')
-        : says(502, 'Bad gateway'),
+        : says(503, 'Service unavailable'),
   answer(request, shelf) {
     if (request.path.startsWith('/files/')) return fileReply(request)
     if (!request.path.startsWith('/v1/')) return undefined

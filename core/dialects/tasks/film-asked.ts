@@ -1,0 +1,24 @@
+// What vendors of films refuse that a table of models does not say.
+import { fail } from '../../errors.ts'
+import type { Film, FilmPicture } from './film.ts'
+import type { TaskAsk } from './task-dialect.ts'
+
+/** @throws GatewayError film.unsupported */
+export const refuseFilm = (model: string, param: string, ...allowed: readonly (string | number)[]): never =>
+  fail('film.unsupported', { model, param, allowed: allowed.join(', ') })
+
+/** A film to be made anew: going on with an earlier one is not every vendor's. @throws GatewayError film.unsupported */
+export const newFilm = ({ film, action }: Pick<TaskAsk, 'film' | 'action'>, model: string): Film =>
+  film ?? refuseFilm(model, 'action', `GENERATE (not ${action})`)
+
+/** Frames and references are two ways to use pictures, and are not taken together. @throws GatewayError film.unsupported */
+export function pictureAs(
+  { pictures }: Pick<Film, 'pictures'>,
+  model: string,
+): Partial<Record<FilmPicture['as'], string[]>> {
+  const by: Partial<Record<FilmPicture['as'], string[]>> = {}
+  for (const { as, url } of pictures) (by[as] ??= []).push(url)
+  if (by.reference && (by.first || by.last)) refuseFilm(model, 'pictures', 'a first and a last frame', 'or references')
+  if (by.last && !by.first) refuseFilm(model, 'last picture', 'only with a first picture')
+  return by
+}

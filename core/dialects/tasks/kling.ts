@@ -1,0 +1,254 @@
+// Kling's films, as "Video" of https://app.klingai.com/global/dev/document-api has them: a path for each kind of film, under
+// which it is asked for again. What ended is marked by Kling's notice of September 2026.
+import { fail } from '../../errors.ts'
+import {
+  listIn,
+  memberOf,
+  numberIn,
+  objectIn,
+  parsedBytes,
+  textIn,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
+import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
+import { newFilm, refuseFilm } from './film-asked.ts'
+import { asTold } from './film-used.ts'
+import { fittedFilm, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
+import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
+
+const NAME = 'kling'
+const RATIOS = ['16:9', '9:16', '1:1']
+const FRAMES = { first: 1, last: 1 }
+const HD = ['720p', '1080p']
+const ENDED = {
+  ...{ seconds: [5, 10], resolutions: HD, ratios: RATIOS, pictures: FRAMES },
+  sound: 'never',
+  ended: '2026-09-15',
+} as const
+
+const models: readonly FilmModel[] = [
+  {
+    model: 'kling-v3',
+    seconds: secondsFrom(5, 3, 15),
+    resolutions: [...HD, '4k'],
+    ratios: RATIOS,
+    sound: 'choice',
+    pictures: FRAMES,
+  },
+  {
+    ...{ model: 'kling-v3-omni', seconds: secondsFrom(5, 3, 15), resolutions: ['1080p', '720p', '4k'], ratios: RATIOS },
+    ...{ sound: 'choice', pictures: { ...FRAMES, reference: 7 } },
+  },
+  {
+    ...{ model: 'kling-video-o1', seconds: secondsFrom(5, 3, 10), resolutions: ['1080p', '720p'], ratios: RATIOS },
+    ...{ sound: 'never', pictures: { ...FRAMES, reference: 7 } },
+  },
+  { model: 'kling-v2-6', seconds: [5, 10], resolutions: HD, ratios: RATIOS, sound: 'choice', pictures: FRAMES },
+  { model: 'kling-v2-5-turbo', seconds: [5, 10], resolutions: HD, ratios: RATIOS, sound: 'never', pictures: FRAMES },
+  { model: 'kling-v1-5', ...ENDED },
+  { model: 'kling-v1-6', ...ENDED, pictures: { ...FRAMES, reference: 4 } },
+  { model: 'kling-v2-1', ...ENDED },
+  { model: 'kling-v2-1-master', ...ENDED },
+]
+const KINDS = ['text2video', 'image2video', 'multi-image2video', 'omni-video']
+const MODES: Readonly<Record<string, string>> = { std: '720p', pro: '1080p', '4k': '4k' }
+const modeOf = (resolution: string) => Object.keys(MODES).find((mode) => MODES[mode] === resolution)
+
+/** Of which model a film is where nobody says. */
+const USUAL: Readonly<Record<string, string>> = { 'multi-image2video': 'kling-v1-6', 'omni-video': 'kling-video-o1' }
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+function read({ body, action }: TaskSubmission): TaskAsk {
+  const kind = action ?? 'text2video'
+  const given = requestIn(body)
+  const model = textIn(given.model_name) ?? textIn(given.model) ?? USUAL[kind] ?? 'kling-v1'
+  const prompt = textIn(given.prompt) ?? ''
+  const shots = listIn(given.multi_prompt) ?? []
+  if (prompt === '' && kind !== 'image2video' && shots.length === 0)
+    fail('request.invalid', { param: 'prompt', reason: 'prompt must not be empty' })
+  const film = withoutUndefined<Film>({
+    prompt,
+    negative_prompt: textIn(given.negative_prompt),
+    seconds: given.duration === undefined ? undefined : Number(given.duration),
+    resolution: MODES[textIn(given.mode) ?? ''],
+    ratio: textIn(given.aspect_ratio),
+    sound: given.sound === undefined ? undefined : given.sound === 'on',
+    pictures: picturesIn(given),
+  })
+  const hook = textIn(given.callback_url)
+  return { format: NAME, model, action: kind.toUpperCase(), prompt, film, ...(hook ? { hook } : {}), given }
+}
+
+const AS: Readonly<Record<string, FilmPicture['as']>> = { first_frame: 'first', end_frame: 'last' }
+
+function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[] {
+  const listed = (listIn(image_list) ?? []).map((one) => ({
+    url: textIn(memberOf(one, 'image_url')) ?? memberOf(one, 'image'),
+    as: AS[textIn(memberOf(one, 'type')) ?? ''] ?? ('reference' as const),
+  }))
+  const frames = [
+    { url: image, as: 'first' as const },
+    { url: image_tail, as: 'last' as const },
+  ]
+  return [...frames, ...listed].flatMap(({ url, as }) => {
+    const known = textIn(url)
+    // What is no address is the picture itself, which others want to be told the type of.
+    return known ? [{ url: /^(https?|data):/.test(known) ? known : `data:image/png;base64,${known}`, as }] : []
+  })
+}
+
+export const klingFilms: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write(ask, { model, callback }) {
+    const changed = { model: undefined, model_name: model, callback_url: callback }
+    if (ask.format === NAME) return asGiven(`/v1/videos/${ask.action.toLowerCase()}`, ask.given, changed)
+    const film = fittedFilm(newFilm(ask, model), model, models)
+    if (film.sound && model === 'kling-v2-6' && film.resolution !== '1080p') refuseFilm(model, 'resolution', '1080p')
+    const kind = kindOf(model, film)
+    return asGiven(`/v1/videos/${kind}`, bodyOf(film, kind), changed)
+  },
+  accepted(answer, _, { path }) {
+    const state = stateIn(memberOf(answer, 'data'))
+    if (!state) return notTaken(textIn(memberOf(answer, 'message')), numberIn(memberOf(answer, 'code')))
+    return { state, look: { method: 'GET', path: `${path}/${encodeURIComponent(state.upstream_id)}` } }
+  },
+  states: (answer) => [stateIn(memberOf(answer, 'data')) ?? []].flat(),
+  used: asTold,
+}
+
+function kindOf(model: string, { pictures }: Film): string {
+  if (/omni|video-o1/.test(model)) return 'omni-video'
+  if (pictures.some(({ as }) => as === 'reference')) return 'multi-image2video'
+  return pictures.length > 0 ? 'image2video' : 'text2video'
+}
+
+/** Pictures go without the words before their bytes. */
+const bare = (url: string): string => url.replace(/^data:[^,]*,/, '')
+
+function bodyOf(film: FittedFilm, kind: string): JsonObject {
+  const { prompt, negative_prompt, seconds, resolution, ratio, sound, pictures } = film
+  const frame = (which: FilmPicture['as']) => {
+    const url = pictures.find(({ as }) => as === which)?.url
+    return url === undefined ? undefined : bare(url)
+  }
+  const pictured: Record<string, JsonObject> = {
+    image2video: { image: frame('first'), image_tail: frame('last') },
+    'multi-image2video': { image_list: pictures.map(({ url }) => ({ image: bare(url) })) },
+    'omni-video': {
+      image_list: pictures.map(({ url, as }) => ({
+        image_url: bare(url),
+        ...(as === 'reference' ? {} : { type: as === 'first' ? 'first_frame' : 'end_frame' }),
+      })),
+    },
+  }
+  return {
+    ...{ prompt, negative_prompt, mode: modeOf(resolution), duration: String(seconds) },
+    ...(sound ? { sound: 'on' } : {}),
+    ...(kind === 'image2video' ? {} : { aspect_ratio: ratio }),
+    ...pictured[kind],
+  }
+}
+
+const STATUSES: Readonly<Record<string, TaskStatus>> = {
+  submitted: 'QUEUED',
+  processing: 'IN_PROGRESS',
+  succeed: 'SUCCESS',
+  failed: 'FAILURE',
+}
+/** "Generated images and videos will be cleared after 30 days." */
+const KEPT_MS = 30 * 86_400_000
+
+function stateIn(data: unknown): TaskState | undefined {
+  const told = objectIn(data)
+  const upstream_id = textIn(told?.task_id)
+  if (!told || !upstream_id) return undefined
+  const status = STATUSES[textIn(told.task_status) ?? ''] ?? 'UNKNOWN'
+  const ended = numberIn(told.updated_at) ?? 0
+  const film = videoIn(told)
+  const files = filmAt(memberOf(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
+  return withoutUndefined<TaskState>({
+    ...{ upstream_id, status, data: told },
+    fail_reason: status === 'FAILURE' ? (textIn(told.task_status_msg) ?? 'failed') : undefined,
+    files: files.length > 0 ? files : undefined,
+    used: { video_seconds: Number(memberOf(film, 'duration')) || undefined },
+    finish_time: status === 'SUCCESS' || status === 'FAILURE' ? ended : undefined,
+  })
+}
+
+const videoIn = (data: unknown): unknown => listIn(memberOf(memberOf(data, 'task_result'), 'videos'))?.[0]
+
+const routesOf = (base: string): TaskRoute[] =>
+  KINDS.flatMap((kind) => [
+    { method: 'POST', path: `${base}/${kind}`, wants: 'submit', action: kind },
+    { method: 'GET', path: `${base}/${kind}`, wants: 'list', action: kind },
+    { method: 'GET', path: `${base}/${kind}/{id}`, wants: 'read', action: kind },
+  ])
+
+const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
+  IN_PROGRESS: 'processing',
+  SUCCESS: 'succeed',
+  FAILURE: 'failed',
+}
+
+function told({
+  task_id,
+  status,
+  fail_reason,
+  data,
+  submit_time,
+  finish_time,
+  start_time,
+  ...task
+}: ToldTask): JsonObject {
+  const url = fileUrl(task)
+  const own = textIn(data.task_status) ? data : {}
+  return {
+    ...own,
+    ...{ task_id, task_status: WORDS[status] ?? 'submitted', task_info: objectIn(own.task_info) ?? {} },
+    ...(fail_reason ? { task_status_msg: fail_reason } : {}),
+    ...{ created_at: submit_time, updated_at: finish_time || start_time || submit_time },
+    ...(url ? { task_result: { videos: [{ id: task_id, ...objectIn(videoIn(own)), url }] } } : {}),
+  }
+}
+
+const good = (data: unknown, request_id: string): JsonObject => ({ code: 0, message: 'SUCCEED', request_id, data })
+
+/** Its codes, by status. */
+const CODES: Readonly<Record<number, number>> = {
+  401: 1002,
+  402: 1102,
+  403: 1103,
+  404: 1203,
+  409: 1201,
+  429: 1303,
+  503: 5001,
+  504: 5002,
+}
+
+export const klingFormat: TaskFormat = nativeVideos({
+  name: NAME,
+  read,
+  // The second is where clients know it from other gateways.
+  routes: [...routesOf('/v1/videos'), ...routesOf('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
+  prompts: (body) => {
+    const given = parsedBytes(body)
+    const shots = listIn(memberOf(given, 'multi_prompt')) ?? []
+    return [given, ...shots].flatMap((one) => [
+      textIn(memberOf(one, 'prompt')),
+      textIn(memberOf(one, 'negative_prompt')),
+    ])
+  },
+  taken: (task) => good(told(task), task.task_id),
+  tell: (task) => good(told(task), task.task_id),
+  tellMany: (tasks) => good(tasks.map(told), ''),
+  refuse: ({ status, message, request_id }) => ({
+    code: CODES[status] ?? (status < 500 ? 1201 : 5000),
+    ...{ message, request_id: request_id ?? '' },
+  }),
+})

@@ -1,0 +1,176 @@
+// Vidu's films, as text-to-video, image-to-video, start-end-to-video, reference-to-video and get-generation of
+// https://platform.vidu.com/docs have them: a path for each kind of film.
+import { fail } from '../../errors.ts'
+import {
+  listIn,
+  memberOf,
+  numberIn,
+  objectIn,
+  parsedBytes,
+  textIn,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
+import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
+import { newFilm, pictureAs, refuseFilm } from './film-asked.ts'
+import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import {
+  asAsked,
+  type TaskAsk,
+  type TaskDialect,
+  type TaskState,
+  type TaskStatus,
+  type TaskSubmission,
+} from './task-dialect.ts'
+import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
+
+const NAME = 'vidu'
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
+const THREE = ['720p', '1080p', '540p']
+const Q3 = { seconds: secondsFrom(5, 1, 16), resolutions: THREE, ratios: RATIOS, sound: 'choice' } as const
+const Q2 = { seconds: secondsFrom(5, 1, 10), resolutions: THREE, ratios: RATIOS, sound: 'never' } as const
+const FRAMES = { first: 1, last: 1 }
+
+const models: readonly FilmModel[] = [
+  { model: /^viduq3-(pro|turbo)$/, ...Q3, pictures: FRAMES },
+  { model: 'viduq3-pro-fast', ...Q3, pictures: { first: 1 }, needs: 'first' },
+  { model: 'viduq3', ...Q3, seconds: secondsFrom(5, 3, 16), pictures: { reference: 7 }, needs: 'reference' },
+  { model: 'viduq3-mix', ...Q3, resolutions: ['720p', '1080p'], pictures: { reference: 7 }, needs: 'reference' },
+  { model: 'viduq2', ...Q2, pictures: { reference: 7 } },
+  { model: 'viduq2-pro', ...Q2, pictures: { ...FRAMES, reference: 7 }, needs: 'picture' },
+  { model: 'viduq2-turbo', ...Q2, pictures: FRAMES, needs: 'first' },
+  { model: 'viduq2-pro-fast', ...Q2, resolutions: ['720p', '1080p'], pictures: FRAMES, needs: 'first' },
+  {
+    ...{ model: 'viduq1', seconds: [5], resolutions: ['1080p'], ratios: ['16:9', '9:16', '1:1'], sound: 'never' },
+    pictures: { ...FRAMES, reference: 7 },
+  },
+]
+const KINDS = ['text2video', 'img2video', 'start-end2video', 'reference2video']
+/** Seconds of a film between two pictures, of models that make longer ones otherwise. */
+const BETWEEN = 8
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+function read({ body, action }: TaskSubmission): TaskAsk {
+  const kind = action ?? 'text2video'
+  const given = requestIn(body)
+  const model = textIn(given.model) ?? fail('request.no_model')
+  const prompt = textIn(given.prompt) ?? ''
+  const urls = (listIn(given.images) ?? []).flatMap((url) => textIn(url) ?? [])
+  const as = (at: number): FilmPicture['as'] => (kind === 'reference2video' ? 'reference' : at === 0 ? 'first' : 'last')
+  const film = withoutUndefined<Film>({
+    prompt,
+    seconds: numberIn(given.duration),
+    resolution: textIn(given.resolution),
+    ratio: textIn(given.aspect_ratio),
+    sound: typeof given.audio === 'boolean' ? given.audio : undefined,
+    seed: numberIn(given.seed),
+    pictures: urls.map((url, at) => ({ url, as: as(at) })),
+  })
+  const hook = textIn(given.callback_url)
+  return { format: NAME, model, action: kind.toUpperCase(), prompt, film, ...(hook ? { hook } : {}), given }
+}
+
+export const viduFilms: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write(ask, { model, callback }) {
+    const changed = { model, callback_url: callback }
+    if (ask.format === NAME) return asGiven(`/ent/v2/${ask.action.toLowerCase()}`, ask.given, changed)
+    const asked = newFilm(ask, model)
+    const by = pictureAs(asked, model)
+    const { prompt, seconds, resolution, ratio, seed } = fittedFilm(asked, model, models)
+    const kind = by.reference ? 'reference2video' : by.last ? 'start-end2video' : by.first ? 'img2video' : 'text2video'
+    if (kind === 'start-end2video' && model.startsWith('viduq2') && seconds > BETWEEN)
+      refuseFilm(model, 'seconds between two pictures', `1 to ${BETWEEN}`)
+    const images = [by.first, by.last, by.reference].flatMap((urls) => urls ?? [])
+    const body = {
+      ...{ prompt, duration: seconds, resolution, seed },
+      // Films of text and of references have sides of their own; the others those of their pictures.
+      ...(kind === 'text2video' || kind === 'reference2video' ? { aspect_ratio: ratio } : {}),
+      ...(images.length > 0 ? { images } : {}),
+      ...(model.startsWith('viduq3') ? { audio: asked.sound } : {}),
+    }
+    return asGiven(`/ent/v2/${kind}`, body, changed)
+  },
+  accepted(answer) {
+    const id = textIn(memberOf(answer, 'task_id'))
+    if (!id) return notTaken(textIn(memberOf(answer, 'message')), textIn(memberOf(answer, 'reason')))
+    const look = { method: 'GET' as const, path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
+    return { state: { upstream_id: id, status: 'QUEUED', data: objectIn(answer) ?? {} }, look }
+  },
+  states: (answer, asked) => [stateIn(answer, asked[0] ?? '') ?? []].flat(),
+  // It tells what a film cost in credits, which is the same for what was asked.
+  used: asAsked,
+  cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
+}
+
+const STATUSES: Readonly<Record<string, TaskStatus>> = {
+  created: 'QUEUED',
+  queueing: 'QUEUED',
+  processing: 'IN_PROGRESS',
+  success: 'SUCCESS',
+  failed: 'FAILURE',
+}
+
+/** Older answers have no id: then it is the one that was asked for. */
+function stateIn(answer: unknown, asked: string): TaskState | undefined {
+  const data = objectIn(answer)
+  const status = STATUSES[textIn(data?.state) ?? '']
+  if (!data || !status) return undefined
+  const files = filmAt(memberOf(filmIn(data), 'url'))
+  return withoutUndefined<TaskState>({
+    ...{ upstream_id: textIn(data.id) ?? asked, status, data },
+    fail_reason: status === 'FAILURE' ? (textIn(data.err_code) ?? 'failed') : undefined,
+    files: files.length > 0 ? files : undefined,
+  })
+}
+
+const filmIn = (data: unknown): unknown => listIn(memberOf(data, 'creations'))?.[0]
+
+const routesOf = (base: string): TaskRoute[] => [
+  ...KINDS.map((kind): TaskRoute => ({ method: 'POST', path: `${base}/${kind}`, wants: 'submit', action: kind })),
+  { method: 'GET', path: `${base}/tasks/{id}/creations`, wants: 'read' },
+]
+
+const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
+  IN_PROGRESS: 'processing',
+  SUCCESS: 'success',
+  FAILURE: 'failed',
+}
+
+function tell({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonObject {
+  const url = fileUrl(task)
+  const own = textIn(data.state) ? data : {}
+  return {
+    ...own,
+    ...{ id: task_id, state: WORDS[status] ?? 'queueing' },
+    err_code: fail_reason,
+    creations: url ? [{ id: task_id, cover_url: '', ...objectIn(filmIn(own)), url }] : [],
+  }
+}
+
+/** Its reasons, by status. */
+const REASONS: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  402: 'CreditInsufficient',
+  403: 'Forbidden',
+  404: 'TaskNotFound',
+  429: 'QuotaExceeded',
+}
+
+export const viduFormat: TaskFormat = nativeVideos({
+  name: NAME,
+  read,
+  // The second is where clients know it from other gateways.
+  routes: [...routesOf('/ent/v2'), ...routesOf('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
+  prompts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt'))],
+  taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
+  tell,
+  refuse: ({ status, message, request_id }) => ({
+    ...{ code: status, reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure') },
+    ...{ message, metadata: { trace_id: request_id ?? '' } },
+  }),
+})

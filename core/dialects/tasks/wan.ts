@@ -1,0 +1,270 @@
+// Alibaba's Wan at DashScope, as "Wan3.0 - video generation", "Wan2.7" and "Wan text-to-video (2.1-2.6)" of
+// https://www.alibabacloud.com/help/en/model-studio have it. Pictures are a list from generation 2.7 on, one member before.
+import { fail } from '../../errors.ts'
+import {
+  listIn,
+  memberOf,
+  numberIn,
+  objectIn,
+  parsedBytes,
+  textIn,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
+import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
+import { newFilm, refuseFilm } from './film-asked.ts'
+import { asTold } from './film-used.ts'
+import { fittedFilm, inWords, pricedAs, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
+import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { TaskFormat, ToldTask } from './task-format.ts'
+
+const NAME = 'wan'
+const SUBMIT = '/api/v1/services/aigc/video-generation/video-synthesis'
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
+const FULL = ['1080p', '720p']
+const ALL = ['1080p', '720p', '480p']
+
+const models: readonly FilmModel[] = [
+  {
+    ...{ model: 'wan3.0-video', seconds: secondsFrom(5, 2, 30), resolutions: ALL, ratios: RATIOS, sound: 'always' },
+    pictures: { first: 1, last: 1, reference: 10 },
+  },
+  {
+    model: 'wan2.7-t2v',
+    seconds: secondsFrom(5, 2, 15),
+    resolutions: FULL,
+    ratios: RATIOS,
+    sound: 'always',
+    pictures: {},
+  },
+  {
+    ...{ model: 'wan2.7-i2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
+    ...{ pictures: { first: 1, last: 1 }, needs: 'first' },
+  },
+  {
+    ...{ model: 'wan2.7-r2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
+    ...{ pictures: { first: 1, reference: 5 }, needs: 'reference' },
+  },
+  {
+    model: 'wan2.6-t2v',
+    seconds: secondsFrom(5, 2, 15),
+    resolutions: FULL,
+    ratios: RATIOS,
+    sound: 'always',
+    pictures: {},
+  },
+  {
+    ...{ model: 'wan2.6-i2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
+    ...{ pictures: { first: 1 }, needs: 'first' },
+  },
+  { model: 'wan2.5-t2v-preview', seconds: [5, 10], resolutions: ALL, ratios: RATIOS, sound: 'always', pictures: {} },
+  {
+    ...{ model: 'wan2.5-i2v-preview', seconds: [5, 10], resolutions: ALL, ratios: RATIOS, sound: 'always' },
+    ...{ pictures: { first: 1 }, needs: 'first' },
+  },
+]
+
+/** Its films are not quite of the sides that their ratio would make. */
+const SIZES: Readonly<Record<string, string>> = {
+  '480p 16:9': '832*480',
+  '480p 9:16': '480*832',
+  '480p 1:1': '624*624',
+  '720p 16:9': '1280*720',
+  '720p 9:16': '720*1280',
+  '720p 1:1': '960*960',
+  '720p 4:3': '1088*832',
+  '720p 3:4': '832*1088',
+  '1080p 16:9': '1920*1080',
+  '1080p 9:16': '1080*1920',
+  '1080p 1:1': '1440*1440',
+  '1080p 4:3': '1632*1248',
+  '1080p 3:4': '1248*1632',
+}
+
+const isNewer = (model: string): boolean => /^wan(?:2\.[7-9]|[3-9])/.test(model)
+const AS: Readonly<Record<string, FilmPicture['as']>> = {
+  first_frame: 'first',
+  last_frame: 'last',
+  reference_image: 'reference',
+}
+
+/** @throws GatewayError request.unreadable, request.no_model */
+function read({ body }: TaskSubmission): TaskAsk {
+  const given = requestIn(body)
+  const model = textIn(given.model) ?? fail('request.no_model')
+  const { prompt, negative_prompt, img_url, media } = objectIn(given.input) ?? {}
+  const { size, resolution, ratio, duration, seed } = objectIn(given.parameters) ?? {}
+  const listed = (listIn(media) ?? []).flatMap((one): FilmPicture[] => {
+    const [url, as] = [textIn(memberOf(one, 'url')), AS[textIn(memberOf(one, 'type')) ?? '']]
+    return url && as ? [{ url, as }] : []
+  })
+  const first = textIn(img_url)
+  const film = withoutUndefined<Film>({
+    prompt: textIn(prompt) ?? '',
+    negative_prompt: textIn(negative_prompt),
+    seconds: numberIn(duration),
+    ...sizeIn(textIn(size)),
+    ...withoutUndefined({ resolution: textIn(resolution)?.toLowerCase(), ratio: textIn(ratio) }),
+    seed: numberIn(seed),
+    pictures: first ? [{ url: first, as: 'first' }, ...listed] : listed,
+  })
+  return { format: NAME, model, action: 'GENERATE', prompt: film.prompt, film, given }
+}
+
+function sizeIn(size: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+  if (size === undefined) return {}
+  const [found] = Object.entries(SIZES).find(([, pixels]) => pixels === size) ?? []
+  const [resolution, ratio] = found?.split(' ') ?? []
+  return resolution ? { resolution, ratio } : (inWords(size.replace('*', 'x')) ?? {})
+}
+
+export const wanFilms: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write(ask, { model }) {
+    const film = ask.format === NAME ? undefined : fittedFilm(newFilm(ask, model), model, models)
+    const given = film ? { input: inputOf(film, model), parameters: parametersOf(film, model) } : ask.given
+    return { ...asGiven(SUBMIT, given, { model }), headers: { 'x-dashscope-async': 'enable' } }
+  },
+  accepted(answer) {
+    const state = stateIn(answer)
+    if (!state) return notTaken(textIn(memberOf(answer, 'message')), textIn(memberOf(answer, 'code')))
+    return { state, look: { method: 'GET', path: `/api/v1/tasks/${encodeURIComponent(state.upstream_id)}` } }
+  },
+  states: (answer) => [stateIn(answer) ?? []].flat(),
+  used: asTold,
+  cancel: (id) => ({ method: 'POST', path: `/api/v1/tasks/${encodeURIComponent(id)}/cancel` }),
+}
+
+function inputOf({ prompt, negative_prompt, pictures }: FittedFilm, model: string): JsonObject {
+  const said = { prompt, ...(model.startsWith('wan3') ? {} : { negative_prompt }) }
+  if (!isNewer(model)) return { ...said, img_url: pictures[0]?.url }
+  if (model.startsWith('wan3') && new Set(pictures.map(({ as }) => as === 'reference')).size > 1)
+    refuseFilm(model, 'pictures', 'first and last, or references')
+  const typeOf = (which: FilmPicture['as']) => Object.keys(AS).find((type) => AS[type] === which)
+  const media = pictures.map(({ url, as }) => ({ type: typeOf(as), url }))
+  return { ...said, ...(media.length > 0 ? { media } : {}) }
+}
+
+function parametersOf({ seconds, resolution, ratio, seed, pictures }: FittedFilm, model: string): JsonObject {
+  const told = { duration: seconds, ...(seed === undefined ? {} : { seed }) }
+  if (isNewer(model) || pictures.length > 0)
+    return {
+      resolution: resolution.toUpperCase(),
+      ...(pictures.some(({ as }) => as !== 'reference') ? {} : { ratio }),
+      ...told,
+    }
+  const size = SIZES[`${resolution} ${ratio}`] ?? refuseFilm(model, 'ratio', '16:9, 9:16, 1:1')
+  return { size, ...told }
+}
+
+const STATUSES: Readonly<Record<string, TaskStatus>> = {
+  PENDING: 'QUEUED',
+  RUNNING: 'IN_PROGRESS',
+  SUSPENDED: 'QUEUED',
+  SUCCEEDED: 'SUCCESS',
+  FAILED: 'FAILURE',
+  CANCELED: 'FAILURE',
+}
+/** "The URL is valid for 24 hours." */
+const KEPT_MS = 86_400_000
+
+/** Tasks that are not known any more have a state too, `UNKNOWN`: it is none. */
+function stateIn(answer: unknown): TaskState | undefined {
+  const data = objectIn(answer)
+  const output = objectIn(data?.output)
+  const upstream_id = textIn(output?.task_id)
+  const status = STATUSES[textIn(output?.task_status) ?? '']
+  if (!data || !output || !upstream_id || !status) return undefined
+  const ended = timeIn(output.end_time)
+  const files = filmAt(output.video_url, ended && ended + KEPT_MS)
+  const said = textIn(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
+  return withoutUndefined<TaskState>({
+    ...{ upstream_id, status, data },
+    fail_reason: status === 'FAILURE' ? said : undefined,
+    files: files.length > 0 ? files : undefined,
+    used: usedIn(data.usage),
+    start_time: timeIn(output.scheduled_time),
+    finish_time: ended,
+    prompt_en: textIn(output.actual_prompt),
+  })
+}
+
+/** Its bill: films that it was given are in the length, too. */
+function usedIn(usage: unknown): TaskState['used'] {
+  const lines = numberIn(memberOf(usage, 'SR'))
+  const video_seconds = numberIn(memberOf(usage, 'duration')) ?? numberIn(memberOf(usage, 'video_duration'))
+  return { video_seconds, ...(lines ? { film: pricedAs({ resolution: `${lines}p` }) } : {}) }
+}
+
+/** As `2026-11-23 10:01:00.000`, by the clock of China. */
+function timeIn(value: unknown): number | undefined {
+  const time = Date.parse(`${(textIn(value) ?? '').replace(' ', 'T')}+08:00`)
+  return Number.isNaN(time) ? undefined : time
+}
+const inChina = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, 23)
+
+const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
+  IN_PROGRESS: 'RUNNING',
+  SUCCESS: 'SUCCEEDED',
+  FAILURE: 'FAILED',
+}
+
+function tell({
+  task_id,
+  status,
+  fail_reason,
+  prompt,
+  data,
+  submit_time,
+  start_time,
+  finish_time,
+  ...task
+}: ToldTask): JsonObject {
+  const url = fileUrl(task)
+  const own = objectIn(data.output)
+  return {
+    request_id: textIn(data.request_id) ?? task_id,
+    output: {
+      ...own,
+      ...{ task_id, task_status: WORDS[status] ?? 'PENDING', submit_time: inChina(submit_time) },
+      ...(start_time ? { scheduled_time: inChina(start_time) } : {}),
+      ...(finish_time ? { end_time: inChina(finish_time) } : {}),
+      ...(fail_reason ? { code: textIn(own?.code) ?? 'InternalError', message: fail_reason } : {}),
+      ...(url ? { orig_prompt: prompt, video_url: url } : {}),
+    },
+    ...(objectIn(data.usage) ? { usage: data.usage } : {}),
+  }
+}
+
+/** Its codes, by status. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'InvalidParameter',
+  401: 'InvalidApiKey',
+  402: 'Arrearage',
+  403: 'AccessDenied',
+  404: 'ModelNotFound',
+  429: 'Throttling.RateQuota',
+}
+
+export const wanFormat: TaskFormat = nativeVideos({
+  name: NAME,
+  read,
+  routes: [
+    { method: 'POST', path: SUBMIT, wants: 'submit' },
+    { method: 'GET', path: '/api/v1/tasks/{id}', wants: 'read' },
+  ],
+  prompts: (body) => {
+    const input = memberOf(parsedBytes(body), 'input')
+    return [textIn(memberOf(input, 'prompt')), textIn(memberOf(input, 'negative_prompt'))]
+  },
+  taken: ({ task_id }) => ({ output: { task_status: 'PENDING', task_id }, request_id: task_id }),
+  tell,
+  refuse: ({ status, message, request_id }) => ({
+    code: CODES[status] ?? (status < 500 ? 'InvalidParameter' : 'InternalError'),
+    ...{ message, request_id: request_id ?? '' },
+  }),
+})

@@ -1,0 +1,85 @@
+// Films of Kling, Wan, Vidu and Runway: asked for in OpenAI's shape and in each vendor's own, made by the vendor as its pages
+// have it, charged by seconds, resolution and sound.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeBothGateways } from '../support/gateway.ts'
+import { ask, looks, tasksOf } from './site.ts'
+import { MADE, startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
+import { filmVendors } from './kling-wan-vidu-runway.data.ts'
+
+const DOLLAR = 500_000
+const quota = 100 * DOLLAR
+
+describeBothGateways('films of', (weir) => {
+  describe.each(filmVendors)('$name', ({ vendor: played, type, key, models, films, refused, own }) => {
+    let vendor: RunningVendor
+    beforeAll(async () => {
+      vendor = await startVendor(played)
+    })
+    afterAll(() => vendor.close())
+
+    async function place(course: TaskCourse = 'done') {
+      vendor.course(course)
+      vendor.mood('well')
+      await weir.addChannel({ type, key, base_url: vendor.url, models })
+      return weir.addCaller({ quota })
+    }
+
+    it.each(films)('%s', async (_, asked, path, sent, dollars) => {
+      const ada = await place()
+      const before = vendor.tasks.length
+      const answer = await ask(weir, ada, 'POST', '/v1/videos', asked)
+      expect(answer.status, answer.text).toBe(200)
+      expect(vendor.tasks.slice(before)).toMatchObject([{ path, asked: sent }])
+      expect(await ada.balances()).toMatchObject({ quota: Math.round(quota - dollars * DOLLAR) })
+    })
+
+    it.each(refused)('%s that it cannot make is refused with what it can', async (_, asked, words) => {
+      const ada = await place()
+      const before = vendor.tasks.length
+      const answer = await ask(weir, ada, 'POST', '/v1/videos', asked)
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.json.error.message).toMatch(words)
+      expect(vendor.tasks.slice(before)).toEqual([])
+      expect(await ada.balances()).toMatchObject({ quota })
+    })
+
+    it('is told of in its own shape, and its film is given in parts', async () => {
+      const ada = await place()
+      const answer = await ask(weir, ada, 'POST', own.submit, own.body)
+      expect(answer.status, answer.text).toBe(200)
+      const id = own.id.reduce((json, name) => json[name], answer.json) as unknown as string
+      expect(vendor.tasks.at(-1)).toMatchObject({ id, path: own.submit, asked: own.body })
+      expect(await ada.balances()).toMatchObject({ quota: Math.round(quota - own.dollars * DOLLAR) })
+      const read = async () => (await ask(weir, ada, 'GET', own.read(id))).json
+      await looks(weir, ada, 2)
+      expect(await read()).toMatchObject(own.tells[0])
+      await looks(weir, ada, 9)
+      const done = await read()
+      expect(done).toMatchObject(own.tells[1])
+      const [file] = /http:[^"]+\.mp4[^"]*/.exec(JSON.stringify(done)) ?? []
+      expect(new Uint8Array(await (await fetch(file!)).arrayBuffer())).toEqual(MADE)
+      // What was used is what was asked for.
+      expect(await ada.balances()).toMatchObject({ quota: Math.round(quota - own.dollars * DOLLAR) })
+    })
+
+    it('gives back what a film cost that failed, and says why', async () => {
+      const ada = await place('fails')
+      const answer = await ask(weir, ada, 'POST', own.submit, own.body)
+      const id = own.id.reduce((json, name) => json[name], answer.json) as unknown as string
+      await looks(weir, ada, 9)
+      expect((await ask(weir, ada, 'GET', own.read(id))).json).toMatchObject(own.tells[2])
+      expect(await ada.balances()).toMatchObject({ quota, used_quota: 0 })
+      const [task] = await tasksOf(weir, ada)
+      expect(task).toMatchObject({ status: 'FAILURE', refunded: own.dollars * DOLLAR })
+    })
+
+    it('refuses in its own words, and charges nothing', async () => {
+      const ada = await place()
+      vendor.mood('refuses')
+      const refused = await ask(weir, ada, 'POST', own.submit, own.body)
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.json)).toEqual(Object.keys(played.refuse('refuses', own.body as never).json as object))
+      expect(await ada.balances()).toMatchObject({ quota, used_quota: 0 })
+    })
+  })
+})
