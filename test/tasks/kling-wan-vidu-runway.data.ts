@@ -60,6 +60,13 @@ export const filmVendors: readonly FilmVendor[] = [
         0.504,
       ],
       [
+        'a picture of bytes, which its vendor wants bare',
+        { model: 'kling-v2-6', prompt: 'x', seconds: 10, input_reference: 'data:image/png;base64,AAAA' },
+        '/v1/videos/image2video',
+        { image: 'AAAA', duration: '10' },
+        0.42,
+      ],
+      [
         'references',
         { model: 'kling-v3-omni', prompt: 'x', seconds: 4, resolution: '720p', reference_images: [FIRST, LAST] },
         '/v1/videos/omni-video',
@@ -164,7 +171,7 @@ export const filmVendors: readonly FilmVendor[] = [
         'a film of words',
         { model: 'viduq3-pro', prompt: 'a cat', seconds: '4', size: wide },
         '/ent/v2/text2video',
-        { model: 'viduq3-pro', prompt: 'a cat', duration: 4, resolution: '720p', aspect_ratio: '16:9' },
+        { model: 'viduq3-pro', prompt: 'a cat', duration: 4, resolution: '720p', aspect_ratio: '16:9', audio: true },
         0.6,
       ],
       [
@@ -227,8 +234,8 @@ export const filmVendors: readonly FilmVendor[] = [
         0.1,
       ],
       [
-        'two pictures, with sound',
-        { model: 'veo3.1', prompt: 'x', seconds: 4, resolution: '1080p', sound: true, input_reference: FIRST, last_frame: LAST },
+        'two pictures, with sound as its vendor has it',
+        { model: 'veo3.1', prompt: 'x', seconds: 4, resolution: '1080p', input_reference: FIRST, last_frame: LAST },
         '/v1/image_to_video',
         {
           promptImage: [{ uri: FIRST, position: 'first' }, { uri: LAST, position: 'last' }],
@@ -238,7 +245,7 @@ export const filmVendors: readonly FilmVendor[] = [
       ],
       [
         'the same without sound',
-        { model: 'veo3.1', prompt: 'x', seconds: 4, negative_prompt: 'dogs' },
+        { model: 'veo3.1', prompt: 'x', seconds: 4, sound: false, negative_prompt: 'dogs' },
         '/v1/text_to_video',
         { audio: false, negativePrompt: 'dogs' },
         0.8,

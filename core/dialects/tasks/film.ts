@@ -29,8 +29,8 @@ export interface FilmModel {
   seconds: readonly number[]
   resolutions: readonly string[]
   ratios: readonly string[]
-  /** `choice`: with or without, as is asked. */
-  sound: 'always' | 'never' | 'choice'
+  /** `choice` and `usually`: as is asked; where nobody says, `choice` is without and `usually` with. */
+  sound: 'always' | 'never' | 'choice' | 'usually'
   /** So many of each at most. */
   pictures: Readonly<Partial<Record<FilmPicture['as'], number>>>
   /** It makes no film without such a picture; `picture`: without any. */
@@ -67,17 +67,21 @@ export function fittedFilm(film: Film, model: string, models: readonly FilmModel
   if (needs && !film.pictures.some(({ as }) => needs === 'picture' || as === needs)) {
     unsupported(model, needs === 'picture' ? 'pictures' : `${needs} picture`, ['at least 1'])
   }
-  if (film.sound !== undefined && can.sound !== 'choice' && film.sound !== (can.sound === 'always')) {
-    unsupported(model, 'sound', [can.sound === 'always'])
-  }
   return {
     ...film,
     seconds: one('seconds', film.seconds, can.seconds),
     resolution: one('resolution', film.resolution, can.resolutions),
     ratio: one('ratio', film.ratio, can.ratios),
-    sound: can.sound === 'choice' ? (film.sound ?? false) : can.sound === 'always',
+    sound: one('sound', film.sound, SOUNDS[can.sound]),
   }
 }
+
+const SOUNDS: Readonly<Record<FilmModel['sound'], readonly boolean[]>> = {
+  ...{ always: [true], never: [false], choice: [false, true], usually: [true, false] },
+}
+
+/** Has it sound where nobody says? */
+export const isUsuallyHeard = ({ sound }: Pick<FilmModel, 'sound'>): boolean => SOUNDS[sound][0] === true
 
 /** What is declared of a model; undefined of names that are not in the table. */
 export const filmModel = (name: string, models: readonly FilmModel[]): FilmModel | undefined =>

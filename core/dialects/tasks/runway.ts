@@ -49,7 +49,7 @@ const models: readonly FilmModel[] = [
       seconds: [8, 4, 6],
       resolutions: ['720p', '1080p'],
       ratios: WIDE,
-      sound: 'choice',
+      sound: 'usually',
     },
     pictures: FRAMES,
   },
@@ -68,7 +68,7 @@ const models: readonly FilmModel[] = [
       resolutions: ['720p', '480p', '1080p', '4k'],
       ratios: GEN,
     },
-    ...{ sound: 'choice', pictures: { ...FRAMES, reference: 9 } },
+    ...{ sound: 'usually', pictures: { ...FRAMES, reference: 9 } },
   },
   {
     ...{
@@ -118,8 +118,7 @@ function read({ body, action }: TaskSubmission): TaskAsk {
     negative_prompt: textIn(given.negativePrompt),
     seconds: numberIn(given.duration),
     ...sidesIn(model, textIn(given.ratio)),
-    // Its own models make none; those of others make it unless they are told not to.
-    sound: typeof given.audio === 'boolean' ? given.audio : !model.startsWith('gen') || undefined,
+    sound: typeof given.audio === 'boolean' ? given.audio : undefined,
     seed: numberIn(given.seed),
     pictures: [...picturesIn(given.promptImage), ...picturesIn(given.references)],
   })

@@ -28,7 +28,7 @@ import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
 const NAME = 'vidu'
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
 const THREE = ['720p', '1080p', '540p']
-const Q3 = { seconds: secondsFrom(5, 1, 16), resolutions: THREE, ratios: RATIOS, sound: 'choice' } as const
+const Q3 = { seconds: secondsFrom(5, 1, 16), resolutions: THREE, ratios: RATIOS, sound: 'usually' } as const
 const Q2 = { seconds: secondsFrom(5, 1, 10), resolutions: THREE, ratios: RATIOS, sound: 'never' } as const
 const FRAMES = { first: 1, last: 1 }
 
@@ -81,7 +81,7 @@ export const viduFilms: TaskDialect = {
     if (ask.format === NAME) return asGiven(`/ent/v2/${ask.action.toLowerCase()}`, ask.given, changed)
     const asked = newFilm(ask, model)
     const by = pictureAs(asked, model)
-    const { prompt, seconds, resolution, ratio, seed } = fittedFilm(asked, model, models)
+    const { prompt, seconds, resolution, ratio, sound, seed } = fittedFilm(asked, model, models)
     const kind = by.reference ? 'reference2video' : by.last ? 'start-end2video' : by.first ? 'img2video' : 'text2video'
     if (kind === 'start-end2video' && model.startsWith('viduq2') && seconds > BETWEEN)
       refuseFilm(model, 'seconds between two pictures', `1 to ${BETWEEN}`)
@@ -91,7 +91,7 @@ export const viduFilms: TaskDialect = {
       // Films of text and of references have sides of their own; the others those of their pictures.
       ...(kind === 'text2video' || kind === 'reference2video' ? { aspect_ratio: ratio } : {}),
       ...(images.length > 0 ? { images } : {}),
-      ...(model.startsWith('viduq3') ? { audio: asked.sound } : {}),
+      ...(model.startsWith('viduq3') ? { audio: sound } : {}),
     }
     return asGiven(`/ent/v2/${kind}`, body, changed)
   },

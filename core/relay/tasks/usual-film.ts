@@ -1,7 +1,7 @@
 // What a film is where its caller does not say: as its model's first channel makes it. It is held and charged for so, and
 // every provider is asked for just that.
 import { upstreamModel } from '../../channels/mapping.ts'
-import { filmModel, type Film } from '../../dialects/tasks/film.ts'
+import { filmModel, isUsuallyHeard, type Film } from '../../dialects/tasks/film.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { providerOf } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
@@ -17,7 +17,7 @@ export function usualFilm(film: Film, model: string, format: TaskFormat, channel
     const can = provider && filmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
-    return { seconds, resolution, ...(can.sound === 'never' ? {} : { sound: can.sound === 'always' }), ...film }
+    return { seconds, resolution, ...(can.sound === 'never' ? {} : { sound: isUsuallyHeard(can) }), ...film }
   }
   return { seconds: USUAL_LENGTH, ...film }
 }
