@@ -390,6 +390,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   progress: ['How far it is', '100%'],
   fail_reason: ['Why it failed', ''],
   submit_time: ['When it was sent: of a drawing in epoch milliseconds, of any other task in epoch seconds', NOW * 1000],
+  start_time: ['When its provider began: of a drawing in epoch milliseconds, of any other task in epoch seconds; 0 for not yet', NOW * 1000],
+  refunded: ['Quota units of what it cost that were given back', 0],
   finish_time: ['When it ended: of a drawing in epoch milliseconds, of any other task in epoch seconds; 0 for not yet', NOW * 1000],
   'tasks.status': ['State of the task', 'SUCCESS'],
   'tasks.data': ['What the provider says of it, as JSON; empty for nothing yet', '{"status":"SUCCESS"}'],

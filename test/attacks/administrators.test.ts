@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import type { Setting, Writer } from '../../core/settings/setting.ts'
+import { newTask } from '../storage/samples.ts'
 import { describeBothGateways, ROOT, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
@@ -24,6 +25,7 @@ const ADMIN = `
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount ModelRequestRateLimitGroup RateLimits
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled StopOnSensitiveEnabled SensitiveWords
+  tasks.open_per_user tasks.forget_minutes
   MjNotifyEnabled MjAccountFilterEnabled MjForwardUrlEnabled MjModeClearEnabled MjActionCheckSuccessEnabled
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled
   gemini.thinking_adapter_budget_tokens_percentage
@@ -131,6 +133,9 @@ describeBothGateways('an administrator who is not root', (weir) => {
       .then(() => weir.root.client.redemptions.list())
     const id = items[0]?.id
     const { user: admin } = await weir.addUser({ patch: { role: 10 } })
+    const { tasks } = weir.gateway.ports.storage
+    await tasks.add(newTask({ user_id: user.id, account_id: user.id, finish_time: 0, status: 'NOT_START' }))
+    const open = (await tasks.findOwn(user.id, 'task'))?.id ?? 0
     const { user_code } = await weir.visitor().client.devices.begin({ name: 'a terminal' })
     const answer = (allow: boolean) => ['POST', '/api/device/request', { user_code, allow }] as const
     const manage = (action: string, id = user.id) => ['POST', '/api/user/manage', { id, action }] as const
@@ -144,6 +149,10 @@ describeBothGateways('an administrator who is not root', (weir) => {
       'users.manage': {
         asked: [manage('promote'), manage('demote', admin.id), manage('delete')],
         free: [manage('disable'), manage('enable')],
+      },
+      'tasks.manage': {
+        asked: [['POST', '/api/task/manage', { id: open, action: 'refund' }] as const],
+        free: [['POST', '/api/task/manage', { id: open, action: 'cancel' }] as const],
       },
       'redemptions.update': {
         asked: [['PUT', '/api/redemption/', { id, quota: 6 }] as const],

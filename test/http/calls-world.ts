@@ -1,4 +1,5 @@
 // What the calls of the specification are asked in: people, and one of everything that a call may name.
+import { newTask } from '../storage/samples.ts'
 import type { TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 import type { Access } from '../../core/contract/endpoint.ts'
@@ -12,6 +13,8 @@ export interface CallsWorld {
   account: { username: string; password: string }
   ids: { user: number; token: number; channel: number; balance: number }
   /** A new channel, token, tag or redemption code. */
+  /** A new open task of somebody. */
+  task(): Promise<number>
   channel(fields?: { status?: number; tag?: string }): Promise<number>
   token(): Promise<number>
   tagged(): Promise<string>
@@ -54,6 +57,13 @@ export async function callsWorld(weir: TestGateway): Promise<CallsWorld> {
     fresh: (prefix) => `${prefix}${Date.now() % 1e6}${++made}`,
     account: { username: user.user.username, password: user.password },
     ids: { user: target.user.id, token: own.id, channel: serving.id, balance: serving.id },
+    async task() {
+      const { tasks } = weir.gateway.ports.storage
+      const task_id = world.fresh('task')
+      const whose = { user_id: target.user.id, account_id: target.user.id }
+      await tasks.add(newTask({ ...whose, task_id, finish_time: 0, status: 'NOT_START' }))
+      return (await tasks.findOwn(target.user.id, task_id))?.id ?? 0
+    },
     async channel({ tag, ...fields } = {}) {
       const { id } = await weir.addChannel({ group: 'svip', ...fields })
       if (tag) await weir.root.client.channels.tagMany({ ids: [id], tag })

@@ -135,6 +135,7 @@ const logs: SpecifiedCall[] = [
   { call: 'GET /api/mj/self/?p&mj_id&start_timestamp&end_timestamp', who: 'user', endpoint: 'tasks.drawingsSelf', ask: () => ({ query: { p: 0, mj_id: '', ...msTimes } }), reply: list, also: 'tasks.test.ts' },
   { call: 'GET /api/task/?p&channel_id&task_id&start_timestamp&end_timestamp', who: 'admin', endpoint: 'tasks.list', ask: () => ({ query: { p: 0, channel_id: 0, task_id: '', ...times } }), reply: list, also: 'tasks.test.ts' },
   { call: 'GET /api/task/self?p&task_id&start_timestamp&end_timestamp', who: 'user', endpoint: 'tasks.listSelf', ask: () => ({ query: { p: 0, task_id: '', ...times } }), reply: list, also: 'tasks.test.ts' },
+  { call: 'POST /api/task/manage {id, action}', who: 'admin', endpoint: 'tasks.manage', ask: async ({ task }) => ({ body: { id: await task(), action: 'cancel' } }), reply: { status: 'FAILURE', refunded: 50 }, also: '../tasks/ends.test.ts' },
   { call: 'GET /api/pricing', who: 'public', endpoint: 'pricing.list', reply: [{ model_name: 'gpt-4o-mini', quota_type: 0 }], beside: { group_ratio: object, usable_group: object }, also: 'pricing.test.ts' },
   { call: 'GET /api/data/?start_timestamp&end_timestamp&username', who: 'admin', endpoint: 'usage.hours', ask: () => ({ query: { ...times, username: '' } }), reply: list, also: 'usage.test.ts' },
   { call: 'GET /api/data/self?start_timestamp&end_timestamp', who: 'user', endpoint: 'usage.hoursSelf', ask: () => ({ query: { start_timestamp: 1_700_000_000, end_timestamp: 1_700_000_005 } }), reply: list, also: 'usage.test.ts' },

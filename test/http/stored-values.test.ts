@@ -56,7 +56,7 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
 
 /** Bodies of which nothing is kept as it came: who asks, what is chosen, sent elsewhere or checked and forgotten. */
 const KEPT_NOT =
-  /^(site\.setup|auth\.(?!provider)|devices\.(answer|token)|tokens\.manage|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|teams\.(transfer|adjust)|settings\.(testMail|readWellKnown))/
+  /^(site\.setup|auth\.(?!provider)|devices\.(answer|token)|tokens\.manage|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|tasks\.manage|teams\.(transfer|adjust)|settings\.(testMail|readWellKnown))/
 const CHOOSES =
   /^(channels\.(deleteMany|manageKeys|enableTag|disableTag|switchMany|fetchModelsNew|consequences|try)|settings\.update|groups\.remove|prices\.(apply|preview|remove|undo))/
 /** They ask somebody outside. */

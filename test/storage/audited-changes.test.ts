@@ -10,6 +10,7 @@ import { fingerprintOf } from '../../core/channels/keys.ts'
 import type { Caller } from '../../core/auth/caller.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { silent } from '../support/databases.ts'
+import { newTask } from './samples.ts'
 import { freshDatabase } from '../support/postgres.ts'
 
 const CHANNEL = { name: 'one', type: 1, key: 'k', base_url: 'https://a.example', models: 'm', tag: 't' }
@@ -87,6 +88,8 @@ const changes: [action: string, operation: string, input: Input][] = [
   ['channel.update', 'channels.disableTag', () => ({ tag: 't' })],
   ['channel.delete', 'channels.deleteDisabled', () => ({})],
   ['user.delete', 'users.delete', () => ({ id: CARL })],
+  ['task.cancel', 'tasks.manage', () => ({ id: 1, action: 'cancel' })],
+  ['task.refund', 'tasks.manage', () => ({ id: 2, action: 'refund' })],
   ['usage.rebuild', 'usage.rebuild', () => ({})],
   ['log.clean', 'logs.cleanUp', () => ({ target_timestamp: 5 })],
 ]
@@ -105,6 +108,7 @@ const TABLES = [
   'ledger_entries',
   'logs',
   'redemptions',
+  'tasks',
 ]
 
 /** What these change is in other tables, or takes its time. */
@@ -158,6 +162,8 @@ describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s
     await weir.ask(root, 'users.create', { username: 'carl', password: 'long enough' })
     await weir.ask(root, 'tokens.create', { name: 'one', unlimited_quota: true })
     await weir.storage.secondFactors.begin(ann, 'secret')
+    const open = { account_id: 1, finish_time: 0, status: 'IN_PROGRESS' }
+    for (const more of [open, { task_id: 'over' }]) await weir.storage.tasks.add(newTask({ ...more, quota: 5 }))
     const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: 4_000_000_000 }
     await weir.storage.sessions.insert({ id_hash: 'h', user_id: ann, ip: '', user_agent: '', ...times })
   })

@@ -1,5 +1,5 @@
 // A Midjourney proxy, as the pages of midjourney-proxy and its Plus have it: https://github.com/novicezk/midjourney-proxy
-// (docs/api.md) and https://github.com/litter-coder/midjourney-proxy-plus (docs/api.md).
+// and https://github.com/litter-coder/midjourney-proxy-plus.
 import { MADE, type PlayedVendor, type Shelf, type Stage, type VendorReply, type VendorTask } from '../vendor.ts'
 import { buttonsOf } from './midjourney-buttons.ts'
 
