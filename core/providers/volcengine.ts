@@ -1,14 +1,18 @@
 // VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a bot of one's own.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { arkVideosTasks } from '../dialects/tasks/ark-videos.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const volcengine = provider({
   type: 45,
   id: 'volcengine',
   name: 'VolcEngine Ark',
   base_url: 'https://ark.cn-beijing.volces.com',
-  models: ['deepseek-r1', 'deepseek-v3', 'kimi-k2'],
+  models: names(`
+    deepseek-r1, deepseek-v3, kimi-k2, doubao-seedance-2-5-260628, doubao-seedance-2-0-260128,
+    doubao-seedance-2-0-fast-260128, doubao-seedance-2-0-mini-260615
+  `),
   env: 'ARK_API_KEY',
   chat: [
     {
@@ -19,5 +23,6 @@ export const volcengine = provider({
     openaiDoor('responses', { at: '/api/v3', serves: (model) => !model.startsWith('bot') }),
   ],
   ...openaiDoors('embeddings', 'images', { at: '/api/v3' }),
+  tasks: [{ dialect: arkVideosTasks }],
   models_path: '/api/v3/models',
 })

@@ -8,21 +8,22 @@ import { pricedAs } from './film.ts'
 import type { Accepted, TaskFile, TaskQuestion } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
 
-interface Own extends Pick<TaskFormat, 'name' | 'read' | 'tell' | 'taken'> {
+interface Own
+  extends Pick<TaskFormat, 'name' | 'read' | 'tell' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
   routes: readonly [TaskRoute, ...TaskRoute[]]
   /** Its prompts, in the body of a submission. */
   prompts(body: Uint8Array): (string | undefined)[]
   tellMany?: TaskFormat['tellMany']
-  /** A refusal in its words. */
-  refuse(failure: CallFailure): JsonObject
+  /** A refusal in its words, where they are others than OpenAI's. */
+  refuse?(failure: CallFailure): JsonObject
 }
 
 /** A vendor's own format. */
-export const nativeVideos = ({ name, read, tell, taken, routes, prompts, tellMany, refuse }: Own): TaskFormat => ({
+export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): TaskFormat => ({
   ...passing({
     name,
     operation: 'video',
-    paths: [routes[0].path],
+    paths: [own.routes[0].path],
     headFields: {},
     usageKeys: [],
     head: ({ model }) => plainHead(model, 0),
@@ -31,14 +32,17 @@ export const nativeVideos = ({ name, read, tell, taken, routes, prompts, tellMan
   }),
   operation: 'video',
   platform: 'video',
-  ...{ routes, read, tell, taken },
-  tellMany: tellMany ?? ((tasks) => tasks.map(tell)),
+  ...own,
+  tellMany: tellMany ?? ((tasks) => tasks.map(own.tell)),
   headOf: ({ model, prompt, film }) => ({
     ...plainHead(model, textTokens(prompt)),
     ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
   }),
-  writeError: (failure) => jsonBytes(refuse(failure)),
+  ...(refuse ? { writeError: (failure) => jsonBytes(refuse(failure)) } : {}),
 })
+
+/** As most vendors tell times. */
+export const epochSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** Whole seconds from `first` to `last`, the usual one before the others. */
 export const secondsFrom = (usual: number, first: number, last: number): readonly number[] => [

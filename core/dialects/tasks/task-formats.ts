@@ -1,5 +1,6 @@
 // Every format that tasks are submitted in, once: the relay's paths and the tests of tasks are made of this list.
 import type { TaskFormat } from './task-format.ts'
+import { arkVideos } from './ark-videos.ts'
 import { klingFormat } from './kling.ts'
 import { openaiVideos } from './openai-videos.ts'
 import { runwayFormat } from './runway.ts'
@@ -9,6 +10,7 @@ import { wanFormat } from './wan.ts'
 
 export const TASK_FORMATS: readonly TaskFormat[] = [
   sunoFormat,
+  arkVideos,
   klingFormat,
   wanFormat,
   viduFormat,

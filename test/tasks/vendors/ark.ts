@@ -123,14 +123,15 @@ function told(stage: Stage, { asked }: VendorTask, url: string) {
   const duration = Number(asked.duration ?? 5) === -1 ? 7 : Number(asked.duration ?? 5)
   const height = HEIGHTS[String(resolution)] ?? 720
   const tokens = Math.round((height * height * (RATIOS[ratio] ?? 1) * (duration * 24 + 1)) / 1024)
+  const now = Math.floor(Date.now() / 1000)
   const file = `${url}/files/${stage.id}-${stage.edition}`
   return {
     id: stage.id,
     model: asked.model,
     status: stage.why === 'cancelled' ? 'cancelled' : WORDS[stage.is],
     error: stage.is === 'failed' ? { code: 'OutputVideoSensitiveContentDetected', message: stage.why } : null,
-    created_at: 1_770_000_000,
-    updated_at: 1_770_000_060,
+    created_at: now - 60,
+    updated_at: now,
     ...(stage.is === 'done'
       ? {
           content: {

@@ -1,5 +1,6 @@
 // Every played vendor, with a channel that asks it and a submission of its own: what all tests of tasks go through.
 import type { PlayedVendor } from '../vendor.ts'
+import { playedArk } from './ark.ts'
 import { playedDashscope } from './dashscope.ts'
 import { KLING_KEY, playedKling } from './kling.ts'
 import { playedOpenaiVideos } from './openai-videos.ts'
@@ -18,7 +19,20 @@ export interface Played {
   why?: string
 }
 
+const ARK_PATH = '/api/v3/contents/generations/tasks'
+
 export const PLAYED: readonly Played[] = [
+  {
+    vendor: playedArk,
+    channel: { type: 45 },
+    model: 'doubao-seedance-2-0-260128',
+    submit: {
+      path: ARK_PATH,
+      body: { model: 'doubao-seedance-2-0-260128', content: [{ type: 'text', text: 'a ferry' }] },
+      id: ({ id }) => id,
+    },
+    read: (id) => `${ARK_PATH}/${id}`,
+  },
   {
     vendor: playedDashscope,
     channel: { type: 17 },

@@ -1,0 +1,229 @@
+// Volcengine Ark's films (Seedance), for those who make them and for clients of its own paths:
+// https://www.volcengine.com/docs/82379/1520757 (create), 1521309 (read), 1521675 (list), 1521720 (delete).
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { disguisedError, failureIn } from '../openai-chat/error.ts'
+import { requestIn } from '../request-body.ts'
+import { fittedFilm, pricedAs, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { newFilm, pictureAs } from './film-asked.ts'
+import { asTold } from './film-used.ts'
+import { asGiven, epochSeconds, nativeVideos, secondsFrom } from './native-videos.ts'
+import type { TaskAsk, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { ToldTask } from './task-format.ts'
+
+const NAME = 'ark-videos'
+export const ARK_PATH = '/api/v3/contents/generations/tasks'
+
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9']
+
+/** Ark makes five seconds where nobody says. */
+const seconds = (least: number, most: number) => secondsFrom(5, least, most)
+
+/** Names with a date and without, of Ark in China (`doubao-`) and of BytePlus (`dreamina-` and none), and endpoints of one's own. */
+const models: readonly FilmModel[] = [
+  {
+    ...{ model: /seedance-2-5/, seconds: seconds(4, 30), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
+    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 30 } },
+  },
+  {
+    ...{ model: /seedance-2-0-(fast|mini)/, seconds: seconds(4, 15), resolutions: ['720p', '480p'], ratios: RATIOS },
+    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 9 } },
+  },
+  {
+    ...{ model: /seedance-2-0/, seconds: seconds(4, 15), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
+    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 9 } },
+  },
+  {
+    ...{ model: /seedance-1-5-pro/, seconds: seconds(4, 12), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
+    ...{ sound: 'choice', pictures: { first: 1, last: 1 }, ended: '2026-11-11' },
+  },
+  {
+    ...{
+      model: /seedance-1-0-pro-fast/,
+      seconds: seconds(2, 12),
+      resolutions: ['1080p', '720p', '480p'],
+      ratios: RATIOS,
+    },
+    ...{ sound: 'never', pictures: { first: 1 } },
+  },
+  {
+    ...{ model: /seedance-1-0/, seconds: seconds(2, 12), resolutions: ['1080p', '720p', '480p'], ratios: RATIOS },
+    ...{ sound: 'never', pictures: { first: 1, last: 1 }, ended: '2026-07-17' },
+  },
+  {
+    ...{ model: /^ep-/, seconds: seconds(2, 30), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
+    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 30 } },
+  },
+]
+
+/** @throws GatewayError request.unreadable, request.no_model */
+function read({ body }: TaskSubmission): TaskAsk {
+  const given = requestIn(body)
+  const parts = listIn(given.content) ?? []
+  const prompt = parts.flatMap((part) => textIn(memberOf(part, 'text')) ?? []).join('\n')
+  const { ratio, resolution, duration, generate_audio, seed } = given
+  const film: Film = {
+    ...{ prompt, pictures: parts.flatMap((part) => pictureIn(part) ?? []) },
+    ...(textIn(resolution) ? { resolution: textIn(resolution) } : {}),
+    ...(textIn(ratio) && ratio !== 'adaptive' ? { ratio: textIn(ratio) } : {}),
+    // -1 leaves it to the model: what it made is charged.
+    ...((numberIn(duration) ?? 0) > 0 ? { seconds: numberIn(duration) } : {}),
+    ...(typeof generate_audio === 'boolean' ? { sound: generate_audio } : {}),
+    ...(numberIn(seed) === undefined ? {} : { seed: numberIn(seed) }),
+  }
+  const hook = textIn(given.callback_url)
+  return {
+    ...{ format: NAME, action: 'GENERATE', prompt, film, given, model: textIn(given.model) ?? '' },
+    ...(hook ? { hook } : {}),
+  }
+}
+
+const ROLES: Readonly<Record<FilmPicture['as'], string>> = {
+  ...{ first: 'first_frame', last: 'last_frame', reference: 'reference_image' },
+}
+
+function pictureIn(part: unknown): FilmPicture | undefined {
+  const url = textIn(memberOf(memberOf(part, 'image_url'), 'url'))
+  if (!url) return undefined
+  const role = memberOf(part, 'role')
+  return { url, as: role === ROLES.last ? 'last' : role === ROLES.reference ? 'reference' : 'first' }
+}
+
+/** @throws GatewayError film.unsupported */
+function asked(ask: TaskAsk, model: string): JsonObject {
+  const film = newFilm(ask, model)
+  const { prompt, resolution, ratio, seconds: duration, sound, seed } = fittedFilm(film, model, models)
+  const pictures = Object.entries(pictureAs(film, model)) as [FilmPicture['as'], string[]][]
+  return {
+    model,
+    content: [
+      { type: 'text', text: prompt },
+      ...pictures.flatMap(([as, urls]) =>
+        urls.map((url) => ({ type: 'image_url', image_url: { url }, role: ROLES[as] })),
+      ),
+    ],
+    resolution,
+    // A film that begins with a picture has its shape where nobody says another.
+    ratio: film.ratio === undefined && pictures.length > 0 ? 'adaptive' : ratio,
+    duration,
+    ...(/seedance-1-0/.test(model) ? {} : { generate_audio: sound }),
+    ...(seed === undefined ? {} : { seed }),
+  }
+}
+
+const WORDS: Readonly<Record<string, TaskStatus>> = {
+  ...{ queued: 'QUEUED', running: 'IN_PROGRESS', succeeded: 'SUCCESS' },
+  ...{ failed: 'FAILURE', expired: 'FAILURE', cancelled: 'FAILURE' },
+}
+
+/** Links are good for a day. */
+const LINK_MS = 24 * 3600 * 1000
+
+function stateIn(task: unknown): TaskState | undefined {
+  const told = objectIn(task)
+  const upstream_id = textIn(told?.id)
+  if (!told || !upstream_id) return undefined
+  const said = textIn(told.status) ?? ''
+  const status = WORDS[said] ?? 'UNKNOWN'
+  const changed = (numberIn(told.updated_at) ?? 0) * 1000
+  const made = numberIn(told.duration)
+  return {
+    ...{ upstream_id, status, data: told },
+    ...(status === 'FAILURE' ? { fail_reason: textIn(memberOf(told.error, 'message')) ?? said } : {}),
+    ...(status === 'SUCCESS' ? { files: filesIn(told.content, changed + LINK_MS), finish_time: changed } : {}),
+    ...(status === 'SUCCESS' && made && made > 0
+      ? {
+          used: {
+            video_seconds: made,
+            film: pricedAs({
+              resolution: textIn(told.resolution),
+              sound: typeof told.generate_audio === 'boolean' ? told.generate_audio : undefined,
+            }),
+          },
+        }
+      : {}),
+  }
+}
+
+function filesIn(content: unknown, until: number): TaskFile[] {
+  const film = textIn(memberOf(content, 'video_url'))
+  const last = textIn(memberOf(content, 'last_frame_url'))
+  return [
+    ...(film ? [{ kind: 'video', url: film, until } as const] : []),
+    ...(last ? [{ kind: 'image', url: last, until } as const] : []),
+  ]
+}
+
+/** Asked for by a page of their own. */
+const MOST_TOGETHER = 100
+
+export const arkVideosTasks: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write: (ask, { model, callback }) =>
+    asGiven(ARK_PATH, ask.format === NAME ? ask.given : asked(ask, model), { model, callback_url: callback }),
+  accepted(answer) {
+    const upstream_id = textIn(memberOf(answer, 'id'))
+    if (upstream_id) return { state: { upstream_id, status: 'SUBMITTED' } }
+    return { refused: disguisedError(answer) ?? failureIn({}, 502) }
+  },
+  states: (answer) => (listIn(memberOf(answer, 'items')) ?? [answer]).flatMap((task) => stateIn(task) ?? []),
+  used: asTold,
+  grouped: {
+    most: MOST_TOGETHER,
+    question: (ids) => ({
+      method: 'GET',
+      path: `${ARK_PATH}?page_num=1&page_size=${MOST_TOGETHER}${ids.map((id) => `&filter.task_ids=${encodeURIComponent(id)}`).join('')}`,
+    }),
+  },
+  cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),
+}
+
+const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
+  ...{ IN_PROGRESS: 'running', MODAL: 'running', UNKNOWN: 'running', SUCCESS: 'succeeded', FAILURE: 'failed' },
+}
+/** What Ark says beside, and nobody else does. */
+const BESIDE = [
+  'usage',
+  'seed',
+  'framespersecond',
+  'service_tier',
+  'execution_expires_after',
+  'generate_audio',
+  'draft',
+]
+
+function tell({ task_id, model, status, fail_reason, files, data, details, ...times }: ToldTask): JsonObject {
+  const of = (kind: TaskFile['kind']) => files.find((file) => file.kind === kind)?.url
+  const content = status === 'SUCCESS' ? { video_url: of('video'), last_frame_url: of('image') } : undefined
+  return {
+    ...{ id: task_id, model, status: STATUSES[status] ?? 'queued' },
+    error:
+      status === 'FAILURE' ? { code: textIn(memberOf(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
+    created_at: epochSeconds(times.submit_time),
+    updated_at: epochSeconds(times.finish_time || times.start_time || times.submit_time),
+    ...{ content, duration: details.seconds, resolution: memberOf(details.film, 'size') },
+    ...Object.fromEntries(BESIDE.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]]))),
+  }
+}
+
+export const arkVideos = nativeVideos({
+  name: NAME,
+  ownIds: 'cgt-',
+  routes: [
+    { method: 'POST', path: ARK_PATH, wants: 'submit' },
+    { method: 'GET', path: ARK_PATH, wants: 'list' },
+    { method: 'GET', path: `${ARK_PATH}/{id}`, wants: 'read' },
+    { method: 'DELETE', path: `${ARK_PATH}/{id}`, wants: 'delete' },
+  ],
+  read,
+  prompts(body) {
+    const parts = listIn(memberOf(parsedBytes(body), 'content')) ?? []
+    return parts.flatMap((part) => textIn(memberOf(part, 'text')) ?? [])
+  },
+  taken: ({ task_id }) => ({ id: task_id }),
+  tell,
+  tellMany: (tasks) => ({ items: tasks.map(tell), total: tasks.length }),
+  deleted: () => ({}),
+})
