@@ -42,7 +42,7 @@ describeBothGateways('films of Ark', (weir) => {
         { type: 'text', text: 'a ferry at night' },
         { type: 'image_url', image_url: { url: 'https://a.test/1.png' }, role: 'first_frame' },
       ],
-      ...{ resolution: '1080p', ratio: '16:9', duration: 6, generate_audio: false },
+      ...{ resolution: '1080p', ratio: '16:9', duration: 6, generate_audio: true },
     })
     // 51 yuan for 1M tokens against 46, and 2.25 times as many pixels.
     expect((await ada.balances()).quota).toBe(100 * SECOND - Math.round(6 * SECOND * 2.4946))

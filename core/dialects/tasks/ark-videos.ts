@@ -22,19 +22,19 @@ const seconds = (least: number, most: number) => secondsFrom(5, least, most)
 const models: readonly FilmModel[] = [
   {
     ...{ model: /seedance-2-5/, seconds: seconds(4, 30), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
-    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 30 } },
+    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 30 } },
   },
   {
     ...{ model: /seedance-2-0-(fast|mini)/, seconds: seconds(4, 15), resolutions: ['720p', '480p'], ratios: RATIOS },
-    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 9 } },
+    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 9 } },
   },
   {
     ...{ model: /seedance-2-0/, seconds: seconds(4, 15), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
-    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 9 } },
+    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 9 } },
   },
   {
     ...{ model: /seedance-1-5-pro/, seconds: seconds(4, 12), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
-    ...{ sound: 'choice', pictures: { first: 1, last: 1 }, ended: '2026-11-11' },
+    ...{ sound: 'usually', pictures: { first: 1, last: 1 }, ended: '2026-11-11' },
   },
   {
     ...{
@@ -51,7 +51,7 @@ const models: readonly FilmModel[] = [
   },
   {
     ...{ model: /^ep-/, seconds: seconds(2, 30), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
-    ...{ sound: 'choice', pictures: { first: 1, last: 1, reference: 30 } },
+    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 30 } },
   },
 ]
 
