@@ -1,8 +1,11 @@
 // `weir tasks …`: what providers do in their own time, such as drawings and music.
-import { words } from '../../core/errors.ts'
+import { filled, words, type Words } from '../../core/errors.ts'
+import type { TaskAct } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
 import { moment, wholeNumber } from '../input.ts'
 import { needChannel } from '../nouns/channel.ts'
+import { needUserId } from '../nouns/user.ts'
+import { needSure } from '../sure.ts'
 import { needTask, tasksFor, taskView } from '../nouns/task.ts'
 
 const USUAL = 50
@@ -31,6 +34,8 @@ const list = command({
       flag: '--status <name>',
       help: words('only in this state, such as SUCCESS or FAILURE', '仅此状态，如 SUCCESS 或 FAILURE'),
     },
+    model: { flag: '--model <name>', help: words('only of this model', '仅此模型') },
+    user: { flag: '--user <user>', help: words('only of this user, by id or name', '仅此用户（编号或用户名）') },
     channel: { flag: '--channel <channel>', help: words('only this channel, by id or name', '仅此渠道（编号或名称）') },
     since: {
       flag: '--since <when>',
@@ -40,14 +45,17 @@ const list = command({
     limit: { flag: '--limit <number>', help: words(`how many (otherwise ${USUAL})`, `数量（默认 ${USUAL}）`) },
   },
   async run({ client, print, options }) {
-    const { mine = false, channel, limit, since, until, ...filter } = options
+    const { mine = false, channel, user, limit, since, until, ...filter } = options
     const asked = {
       ...{ ...filter, own: mine, limit: wholeNumber('--limit', limit ?? String(USUAL)) },
       ...(since === undefined ? {} : { since: moment('--since', since, -1) }),
       ...(until === undefined ? {} : { until: moment('--until', until, -1) }),
     }
     const weir = await client()
-    const of = channel === undefined ? {} : { channel_id: (await needChannel(weir, channel)).id }
+    const of = {
+      ...(channel === undefined ? {} : { channel_id: (await needChannel(weir, channel)).id }),
+      ...(user === undefined ? {} : { user_id: await needUserId(weir, user) }),
+    }
     await print.list(await tasksFor(weir, { ...asked, ...of }), taskView, {
       empty: words('No tasks.', '没有任务。'),
     })
@@ -66,8 +74,47 @@ const show = command({
   },
 })
 
+/** A command that asks, does it, and shows how the task stands then. */
+const seenTo = (action: TaskAct, { summary, what, question }: Record<'summary' | 'what' | 'question', Words>) =>
+  command({
+    name: action,
+    gives: { view: taskView, many: false },
+    summary,
+    arguments: { task: { spec: '<task>', help: words('id of the task', '任务编号') } },
+    options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+    async run({ client, print, ask, args, options }) {
+      const sure = needSure(ask, options.yes, what)
+      const weir = await client()
+      const found = await needTask(weir, args.task)
+      await sure(filled(question, { id: found.id }))
+      const after = await weir.tasks.manage({ id: found.number, action })
+      await print.one({ ...found, ...after }, taskView, { bare: found.id })
+    },
+  })
+
+const cancel = seenTo('cancel', {
+  summary: words('End an open task and give back what it cost', '取消未完成的任务并退还其费用'),
+  what: words('cancel a task', '取消任务'),
+  question: words('Cancel {id}?', '取消 {id}？'),
+})
+
+const retry = seenTo('retry', {
+  summary: words(
+    'Submit again what was submitted for a task that is over: its user and token pay for a new one',
+    '将已结束任务的提交重新提交：由原用户与令牌为新任务付费',
+  ),
+  what: words('submit a task again', '重新提交任务'),
+  question: words('Submit {id} again? Its user pays for it anew.', '重新提交 {id}？其用户将重新付费。'),
+})
+
+const refund = seenTo('refund', {
+  summary: words('Give back what a task that is over cost', '退还已结束任务的费用'),
+  what: words('refund a task', '退还费用'),
+  question: words('Give back what {id} cost?', '退还 {id} 的费用？'),
+})
+
 export const tasks = group({
   name: 'tasks',
   summary: words('Drawings and other tasks of providers', '绘图与服务商的其他任务'),
-  commands: [list, show],
+  commands: [list, show, cancel, retry, refund],
 })

@@ -9,6 +9,9 @@ import { count, money, text, time, type View } from '../view.ts'
 /** Times in epoch seconds, 0 for not yet; what only drawings have is empty in other tasks. */
 export interface TaskRow {
   id: string
+  /** Ours, by which it is seen to. */
+  number: number
+  model: string
   platform: string
   action: string
   status: string
@@ -17,6 +20,8 @@ export interface TaskRow {
   /** 0 where it is not told. */
   channel_id: number
   quota: number
+  /** Quota units of it that were given back. */
+  refunded: number
   created_at: number
   finished: number
   failure: string
@@ -28,11 +33,13 @@ export const taskView: View<TaskRow> = {
   id: text(words('ID', '编号'), 1, ({ id }) => id, { flexible: true, tone: () => 'strong' }),
   platform: text(words('PLATFORM', '平台'), 2, ({ platform }) => platform),
   action: text(words('ACTION', '操作'), 2, ({ action }) => action),
+  model: text(words('MODEL', '模型'), 4, ({ model }) => model || null),
   status: text(words('STATUS', '状态'), 1, ({ status }) => status, { tone: (row) => (row.failure ? 'bad' : 'plain') }),
   progress: text(words('DONE', '进度'), 1, ({ progress }) => progress),
   user_id: count(words('USER', '用户'), 4, (row) => row.user_id),
   channel_id: count(words('CHANNEL', '渠道'), 4, (row) => row.channel_id || null),
   charge: money(words('CHARGE', '费用'), 2, ({ quota }) => quota),
+  refunded: money(words('REFUNDED', '已退还'), 0, ({ refunded }) => refunded),
   submitted: time(words('SUBMITTED', '提交时间'), 3, (row) => row.created_at),
   finished: time(words('FINISHED', '完成时间'), 0, ({ finished }) => finished),
   failure: text(words('FAILURE', '失败原因'), 3, ({ failure }) => failure || null, {
@@ -46,12 +53,12 @@ export const taskView: View<TaskRow> = {
 type Told<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
 
 export const rowOfTask = ({ channel_id = 0, ...one }: Told<Task>): TaskRow => ({
-  ...{ ...one, channel_id, id: one.task_id, finished: one.finish_time, failure: one.fail_reason },
+  ...{ ...one, channel_id, id: one.task_id, number: one.id, finished: one.finish_time, failure: one.fail_reason },
   ...{ prompt: '', image_url: '' },
 })
 
 export const rowOfDrawing = ({ channel_id = 0, ...one }: Told<Drawing>): TaskRow => ({
-  ...{ ...one, channel_id, id: one.mj_id, platform: DRAWINGS, failure: one.fail_reason },
+  ...{ ...one, channel_id, id: one.mj_id, number: one.id, platform: DRAWINGS, failure: one.fail_reason },
   finished: Math.floor(one.finish_time / 1000),
 })
 
@@ -66,6 +73,8 @@ export interface TasksAsked {
   platform?: string
   action?: string
   status?: string
+  model?: string
+  user_id?: number
   channel_id?: number
   since?: number
   until?: number
@@ -75,19 +84,19 @@ const PAGE = 10
 
 /** The newest of both lists, which come ten at a time. */
 export async function taskRows(weir: WeirClient, asked: TasksAsked): Promise<TaskRow[]> {
-  const { own, limit, id, platform, action, status, channel_id, since = 0, until = 0 } = asked
+  const { own, limit, id, platform, action, status, model, user_id, channel_id, since = 0, until = 0 } = asked
   const same = (wanted: string | undefined, is: string) =>
     wanted === undefined || wanted.toLowerCase() === is.toLowerCase()
   // The lists tell states and actions apart by their letters; people do not.
   const isAsked = (row: TaskRow) => same(action, row.action) && same(status, row.status)
-  const whose = channel_id === undefined ? {} : { channel_id }
+  const whose = { ...(channel_id === undefined ? {} : { channel_id }), ...(user_id === undefined ? {} : { user_id }) }
   const tasks = async (p: number) => {
-    const query = { p, task_id: id, platform, start_timestamp: since, end_timestamp: until }
+    const query = { p, task_id: id, platform, model, start_timestamp: since, end_timestamp: until }
     const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...whose })
     return data.map(rowOfTask)
   }
   const drawings = async (p: number) => {
-    const query = { p, mj_id: id, start_timestamp: since * 1000, end_timestamp: until * 1000 }
+    const query = { p, mj_id: id, model, start_timestamp: since * 1000, end_timestamp: until * 1000 }
     const { data } = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...whose })
     return data.map(rowOfDrawing)
   }

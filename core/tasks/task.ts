@@ -92,6 +92,8 @@ export interface TaskTerms {
   usage: Usage
 }
 
+const objectOf = (json: string): JsonObject => objectIn(parsed(json || '{}')) ?? {}
+
 /** As lists tell of tasks beside drawings. Times in epoch seconds. */
 export const Task = StoredTask.pick({
   ...{
@@ -113,10 +115,17 @@ export type Task = z.infer<typeof Task>
 /** A piece of work as the API tells it: in seconds. */
 export const asTask = (row: StoredTask): Task => ({
   ...Task.parse(row),
+  data: row.platform === 'suno' ? inside(row) : row.data,
   submit_time: Math.floor(row.submit_time / 1000),
   start_time: Math.floor(row.start_time / 1000),
   finish_time: Math.floor(row.finish_time / 1000),
 })
+
+/** Of songs and lyrics lists have what was made, and not how its provider wraps it. */
+function inside(row: StoredTask): string {
+  const { data } = objectOf(row.data)
+  return data === undefined || data === null ? row.data : JSON.stringify(data)
+}
 
 /** Ends, from which nothing leads on. */
 export const isOver = (status: string): boolean => status === 'SUCCESS' || status === 'FAILURE'
@@ -140,8 +149,6 @@ export function dataOf({ data }: Pick<TaskState, 'data'>): string {
   const json = data ? JSON.stringify(data) : ''
   return json.length > MOST_DATA ? '' : json
 }
-
-const objectOf = (json: string): JsonObject => objectIn(parsed(json || '{}')) ?? {}
 
 /** As its caller may be told of it. */
 export const toldOf = (row: StoredTask): ToldTask => ({
