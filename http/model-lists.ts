@@ -29,7 +29,7 @@ const types: Readonly<Record<Operation, string>> = {
 
 const openai: Shape = {
   list: (models) => ({ object: 'list', data: models.map(openai.one) }),
-  one: ({ id, owned_by, kind, released, context, output }) => ({
+  one: ({ id, owned_by, kind, released, context, output, ended }) => ({
     id,
     object: 'model',
     created: released === '' ? CREATED : Date.parse(released) / 1000,
@@ -40,6 +40,8 @@ const openai: Shape = {
     context_window: context,
     max_model_len: context,
     max_completion_tokens: output,
+    // As OpenAI has it of its own that end.
+    shutdown_date: ended,
   }),
 }
 

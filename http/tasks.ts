@@ -44,6 +44,7 @@ export async function serveTask(
     id: path.id ?? '',
     query: queryOf(request),
     body,
+    action: route.action,
     range: request.headers.range,
   }
   const reply = await gateway.askDesk(caller, wanted, hangUp.signal)

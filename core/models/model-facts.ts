@@ -34,7 +34,10 @@ const known: ReadonlyMap<string, ModelFacts> = new Map(
 const kinds: readonly [called: RegExp, kind: Operation][] = [
   [/^(mj_|swap_face$)/i, 'drawing'],
   [/^suno_/i, 'music'],
-  [/^(sora|veo|kling|vidu|hailuo|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|wan[x\d].*[ti2]+v|sandbox-film)/i, 'video'],
+  [
+    /^(sora|veo|kling|vidu|hailuo|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|wan[x\d].*([ti2]+v|-video)|sandbox-film)/i,
+    'video',
+  ],
   [/rerank/i, 'rerank'],
   [/embed|bge-|^m3e/i, 'embeddings'],
   [/moderation/i, 'moderation'],

@@ -1,5 +1,8 @@
 // Which models a token's owner sees at the relay's model list, and what is known of each.
 import type { ChannelIndex } from '../channels/channel-index.ts'
+import { upstreamModel } from '../channels/mapping.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import { filmModel } from '../dialects/tasks/film.ts'
 import type { Operation } from '../models/operation.ts'
 import { callGroup } from '../groups/group.ts'
 import { factsOf, kindOf, releasedOf } from '../models/model-facts.ts'
@@ -19,6 +22,8 @@ export interface ListedModel {
   /** Most of prompt and answer together, and of one answer; missing where they are not known. Unit: tokens. */
   context?: number
   output?: number
+  /** The day on which its vendor ended it, as `2026-09-24`; missing where it has not. */
+  ended?: string
 }
 
 /**
@@ -39,8 +44,17 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
       released: releasedOf(id),
       ...(context > 0 ? { context } : {}),
       ...(output > 0 ? { output } : {}),
+      ...(channel ? endedAt(channel, id) : {}),
     }
   })
+}
+
+/** What the vendor of a channel's type says of the model that the channel asks for. */
+function endedAt({ type, mapping }: Pick<RoutedChannel, 'type' | 'mapping'>, id: string): Pick<ListedModel, 'ended'> {
+  const model = upstreamModel(id, mapping)
+  const tables = providerOf(type)?.tasks?.map(({ dialect }) => filmModel(model, dialect.models ?? [])) ?? []
+  const ended = tables.find((film) => film)?.ended
+  return ended ? { ended } : {}
 }
 
 /** The one of the name, or of another name of the same model. */

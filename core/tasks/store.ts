@@ -31,11 +31,11 @@ export interface TaskStore {
   findByNotifyKey(notify_key: string): Promise<StoredTask | null>
   /** A user's own of these ids, of one platform. */
   listOwn(user_id: number, platform: string, taskIds: readonly string[]): Promise<StoredTask[]>
-  /** A user's own of one platform, newest first (or oldest), behind that row. */
+  /** A user's own of one platform, newest first (or oldest), behind that row; of one format and action where these are said. */
   page(
     user_id: number,
     platform: string,
-    slice: { limit: number; from?: number; oldest: boolean },
+    slice: { limit: number; from?: number; skip?: number; oldest: boolean; format?: string; action?: string },
   ): Promise<StoredTask[]>
   /** Newest first. */
   list(filter: TaskFilter, slice: Slice): Promise<Page<StoredTask>>

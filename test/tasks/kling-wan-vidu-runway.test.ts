@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeBothGateways } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { MADE, startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
+import { KLING_KEY, playedKling } from './vendors/kling.ts'
 import { filmVendors } from './kling-wan-vidu-runway.data.ts'
 
 const DOLLAR = 500_000
@@ -81,5 +82,59 @@ describeBothGateways('films of', (weir) => {
       expect(Object.keys(refused.json)).toEqual(Object.keys(played.refuse('refuses', own.body as never).json as object))
       expect(await ada.balances()).toMatchObject({ quota, used_quota: 0 })
     })
+  })
+})
+
+describeBothGateways("what is told of a vendor's films beside", (weir) => {
+  let vendor: RunningVendor
+  beforeAll(async () => {
+    vendor = await startVendor(playedKling)
+  })
+  afterAll(() => vendor.close())
+  const at = { type: 50, key: KLING_KEY, models: 'kling-v3,kling-v3-omni,kling-v1-6' }
+
+  it('Kling lists by pages, each kind of film by itself', async () => {
+    await weir.addChannel({ ...at, base_url: vendor.url })
+    const [ada, bob] = [await weir.addCaller({ quota }), await weir.addCaller({ quota })]
+    const asked = [
+      ['text2video', { model_name: 'kling-v3', prompt: 'one' }],
+      ['text2video', { model_name: 'kling-v3', prompt: 'two' }],
+      ['image2video', { model_name: 'kling-v3', image: 'https://pictures.test/cat.png' }],
+    ] as const
+    const ids: string[] = []
+    for (const [kind, body] of asked)
+      ids.push((await ask(weir, ada, 'POST', `/v1/videos/${kind}`, body)).json.data.task_id as string)
+    await ask(weir, ada, 'POST', '/v1/videos', { model: 'kling-v3', prompt: 'another' })
+    const list = async (path: string, of = ada) =>
+      ((await ask(weir, of, 'GET', path)).json.data as { task_id: string }[]).map(({ task_id }) => task_id)
+    expect(await list('/v1/videos/text2video?pageNum=1&pageSize=30')).toEqual([ids[1], ids[0]])
+    expect(await list('/kling/v1/videos/text2video?pageNum=2&pageSize=1')).toEqual([ids[0]])
+    expect(await list('/v1/videos/image2video')).toEqual([ids[2]])
+    expect(await list('/v1/videos/text2video', bob)).toEqual([])
+    const wrong = await ask(weir, ada, 'GET', '/v1/videos/text2video?pageSize=501')
+    expect(wrong).toMatchObject({ status: 400, json: { code: 1201 } })
+  })
+
+  it('names the day on which a vendor ended a model', async () => {
+    await weir.addChannel({ ...at, base_url: vendor.url })
+    const ada = await weir.addCaller()
+    const listed = (await ask(weir, ada, 'GET', '/v1/models')).json.data as Record<string, unknown>[]
+    const ofId = (name: string) => listed.find(({ id }) => id === name)
+    expect(ofId('kling-v1-6')).toMatchObject({ type: 'video', shutdown_date: '2026-09-15' })
+    expect(ofId('kling-v3')).toMatchObject({ type: 'video' })
+    expect(ofId('kling-v3')).not.toHaveProperty('shutdown_date')
+  })
+
+  it('marks links with the day on which they end', async () => {
+    await weir.addChannel({ ...at, base_url: vendor.url })
+    const ada = await weir.addCaller({ quota })
+    await ask(weir, ada, 'POST', '/v1/videos', { model: 'kling-v3', prompt: 'a cat' })
+    const [task] = await looks(weir, ada, 9)
+    expect(JSON.parse(task!.files)).toEqual([
+      { kind: 'video', url: expect.stringMatching(/\.mp4$/), until: 1_700_000_060_000 + 30 * 86_400_000 },
+    ])
+    // That was long ago.
+    const content = await ask(weir, ada, 'GET', `/v1/videos/${task!.task_id}/content`)
+    expect(content).toMatchObject({ status: 404, json: { error: { code: 'file_not_found' } } })
   })
 })

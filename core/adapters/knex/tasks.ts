@@ -1,4 +1,5 @@
 // Tasks in the database: who may ask about which, by the database's own clock, and what became of them.
+import { withoutUndefined } from '../../dialects/json-value.ts'
 import type { Knex } from 'knex'
 import type { TaskFilter, TaskStore } from '../../tasks/store.ts'
 import { StoredTask } from '../../tasks/task.ts'
@@ -46,10 +47,11 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
         .select(table.columns)
       return rows.map(table.entity)
     },
-    async page(user_id, platform, { limit, from, oldest }) {
+    async page(user_id, platform, { limit, from, skip = 0, oldest, format, action }) {
       const rows = read('tasks')
-        .where({ user_id: asId(user_id), platform })
+        .where({ user_id: asId(user_id), platform, ...withoutUndefined({ format, action }) })
         .limit(limit)
+        .offset(skip)
       if (from !== undefined) void rows.where('id', oldest ? '>' : '<', from)
       return (await rows.orderBy('id', oldest ? 'asc' : 'desc').select(table.columns)).map(table.entity)
     },

@@ -219,6 +219,13 @@ function told({
 
 const good = (data: unknown, request_id: string): JsonObject => ({ code: 0, message: 'SUCCEED', request_id, data })
 
+/** @throws GatewayError request.invalid */
+function numbered(query: URLSearchParams, param: string, usual: number, most: number): number {
+  const value = Number(query.get(param) ?? usual)
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value
+  return fail('request.invalid', { param, reason: `${param} must be from 1 to ${most}` })
+}
+
 /** Its codes, by status. */
 const CODES: Readonly<Record<number, number>> = {
   401: 1002,
@@ -247,6 +254,10 @@ export const klingFormat: TaskFormat = nativeVideos({
   taken: (task) => good(told(task), task.task_id),
   tell: (task) => good(told(task), task.task_id),
   tellMany: (tasks) => good(tasks.map(told), ''),
+  pageIn(query) {
+    const [page, limit] = [numbered(query, 'pageNum', 1, 1000), numbered(query, 'pageSize', 30, 500)]
+    return { limit, skip: (page - 1) * limit }
+  },
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 1201 : 5000),
     ...{ message, request_id: request_id ?? '' },

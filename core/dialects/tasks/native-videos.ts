@@ -14,6 +14,7 @@ interface Own
   /** Its prompts, in the body of a submission. */
   prompts(body: Uint8Array): (string | undefined)[]
   tellMany?: TaskFormat['tellMany']
+  pageIn?: TaskFormat['pageIn']
   /** A refusal in its words, where they are others than OpenAI's. */
   refuse?(failure: CallFailure): JsonObject
 }

@@ -64,6 +64,8 @@ export interface TaskFormat extends PassingDialect {
   tellMany(tasks: readonly ToldTask[], more: boolean): unknown
   /** The answer to who deletes it. */
   deleted?(task: ToldTask): JsonObject
+  /** Which of its own tasks a list has that is asked for by numbers of pages. @throws GatewayError request.invalid */
+  pageIn?(query: URLSearchParams): { limit: number; skip: number }
   /** Ids in the body of who asks for many. */
   idsIn?(body: JsonObject): string[]
 }

@@ -27,6 +27,8 @@ export interface TaskWanted {
   id: string
   query: URLSearchParams
   body: Uint8Array
+  /** The words of the route that it came in by. */
+  action?: string
   /** The header `range`. */
   range?: string
 }
@@ -61,7 +63,13 @@ export function createTaskDesk(ports: Ports): AskDesk {
     return task && task.platform === format.platform && !isForgotten(task) ? task : fail('task.missing', { id })
   }
 
-  async function page({ user }: CallCaller, { format, query }: TaskWanted): Promise<TaskReply> {
+  async function page({ user }: CallCaller, { format, query, action }: TaskWanted): Promise<TaskReply> {
+    const numbered = format.pageIn?.(query)
+    if (numbered) {
+      const of = { format: format.name, action: action?.toUpperCase() }
+      const rows = await storage.tasks.page(user.id, format.platform, { ...numbered, ...of, oldest: false })
+      return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
+    }
     const asked = Number(query.get('limit') ?? USUAL_PAGE)
     const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LARGEST_PAGE) : USUAL_PAGE
     const after = query.get('after')
