@@ -177,6 +177,12 @@ export const errors = {
     404,
     'file_not_found',
   ),
+  'task.window_left': row(
+    'upstream',
+    'The window was not filled in within {minutes} minutes',
+    '窗口在 {minutes} 分钟内未提交',
+  ),
+  'drawing.invalid': row('invalid', '{word} {means}', '{word} {means}', 400, 'drawing_invalid'),
   'film.unsupported': row(
     'invalid',
     '{model} takes for {param}: {allowed}',

@@ -37,6 +37,7 @@ import { createWordCheck } from './relay/sensitive.ts'
 import { createFollowing } from './relay/tasks/follow.ts'
 import { createTaskEnds } from './relay/tasks/ends.ts'
 import { createTellHook } from './relay/tasks/hooks.ts'
+import { createShowPicture, type ShowPicture } from './relay/tasks/picture.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
 import { createTaskDesk, type AskDesk } from './relay/tasks/desk.ts'
 import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
@@ -65,6 +66,8 @@ export interface Gateway {
   /** Work that providers do in their own time. */
   submitTask: SubmitTask
   askDesk: AskDesk
+  /** The picture of a drawing, for whoever has its address. */
+  showPicture: ShowPicture
   /** Somebody says that something has changed: nothing is believed but that it is worth a look. */
   taskNotice: (notifyKey: string) => Promise<boolean>
   /** Looks at all tasks that are due; resolves when it has seen them. */
@@ -181,6 +184,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await following.run()
       await following.settled()
     },
+    showPicture: createShowPicture({ ...ports, index }),
     askDesk: createTaskDesk({ ...shared, channels: index }),
     async taskNotice(notifyKey) {
       const task = await storage.tasks.findByNotifyKey(notifyKey)

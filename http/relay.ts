@@ -30,7 +30,7 @@ import type { RelayRoute } from './relay-route.ts'
 import { signedIn } from './session.ts'
 import { withLength } from './sound-length.ts'
 import { ReplyStream } from './sse.ts'
-import { serveTask } from './tasks.ts'
+import { servePicture, serveTask } from './tasks.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
@@ -56,6 +56,9 @@ export function createRelayDoor(gateway: Gateway) {
       if (route.operation === 'notice') {
         const known = await gateway.taskNotice(route.key)
         return void response.writeHead(known ? 204 : 404, headers).end()
+      }
+      if (route.operation === 'task' && route.task.route.wants === 'image') {
+        return await servePicture(gateway, request, response, route.task.path.id ?? '', headers)
       }
       const found = identify(gateway, request, peer)
       const { caller, pin } = found instanceof Promise ? await found : found

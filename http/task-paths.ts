@@ -13,10 +13,14 @@ const ROUTES = TASK_FORMATS.flatMap((format) =>
   format.routes.map((route) => ({ format, route, pattern: patternOf(route.path) })),
 )
 
-/** Names in braces are one segment each; a colon behind one ends it. */
+/** Names in braces are one segment each, or one of the words that are said with them; a colon behind one ends it. */
 function patternOf(path: string): RegExp {
-  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>[^/:]+)')}$`)
+  const escaped = path.replace(/[.*+?^$()[\]\\]/g, '\\$&')
+  const pattern = escaped.replace(
+    /\{(\w+)(?:=([\w|]+))?\}/g,
+    (_, name: string, words = '[^/:]+') => `(?<${name}>${words})`,
+  )
+  return new RegExp(`^${pattern}$`)
 }
 
 /** What a request asks of tasks; undefined where its path is none of theirs. */

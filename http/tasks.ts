@@ -37,11 +37,11 @@ export async function serveTask(
     headers.push('x-weir-receipt', receipt)
     return json(response, 200, headers, format.taken(task, reply))
   }
-  if (route.wants === 'notify' || route.wants === 'image') return json(response, 404, headers, {})
+  if (route.wants === 'image') return json(response, 404, headers, {})
   const wanted = {
     format,
     wants: route.wants,
-    id: path.id ?? '',
+    id: path.id ?? (route.wants === 'notify' ? String(objectIn(parsedBytes(body))?.id ?? '') : ''),
     query: queryOf(request),
     body,
     action: route.action,
@@ -52,6 +52,25 @@ export async function serveTask(
   for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   response.writeHead(reply.status, headers)
   await pipeline(Readable.from(reply.body), response).catch(() => undefined)
+}
+
+/** Shows the picture that a secret address stands for: nobody proves who they are. @throws GatewayError task.file_gone */
+export async function servePicture(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  secret: string,
+  headers: HeaderList,
+): Promise<void> {
+  const hangUp = createStop()
+  response.on('close', () => {
+    if (!response.writableFinished) hangUp.now(HUNG_UP)
+  })
+  const { range, 'if-none-match': known } = request.headers
+  const picture = await gateway.showPicture({ secret, range, known }, hangUp.signal)
+  for (const [name, value] of Object.entries(picture.headers)) headers.push(name, value)
+  if (picture.status !== 304) headers.push('content-length', String(picture.body.length))
+  response.writeHead(picture.status, headers).end(picture.body)
 }
 
 /** JSON, or a form as JSON: its files are `data:` addresses. */

@@ -1,12 +1,16 @@
-// Names of one and the same model: with its vendor's date, without it, and as the latest one.
+// Names of one and the same model: with its vendor's date, without it, and as the latest one; of drawings, made in no
+// matter how much of a hurry, and in a certain one.
 import { plainNames, snapshots } from './snapshots.data.ts'
 
 /** A vendor's date at the end of a name, or its word for the last one. */
 const DATE = /[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 
-/** A model's name without the vendor's date. */
+/** How fast a drawing is to be made, in the name that it is priced under, as `mj_turbo_imagine`. */
+const DRAWING_MODE = /^mj_(fast|relax|turbo)_/
+
+/** A model's name without the vendor's date, or a drawing's mode. */
 export function plainName(model: string): string {
-  const undated = model.replace(DATE, '')
+  const undated = model.replace(DATE, '').replace(DRAWING_MODE, 'mj_')
   return plainNames.get(undated) ?? undated
 }
 
@@ -16,7 +20,7 @@ export function dayOf(model: string): string | undefined {
   return year === undefined ? undefined : `${year}-${month}-${day}`
 }
 
-/** Do both names stand for one model? Two dates never do; a name without one is the snapshot that its vendor says. */
+/** Do both names stand for one model? Two dates (or modes) never do; a name without one is the snapshot that its vendor says. */
 export function sameModel(one: string, other: string): boolean {
   if (one === other) return true
   const plain = plainName(one)
@@ -29,8 +33,10 @@ export const sameModels = (model: string, names: readonly string[]): string[] =>
     .filter((name) => sameModel(name, model))
     .sort((a, b) => Number(dateOf(a) !== '') - Number(dateOf(b) !== '') || (dateOf(a) < dateOf(b) ? 1 : -1))
 
-/** Empty where the name says none. */
+/** The date, or the mode; empty where the name says none. */
 function dateOf(model: string): string {
+  const [, mode] = DRAWING_MODE.exec(model) ?? []
+  if (mode !== undefined) return mode
   const date = DATE.exec(model)?.[1] ?? ''
   return date === 'latest' ? '' : date.replaceAll('-', '')
 }

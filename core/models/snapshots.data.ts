@@ -22,4 +22,6 @@ export const snapshots: ReadonlyMap<string, string> = new Map([
 export const plainNames: ReadonlyMap<string, string> = new Map([
   ['claude-opus-4-0', 'claude-opus-4'],
   ['claude-sonnet-4-0', 'claude-sonnet-4'],
+  // What other gateways call it.
+  ['mj_uploads', 'mj_upload'],
 ])

@@ -1,4 +1,6 @@
-// Midjourney Proxy Plus: drawings, which are tasks and no calls.
+// Midjourney Proxy Plus: drawings, made in their own time.
+import { NO_ACCOUNT } from '../dialects/tasks/midjourney/codes.ts'
+import { midjourneyProxyPlus } from '../dialects/tasks/midjourney/index.ts'
 import { words } from '../errors.ts'
 import { provider } from './provider.ts'
 
@@ -25,6 +27,10 @@ export const midjourneyPlus = provider({
     'mj_pan',
     'mj_upload',
   ],
+  authorize: ({ key }) => ({ 'mj-api-secret': key }),
+  tasks: [{ dialect: midjourneyProxyPlus }],
+  // Nothing can draw until somebody adds one there.
+  accountFailed: ({ code }) => code === NO_ACCOUNT,
   fields: {
     key: { label: words('Secret', '密钥'), required: true },
   },

@@ -1,4 +1,6 @@
-// Midjourney Proxy: drawings, which are tasks and no calls.
+// Midjourney Proxy: drawings, made in their own time.
+import { NO_ACCOUNT } from '../dialects/tasks/midjourney/codes.ts'
+import { midjourneyProxy } from '../dialects/tasks/midjourney/index.ts'
 import { words } from '../errors.ts'
 import { provider } from './provider.ts'
 
@@ -8,6 +10,10 @@ export const midjourney = provider({
   name: 'Midjourney Proxy',
   base_url: 'https://oa.api2d.net',
   models: ['mj_imagine', 'mj_variation', 'mj_reroll', 'mj_blend', 'mj_upscale', 'mj_describe', 'mj_upload'],
+  authorize: ({ key }) => ({ 'mj-api-secret': key }),
+  tasks: [{ dialect: midjourneyProxy }],
+  // Nothing can draw until somebody adds one there.
+  accountFailed: ({ code }) => code === NO_ACCOUNT,
   fields: {
     key: { label: words('Secret', '密钥'), required: true },
   },

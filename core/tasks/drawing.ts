@@ -30,12 +30,14 @@ interface ImageSettings {
 /** A task as a drawing: its picture is shown at this server where the proxy's address is to stay unknown. */
 export const asDrawing = (row: StoredTask, settings: ImageSettings): Drawing => {
   const drawing = Drawing.parse({ ...row, mj_id: row.task_id })
-  return { ...drawing, image_url: shownImage(drawing, settings) }
+  return { ...drawing, image_url: shownImage(row, settings) }
 }
 
-/** Where the image is shown. */
-export const shownImage = (
-  { image_url, mj_id }: Pick<Drawing, 'image_url' | 'mj_id'>,
+/** Where the image is shown: whoever has the address may see it, so that nobody can guess one. */
+export function shownImage(
+  { image_url, notify_key }: Pick<StoredTask, 'image_url' | 'notify_key'>,
   { MjForwardUrlEnabled, ServerAddress }: ImageSettings,
-): string =>
-  image_url !== '' && MjForwardUrlEnabled ? `${ServerAddress}/mj/image/${encodeURIComponent(mj_id)}` : image_url
+): string {
+  if (image_url === '' || !MjForwardUrlEnabled) return image_url
+  return notify_key === null ? '' : `${ServerAddress}/mj/image/${notify_key}`
+}

@@ -74,7 +74,7 @@ export const StoredTask = z.object({
   failures: z.number(),
   /** Where it is asked, as JSON of `TaskQuestion`; empty where its provider is asked for many at once. */
   look: z.string(),
-  /** Stands in the address at which its provider may say that something has changed; null for none. */
+  /** A secret: stands in the address at which its provider may say that something has changed, and in that of its picture; null for none. */
   notify_key: z.string().nullable(),
   /** The address at which its caller wants to be told. */
   hook: z.string(),

@@ -47,10 +47,10 @@ describeBothGateways('drawings and tasks', (weir) => {
   it('show images through this server, unless the operator says otherwise', async () => {
     const { tasks } = weir.gateway.ports.storage
     const ada = await weir.addVisitor()
-    await tasks.add(newDrawing({ user_id: ada.user.id, mj_id: 'a/b' }))
+    await tasks.add(newDrawing({ user_id: ada.user.id, notify_key: 'secret' }))
     await weir.set('ServerAddress', 'https://weir.example')
     const image = async () => (await ada.client.tasks.drawingsSelf()).data[0]!.image_url
-    expect(await image()).toBe('https://weir.example/mj/image/a%2Fb')
+    expect(await image()).toBe('https://weir.example/mj/image/secret')
     await weir.set('MjForwardUrlEnabled', 'false')
     expect(await image()).toBe('https://proxy.example/1.png')
   })

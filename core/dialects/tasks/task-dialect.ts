@@ -39,8 +39,6 @@ export interface TaskAsk {
   details?: JsonObject
   /** The address that its caller wants to be told at. */
   hook?: string
-  /** It is paid for by what comes after it. */
-  free?: true
   given: JsonObject
 }
 
@@ -119,13 +117,15 @@ export type Accepted =
       state: TaskState
       /** Where it is asked what becomes of it; not given where it is over, or where it is asked with others (`Grouped`). */
       look?: TaskQuestion
-      /** What is charged nothing: it was taken, and will not be done. */
+      /** What is charged nothing: it was taken, and will not be done; or what comes after it is paid for. */
       unpaid?: true
+      /** It was there already: who has paid for it is not charged again. */
+      known?: true
       /** What its caller reads, where that is more than its id. */
       reply?: JsonObject
     }
-  /** It was not taken: another channel may take it. */
-  | { refused: CallFailure }
+  /** It was not taken: another channel may take it. Where none does, `kept` is what its caller reads and lists have of it. */
+  | { refused: CallFailure; kept?: { state: TaskState; reply: JsonObject } }
 
 /** Tasks that are asked for many at once. */
 export interface Grouped {
@@ -150,6 +150,8 @@ export interface TaskDialect {
   grouped?: Grouped
   /** Of films: what its models can be asked for. */
   models?: readonly FilmModel[]
+  /** Where the number is asked that a picture was drawn from. */
+  seed?(upstreamId: string): TaskQuestion
   /** Where a task is ended, where that can be. */
   cancel?(upstreamId: string): TaskQuestion
 }

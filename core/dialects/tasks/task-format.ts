@@ -9,7 +9,7 @@ import type { TaskAsk, TaskFile, TaskStatus, TaskSubmission } from './task-diale
 /** What is wanted of a task by a path. `list`: those of the caller, a page; `many`: those whose ids the body names. */
 export type TaskWish = 'submit' | 'read' | 'many' | 'list' | 'delete' | 'content' | 'notify' | 'seed' | 'image'
 
-/** `path` has `{id}`, `{action}`, `{model}`, `{mode}` where it says something. */
+/** `path` has `{id}`, `{action}`, `{model}` where it says something, and `{mode=fast|slow}` where it says one of these. */
 export interface TaskRoute {
   method: 'GET' | 'POST' | 'DELETE'
   path: string

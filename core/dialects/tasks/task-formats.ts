@@ -2,6 +2,7 @@
 import type { TaskFormat } from './task-format.ts'
 import { arkVideos } from './ark-videos.ts'
 import { klingFormat } from './kling.ts'
+import { midjourneyFormat } from './midjourney/index.ts'
 import { openaiVideos } from './openai-videos.ts'
 import { runwayFormat } from './runway.ts'
 import { sunoFormat } from './suno.ts'
@@ -9,6 +10,7 @@ import { viduFormat } from './vidu.ts'
 import { wanFormat } from './wan.ts'
 
 export const TASK_FORMATS: readonly TaskFormat[] = [
+  midjourneyFormat,
   sunoFormat,
   arkVideos,
   klingFormat,

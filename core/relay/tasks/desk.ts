@@ -16,14 +16,14 @@ import type { Settings } from '../../settings/index.ts'
 import { filesOf, isOver, type StoredTask } from '../../tasks/task.ts'
 import { admitToken } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
-import { askForFile, type QuestionPorts } from './question.ts'
+import { askForFile, askOfTask, type QuestionPorts } from './question.ts'
 import { doorOf } from './submit.ts'
 import { toldTask } from './told.ts'
 
 /** What is asked, and how. */
 export interface TaskWanted {
   format: TaskFormat
-  wants: Exclude<TaskWish, 'submit' | 'notify' | 'image'>
+  wants: Exclude<TaskWish, 'submit' | 'image'>
   id: string
   query: URLSearchParams
   body: Uint8Array
@@ -49,6 +49,7 @@ const USUAL_PAGE = 20
 const LARGEST_PAGE = 100
 const MOST_IDS = 500
 const PATIENCE_MS = 60_000
+const SEED_PATIENCE_MS = 30_000
 /** Headers of a file that are its caller's business. */
 const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
@@ -131,6 +132,13 @@ export function createTaskDesk(ports: Ports): AskDesk {
     return { channel: own, door: doorOf(own, format, upstreamModel(task.model, own.mapping)) }
   }
 
+  /** Its provider is asked, and answers in its own words. */
+  async function seed(task: StoredTask, format: TaskFormat, signal: Signal): Promise<TaskReply> {
+    const { channel, door } = placeOf(task)
+    const question = door.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
+    return ok(await askOfTask(question, { channel, door, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
+  }
+
   return async (caller, wanted, signal) => {
     admitToken(caller, seconds(clock))
     const { wants, format } = wanted
@@ -148,7 +156,10 @@ export function createTaskDesk(ports: Ports): AskDesk {
         return ok(format.deleted?.(told(task)) ?? {})
       }
       case 'seed':
-        return fail('task.missing', { id: wanted.id })
+        return seed(task, format, signal)
+      case 'notify':
+        await storage.tasks.wake(task.id)
+        return ok({})
     }
   }
 }

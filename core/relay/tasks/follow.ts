@@ -50,6 +50,8 @@ const AGE_FACTOR = 8
 /** A provider that is away is asked more and more rarely. */
 const LONGEST_PAUSE_MS = 300_000
 const MINUTE_MS = 60_000
+/** A window that its caller does not fill in is closed. */
+const WINDOW_MINUTES = 30
 
 /** When a task is asked about next, by its age and the questions that were not answered. Unit: ms. */
 export function pauseMs({ submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>, now: number): number {
@@ -185,11 +187,15 @@ export function createFollowing(ports: Ports): Following {
     await postponed([{ ...task, failures }], Math.max(wait_ms, pauseMs({ ...task, failures }, clock.now())))
   }
 
-  const isLate = ({ submit_time }: StoredTask) =>
-    clock.now() - submit_time > ports.settings()['tasks.forget_minutes'] * MINUTE_MS
+  /** How long a task may take, in minutes. */
+  const patienceFor = ({ status }: StoredTask): number =>
+    Math.min(ports.settings()['tasks.forget_minutes'], status === 'MODAL' ? WINDOW_MINUTES : Infinity)
 
-  async function ended(task: StoredTask, why: 'task.channel_gone' | 'task.forgotten'): Promise<void> {
-    const minutes = ports.settings()['tasks.forget_minutes']
+  const isLate = (task: StoredTask) => clock.now() - task.submit_time > patienceFor(task) * MINUTE_MS
+
+  async function ended(task: StoredTask, reason: 'task.channel_gone' | 'task.forgotten'): Promise<void> {
+    const minutes = patienceFor(task)
+    const why = reason === 'task.forgotten' && task.status === 'MODAL' ? 'task.window_left' : reason
     if (await outcomes.failed(task, new GatewayError(why, { minutes }).message)) void told(task)
   }
 

@@ -33,6 +33,7 @@ import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
 import { askOfTask } from './question.ts'
 import { usualFilm } from './usual-film.ts'
 import { taskRow } from './task-row.ts'
+import { toldTask } from './told.ts'
 import type { TakenTask, TaskCall } from './task-call.ts'
 
 export interface Submitted {
@@ -111,6 +112,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const settings = ports.settings()
     const { holds, bounded } = await holdFor(ledger, call, turn, settings)
     const plan = new Plan(ports, call, turn, holds, settings, models)
+    let kept: Kept | undefined
     try {
       const routed = await route(ports, plan, call, (step) => tried(step))
       const work = { call, asked: turn.head, holds, bounded, provider: call.signal, settings }
@@ -119,10 +121,17 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         const { record, error } = await conclude(ports, work, refused, undefined)
         await settle(ledger, holds, record, settings)
         ports.sinks.hear(record)
-        throw error
+        if (!kept) throw error
+        const row = taskRow({ call, ask, submission, ...kept, record, random })
+        await storage.tasks.add(row)
+        return {
+          task: toldTask({ ...row, id: 0 }, settings),
+          reply: kept.taken.accepted.reply,
+          receipt: holds.first.id,
+        }
       }
       const { answer, step } = routed.answering
-      const usage = answer.accepted.unpaid ? undefined : usageOf(routed.turn)
+      const usage = (await isUnpaid(call, answer, step)) ? undefined : usageOf(routed.turn)
       const over = { call, asked: turn.head, id: holds.first.id, routed, settings }
       const record = await recordOf(ports, over, { status: 'complete', usage })
       const row = taskRow({
@@ -138,21 +147,23 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
       await settle(ledger, holds, record, settings, ({ tasks }) => tasks.add(row, due_in_ms))
       ports.sinks.hear(record)
-      return { task: toldOf({ ...row, id: 0 }), reply: answer.accepted.reply, receipt: holds.first.id }
+      return { task: toldTask({ ...row, id: 0 }, settings), reply: answer.accepted.reply, receipt: holds.first.id }
     } catch (error) {
       await holds.letGo()
       throw error
     }
 
-    async function tried({ head, admission, taken: { channel } }: Step): Promise<TakenTask> {
+    async function tried({ head, admission, taken: { channel, key } }: Step): Promise<TakenTask> {
+      kept = undefined
       try {
-        return await askChannel(channel, upstreamModel(admission.listed, channel.mapping), head.model)
+        return await askChannel({ channel, key }, upstreamModel(admission.listed, channel.mapping), head.model)
       } catch (error) {
         throw attemptError(uncertain(error), channel)
       }
     }
 
-    async function askChannel(channel: RoutedChannel, model: string, served: string): Promise<TakenTask> {
+    async function askChannel(place: Pick<Kept, 'channel' | 'key'>, model: string, served: string): Promise<TakenTask> {
+      const { channel } = place
       const door = doorOf(channel, call.inbound, model)
       const notify_key = random.text(NOTIFY_KEY_LENGTH)
       const callback =
@@ -164,9 +175,25 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       )
       const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS }
       const accepted = dialect.accepted(await askOfTask(question, asking, call.signal, ports), ask, question)
-      if ('refused' in accepted) throw new AttemptError(accepted.refused)
+      if ('refused' in accepted) {
+        if (accepted.kept) {
+          kept = {
+            ...place,
+            taken: { upstream_model: model, accepted: { ...accepted.kept, unpaid: true }, notify_key },
+          }
+        }
+        throw new AttemptError(accepted.refused)
+      }
       return { upstream_model: model, accepted, notify_key }
     }
+  }
+
+  /** What was there already is paid for once by whoever asks for it. */
+  async function isUnpaid({ caller, inbound }: TaskCall, { accepted }: TakenTask, { taken }: Step): Promise<boolean> {
+    if (accepted.unpaid) return true
+    if (!accepted.known) return false
+    const same = await storage.tasks.listOwn(caller.user.id, inbound.platform, [accepted.state.upstream_id])
+    return same.some(({ channel_id, quota, refunded }) => channel_id === taken.channel.id && quota > refunded)
   }
 
   async function originOf(id: string, { caller }: Call): Promise<StoredTask> {
@@ -188,9 +215,18 @@ const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({
   details: { ...ask.details, seconds: film.seconds },
 })
 
-/** What is told of the task that it goes on with is told of it, too. */
+/** What is told of the task that it goes on with is told of it, too; where nothing new is said, its words stand. */
 const followedBy = (ask: TaskAsk, origin: ToldTask | undefined): TaskAsk =>
-  origin ? { ...ask, details: { ...origin.details, ...ask.details, remixed_from: origin.task_id } } : ask
+  origin
+    ? {
+        ...ask,
+        prompt: ask.prompt || origin.prompt,
+        details: { ...origin.details, ...ask.details, remixed_from: origin.task_id },
+      }
+    : ask
+
+/** What a channel said that took nothing, where its caller reads it as it is said. */
+type Kept = { channel: RoutedChannel; key: Step['taken']['key']; taken: TakenTask }
 
 const ENABLED = 1
 const FIRST_LOOK_MS = 2_000

@@ -35,7 +35,11 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     : undefined
   const asked = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
   return {
-    task_id: inbound.ownIds === undefined ? state.upstream_id : inbound.ownIds + random.text(OWN_ID_LENGTH),
+    // What its provider gave no id has one of ours all the same: lists and pictures are found by it.
+    task_id:
+      inbound.ownIds === undefined && state.upstream_id !== ''
+        ? state.upstream_id
+        : (inbound.ownIds ?? '') + random.text(OWN_ID_LENGTH),
     upstream_id: state.upstream_id,
     platform: inbound.platform,
     format: inbound.name,

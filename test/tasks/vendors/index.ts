@@ -3,6 +3,7 @@ import type { PlayedVendor } from '../vendor.ts'
 import { playedArk } from './ark.ts'
 import { playedDashscope } from './dashscope.ts'
 import { KLING_KEY, playedKling } from './kling.ts'
+import { playMidjourney } from './midjourney.ts'
 import { playedOpenaiVideos } from './openai-videos.ts'
 import { playedRunway } from './runway.ts'
 import { playedSuno } from './suno.ts'
@@ -54,6 +55,13 @@ export const PLAYED: readonly Played[] = [
       id: ({ data }) => (data as { task_id?: unknown } | undefined)?.task_id,
     },
     read: (id) => `/kling/v1/videos/text2video/${id}`,
+  },
+  {
+    vendor: playMidjourney(),
+    channel: { type: 5, key: 'mj-secret' },
+    model: 'mj_imagine',
+    submit: { path: '/mj/submit/imagine', body: { prompt: 'a ferry' }, id: ({ result }) => result },
+    read: (id) => `/mj/task/${id}/fetch`,
   },
   {
     vendor: playedOpenaiVideos,

@@ -1,6 +1,6 @@
 // A Midjourney proxy, as the pages of midjourney-proxy and its Plus have it: https://github.com/novicezk/midjourney-proxy
 // and https://github.com/litter-coder/midjourney-proxy-plus.
-import { MADE, type PlayedVendor, type Shelf, type Stage, type VendorReply, type VendorTask } from '../vendor.ts'
+import { fileReply, type PlayedVendor, type Shelf, type Stage, type VendorReply, type VendorTask } from '../vendor.ts'
 import { buttonsOf } from './midjourney-buttons.ts'
 
 /** What is said from outside beside courses and moods. */
@@ -56,7 +56,8 @@ export const playMidjourney = (said: Partial<MidjourneySays> = {}): PlayedVendor
     submits: ({ method, path }) => method === 'POST' && SUBMIT.test(path),
     refuse: (mood) =>
       mood === 'refuses'
-        ? refusal(4, 'prompt must not be empty')
+        ? // As gateways say it that stand before one; a proxy itself says it with status 200 (`says.code`).
+          { status: 400, json: { code: 4, description: 'prompt must not be empty', type: 'upstream_error' } }
         : mood === 'overloaded'
           ? { status: 429, json: { code: 23, description: 'too many requests' } }
           : { status: 500, json: { code: 9, description: 'discord does not answer' } },
@@ -70,8 +71,7 @@ export const playMidjourney = (said: Partial<MidjourneySays> = {}): PlayedVendor
 
     answer(request, shelf) {
       const { method, path, json, headers } = request
-      if (method === 'GET' && path.startsWith('/attachments/'))
-        return { bytes: MADE, headers: { 'content-type': 'image/png' } }
+      if (method === 'GET' && path.startsWith('/attachments/')) return fileReply(request, 'image/png')
       if (!PROXY.test(path)) return undefined
       if (says.secret !== '' && headers['mj-api-secret'] !== says.secret)
         return { status: 401, json: { code: 401, description: 'Unauthorized' } }

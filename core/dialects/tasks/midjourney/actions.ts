@@ -1,0 +1,86 @@
+// What a Midjourney proxy does, which model's name each action is sold under, and how buttons and short texts say an action.
+import { misasked } from './reasons.ts'
+
+/** Actions, as lists have them, and the models that they are priced and routed as. */
+export const DRAWING_MODELS = {
+  IMAGINE: 'mj_imagine',
+  VARIATION: 'mj_variation',
+  REROLL: 'mj_reroll',
+  BLEND: 'mj_blend',
+  MODAL: 'mj_modal',
+  ZOOM: 'mj_zoom',
+  SHORTEN: 'mj_shorten',
+  HIGH_VARIATION: 'mj_high_variation',
+  LOW_VARIATION: 'mj_low_variation',
+  PAN: 'mj_pan',
+  INPAINT: 'mj_inpaint',
+  CUSTOM_ZOOM: 'mj_custom_zoom',
+  DESCRIBE: 'mj_describe',
+  UPSCALE: 'mj_upscale',
+  SWAP_FACE: 'swap_face',
+  UPLOAD: 'mj_upload',
+} as const
+export type DrawingAction = keyof typeof DRAWING_MODELS
+
+/** How fast, and how dear, a drawing is made: the first part of its path, as in `/mj-turbo/mj/submit/imagine`. */
+export const DRAWING_MODES = ['fast', 'relax', 'turbo'] as const
+export type DrawingMode = (typeof DRAWING_MODES)[number]
+
+/** The mode that a path names. */
+export const modeIn = (word: string | undefined): DrawingMode | undefined => DRAWING_MODES.find((mode) => mode === word)
+
+/**
+ * The name that an action is routed and priced under: of a mode its own (`mj_turbo_imagine`), which stands for the plain one
+ * where no channel lists it and it has no price (`models/same-model.ts`).
+ */
+export function modelOf(action: DrawingAction, mode?: DrawingMode): string {
+  const model = DRAWING_MODELS[action]
+  // Faces are swapped by another service, which has no modes.
+  return mode === undefined ? model : model.replace(/^mj_/, `mj_${mode}_`)
+}
+
+/** These only open a window: what it is filled in with (MODAL) is paid for. */
+export const opensWindow = (action: string): boolean => action === 'INPAINT' || action === 'CUSTOM_ZOOM'
+
+/** An action on an earlier drawing, and on which of its pictures. */
+export interface Pressed {
+  action: DrawingAction
+  /** From 1. */
+  index: number
+}
+
+const buttons: readonly [is: (word: string) => boolean, action: DrawingAction, numbered?: true][] = [
+  [(word) => word.includes('upsample'), 'UPSCALE', true],
+  [(word) => word === 'variation', 'VARIATION', true],
+  [(word) => word === 'low_variation', 'LOW_VARIATION'],
+  [(word) => word === 'high_variation', 'HIGH_VARIATION'],
+  [(word) => word.includes('pan'), 'PAN'],
+  [(word) => word.includes('reroll'), 'REROLL'],
+  [(word) => word === 'Outpaint', 'ZOOM'],
+  [(word) => word === 'CustomZoom', 'CUSTOM_ZOOM'],
+  [(word) => word === 'Inpaint', 'INPAINT'],
+]
+
+/**
+ * What the button with this id does: `MJ::JOB::upsample::2::…` enlarges the second picture.
+ * @throws GatewayError drawing.invalid with unknown_action, index_parse_failed
+ */
+export function pressed(customId: string): Pressed {
+  const [, second, third, fourth = ''] = customId.split('::')
+  const word = (second === 'JOB' ? third : second) ?? ''
+  const [, action, numbered] = buttons.find(([is]) => is(word)) ?? misasked('unknown_action', customId)
+  if (!numbered) return { action, index: 1 }
+  return { action, index: /^\d{1,3}$/.test(fourth) ? Number(fourth) : misasked('index_parse_failed', customId) }
+}
+
+const LETTERS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
+
+/**
+ * `<task id> U2`, `<task id> V4`, `<task id> R`: enlarge, vary, draw again.
+ * @throws GatewayError drawing.invalid with content_parse_failed
+ */
+export function simpleChange(content: string): Pressed & { follows: string } {
+  const [, follows = '', one = '', which = '1'] =
+    /^\s*(\S+)\s+([UV](?=[1-4]\s*$)|R(?=\s*$))([1-4])?\s*$/i.exec(content) ?? misasked('content_parse_failed', content)
+  return { follows, action: LETTERS[one.toUpperCase()]!, index: Number(which) }
+}

@@ -1,0 +1,129 @@
+// What a Midjourney proxy answers to a submission, and how it tells of drawings.
+import { listIn, memberOf, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../../json-value.ts'
+import type { Accepted, TaskAsk, TaskState, TaskStatus } from '../task-dialect.ts'
+import { opensWindow } from './actions.ts'
+import { failureIn, SUBMITTED, EXISTS, QUEUED, QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED } from './codes.ts'
+
+/**
+ * What came of a submission. Codes that say that nothing was begun let another channel be asked; what is wrong with the
+ * request itself is told to its caller as the proxy says it, and kept with its reason. So is everything that a proxy says
+ * of going on with a drawing: no other knows it.
+ */
+export function acceptedOf(answer: unknown, { action, follows }: Pick<TaskAsk, 'action' | 'follows'>): Accepted {
+  const reply = objectIn(answer) ?? {}
+  const code = numberIn(reply.code)
+  const description = textIn(reply.description) ?? ''
+  if (code === undefined) return { refused: failureIn(code, description) }
+  if (!TAKEN.includes(code)) {
+    const state = failed(description || `code ${code}`)
+    const elsewhere = follows === undefined && REFUSALS.includes(code)
+    return elsewhere
+      ? { refused: failureIn(code, description), kept: { state, reply } }
+      : { state, unpaid: true, reply }
+  }
+  const addresses = listIn(reply.result)?.flatMap((one) => textIn(one) ?? [])
+  if (addresses) return { state: uploaded(addresses), reply }
+  const upstream_id = idIn(reply.result)
+  // What it cannot be asked about will never end.
+  if (upstream_id === undefined) return { state: failed('the provider gave it no id'), unpaid: true, reply }
+  const details = { code }
+  if (isWindow(action, reply)) return { state: { upstream_id, status: 'MODAL', details }, unpaid: true, reply }
+  const unpaid = opensWindow(action) ? { unpaid: true as const } : {}
+  if (code === EXISTS)
+    return { state: { upstream_id, ...asToldBy(reply.properties), details }, known: true, ...unpaid, reply }
+  const status = code === QUEUED ? 'SUBMITTED' : 'NOT_START'
+  return { state: { upstream_id, status, progress: 0, details }, ...unpaid, reply }
+}
+
+const TAKEN: readonly number[] = [SUBMITTED, EXISTS, QUEUED]
+/** Nothing was begun, and somebody else may begin it. */
+const REFUSALS: readonly number[] = [QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED]
+
+const failed = (fail_reason: string): TaskState => ({
+  upstream_id: '',
+  status: 'FAILURE',
+  progress: 100,
+  fail_reason,
+  details: { code: NOT_TAKEN },
+})
+
+/** As the lists have what was not submitted. */
+const NOT_TAKEN = 0
+
+const uploaded = (addresses: readonly string[]): TaskState => ({
+  upstream_id: '',
+  status: 'SUCCESS',
+  progress: 100,
+  files: addresses.map((url) => ({ kind: 'image', url })),
+})
+
+/** Is a window open now, to be filled in by a submission of its own (`modal`)? Proxies that mix drawings say so beside. */
+export const isWindow = (action: string, reply: JsonObject): boolean =>
+  reply.code === EXISTS && (opensWindow(action) || memberOf(reply.properties, 'remix') === true)
+
+/** Of a drawing that was there already. */
+function asToldBy(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
+  const status = statusIn(memberOf(properties, 'status'))
+  const url = textIn(memberOf(properties, 'imageUrl'))
+  return {
+    status,
+    ...(status === 'SUCCESS' ? { progress: 100 } : {}),
+    ...(url === undefined ? {} : { files: [{ kind: 'image', url }] }),
+  }
+}
+
+/** Some proxies write ids as numbers. */
+const idIn = (id: unknown): string | undefined => textIn(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+
+const STATUSES: Readonly<Record<string, TaskStatus>> = {
+  NOT_START: 'NOT_START',
+  SUBMITTED: 'SUBMITTED',
+  MODAL: 'MODAL',
+  IN_PROGRESS: 'IN_PROGRESS',
+  FAILURE: 'FAILURE',
+  SUCCESS: 'SUCCESS',
+  CANCEL: 'FAILURE',
+}
+
+const statusIn = (word: unknown): TaskStatus =>
+  typeof word === 'string' && Object.hasOwn(STATUSES, word) ? STATUSES[word]! : 'UNKNOWN'
+
+/** How drawings stand, of those that were asked for: `answer` is a list of them, or one. */
+export function statesIn(answer: unknown, asked: readonly string[]): TaskState[] {
+  return (listIn(answer) ?? [answer]).flatMap((one) => {
+    const told = objectIn(one)
+    const id = told && idIn(told.id)
+    return told && id !== undefined && asked.includes(id) ? [stateOf(told, id)] : []
+  })
+}
+
+function stateOf(told: JsonObject, upstream_id: string): TaskState {
+  const fail_reason = textIn(told.failReason) ?? (told.status === 'CANCEL' ? 'cancelled' : undefined)
+  const said = statusIn(told.status)
+  // A reason for failing is told before the status sometimes.
+  const status = fail_reason !== undefined && said !== 'SUCCESS' ? 'FAILURE' : said
+  const url = textIn(told.imageUrl)
+  const { description, customId, botType, state, buttons, properties } = told
+  return withoutUndefined({
+    upstream_id,
+    status,
+    progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : percentIn(told.progress),
+    fail_reason: status === 'FAILURE' ? (fail_reason ?? 'no reason is told') : undefined,
+    files: url === undefined ? undefined : [{ kind: 'image' as const, url }],
+    start_time: timeIn(told.startTime),
+    finish_time: timeIn(told.finishTime),
+    prompt_en: textIn(told.promptEn),
+    data: withoutUndefined({ description, customId, botType, state, buttons, properties }),
+  })
+}
+
+/** As `42%`. */
+function percentIn(progress: unknown): number | undefined {
+  const percent = typeof progress === 'string' ? Number.parseInt(progress, 10) : numberIn(progress)
+  return percent === undefined || Number.isNaN(percent) ? undefined : Math.min(99, Math.max(0, percent))
+}
+
+const timeIn = (time: unknown): number | undefined => {
+  const ms = numberIn(time)
+  return ms !== undefined && ms > 0 ? ms : undefined
+}

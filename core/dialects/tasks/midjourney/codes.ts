@@ -1,0 +1,69 @@
+// The codes of Midjourney proxies, and failures in them.
+import type { CallFailure } from '../../call-failure.ts'
+import { numberIn, parsedBytes, memberOf, textIn } from '../../json-value.ts'
+
+export const SUBMITTED = 1
+/** Nothing can draw: no account is there. */
+export const NO_ACCOUNT = 3
+/** Something is wrong with the request. */
+export const BAD_REQUEST = 4
+/** Nobody could be asked. */
+export const NOT_ASKED = 5
+export const UPSTREAM_FAILED = 9
+/** It is there already; or a window waits to be filled in. */
+export const EXISTS = 21
+export const QUEUED = 22
+export const QUEUE_FULL = 23
+export const BANNED_WORD = 24
+/** Too much is asked for. */
+export const SATURATED = 30
+
+const STATUS: Readonly<Record<number, number>> = {
+  [NO_ACCOUNT]: 503,
+  [BAD_REQUEST]: 400,
+  // It says that it failed: nothing was begun.
+  [UPSTREAM_FAILED]: 500,
+  [QUEUE_FULL]: 429,
+  [BANNED_WORD]: 400,
+}
+
+/** A refusal as its code says it. */
+export const failureIn = (code: number | undefined, description: string, status?: number): CallFailure => ({
+  status: status ?? (code === undefined ? 502 : (STATUS[code] ?? 502)),
+  message: description === '' ? 'the provider says no reason' : description,
+  type: 'upstream_error',
+  code: code ?? null,
+  param: null,
+  source: 'upstream',
+})
+
+/** What a status other than 200 comes with. */
+export function readError(status: number, body: Uint8Array): CallFailure {
+  const answer = parsedBytes(body)
+  const message = textIn(memberOf(answer, 'description')) ?? textIn(memberOf(answer, 'message')) ?? ''
+  return failureIn(numberIn(memberOf(answer, 'code')), message, status)
+}
+
+/** What clients look for, by our own codes; of other failures the code itself. */
+const WORDS: Readonly<Record<string, string>> = {
+  invalid_json: 'bind_request_body_failed',
+  // One word of those who submit, and one, as they know it, of those who ask.
+  task_not_exist: 'task_not_found task_no_found',
+  insufficient_user_quota: 'quota_not_enough',
+  pre_consume_token_quota_failed: 'quota_not_enough',
+}
+
+/** `{"description", "type", "code"}`: the reason's word, what it means, and the code that Midjourney's clients know. */
+export function writeError({ status, message, code, source }: CallFailure): Uint8Array {
+  const word = typeof code === 'string' ? (WORDS[code] ?? code) : ''
+  const shown = word === '' || word === 'drawing_invalid' ? message : `${word} ${message}`
+  return new TextEncoder().encode(
+    JSON.stringify({ description: shown, type: 'upstream_error', code: codeOf(status, code, source) }),
+  )
+}
+
+function codeOf(status: number, code: CallFailure['code'], source: CallFailure['source']): number {
+  if (typeof code === 'number' && source === 'upstream') return code
+  if (status === 429) return SATURATED
+  return status >= 500 ? NOT_ASKED : BAD_REQUEST
+}

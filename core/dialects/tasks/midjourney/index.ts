@@ -1,0 +1,98 @@
+// Midjourney's proxies: drawings, and everything that is done with them by buttons.
+// https://github.com/novicezk/midjourney-proxy and its Plus; docs/relay.md says what becomes of each code.
+import { fail } from '../../../errors.ts'
+import { listIn, textIn } from '../../json-value.ts'
+import { passing, plainHead, knownUsage } from '../../passing.ts'
+import { requestIn } from '../../request-body.ts'
+import { asAsked, type TaskDialect, type TaskSubmission, type TaskAsk } from '../task-dialect.ts'
+import type { TaskFormat, TaskRoute } from '../task-format.ts'
+import { modelOf, modeIn, DRAWING_MODES } from './actions.ts'
+import { acceptedOf, statesIn } from './answer.ts'
+import { readError, writeError } from './codes.ts'
+import { askedOf, submissionPath, SUBMISSION_KINDS } from './submission.ts'
+import { takenAs, shownDrawing } from './told.ts'
+import { writeSubmission } from './write.ts'
+
+const NAME = 'midjourney'
+
+function read({ body, path, action }: TaskSubmission): TaskAsk {
+  const request = requestIn(body)
+  const kind = SUBMISSION_KINDS.find((one) => one === action) ?? fail('request.unknown_path')
+  const mode = modeIn(path.mode)
+  const asked = askedOf(kind, request)
+  return {
+    format: NAME,
+    model: modelOf(asked.action, mode),
+    action: asked.action,
+    prompt: asked.prompt,
+    follows: asked.follows,
+    hook: textIn(request.notifyHook),
+    given: { kind, mode, body: request },
+  }
+}
+
+/** More than a hundred ids are told of in several answers. */
+const MOST_AT_ONCE = 100
+
+const dialect = (knowsModes: boolean): TaskDialect => ({
+  name: NAME,
+  operation: 'drawing',
+  read,
+  write: (ask, to) => writeSubmission(ask, to, knowsModes),
+  accepted: acceptedOf,
+  states: statesIn,
+  used: asAsked,
+  seed: (id) => ({ method: 'GET', path: `/mj/task/${encodeURIComponent(id)}/image-seed` }),
+  grouped: {
+    most: MOST_AT_ONCE,
+    question: (ids) => ({ method: 'POST', path: '/mj/task/list-by-condition', json: { ids: [...ids] } }),
+  },
+})
+
+/** Modes stand in the path of Plus and of gateways like this one; other proxies have one account, and its mode. */
+export const midjourneyProxy = dialect(false)
+export const midjourneyProxyPlus = dialect(true)
+
+export const midjourneyFormat: TaskFormat = {
+  ...passing({
+    name: NAME,
+    operation: 'drawing',
+    paths: ['/mj/submit/imagine'],
+    headFields: {},
+    head: ({ model }) => ({ ...plainHead(model, 1), tasks: 1 }),
+    texts: (body) => [textIn(requestIn(body).prompt) ?? ''].filter((text) => text !== ''),
+    usageKeys: [],
+    usageOf: (_, { tasks }) => knownUsage({ tasks }),
+  }),
+  readError,
+  writeError,
+  operation: 'drawing',
+  platform: 'mj',
+  routes: ['/mj', `/mj-{mode=${DRAWING_MODES.join('|')}}/mj`].flatMap((base): TaskRoute[] => [
+    ...SUBMISSION_KINDS.map((kind) => ({
+      method: 'POST' as const,
+      path: `${base}/${submissionPath(kind)}`,
+      wants: 'submit' as const,
+      action: kind,
+    })),
+    { method: 'GET', path: `${base}/task/{id}/fetch`, wants: 'read' },
+    { method: 'POST', path: `${base}/task/list-by-condition`, wants: 'many' },
+    { method: 'GET', path: `${base}/task/{id}/image-seed`, wants: 'seed' },
+    { method: 'POST', path: `${base}/notify`, wants: 'notify' },
+    // Its id is a secret of its own: no key is asked for.
+    { method: 'GET', path: `${base}/image/{id}`, wants: 'image' },
+  ]),
+  read,
+  headOf: ({ model }) => ({ ...plainHead(model, 1), tasks: 1 }),
+  taken: takenAs,
+  tell: shownDrawing,
+  // What a window was filled in with may go on under its id: the newest is told.
+  tellMany: (tasks) =>
+    [...new Map(tasks.toReversed().map((task) => [task.task_id, shownDrawing(task)])).values()].reverse(),
+  idsIn: ({ ids }) => (listIn(ids) ?? []).map(String),
+  mayFollow({ action }, { task_id, status }, { MjActionCheckSuccessEnabled }) {
+    // A window waits to be filled in: it has not succeeded yet.
+    if (action !== 'MODAL' && MjActionCheckSuccessEnabled && status !== 'SUCCESS')
+      fail('task.unfinished', { id: task_id })
+  },
+}

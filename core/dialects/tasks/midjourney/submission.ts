@@ -1,0 +1,74 @@
+// What a submission to a Midjourney proxy asks for, by the last part of its path.
+import { numberIn, textIn, type JsonObject } from '../../json-value.ts'
+import { DRAWING_MODELS, pressed, simpleChange, type DrawingAction } from './actions.ts'
+import { misasked } from './reasons.ts'
+
+/** What is to be done, with which earlier drawing. */
+export interface AskedDrawing {
+  action: DrawingAction
+  /** Of four pictures the one, from 1. */
+  index?: number
+  /** The drawing that it goes on with, as its caller knows it. */
+  follows?: string
+  prompt: string
+}
+
+/** What may be done with a drawing by its action's name; windows are opened by their buttons alone. */
+const CHANGES: readonly string[] = [
+  ...(['UPSCALE', 'VARIATION', 'REROLL', 'ZOOM', 'PAN', 'HIGH_VARIATION', 'LOW_VARIATION'] as const),
+]
+
+const isChange = (action: string): action is DrawingAction => action in DRAWING_MODELS && CHANGES.includes(action)
+
+const kinds = {
+  imagine: ({ prompt }) => ({ action: 'IMAGINE', prompt: textIn(prompt) ?? misasked('prompt_is_required') }),
+  shorten: ({ prompt }) => ({ action: 'SHORTEN', prompt: textIn(prompt) ?? misasked('prompt_is_required') }),
+  describe: () => ({ action: 'DESCRIBE', prompt: '' }),
+  blend: () => ({ action: 'BLEND', prompt: '' }),
+  'upload-discord-images': () => ({ action: 'UPLOAD', prompt: '' }),
+  swap: ({ sourceBase64, targetBase64 }) =>
+    textIn(sourceBase64) !== undefined && textIn(targetBase64) !== undefined
+      ? { action: 'SWAP_FACE', prompt: 'InsightFace' }
+      : misasked('sour_base64_and_target_base64_is_required'),
+  change({ taskId, action, index }) {
+    const follows = idIn(taskId) ?? misasked('task_id_is_required')
+    const word = (textIn(action) ?? misasked('action_is_required')).toUpperCase()
+    if (!isChange(word)) misasked('unknown_action', word)
+    // All four are drawn again: there is none to be chosen.
+    if (word === 'REROLL') return { action: word, follows, prompt: '' }
+    const which = numberIn(index) ?? 0
+    if (!Number.isInteger(which) || which < 1 || which > 4) misasked('index_is_required')
+    return { action: word, index: which, follows, prompt: '' }
+  },
+  'simple-change': ({ content }) => ({
+    ...simpleChange(textIn(content) ?? misasked('content_is_required')),
+    prompt: '',
+  }),
+  action({ taskId, customId }) {
+    const button = textIn(customId) ?? misasked('custom_id_is_required')
+    return { ...pressed(button), follows: idIn(taskId) ?? misasked('task_id_is_required'), prompt: '' }
+  },
+  modal: ({ taskId, prompt }) => ({
+    action: 'MODAL',
+    follows: idIn(taskId) ?? misasked('task_id_is_required'),
+    prompt: textIn(prompt) ?? '',
+  }),
+} as const satisfies Record<string, (body: JsonObject) => AskedDrawing>
+
+/** The last part of a submission's path: `imagine`, `swap` and so on. */
+export type SubmissionKind = keyof typeof kinds
+
+/** Where it is submitted, behind `/mj/`. */
+export const submissionPath = (kind: SubmissionKind): string =>
+  kind === 'swap' ? 'insight-face/swap' : `submit/${kind}`
+
+export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]
+
+/**
+ * What is asked for.
+ * @throws GatewayError drawing.invalid in the words of Midjourney proxies
+ */
+export const askedOf = (kind: SubmissionKind, body: JsonObject): AskedDrawing => kinds[kind](body)
+
+/** Some clients write ids as numbers. */
+const idIn = (id: unknown): string | undefined => textIn(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)

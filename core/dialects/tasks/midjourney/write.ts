@@ -1,0 +1,27 @@
+// A submission as it goes to a Midjourney proxy: what its caller wrote, with the proxy's own ids, and as operators allow it.
+import { fail } from '../../../errors.ts'
+import { objectIn, textIn, type JsonObject } from '../../json-value.ts'
+import type { TaskAsk, TaskQuestion, TaskTarget } from '../task-dialect.ts'
+import { modeIn } from './actions.ts'
+import { withoutModes } from './prompt.ts'
+import { submissionPath, SUBMISSION_KINDS } from './submission.ts'
+
+/** What the proxy is asked; the mode stands in the path where the proxy knows modes. */
+export function writeSubmission({ given }: TaskAsk, to: TaskTarget, knowsModes: boolean): TaskQuestion {
+  const { kind, mode, body } = given
+  const place = submissionPath(SUBMISSION_KINDS.find((one) => one === kind) ?? fail('request.unknown_path'))
+  const prefix = knowsModes && modeIn(textIn(mode)) !== undefined ? `/mj-${String(mode)}` : ''
+  return { method: 'POST', path: `${prefix}/mj/${place}`, json: asAllowed(objectIn(body) ?? {}, to) }
+}
+
+function asAllowed(body: JsonObject, { follows, callback, settings }: TaskTarget): JsonObject {
+  const { accountFilter, notifyHook: _, ...json } = body
+  if (accountFilter !== undefined && settings.MjAccountFilterEnabled) json.accountFilter = accountFilter
+  // The caller's own address stays here: its drawings are told of from here.
+  if (callback !== undefined && settings.MjNotifyEnabled) json.notifyHook = callback
+  if (typeof json.prompt === 'string' && settings.MjModeClearEnabled) json.prompt = withoutModes(json.prompt)
+  if (follows && json.taskId !== undefined) json.taskId = follows.upstream_id
+  if (follows && typeof json.content === 'string')
+    json.content = json.content.trim().replace(/^\S+/, follows.upstream_id)
+  return json
+}
