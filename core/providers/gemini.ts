@@ -3,6 +3,7 @@ import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { clampBudget } from '../dialects/gemini-generate/thinking.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/gemini-embeddings.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { veoTasks } from '../dialects/tasks/veo.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
@@ -32,6 +33,7 @@ export const gemini = provider({
     { dialect: openaiEmbeddings, path: compatible('embeddings'), authorize: bearer },
   ],
   count: { dialect: geminiGenerate, path: at('countTokens'), adapt: adaptCount },
+  tasks: [{ dialect: veoTasks, serves: (model) => model.startsWith('veo-') }],
   models_path: '/v1beta/models?pageSize=1000',
   accountFailed: ({ status, message }) =>
     status === 403 || BAD_ACCOUNT.some((words) => message.toLowerCase().includes(words)),

@@ -22,3 +22,11 @@ export function pictureAs(
   if (by.last && !by.first) refuseFilm(model, 'last picture', 'only with a first picture')
   return by
 }
+
+const DATA = /^data:([^;,]+);base64,([A-Za-z0-9+/=_-]+)$/
+
+/** A picture whose bytes its vendor wants inside of the question. @throws GatewayError film.unsupported */
+export function inlined(url: string, model: string): { type: string; data: string } {
+  const [, type, data] = DATA.exec(url) ?? []
+  return type && data ? { type, data } : refuseFilm(model, 'pictures', 'bytes: a file of the form, or a data: address')
+}

@@ -51,6 +51,8 @@ export interface TaskFormat extends PassingDialect {
   routes: readonly TaskRoute[]
   /** Ids of its tasks are ours, and begin so; else they are the provider's. */
   ownIds?: string
+  /** Such ids have no capitals. */
+  lowIds?: true
   /** @throws GatewayError request.* */
   read(submission: TaskSubmission): TaskAsk
   /** May its caller go on with that task now? @throws GatewayError task.unfinished */

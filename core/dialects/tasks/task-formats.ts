@@ -6,6 +6,7 @@ import { midjourneyFormat } from './midjourney/index.ts'
 import { openaiVideos } from './openai-videos.ts'
 import { runwayFormat } from './runway.ts'
 import { sunoFormat } from './suno.ts'
+import { veo } from './veo.ts'
 import { viduFormat } from './vidu.ts'
 import { wanFormat } from './wan.ts'
 
@@ -15,6 +16,7 @@ export const TASK_FORMATS: readonly TaskFormat[] = [
   arkVideos,
   klingFormat,
   wanFormat,
+  veo,
   viduFormat,
   runwayFormat,
   openaiVideos,

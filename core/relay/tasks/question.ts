@@ -66,15 +66,28 @@ export async function askForFile(
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<UpstreamReply> {
-  const { headers, ...at } = placed({ method: 'GET', path: url }, channel, door)
-  const request: UpstreamRequest = {
-    ...at,
-    headers: { accept: '*/*', ...(keyed ? headers : {}), ...(range === undefined ? {} : { range }) },
-    headers_timeout_ms: patience_ms,
-    idle_timeout_ms: patience_ms,
+  let [at, proven] = [url, keyed]
+  for (let hop = 0; ; hop += 1) {
+    const { headers, ...rest } = placed({ method: 'GET', path: at }, channel, door)
+    const request: UpstreamRequest = {
+      ...rest,
+      headers: { accept: '*/*', ...(proven ? headers : {}), ...(range === undefined ? {} : { range }) },
+      headers_timeout_ms: patience_ms,
+      idle_timeout_ms: patience_ms,
+    }
+    const reply = await (proven ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal))
+    const next = MOVED.has(reply.status) ? reply.headers.location : undefined
+    if (!next || hop === MOST_HOPS) return reply
+    await whole(reply.body, 64 * 1024).catch(() => undefined)
+    const to = new URL(next, request.url)
+    // The key is for the host that it was given for.
+    proven = proven && to.origin === new URL(request.url).origin
+    at = to.href
   }
-  return keyed ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal)
 }
+
+const MOVED = new Set([301, 302, 303, 307, 308])
+const MOST_HOPS = 3
 
 function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: TaskDoor) {
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')

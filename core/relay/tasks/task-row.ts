@@ -30,6 +30,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
   const { state, look } = taken.accepted
   const { charge, terms, usage, request_id, started_at, ended_at, payer } = record
   const over = isOver(state.status)
+  const id = random.text(OWN_ID_LENGTH)
   const priced: TaskTerms | undefined = usage
     ? { price: terms.price, group_ratio: terms.group_ratio, quota_per_unit: terms.quota_per_unit, started_at, usage }
     : undefined
@@ -39,7 +40,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     task_id:
       inbound.ownIds === undefined && state.upstream_id !== ''
         ? state.upstream_id
-        : (inbound.ownIds ?? '') + random.text(OWN_ID_LENGTH),
+        : (inbound.ownIds ?? '') + (inbound.lowIds ? id.toLowerCase() : id),
     upstream_id: state.upstream_id,
     platform: inbound.platform,
     format: inbound.name,

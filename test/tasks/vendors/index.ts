@@ -7,6 +7,7 @@ import { playMidjourney } from './midjourney.ts'
 import { playedOpenaiVideos } from './openai-videos.ts'
 import { playedRunway } from './runway.ts'
 import { playedSuno } from './suno.ts'
+import { playedVeo } from './veo.ts'
 import { playedVidu } from './vidu.ts'
 
 export interface Played {
@@ -87,6 +88,17 @@ export const PLAYED: readonly Played[] = [
     model: 'suno_music',
     submit: { path: '/suno/submit/music', body: { gpt_description_prompt: 'a ferry' }, id: ({ data }) => data },
     read: (id) => `/suno/fetch/${id}`,
+  },
+  {
+    vendor: playedVeo,
+    channel: { type: 24 },
+    model: 'veo-3.1-generate-preview',
+    submit: {
+      path: '/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
+      body: { instances: [{ prompt: 'a ferry' }] },
+      id: ({ name }) => String(name).split('/').at(-1),
+    },
+    read: (id) => `/v1beta/models/veo-3.1-generate-preview/operations/${id}`,
   },
   {
     vendor: playedVidu,

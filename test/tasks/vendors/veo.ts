@@ -93,12 +93,14 @@ export const playedVeo: PlayedVendor = {
   refuse: moods,
   answer(request, shelf) {
     const { path, method } = request
-    if (!path.startsWith('/v1beta/')) return undefined
+    if (!/^(\/download)?\/v1beta\//.test(path)) return undefined
     if (!request.headers['x-goog-api-key'] && !request.query.get('key'))
       return refusal(403, "Method doesn't allow unregistered callers (callers without established identity).")
     if (!keyOf(request, 'x-goog-api-key') && !request.query.get('key'))
       return refusal(400, 'API key not valid. Please pass a valid API key.')
-    if (/^\/v1beta\/files\/[^/]+:download$/.test(path)) return fileReply(request)
+    if (/^\/v1beta\/files\/[^/]+:download$/.test(path))
+      return { status: 302, headers: { location: `/download${path}?alt=media` }, json: {} }
+    if (path.startsWith('/download/')) return fileReply(request)
     const [, model = '', rest] =
       /^\/v1beta\/models\/([^/:]+)(:predictLongRunning|\/operations\/[^/]+)$/.exec(path) ?? []
     if (!rest) return undefined

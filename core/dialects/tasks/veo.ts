@@ -1,0 +1,204 @@
+// Google's Veo 3.1, as the Gemini API has it (it ended there on 22 October 2026) and as Vertex AI does:
+// https://ai.google.dev/gemini-api/docs/veo and https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
+import { fail } from '../../errors.ts'
+import { writeError } from '../gemini-generate/error.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { disguisedError, failureIn } from '../openai-chat/error.ts'
+import { requestIn } from '../request-body.ts'
+import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { inlined, newFilm, pictureAs, refuseFilm } from './film-asked.ts'
+import { fileUrl, nativeVideos } from './native-videos.ts'
+import { asAsked, type TaskAsk, type TaskDialect, type TaskState, type TaskSubmission } from './task-dialect.ts'
+import type { TaskFormat, ToldTask } from './task-format.ts'
+
+const NAME = 'veo'
+
+const SHAPE = { seconds: [8, 6, 4], ratios: ['16:9', '9:16'] } as const
+const HIGH = ['720p', '1080p', '4k']
+
+/** The Gemini API's films always have sound; at Vertex they may go without. */
+const modelsOf = (sound: 'always' | 'usually'): readonly FilmModel[] => [
+  {
+    ...{ ...SHAPE, model: /^veo-3\.1-lite-generate-preview$/, resolutions: ['720p', '1080p'], sound },
+    ...{ pictures: { first: 1, last: 1 }, ended: '2026-10-22' },
+  },
+  {
+    ...{ ...SHAPE, model: /^veo-3\.1-(fast-)?generate-preview$/, resolutions: HIGH, sound },
+    ...{ pictures: { first: 1, last: 1, reference: 3 }, ended: '2026-10-22' },
+  },
+  {
+    ...{ ...SHAPE, model: /^veo-3\.1-lite-generate-001$/, resolutions: ['720p', '1080p'], sound },
+    pictures: { first: 1, last: 1 },
+  },
+  {
+    ...{ ...SHAPE, model: /^veo-3\.1-(fast-)?generate-001$/, resolutions: HIGH, sound },
+    pictures: { first: 1, last: 1, reference: 3 },
+  },
+  {
+    ...{ ...SHAPE, model: /^veo-3\.0-/, resolutions: ['720p', '1080p'], sound, pictures: { first: 1 } },
+    ended: '2026-06-30',
+  },
+  {
+    ...{ seconds: [8, 7, 6, 5], ratios: ['16:9', '9:16'], model: /^veo-2\.0-/, resolutions: ['720p'] },
+    ...{ sound: 'never', pictures: { first: 1, last: 1 }, ended: '2026-06-30' },
+  },
+]
+
+/** @throws GatewayError request.unreadable, request.invalid */
+function read({ body, path }: TaskSubmission): TaskAsk {
+  const given = requestIn(body)
+  const instances = listIn(given.instances) ?? []
+  const [instance] = instances
+  const parameters = objectIn(given.parameters) ?? {}
+  const prompt = textIn(memberOf(instance, 'prompt')) ?? ''
+  const films = numberIn(parameters.sampleCount) ?? numberIn(parameters.numberOfVideos) ?? 1
+  if (instances.length !== 1 || films !== 1)
+    fail('request.invalid', {
+      param: 'sampleCount',
+      reason: 'One film is made in one task: ask for the others by tasks of their own',
+    })
+  const { resolution, aspectRatio, durationSeconds, generateAudio, seed, negativePrompt } = parameters
+  const film: Film = {
+    ...{ prompt, pictures: picturesIn(instance) },
+    ...(textIn(resolution) ? { resolution: textIn(resolution)?.toLowerCase() } : {}),
+    ...(textIn(aspectRatio) ? { ratio: textIn(aspectRatio) } : {}),
+    ...(Number(durationSeconds) > 0 ? { seconds: Number(durationSeconds) } : {}),
+    ...(typeof generateAudio === 'boolean' ? { sound: generateAudio } : {}),
+    ...(numberIn(seed) === undefined ? {} : { seed: numberIn(seed) }),
+    ...(textIn(negativePrompt) ? { negative_prompt: textIn(negativePrompt) } : {}),
+  }
+  return { format: NAME, action: 'GENERATE', prompt, film, given, model: path.model ?? '' }
+}
+
+function picturesIn(instance: unknown): FilmPicture[] {
+  const of = (image: unknown, as: FilmPicture['as']): FilmPicture[] => {
+    const inline = objectIn(memberOf(image, 'inlineData'))
+    const data = textIn(inline?.data) ?? textIn(memberOf(image, 'bytesBase64Encoded'))
+    const type = textIn(inline?.mimeType) ?? textIn(memberOf(image, 'mimeType')) ?? 'image/png'
+    return data ? [{ url: `data:${type};base64,${data}`, as }] : []
+  }
+  const references = listIn(memberOf(instance, 'referenceImages')) ?? []
+  return [
+    ...of(memberOf(instance, 'image'), 'first'),
+    ...of(memberOf(instance, 'lastFrame'), 'last'),
+    ...references.flatMap((one) => of(memberOf(one, 'image'), 'reference')),
+  ]
+}
+
+/** @throws GatewayError film.unsupported */
+function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
+  if (ask.format === NAME) return ask.given
+  const film = newFilm(ask, model)
+  const models = vertex ? VERTEX : GEMINI
+  const { prompt, seconds, resolution, ratio, sound, seed, negative_prompt } = fittedFilm(film, model, models)
+  const { first, last, reference } = pictureAs(film, model)
+  if (seconds !== 8 && (resolution !== '720p' || reference))
+    refuseFilm(model, 'seconds', `8 ${reference ? 'with reference pictures' : `at ${resolution}`}`)
+  const image = (url: string) => {
+    const { type, data } = inlined(url, model)
+    return { bytesBase64Encoded: data, mimeType: type }
+  }
+  return {
+    instances: [
+      {
+        prompt,
+        ...(first?.[0] ? { image: image(first[0]) } : {}),
+        ...(last?.[0] ? { lastFrame: image(last[0]) } : {}),
+        ...(reference
+          ? { referenceImages: reference.map((url) => ({ image: image(url), referenceType: 'asset' })) }
+          : {}),
+      },
+    ],
+    parameters: {
+      ...{ aspectRatio: ratio, resolution, durationSeconds: seconds },
+      ...(vertex ? { sampleCount: 1, ...(model.startsWith('veo-2') ? {} : { generateAudio: sound }) } : {}),
+      ...(seed === undefined ? {} : { seed }),
+      ...(negative_prompt === undefined ? {} : { negativePrompt: negative_prompt }),
+    },
+  }
+}
+
+/** An operation of either API. Its id is its whole name. */
+function stateIn(answer: unknown): TaskState | undefined {
+  const told = objectIn(answer)
+  const upstream_id = textIn(told?.name)
+  if (!told || !upstream_id) return undefined
+  const data = told
+  if (told.done !== true) return { upstream_id, status: 'IN_PROGRESS', data }
+  const wrong = textIn(memberOf(told.error, 'message'))
+  if (wrong) return { upstream_id, status: 'FAILURE', fail_reason: wrong, data }
+  const made = objectIn(memberOf(told.response, 'generateVideoResponse')) ?? objectIn(told.response) ?? {}
+  const [first] = listIn(made.generatedSamples) ?? listIn(made.generatedVideos) ?? []
+  const uri = textIn(memberOf(memberOf(first, 'video'), 'uri'))
+  if (uri) return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: pathOf(uri), keyed: true }], data }
+  const held = (listIn(made.raiMediaFilteredReasons) ?? []).flatMap((reason) => textIn(reason) ?? [])
+  return { upstream_id, status: 'FAILURE', fail_reason: held.join(' ') || 'No video was made', data }
+}
+
+/** At the channel's own address, which may be another than Google's: no key goes where an answer says. */
+function pathOf(uri: string): string {
+  const { pathname, search } = new URL(uri, 'https://generativelanguage.googleapis.com')
+  return pathname + search
+}
+
+const accepted: TaskDialect['accepted'] = (answer) => {
+  const upstream_id = textIn(memberOf(answer, 'name'))
+  if (!upstream_id) return { refused: disguisedError(answer) ?? failureIn({}, 502) }
+  return { state: { upstream_id, status: 'SUBMITTED' }, look: { method: 'GET', path: `/v1beta/${upstream_id}` } }
+}
+
+const GEMINI = modelsOf('always')
+const VERTEX = modelsOf('usually')
+
+export const veoTasks: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models: GEMINI,
+  read,
+  write: (ask, { model }) => ({
+    method: 'POST',
+    path: `/v1beta/models/${encodeURIComponent(model)}:predictLongRunning`,
+    json: asked(ask, model, false),
+  }),
+  accepted,
+  states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
+  used: asAsked,
+}
+
+const nameOf = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`
+
+/** Google's clients take a file's name out of its address, and ask for it at a path of theirs. */
+const fileOf = ({ files, task_id }: ToldTask): string | undefined =>
+  fileUrl({ files })?.replace(/\/v1\/videos\/[^/]+\/content$/, `/v1beta/files/${task_id}:download?alt=media`)
+
+/** As the Gemini API tells it. */
+function tell(task: ToldTask): JsonObject {
+  const { status, fail_reason } = task
+  const name = nameOf(task)
+  if (status === 'FAILURE') return { name, done: true, error: { code: 13, message: fail_reason } }
+  if (status !== 'SUCCESS') return { name }
+  const response = {
+    '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
+    generateVideoResponse: { generatedSamples: [{ video: { uri: fileOf(task) } }] },
+  }
+  return { name, done: true, response }
+}
+
+export const veo: TaskFormat = {
+  ...nativeVideos({
+    name: NAME,
+    ownIds: 'op',
+    routes: [
+      { method: 'POST', path: '/v1beta/models/{model}:predictLongRunning', wants: 'submit' },
+      { method: 'GET', path: '/v1beta/models/{model}/operations/{id}', wants: 'read' },
+      { method: 'GET', path: '/v1beta/files/{id}:download', wants: 'content' },
+    ],
+    read,
+    prompts: (body) =>
+      (listIn(memberOf(parsedBytes(body), 'instances')) ?? []).map((instance) => textIn(memberOf(instance, 'prompt'))),
+    taken: (task) => ({ name: nameOf(task) }),
+    tell,
+  }),
+  lowIds: true,
+  writeError,
+}
