@@ -49,12 +49,14 @@ interface Recorded<Row> {
   idOf(row: Row): string
   /** As JSON; of the row itself where nothing is said. */
   textOf?(row: Row): string
+  /** What else its menu has. */
+  more?(row: Row): MenuItem[]
 }
 
 const wholeOf = (row: unknown) => JSON.stringify(row, null, 2)
 
 /** The raw record of a row: what opens it, what a row's menu has of it, and its dialog. */
-export function useRecord<Row>({ copyId, idOf, textOf = wholeOf }: Recorded<Row>) {
+export function useRecord<Row>({ copyId, idOf, textOf = wholeOf, more }: Recorded<Row>) {
   const t = useTexts(words)
   const [shown, show] = useState<Row | null>(null)
   const [copy, byHand] = useCopy()
@@ -62,6 +64,7 @@ export function useRecord<Row>({ copyId, idOf, textOf = wholeOf }: Recorded<Row>
     more: [
       { key: 'record', label: t.record, run: () => show(() => row) },
       { key: 'copy', label: copyId, run: () => void copy(idOf(row)) },
+      ...(more?.(row) ?? []),
     ],
   })
   const dialog: ReactNode = (

@@ -82,7 +82,7 @@ it('shows users neither channels nor results, and nothing of callbacks', async (
     await expect.poll(() => page.getByText('Midjourney callbacks').count()).toBe(0)
     expect(site.inputs('tasks.drawings')).toEqual([])
     await page.getByRole('button', { name: 'Add filter' }).click()
-    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Type', 'Task status'])
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Type', 'Task status', 'Model'])
   })
 })
 

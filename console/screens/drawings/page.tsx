@@ -16,6 +16,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/table/pager.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
+import { useTaskActs } from '../tasks/use-task-acts.ts'
 import { useDrawingColumns } from './columns.tsx'
 import { DrawingGrid } from './grid.tsx'
 import { ACTIONS, STATUSES } from './kinds.ts'
@@ -38,7 +39,12 @@ export function Page() {
   const pictures = useMemo(() => (rows ?? []).flatMap((row) => pictureOf(row) ?? []), [rows])
   const [openPicture, viewer] = useViewer(pictures)
   const columns = useDrawingColumns(isAdmin, openPicture)
-  const record = useRecord<DrawingRow>({ copyId: t.copyId, idOf: ({ mj_id }) => mj_id })
+  const acts = useTaskActs(isAdmin, list.reload)
+  const record = useRecord<DrawingRow>({
+    copyId: t.copyId,
+    idOf: ({ mj_id }) => mj_id,
+    more: (row) => acts(row, row.mj_id),
+  })
   const asGrid = view === 'grid'
   return (
     <>
@@ -102,6 +108,12 @@ function useFilters(isAdmin: boolean): Filter<Filtered>[] {
   return [
     { name: 'action', label: t.type, options: options(ACTIONS) },
     { name: 'status', label: t.taskStatus, options: options(STATUSES) },
-    ...(isAdmin ? [{ name: 'channel_id' as const, label: t.channelId }] : []),
+    { name: 'model', label: t.model },
+    ...(isAdmin
+      ? [
+          { name: 'channel_id' as const, label: t.channelId },
+          { name: 'user_id' as const, label: t.userId },
+        ]
+      : []),
   ]
 }

@@ -7,7 +7,7 @@ import { usePoll } from '../../data/use-poll.ts'
 import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
 import { isUnderWay, POLL_MS } from '../tasks/under-way.ts'
 
-export const filters = { mj_id: '', action: '', status: '', channel_id: '' }
+export const filters = { mj_id: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
 export type Filtered = keyof typeof filters
 
 /** Channels are the administrators' business. */
@@ -20,13 +20,13 @@ interface Asked extends SpanState {
 export function useDrawings(asked: Asked, paging: Paging, isAdmin: boolean): Loaded<Rows<DrawingRow>> {
   const list = useEndpoint(['tasks.drawings', paging.page, paging.size, asked, isAdmin], async () => {
     const { start, end } = rangeOf(asked)
-    const { channel_id, ...search } = asked.search
+    const { channel_id, user_id, ...search } = asked.search
     const query = {
       ...{ p: paging.page - 1, page_size: paging.size, ...search },
       ...{ start_timestamp: start * 1000, end_timestamp: end * 1000 },
     }
     const { data, total } = isAdmin
-      ? await client.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0 })
+      ? await client.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
       : await client.tasks.drawingsSelf(query)
     return rowsOfPage<DrawingRow>({ items: data, total }, paging)
   })

@@ -5,11 +5,13 @@ import type { words } from './texts.ts'
 type Word = keyof (typeof words)['en']
 type Kinds = Readonly<Record<string, { word: Word; color: Color }>>
 
-export const PLATFORMS: Kinds = { suno: { word: 'suno', color: 'green' } }
+export const PLATFORMS: Kinds = { suno: { word: 'suno', color: 'green' }, video: { word: 'video', color: 'blue' } }
 
 export const ACTIONS: Kinds = {
   MUSIC: { word: 'music', color: 'grey' },
   LYRICS: { word: 'lyrics', color: 'pink' },
+  GENERATE: { word: 'film', color: 'blue' },
+  REMIX: { word: 'remix', color: 'purple' },
 }
 
 /** Waiting in a queue is no fault, so it is not red. */

@@ -17,6 +17,7 @@ import { useTaskColumns } from './columns.tsx'
 import { ACTIONS, PLATFORMS, STATUSES } from './kinds.ts'
 import { outcomeOf, recordOf } from './outcome.ts'
 import { words } from './texts.ts'
+import { useTaskActs } from './use-task-acts.ts'
 import { filters, useTasks, type Filtered, type TaskRow } from './use-tasks.ts'
 
 export function Page() {
@@ -26,7 +27,13 @@ export function Page() {
   const [{ span, start, end, ...search }, find] = useUrlState({ ...filters, span: 'today', start: '', end: '' })
   const asked = { search, span, start, end }
   const list = useTasks(asked, paging, isAdmin)
-  const record = useRecord<TaskRow>({ copyId: t.copyId, idOf: ({ task_id }) => task_id, textOf: recordOf })
+  const acts = useTaskActs(isAdmin, list.reload)
+  const record = useRecord<TaskRow>({
+    copyId: t.copyId,
+    idOf: ({ task_id }) => task_id,
+    textOf: recordOf,
+    more: (row) => acts(row, row.task_id),
+  })
   const [seen, setSeen] = useState<TaskRow | null>(null)
   const media = useMemo(() => (seen ? outcomeOf(seen) : []), [seen])
   const [openMedium, viewer] = useViewer(media)
@@ -86,6 +93,12 @@ function useFilters(isAdmin: boolean): Filter<Filtered>[] {
     { name: 'status', label: t.status, options: options(STATUSES) },
     { name: 'action', label: t.action, options: options(ACTIONS) },
     { name: 'platform', label: t.platform, options: options(PLATFORMS) },
-    ...(isAdmin ? [{ name: 'channel_id' as const, label: t.channelId }] : []),
+    { name: 'model', label: t.model },
+    ...(isAdmin
+      ? [
+          { name: 'channel_id' as const, label: t.channelId },
+          { name: 'user_id' as const, label: t.userId },
+        ]
+      : []),
   ]
 }

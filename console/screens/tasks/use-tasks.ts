@@ -7,7 +7,7 @@ import { usePoll } from '../../data/use-poll.ts'
 import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
 import { isUnderWay, POLL_MS } from './under-way.ts'
 
-export const filters = { task_id: '', platform: '', action: '', status: '', channel_id: '' }
+export const filters = { task_id: '', platform: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
 export type Filtered = keyof typeof filters
 
 /** Channels are the administrators' business. */
@@ -20,12 +20,12 @@ interface Asked extends SpanState {
 export function useTasks(asked: Asked, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
   const list = useEndpoint(['tasks.list', paging.page, paging.size, asked, isAdmin], async () => {
     const { start, end } = rangeOf(asked)
-    const { channel_id, ...search } = asked.search
+    const { channel_id, user_id, ...search } = asked.search
     // A span that ends now has no end: what is submitted meanwhile is in it.
     const times = { start_timestamp: start, end_timestamp: asked.span === 'own' ? end : 0 }
     const query = { p: paging.page - 1, page_size: paging.size, ...search, ...times }
     const { data, total } = isAdmin
-      ? await client.tasks.list({ ...query, channel_id: Number(channel_id) || 0 })
+      ? await client.tasks.list({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
       : await client.tasks.listSelf(query)
     return rowsOfPage<TaskRow>({ items: data, total }, paging)
   })

@@ -8,6 +8,7 @@ const SUBMITTED = Date.now() - 3_600_000
 
 export const drawing = (id: number, change: Partial<Drawing> = {}): Sample<Drawing, 'id'> => ({
   ...{ id, user_id: 1, channel_id: 7, mj_id: `mj-${id}`, action: 'IMAGINE', code: 1, status: 'SUCCESS' },
+  ...{ quota: 50_000, refunded: 0, model: 'mj_imagine' },
   ...{ progress: '100%', prompt: `a weir at dawn ${id}`, prompt_en: 'a weir at dawn', image_url: '/weir.svg' },
   ...{ submit_time: SUBMITTED - id * 60_000, finish_time: SUBMITTED - id * 60_000 + 42_500 },
   ...change,
@@ -34,5 +35,6 @@ export const facts = screenFacts({
   handlers: () => ({
     'tasks.drawings': () => listed(drawings()),
     'tasks.drawingsSelf': () => listed(drawings()),
+    'tasks.manage': () => ({ data: { status: 'FAILURE', refunded: 50 } }),
   }),
 })

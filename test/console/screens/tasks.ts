@@ -17,6 +17,7 @@ const clips = JSON.stringify([
 
 export const task = (id: number, change: Partial<Task> = {}): Sample<Task, 'id'> => ({
   ...{ id, user_id: 1, channel_id: 8, platform: 'suno', action: 'MUSIC', task_id: `task-${id}`, status: 'SUCCESS' },
+  ...{ quota: 50_000, refunded: 0, model: 'suno_music' },
   ...{ progress: '100%', data: clips, submit_time: SUBMITTED - id, finish_time: SUBMITTED - id + 61 },
   ...change,
 })
@@ -48,5 +49,9 @@ export const facts = screenFacts({
     'a song of a task': { path, open: listen },
     'the record of a task': { path, open: (page) => fromMenu(page, 'Raw record') },
   },
-  handlers: () => ({ 'tasks.list': () => listed(tasks()), 'tasks.listSelf': () => listed(tasks()) }),
+  handlers: () => ({
+    'tasks.list': () => listed(tasks()),
+    'tasks.listSelf': () => listed(tasks()),
+    'tasks.manage': () => ({ data: { status: 'FAILURE', refunded: 50 } }),
+  }),
 })
