@@ -87,6 +87,8 @@ export const PricedModel = z.object({
   enable_groups: z.array(z.string()),
   /** False where nobody has set a price: it can be called all the same, at the one that is shown. */
   has_price: z.boolean(),
+  /** The day on which its vendor ended it, as `2026-09-24`. */
+  ended: z.string().optional(),
   ...parts,
   prices: z.array(PriceLine),
   tiers: z.array(Tier),

@@ -1,9 +1,11 @@
 // The price list: every model that the viewer can call, those without a price as such.
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
+import { upstreamModel } from '../channels/mapping.ts'
 import { groupRatio, usableGroups } from '../groups/group.ts'
 import { kindOf } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
+import { endedOn } from '../providers/ended.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { userSetting, type User } from '../users/user.ts'
@@ -39,7 +41,9 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
     const channel = index.candidates(enable_groups[0] ?? '', model_name)[0]
     const owner_by = (channel && providerOf(channel.type)?.id) ?? 'custom'
     const has_price = findPrice(model_name, settings, false) !== null
-    return [{ model_name, ...shownPrice(price, kindOf(model_name)), owner_by, enable_groups, has_price }]
+    const ended = channel && endedOn(channel.type, upstreamModel(model_name, channel.mapping))
+    const shown = { model_name, ...shownPrice(price, kindOf(model_name)), owner_by, enable_groups, has_price }
+    return [{ ...shown, ...(ended ? { ended } : {}) }]
   })
 }
 

@@ -1,12 +1,11 @@
 // Which models a token's owner sees at the relay's model list, and what is known of each.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { upstreamModel } from '../channels/mapping.ts'
-import type { RoutedChannel } from '../channels/routed-channel.ts'
-import { filmModel } from '../dialects/tasks/film.ts'
 import type { Operation } from '../models/operation.ts'
 import { callGroup } from '../groups/group.ts'
 import { factsOf, kindOf, releasedOf } from '../models/model-facts.ts'
 import { sameModels } from '../models/same-model.ts'
+import { endedOn } from '../providers/ended.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { listOf } from '../tokens/token.ts'
@@ -37,6 +36,7 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
   return names.map((id) => {
     const channel = channels.candidates(group, id)[0]
     const { context = 0, output = 0 } = factsOf(id) ?? {}
+    const ended = channel && endedOn(channel.type, upstreamModel(id, channel.mapping))
     return {
       id,
       owned_by: (channel && providerOf(channel.type)?.id) ?? 'custom',
@@ -44,17 +44,9 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
       released: releasedOf(id),
       ...(context > 0 ? { context } : {}),
       ...(output > 0 ? { output } : {}),
-      ...(channel ? endedAt(channel, id) : {}),
+      ...(ended ? { ended } : {}),
     }
   })
-}
-
-/** What the vendor of a channel's type says of the model that the channel asks for. */
-function endedAt({ type, mapping }: Pick<RoutedChannel, 'type' | 'mapping'>, id: string): Pick<ListedModel, 'ended'> {
-  const model = upstreamModel(id, mapping)
-  const tables = providerOf(type)?.tasks?.map(({ dialect }) => filmModel(model, dialect.models ?? [])) ?? []
-  const ended = tables.find((film) => film)?.ended
-  return ended ? { ended } : {}
 }
 
 /** The one of the name, or of another name of the same model. */

@@ -123,6 +123,34 @@ describe('in the browser', () => {
     })
   })
 
+  it('prices films by the second, and marks those that their vendor ended', async () => {
+    const second = (usd: number, label?: string) => ({
+      component: 'video',
+      unit: 'second',
+      per: 1,
+      usd,
+      ...(label && { label }),
+    })
+    const film = {
+      ...{ quota_type: 0, model_ratio: 0, model_price: 0, completion_ratio: 0, owner_by: 'kling', has_price: true },
+      ...{ enable_groups: ['default'], tiers: [], prices: [second(0.112), second(0.42, 'sound:4k')] },
+    }
+    const data = [
+      { ...film, model_name: 'kling-v3' },
+      { ...film, model_name: 'kling-v1-6', ended: '2026-09-15' },
+    ]
+    site.server.use({
+      'pricing.list': () => ({ data, beside: { group_ratio: { default: 1 }, usable_group: { default: 'All' } } }),
+    })
+    await site.visit('/pricing', { width: 1600 }, async (page) => {
+      await row(page, 'kling-v1-6').getByText('ended by its vendor on 2026-09-15').waitFor()
+      const text = await row(page, 'kling-v3').innerText()
+      expect(text).toMatch(/\$0\.112 \/ s\s+\$0\.42 \/ s sound 4k/)
+      expect(text).not.toContain('ended')
+    })
+    site.server.reset()
+  })
+
   it('says where no model is so quick, and times nothing for nobody', async () => {
     site.server.use({ 'usage.query': timed({ 'gpt-4o': 1500 }) })
     await site.visit('/pricing?within=1', { storage: signedIn(root), width: 1600 }, async (page) => {

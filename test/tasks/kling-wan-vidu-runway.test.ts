@@ -123,6 +123,14 @@ describeBothGateways("what is told of a vendor's films beside", (weir) => {
     expect(ofId('kling-v1-6')).toMatchObject({ type: 'video', shutdown_date: '2026-09-15' })
     expect(ofId('kling-v3')).toMatchObject({ type: 'video' })
     expect(ofId('kling-v3')).not.toHaveProperty('shutdown_date')
+    await weir.set('VideoPrice', '{"kling-v1-6":0.056,"kling-v3":0.112}')
+    const prices = (await weir.visitor().send('GET', '/api/pricing/')).json.data as Record<string, unknown>[]
+    const priceOf = (name: string) => prices.find(({ model_name }) => model_name === name)
+    expect(priceOf('kling-v1-6')).toMatchObject({ ended: '2026-09-15' })
+    expect(priceOf('kling-v3')).toMatchObject({
+      prices: expect.arrayContaining([{ component: 'video', label: 'sound', unit: 'second', per: 1, usd: 0.168 }]),
+    })
+    expect(priceOf('kling-v3')).not.toHaveProperty('ended')
   })
 
   it('marks links with the day on which they end', async () => {

@@ -57,7 +57,7 @@ export function usePriceColumns(
     },
     {
       ...{ key: 'name', title: t.name, rank: 1, width: 220, sort: 'name', card: 'title' },
-      render: ({ model_name, owner_by }) => (
+      render: ({ model_name, owner_by, ended }) => (
         <span className="model-of">
           <span role="img" aria-label={owner_by} data-tip={owner_by}>
             <Avatar name={owner_by} small />
@@ -65,6 +65,7 @@ export function usePriceColumns(
           <button type="button" className="model-tag" onClick={() => copy(model_name)}>
             {model_name}
           </button>
+          {ended && <Tag color="orange">{fill(t.ended, { day: ended })}</Tag>}
         </span>
       ),
     },
@@ -132,5 +133,15 @@ function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
     const price = fill(t.perMillion, { price: priceText(usdOf(line, ratio)) })
     return [<span key={component}>{fill(t[name], { price })}</span>]
   })
-  return <span className="priced-lines">{lines}</span>
+  const films = model.prices.filter(({ component }) => component === 'video')
+  return (
+    <span className="priced-lines">
+      {lines}
+      {films.map((line) => (
+        <span key={`video ${line.label ?? ''}`}>
+          {[fill(t.perSecond, { price: priceText(usdOf(line, ratio)) }), line.label?.replace(':', ' ')].join(' ')}
+        </span>
+      ))}
+    </span>
+  )
 }
