@@ -1,8 +1,8 @@
 // Suno, as the projects around its API have it (docs/relay.md): songs and lyrics, submitted in one call and told of in
 // another, many at once.
 import { fail } from '../../errors.ts'
-import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { parsedBytes } from '../json-value.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { passing, plainHead } from '../passing.ts'
 import { requestIn } from '../request-body.ts'
 import {
@@ -18,6 +18,8 @@ import type { TaskFormat, ToldTask } from './task-format.ts'
 
 const NAME = 'suno'
 const ACTIONS = ['MUSIC', 'LYRICS']
+/** What its clients are used to get where they name no version (`mv`). */
+const USUAL_VERSION = 'chirp-v3-0'
 
 /** @throws GatewayError request.unreadable, request.invalid */
 function read({ body, path }: TaskSubmission): TaskAsk {
@@ -42,7 +44,11 @@ export const sunoTasks: TaskDialect = {
   write: ({ action, given }, { follows }) => ({
     method: 'POST',
     path: `/suno/submit/${action}`,
-    json: follows ? { ...given, task_id: follows.upstream_id } : given,
+    json: {
+      ...given,
+      ...(action === 'MUSIC' && !textIn(given.mv) ? { mv: USUAL_VERSION } : {}),
+      ...(follows ? { task_id: follows.upstream_id } : {}),
+    },
   }),
   accepted(answer) {
     const id = textIn(memberOf(answer, 'data'))
@@ -120,11 +126,22 @@ export const sunoFormat: TaskFormat = {
   tell: (task) => answered(tell(task)),
   tellMany: (tasks) => answered(tasks.map(tell)),
   idsIn: ({ ids }) => (listIn(ids) ?? []).map(String),
-  writeError: ({ message, code, status }) =>
-    new TextEncoder().encode(
-      JSON.stringify({ code: SUNO_CODES[status] ?? code ?? 'do_request_failed', message, data: null }),
-    ),
+  minutes: ({ action }) => (action === 'LYRICS' ? LYRICS_MINUTES : undefined),
+  writeError: ({ message, code, source }) =>
+    jsonBytes({
+      code: (source === 'gateway' && SUNO_CODES[String(code)]) || (code ?? 'do_request_failed'),
+      message,
+      data: null,
+    }),
 }
 
-/** What its clients look for, by status. */
-const SUNO_CODES: Readonly<Record<number, string>> = { 400: 'invalid_request', 404: 'task_not_exist' }
+/** Words are written in a minute or two. */
+const LYRICS_MINUTES = 10
+
+/** What its clients look for, by our own codes; others are told as they are. */
+const SUNO_CODES: Readonly<Record<string, string>> = {
+  invalid_json: 'invalid_request',
+  invalid_text_request: 'invalid_request',
+  insufficient_user_quota: 'quota_not_enough',
+  pre_consume_token_quota_failed: 'quota_not_enough',
+}

@@ -57,6 +57,8 @@ export interface TaskFormat extends PassingDialect {
   read(submission: TaskSubmission): TaskAsk
   /** May its caller go on with that task now? @throws GatewayError task.unfinished */
   mayFollow?(ask: TaskAsk, origin: ToldTask, settings: FollowSettings): void
+  /** Longest time of a task as it stands, where that is less than operators say. */
+  minutes?(task: { action: string; status: string }): number | undefined
   /** What is held and charged for it, before its provider says another. */
   headOf(ask: TaskAsk, origin?: ToldTask): RequestHead
   /** The answer to its submission; `reply` is what its provider said beside. */

@@ -50,8 +50,6 @@ const AGE_FACTOR = 8
 /** A provider that is away is asked more and more rarely. */
 const LONGEST_PAUSE_MS = 300_000
 const MINUTE_MS = 60_000
-/** A window that its caller does not fill in is closed. */
-const WINDOW_MINUTES = 30
 
 /** When a task is asked about next, by its age and the questions that were not answered. Unit: ms. */
 export function pauseMs({ submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>, now: number): number {
@@ -188,8 +186,8 @@ export function createFollowing(ports: Ports): Following {
   }
 
   /** How long a task may take, in minutes. */
-  const patienceFor = ({ status }: StoredTask): number =>
-    Math.min(ports.settings()['tasks.forget_minutes'], status === 'MODAL' ? WINDOW_MINUTES : Infinity)
+  const patienceFor = (task: StoredTask): number =>
+    Math.min(ports.settings()['tasks.forget_minutes'], taskFormat(task.format)?.minutes?.(task) ?? Infinity)
 
   const isLate = (task: StoredTask) => clock.now() - task.submit_time > patienceFor(task) * MINUTE_MS
 

@@ -33,6 +33,8 @@ function read({ body, path, action }: TaskSubmission): TaskAsk {
 
 /** More than a hundred ids are told of in several answers. */
 const MOST_AT_ONCE = 100
+/** A window that its caller does not fill in is closed. */
+const WINDOW_MINUTES = 30
 
 const dialect = (knowsModes: boolean): TaskDialect => ({
   name: NAME,
@@ -90,6 +92,7 @@ export const midjourneyFormat: TaskFormat = {
   tellMany: (tasks) =>
     [...new Map(tasks.toReversed().map((task) => [task.task_id, shownDrawing(task)])).values()].reverse(),
   idsIn: ({ ids }) => (listIn(ids) ?? []).map(String),
+  minutes: ({ status }) => (status === 'MODAL' ? WINDOW_MINUTES : undefined),
   mayFollow({ action }, { task_id, status }, { MjActionCheckSuccessEnabled }) {
     // A window waits to be filled in: it has not succeeded yet.
     if (action !== 'MODAL' && MjActionCheckSuccessEnabled && status !== 'SUCCESS')
