@@ -404,6 +404,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   enable_groups: ['Groups that may call it', ['default']],
   has_price: ['Has anybody set a price for it? Without one it is charged as shown', true],
   owner_by: ['Whose model it is', 'openai'],
+  ended: ['Day on which the vendor ended the model', '2026-09-15'],
   cache_ratio: ['Price of a cached prompt token as a multiple of a prompt token', 0.5],
   create_cache_ratio: ['Price of a prompt token written to the cache as a multiple of a prompt token', 1.25],
   audio_ratio: ['Price of a token of audio heard as a multiple of a prompt token', 16],
