@@ -39,7 +39,7 @@ import { createTaskEnds } from './relay/tasks/ends.ts'
 import { createTellHook } from './relay/tasks/hooks.ts'
 import { createShowPicture, type ShowPicture } from './relay/tasks/picture.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
-import { createTaskDesk, type AskDesk } from './relay/tasks/desk.ts'
+import { createTaskDesk, type AskDesk, type ShowTaskFile } from './relay/tasks/desk.ts'
 import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
@@ -66,6 +66,7 @@ export interface Gateway {
   /** Work that providers do in their own time. */
   submitTask: SubmitTask
   askDesk: AskDesk
+  taskFile: ShowTaskFile
   /** The picture of a drawing, for whoever has its address. */
   showPicture: ShowPicture
   /** Somebody says that something has changed: nothing is believed but that it is worth a look. */
@@ -159,6 +160,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, sinks }
   const callers = createCallerCache(storage)
   const submitTask = createSubmitTask(relayPorts)
+  const desk = createTaskDesk({ ...shared, channels: index })
   const ends = createTaskEnds({ ...ports, channels: index, outcomes: taskOutcomes, callers, submit: submitTask })
   const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })
   const stopJobs = startJobs(
@@ -185,7 +187,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await following.settled()
     },
     showPicture: createShowPicture({ ...ports, index }),
-    askDesk: createTaskDesk({ ...shared, channels: index }),
+    askDesk: desk.ask,
+    taskFile: desk.file,
     async taskNotice(notifyKey) {
       const task = await storage.tasks.findByNotifyKey(notifyKey)
       if (task) await storage.tasks.wake(task.id)

@@ -25,6 +25,8 @@ const NAMING = places
 /** What old dashboards ask, at either address. */
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 const PLAYGROUND = '/pg/chat/completions'
+/** Files of tasks, for the console. */
+const TASK_FILE = /^\/pg\/tasks\/(\d{1,15})\/content$/
 /** Where providers say that a task has changed. */
 const NOTICE = new RegExp(`^${NOTIFY_PATH}([A-Za-z0-9]+)$`)
 const COUNT = '/v1/messages/count_tokens'
@@ -68,6 +70,8 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   const found = plainPath(typed)
   const path = found?.path ?? tidied(typed)
   const notified = method === 'POST' && NOTICE.exec(typed)?.[1]
+  const file = method === 'GET' && TASK_FILE.exec(typed)?.[1]
+  if (file) return { dialect: openaiChat, operation: 'task_file', id: Number(file) }
   if (notified) return { dialect: openaiChat, operation: 'notice', key: notified }
   const task =
     taskRoute(method, tidied(typed)) ?? taskRoute(method, path) ?? (found ? undefined : taskRoute(method, `/v1${path}`))

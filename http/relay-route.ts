@@ -18,6 +18,8 @@ export type RelayRoute = { dialect: AnyDialect } & (
   | { operation: 'answer'; answer: AnswerRoute }
   /** Work that a provider does in its own time. */
   | { operation: 'task'; task: PlacedTask }
+  /** A file of a task, for somebody who is signed in: `id` is its number in the lists. */
+  | { operation: 'task_file'; id: number }
   /** A provider says that a task has changed; nobody signs that, its address is a secret. */
   | { operation: 'notice'; key: string }
   | { operation: 'preflight' }

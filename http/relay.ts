@@ -30,7 +30,7 @@ import type { RelayRoute } from './relay-route.ts'
 import { signedIn } from './session.ts'
 import { withLength } from './sound-length.ts'
 import { ReplyStream } from './sse.ts'
-import { servePicture, serveTask } from './tasks.ts'
+import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
@@ -51,6 +51,10 @@ export function createRelayDoor(gateway: Gateway) {
       }
       if (route.operation === 'unknown') {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
+      }
+      if (route.operation === 'task_file') {
+        const user = await signedIn(gateway, request)
+        return await serveTaskFile(gateway, request, response, { user, id: route.id }, headers)
       }
       if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers)
       if (route.operation === 'notice') {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createStop, type CallCaller, type Gateway } from '../core/index.ts'
+import { createStop, type CallCaller, type Gateway, type TaskReply } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
 import { BodyBudget } from './body-budget.ts'
@@ -47,11 +47,30 @@ export async function serveTask(
     action: route.action,
     range: request.headers.range,
   }
-  const reply = await gateway.askDesk(caller, wanted, hangUp.signal)
+  await told(response, headers, await gateway.askDesk(caller, wanted, hangUp.signal))
+}
+
+async function told(response: ServerResponse, headers: HeaderList, reply: TaskReply): Promise<void> {
   if ('json' in reply) return json(response, reply.status, headers, reply.json)
   for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   response.writeHead(reply.status, headers)
   await pipeline(Readable.from(reply.body), response).catch(() => undefined)
+}
+
+/** Shows a file of a task to somebody who is signed in. @throws GatewayError task.* */
+export async function serveTaskFile(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { user, id }: { user: CallCaller['user']; id: number },
+  headers: HeaderList,
+): Promise<void> {
+  const hangUp = createStop()
+  response.on('close', () => {
+    if (!response.writableFinished) hangUp.now(HUNG_UP)
+  })
+  const wanted = { id, query: queryOf(request), range: request.headers.range }
+  await told(response, headers, await gateway.taskFile(user, wanted, hangUp.signal))
 }
 
 /** Shows the picture that a secret address stands for: nobody proves who they are. @throws GatewayError task.file_gone */

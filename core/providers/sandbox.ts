@@ -1,4 +1,7 @@
 // A provider that answers offline, deterministically and with honest usage: for trying Weir out and for tests.
+import { midjourneyProxy } from '../dialects/tasks/midjourney/index.ts'
+import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
+import { sunoTasks } from '../dialects/tasks/suno.ts'
 import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 import { answer } from './sandbox/answer.ts'
@@ -8,9 +11,10 @@ export const sandbox = provider({
   id: 'sandbox',
   name: 'Sandbox (answers offline)',
   base_url: 'http://sandbox.invalid', // a name that never resolves: nothing leaves this machine
-  models: ['sandbox-small', 'sandbox-large'],
+  models: ['sandbox-small', 'sandbox-large', 'mj_imagine', 'suno_music', 'sandbox-film'],
   needs_key: false,
   authorize: () => ({}),
   ...openaiDoors('chat', 'embeddings', 'moderations', 'rerank', 'images'),
+  tasks: [{ dialect: midjourneyProxy }, { dialect: sunoTasks }, { dialect: openaiVideosTasks }],
   answer,
 })

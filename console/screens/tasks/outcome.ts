@@ -1,11 +1,17 @@
 // What came of a task, read from what its provider says of it: songs, films, pictures and words. What is not of a shape that is
 // known gives nothing.
+import type { Task } from '../../../core/tasks/task.ts'
 import { mediaAddress, type Medium } from '../../parts/media/media.ts'
 
 type Said = Record<string, unknown>
+type Row = Pick<Task, 'data' | 'task_id' | 'id' | 'platform' | 'status'>
 
 /** `data` is the provider's record as JSON; of a piece of music a list of clips, of lyrics one text. */
-export function outcomeOf({ data, task_id }: { data: string; task_id: string }): Medium[] {
+export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[] {
+  if (platform === 'video') {
+    const src = status === 'SUCCESS' ? mediaAddress(`/pg/tasks/${id}/content`) : ''
+    return src === '' ? [] : [{ key: 'film', kind: 'film', src, title: task_id, text: '' }]
+  }
   const read = parsed(data)
   return [read].flat().flatMap((clip, place) => (isObject(clip) ? mediaOf(clip, `${place}`, task_id) : []))
 }

@@ -17,6 +17,7 @@ import type { Signal } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { sampleOf } from './arguments.ts'
 import { plainAnswerTo } from './plain-answers.ts'
+import { taskAnswerTo } from './tasks.ts'
 import { switchesOf, messageText, withoutSwitches, type SandboxSwitches } from './switches.ts'
 import { hashOf, LABEL, piecesOf, plainAnswer, tokensOf, wordsOf } from './text.ts'
 
@@ -31,6 +32,8 @@ export async function answer(
   signal: Signal,
   dialect: AnyDialect = openaiChat,
 ): Promise<UpstreamReply> {
+  const task = taskAnswerTo(request, clock)
+  if (task) return task
   const body = request.body ?? new Uint8Array()
   const asked = objectIn(parsedBytes(body)) ?? {}
   const prompt = messageText(lastUserMessage(asked)) || [asked.input, asked.prompt, asked.query].map(textIn).join('')

@@ -14,9 +14,10 @@ import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
 import { filesOf, isOver, type StoredTask } from '../../tasks/task.ts'
+import { isAdmin } from '../../users/user.ts'
 import { admitToken } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
-import { askForFile, askOfTask, type QuestionPorts } from './question.ts'
+import { askForFile, askOfTask, isOwnHost, type QuestionPorts } from './question.ts'
 import { doorOf } from './submit.ts'
 import { toldTask } from './told.ts'
 
@@ -39,12 +40,23 @@ export type TaskReply =
 /** @throws GatewayError task.*, and what refuses the token */
 export type AskDesk = (caller: CallCaller, wanted: TaskWanted, signal: Signal) => Promise<TaskReply>
 
+/**
+ * A file of a task by its number in the lists: of everybody's for administrators, else of one's own.
+ * @throws GatewayError task.*
+ */
+export type ShowTaskFile = (
+  user: CallCaller['user'],
+  wanted: { id: number; query: URLSearchParams; range?: string },
+  signal: Signal,
+) => Promise<TaskReply>
+
 interface Ports extends QuestionPorts {
   storage: Pick<Storage, 'tasks'>
   channels: Pick<ChannelIndex, 'find'>
   settings(): Settings
 }
 
+const NOTHING: ReplyBody = (async function* () {})()
 const USUAL_PAGE = 20
 const LARGEST_PAGE = 100
 const MOST_IDS = 500
@@ -53,7 +65,7 @@ const SEED_PATIENCE_MS = 30_000
 /** Headers of a file that are its caller's business. */
 const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
-export function createTaskDesk(ports: Ports): AskDesk {
+export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile } {
   const { storage, channels, settings, clock } = ports
 
   const told = (task: StoredTask) => toldTask(task, settings())
@@ -90,7 +102,11 @@ export function createTaskDesk(ports: Ports): AskDesk {
     return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
   }
 
-  async function content(task: StoredTask, { query, range }: TaskWanted, signal: Signal): Promise<TaskReply> {
+  async function content(
+    task: StoredTask,
+    { query, range }: Pick<TaskWanted, 'query' | 'range'>,
+    signal: Signal,
+  ): Promise<TaskReply> {
     if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
     const file = wantedFile(filesOf(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
     if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
@@ -105,8 +121,10 @@ export function createTaskDesk(ports: Ports): AskDesk {
     signal: Signal,
   ): Promise<TaskReply> {
     const { channel, door } = placeOf(task)
+    if (!isOwnHost(file.url, channel)) return elsewhere(task, file.keyed ? '' : file.url)
     const asked = { url: file.url, keyed: file.keyed === true, range }
     const reply = await askForFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
+    if (reply.status === 302) return elsewhere(task, reply.headers.location ?? '')
     if (reply.status !== 200 && reply.status !== 206) {
       await whole(reply.body, 64 * 1024).catch(() => undefined)
       return fail('task.file_gone', { id: task.task_id })
@@ -124,6 +142,12 @@ export function createTaskDesk(ports: Ports): AskDesk {
     return { status: reply.status, headers: { ...Object.fromEntries(headers), ...safe }, body: reply.body }
   }
 
+  /** What stands where everybody may fetch it is fetched there. */
+  function elsewhere(task: StoredTask, location: string): TaskReply {
+    if (!location.startsWith('https://')) return fail('task.file_gone', { id: task.task_id })
+    return { status: 302, headers: { location, 'content-length': '0' }, body: NOTHING }
+  }
+
   function placeOf(task: StoredTask) {
     const channel = channels.find(task.channel_id)
     const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
@@ -139,7 +163,13 @@ export function createTaskDesk(ports: Ports): AskDesk {
     return ok(await askOfTask(question, { channel, door, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
   }
 
-  return async (caller, wanted, signal) => {
+  const file: ShowTaskFile = async (user, { id, ...wanted }, signal) => {
+    const task = await storage.tasks.find(id)
+    if (!task || (task.user_id !== user.id && !isAdmin(user)) || isForgotten(task)) return fail('task.missing', { id })
+    return content(task, wanted, signal)
+  }
+
+  const ask: AskDesk = async (caller, wanted, signal) => {
     admitToken(caller, seconds(clock))
     const { wants, format } = wanted
     if (wants === 'list') return page(caller, wanted)
@@ -162,6 +192,7 @@ export function createTaskDesk(ports: Ports): AskDesk {
         return ok({})
     }
   }
+  return { ask, file }
 }
 
 /** What stands for the details of a task that its caller has deleted: it is told of no more, and what it cost still stands. */

@@ -1,7 +1,6 @@
 // The picture of a drawing, without a key: shown to whoever has its address, which nobody can guess. It is fetched from
 // where the provider keeps it, from its own host or from a public https address, and from nowhere else.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'
@@ -10,7 +9,7 @@ import type { Storage } from '../../ports/storage.ts'
 import type { Web } from '../../ports/web.ts'
 import { isOver, type StoredTask } from '../../tasks/task.ts'
 import { whole } from '../answers/reply-bytes.ts'
-import { askForFile, type QuestionPorts } from './question.ts'
+import { askForFile, isOwnHost, type QuestionPorts } from './question.ts'
 import { doorOf } from './submit.ts'
 
 /** What is asked for, by the headers `range` and `if-none-match`. */
@@ -38,7 +37,7 @@ interface Ports extends QuestionPorts {
 const MOST_BYTES = 32 * 1024 * 1024
 const PATIENCE_MS = 30_000
 /** Nothing that a browser would run. */
-const TYPES = /^image\/(png|jpeg|webp|gif|avif)$/
+const TYPES = /^image\/(png|jpeg|webp|gif|avif|bmp)$/
 const KEPT_HEADERS = ['content-range', 'accept-ranges', 'last-modified']
 const DAY_SECONDS = 86_400
 
@@ -65,7 +64,7 @@ export function createShowPicture({ storage, index, web, ...ports }: Ports): Sho
     const url = URL.canParse(task.image_url) ? new URL(task.image_url) : gone()
     const channel = index.find(task.channel_id)
     try {
-      if (channel && isOwn(url, channel)) {
+      if (channel && isOwnHost(url.href, channel)) {
         const format = taskFormat(task.format) ?? gone()
         const door = doorOf(channel, format, upstreamModel(task.model, channel.mapping))
         const asked = { url: url.href, keyed: false, range }
@@ -81,10 +80,6 @@ export function createShowPicture({ storage, index, web, ...ports }: Ports): Sho
     }
   }
 }
-
-/** The proxy shows it itself, wherever it is. */
-const isOwn = ({ origin }: URL, { base_url }: RoutedChannel): boolean =>
-  base_url !== '' && URL.canParse(base_url) && new URL(base_url).origin === origin
 
 const cachedAs = (task: StoredTask): Record<string, string> =>
   isOver(task.status)

@@ -9,7 +9,7 @@ import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Signer } from '../../ports/signer.ts'
-import type { Upstream, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
+import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { addressOf } from '../../providers/address.ts'
 import { providerOf } from '../../providers/index.ts'
 import { headersOf } from '../outgoing.ts'
@@ -66,6 +66,7 @@ export async function askForFile(
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<UpstreamReply> {
+  const plays = providerOf(channel.type)?.answer !== undefined
   let [at, proven] = [url, keyed]
   for (let hop = 0; ; hop += 1) {
     const { headers, ...rest } = placed({ method: 'GET', path: at }, channel, door)
@@ -75,11 +76,13 @@ export async function askForFile(
       headers_timeout_ms: patience_ms,
       idle_timeout_ms: patience_ms,
     }
-    const reply = await (proven ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal))
+    const reply = await (proven || plays ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal))
     const next = MOVED.has(reply.status) ? reply.headers.location : undefined
     if (!next || hop === MOST_HOPS) return reply
     await whole(reply.body, 64 * 1024).catch(() => undefined)
     const to = new URL(next, request.url)
+    // Nothing is asked in this network for a provider's word: whoever wants it fetches it there.
+    if (!isOwnHost(to.href, channel)) return { ...reply, status: 302, headers: { location: to.href }, body: NOTHING }
     // The key is for the host that it was given for.
     proven = proven && to.origin === new URL(request.url).origin
     at = to.href
@@ -115,4 +118,13 @@ async function sent(
   const proof = await provider.authorize(channel, request, { signer })
   request.headers = { ...proof, ...request.headers }
   return provider.answer ? provider.answer(request, channel, clock, signal) : upstream.send(request, signal)
+}
+
+const NOTHING: ReplyBody = (async function* () {})()
+
+/** Is an address one of the provider's own? Only there its key is sent, and from there a file is passed on. */
+export function isOwnHost(url: string, channel: RoutedChannel): boolean {
+  if (!/^https?:/.test(url)) return true
+  const homes = [channel.base_url, providerOf(channel.type)?.base_url ?? '']
+  return homes.some((home) => URL.canParse(home) && new URL(home).host === new URL(url).host)
 }
