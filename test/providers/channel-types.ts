@@ -49,10 +49,10 @@ const TASKS = 'tasks: played from its documentation (`test/tasks/vendors`)'
 
 /** Why nothing is verified, where that is not for want of traffic. */
 const remarks: Readonly<Record<number, string>> = {
-  2: 'tasks: their calls are not served yet',
-  5: 'tasks: their calls are not served yet',
+  2: TASKS,
+  5: TASKS,
   21: "**nothing yet**: written from what other gateways send, the vendor's page is gone",
-  36: 'tasks: their calls are not served yet',
+  36: TASKS,
   50: TASKS,
   51: 'tasks: their calls are not served yet',
   52: TASKS,
