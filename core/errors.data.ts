@@ -132,7 +132,7 @@ export const errors = {
     'conflict',
     "Task '{id}' is not finished: ask again when its status says so",
     "任务 '{id}' 尚未完成：请待其状态为完成后再试",
-    409,
+    400,
     'task_status_not_success',
   ),
   'task.channel_gone': row(
@@ -161,14 +161,13 @@ export const errors = {
     'The provider has not finished the task within {minutes} minutes',
     '上游在 {minutes} 分钟内未完成任务',
   ),
-  'task.over': row('conflict', 'The task is over: {status}', '任务已结束：{status}', 409),
-  'task.open': row('conflict', 'The task is not over: cancel it first', '任务尚未结束：请先取消', 409),
-  'task.refunded': row('conflict', 'What the task cost was given back already', '该任务的费用已退还', 409),
+  'task.over': row('conflict', 'The task is over: {status}', '任务已结束：{status}'),
+  'task.open': row('conflict', 'The task is not over: cancel it first', '任务尚未结束：请先取消', 400, 'task_not_over'),
+  'task.refunded': row('conflict', 'What the task cost was given back already', '该任务的费用已退还'),
   'task.not_kept': row(
     'conflict',
     'What was submitted is not kept any more (it was too large): it cannot be submitted again',
     '提交内容过大未保留，无法重新提交',
-    409,
   ),
   'task.file_gone': row(
     'missing',

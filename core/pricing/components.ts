@@ -236,7 +236,7 @@ export const COMPONENTS = declared({
     listed: (_, kind) => plainIf(kind === 'drawing' || kind === 'music'),
     follows: 'input',
     held: ({ tasks }) => tasks,
-    limit: { by: 'number', most: 1 },
+    limit: { by: 'told' },
     log: 'tasks',
   },
   call: {

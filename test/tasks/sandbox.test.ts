@@ -23,7 +23,7 @@ describeBothGateways('the sandbox', (weir) => {
     const film = await ask(weir, ada, 'POST', '/v1/videos', { model: 'sandbox-film', prompt: 'a river', seconds: '4' })
     expect(film.json, film.text).toMatchObject({ object: 'video', status: 'queued', seconds: '4' })
     const early = await ask(weir, ada, 'GET', `/v1/videos/${film.json.id}/content`)
-    expect(early.status).toBe(409)
+    expect(early.status).toBe(400)
     const rows = await over(ada)
     expect(rows.map(({ status, platform }) => `${platform} ${status}`).sort()).toEqual([
       'mj SUCCESS',
