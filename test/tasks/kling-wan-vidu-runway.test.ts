@@ -1,7 +1,11 @@
 // Films of Kling, Wan, Vidu and Runway: asked for in OpenAI's shape and in each vendor's own, made by the vendor as its pages
 // have it, charged by seconds, resolution and sound.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeBothGateways } from '../support/gateway.ts'
+import { send } from '../support/server.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { MADE, startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
 import { KLING_KEY, playedKling } from './vendors/kling.ts'
@@ -145,4 +149,52 @@ describeBothGateways("what is told of a vendor's films beside", (weir) => {
     const content = await ask(weir, ada, 'GET', `/v1/videos/${task!.task_id}/content`)
     expect(content).toMatchObject({ status: 404, json: { error: { code: 'file_not_found' } } })
   })
+})
+
+describeBothGateways('callbacks', (weir) => {
+  describe.each(filmVendors.filter(({ vendor }) => vendor.callback))(
+    'of $name',
+    ({ vendor: played, type, key, models, own }) => {
+      let vendor: RunningVendor
+      const heard: Record<string, unknown>[] = []
+      let listener: Server
+      beforeAll(async () => {
+        vendor = await startVendor(played)
+        listener = createServer((request, response) => {
+          void json(request).then((told) => {
+            heard.push(told as Record<string, unknown>)
+            response.end()
+          })
+        })
+        await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening))
+      })
+      afterAll(async () => {
+        listener.close()
+        await vendor.close()
+      })
+
+      it('lead to a look and are believed in nothing; those of the caller come from here', async () => {
+        await weir.set('ServerAddress', weir.url)
+        await weir.set('MjNotifyEnabled', 'true')
+        await weir.set('AllowedNetworks', ['127.0.0.0/8'])
+        await weir.addChannel({ type, key, base_url: vendor.url, models })
+        const ada = await weir.addCaller({ quota })
+        const callback_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
+        const answer = await ask(weir, ada, 'POST', own.submit, { ...own.body, callback_url })
+        expect(answer.status, answer.text).toBe(200)
+        const { id, asked } = vendor.tasks.at(-1)!
+        const address = String(asked.callback_url)
+        expect(address).toMatch(new RegExp(`^${weir.url}/tasks/notify/\\w{32}$`))
+        const forged = { ...own.tells[2], task_id: id, id }
+        expect((await send('POST', address, { body: forged })).status).toBe(204)
+        expect((await send('POST', `${address.slice(0, -1)}-`, { body: forged })).status).not.toBe(204)
+        for (let step = 0; step < 5; step += 1) await vendor.advance(id)
+        await expect.poll(async () => (await tasksOf(weir, ada))[0]?.status, { timeout: 10_000 }).toBe('SUCCESS')
+        expect(await ada.balances()).toMatchObject({ quota: quota - own.dollars * DOLLAR })
+        // As the vendor tells: the task alone.
+        const done = own.tells[1] as Record<string, unknown>
+        await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toMatchObject((done.data ?? done) as object)
+      })
+    },
+  )
 })

@@ -253,6 +253,8 @@ export const klingFormat: TaskFormat = nativeVideos({
   },
   taken: (task) => good(told(task), task.task_id),
   tell: (task) => good(told(task), task.task_id),
+  // "Callback Protocol": the task alone.
+  notice: told,
   tellMany: (tasks) => good(tasks.map(told), ''),
   pageIn(query) {
     const [page, limit] = [numbered(query, 'pageNum', 1, 1000), numbered(query, 'pageSize', 30, 500)]

@@ -15,6 +15,7 @@ interface Own
   prompts(body: Uint8Array): (string | undefined)[]
   tellMany?: TaskFormat['tellMany']
   pageIn?: TaskFormat['pageIn']
+  notice?: TaskFormat['notice']
   /** A refusal in its words, where they are others than OpenAI's. */
   refuse?(failure: CallFailure): JsonObject
 }

@@ -65,6 +65,8 @@ export interface TaskFormat extends PassingDialect {
   taken(task: ToldTask, reply: JsonObject | undefined): JsonObject
   /** The answer to who asks for it, or for `many`. */
   tell(task: ToldTask): JsonObject
+  /** What its caller's own address is told, where that is another than who asks. */
+  notice?(task: ToldTask): JsonObject
   tellMany(tasks: readonly ToldTask[], more: boolean): unknown
   /** The answer to who deletes it. */
   deleted?(task: ToldTask): JsonObject

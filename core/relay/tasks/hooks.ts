@@ -26,7 +26,8 @@ export function createTellHook({ web, clock, logger, settings }: Ports): TellHoo
   return async (task) => {
     const format = taskFormat(task.format)
     if (task.hook === '' || !format || !settings().MjNotifyEnabled) return
-    const body = JSON.stringify(format.tell(toldTask(task, settings())))
+    const told = toldTask(task, settings())
+    const body = JSON.stringify(format.notice?.(told) ?? format.tell(told))
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
         const headers = { 'content-type': 'application/json' }
