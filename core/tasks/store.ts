@@ -43,6 +43,8 @@ export interface TaskStore {
   countOpen(user_id: number): Promise<number>
   /** Those that are due and that nobody asks about, oldest first; from now on, for `lease_ms`, this process alone does. */
   claim(limit: number, lease_ms: number): Promise<StoredTask[]>
+  /** Whatever anybody has claimed is nobody's any more. */
+  freeAll(): Promise<void>
   /** Lets go of what was claimed: each is due again in so many ms. */
   postpone(tasks: readonly { id: number; due_in_ms: number; failures: number; polls: number }[]): Promise<void>
   /** Changes an open task; false where it is over (or gone), and then nothing changes. */

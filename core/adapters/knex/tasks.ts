@@ -80,6 +80,9 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
         .returning('*')
       return rows.map(table.entity)
     },
+    async freeAll() {
+      await write('tasks').where('lease_until', '>', 0).update({ lease_until: 0 })
+    },
     async postpone(tasks) {
       if (tasks.length > 0) await write.raw(POSTPONE[kind], [JSON.stringify(tasks)])
     },

@@ -19,7 +19,7 @@ import { askOfTask, type QuestionPorts } from './question.ts'
 import { doorOf } from './submit.ts'
 
 interface Ports extends QuestionPorts {
-  storage: Pick<Storage, 'tasks'>
+  storage: Pick<Storage, 'tasks' | 'kind'>
   index: Pick<ChannelIndex, 'find'>
   outcomes: TaskOutcomes
   tellHook: TellHook
@@ -38,11 +38,11 @@ export interface Following {
 export const FOLLOW_MS = 1_000
 /** Claimed at once; asked of one channel at once, and one by one at most so many in a second. */
 const CLAIMED = 400
-const SIDE_BY_SIDE = 4
+const SIDE_BY_SIDE = 8
 const ONE_BY_ONE = 20
 /** Longer than what is claimed can take: `ONE_BY_ONE / SIDE_BY_SIDE` questions behind one another. */
-const LEASE_MS = 120_000
-const PATIENCE_MS = 15_000
+const LEASE_MS = 40_000
+const PATIENCE_MS = 10_000
 /** Questions grow rarer with a task's age. */
 const SOONEST_MS = 2_000
 const LATEST_MS = 30_000
@@ -70,7 +70,12 @@ export function createFollowing(ports: Ports): Following {
   /** Channels that are being asked. */
   const underway = new Map<string, Promise<void>>()
 
+  /** Where one process owns the database, what an earlier one had claimed is nobody's. */
+  let freed = storage.kind === 'sqlite' ? storage.tasks.freeAll() : undefined
+
   async function run(): Promise<void> {
+    await freed
+    freed = undefined
     const claimed = await storage.tasks.claim(CLAIMED, LEASE_MS)
     const batches = new Map<string, Batch>()
     for (const task of claimed) {

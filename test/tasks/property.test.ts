@@ -1,0 +1,224 @@
+// Whatever order submissions, looks, callbacks and administrators come in: a task is charged once, given back at most once,
+// and leaves no hold.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { CallCaller } from '../../core/relay/call.ts'
+import { sunoFormat } from '../../core/dialects/tasks/suno.ts'
+import { createStop } from '../../core/relay/stop.ts'
+import type { StoredTask } from '../../core/tasks/task.ts'
+import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
+
+const PRICE = 50_000
+const EVERY = {
+  ...{
+    channel_id: 0,
+    start_timestamp: 0,
+    end_timestamp: 0,
+    task_id: '',
+    platform: '',
+    action: '',
+    status: '',
+    model: '',
+  },
+  drawings: false,
+}
+const SAID = [
+  'NOT_START',
+  'SUBMITTED',
+  'QUEUED',
+  'IN_PROGRESS',
+  'SUCCESS',
+  'FAILURE',
+  'NONSENSE',
+  'GONE',
+  'OTHER',
+] as const
+
+const pick = fc.nat(20)
+const event = fc.oneof(
+  {
+    arbitrary: fc.record({ kind: fc.constant('submit' as const), answer: fc.constantFrom(200, 200, 200, 429, 500) }),
+    weight: 4,
+  },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('look' as const),
+      said: fc.array(fc.constantFrom(...SAID), { minLength: 1, maxLength: 5 }),
+    }),
+    weight: 6,
+  },
+  { arbitrary: fc.record({ kind: fc.constant('away' as const) }), weight: 1 },
+  {
+    arbitrary: fc.record({ kind: fc.constant('notice' as const), at: pick, said: fc.constantFrom(...SAID) }),
+    weight: 2,
+  },
+  { arbitrary: fc.record({ kind: fc.constant('late' as const), at: pick }), weight: 1 },
+  {
+    arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'refund' as const, 'retry' as const), at: pick }),
+    weight: 3,
+  },
+)
+
+interface World {
+  weir: MemoryGateway
+  caller: CallCaller
+  /** What the provider says of each task; by turns where several are given. */
+  say(said: readonly string[]): void
+  answer(status: number): void
+}
+
+async function opened(): Promise<World> {
+  const weir = await openMemoryGateway()
+  const root = await weir.as('root')
+  await weir.ask(root, 'channels.create', {
+    name: 'suno',
+    type: 36,
+    key: 'k',
+    base_url: 'https://suno.example',
+    models: 'suno_music',
+  })
+  await weir.ask(root, 'users.create', { username: 'ada', password: 'long enough' })
+  const { user } = (await weir.storage.users.findByLogin('ada'))!
+  await weir.ask(root, 'users.update', {
+    id: user.id,
+    username: 'ada',
+    display_name: 'Ada',
+    password: '',
+    quota: 100 * PRICE,
+    quota_before: user.quota,
+  })
+  let made = 0
+  let status = 200
+  let said: readonly string[] = ['NOT_START']
+  weir.upstream.reply(({ url, json }) => {
+    if (url.includes('/submit/'))
+      return { status, parts: [JSON.stringify({ code: 'success', data: `task-${(made += 1)}` })] }
+    if (said[0] === 'AWAY') return { status: 503 }
+    const data = (json.ids as string[]).flatMap((task_id, at) => {
+      const word = said[at % said.length]!
+      if (word === 'GONE') return []
+      const id = word === 'OTHER' ? `${task_id}-other` : task_id
+      return [
+        {
+          task_id: id,
+          status: word === 'OTHER' ? 'SUCCESS' : word,
+          progress: '40%',
+          fail_reason: word === 'FAILURE' ? 'no' : '',
+        },
+      ]
+    })
+    return { parts: [JSON.stringify({ code: 'success', data })] }
+  })
+  return {
+    weir,
+    caller: {
+      user: (await weir.storage.users.find(user.id))!,
+      token: null,
+      via: 'session',
+      ip: '',
+      request_id: 'r',
+      language: 'en',
+    },
+    say: (words) => void (said = words),
+    answer: (next) => void (status = next),
+  }
+}
+
+const all = async ({ weir, caller: { user } }: World): Promise<StoredTask[]> =>
+  (await weir.storage.tasks.list({ ...EVERY, user_id: user.id }, { offset: 0, limit: 1000 })).items
+
+async function looked({ weir }: World, tasks: readonly StoredTask[]): Promise<void> {
+  for (const { id } of tasks) await weir.storage.tasks.wake(id)
+  // Two at once, as two processes would.
+  await Promise.all([weir.followTasks(), weir.followTasks()])
+}
+
+async function inOrder(world: World): Promise<void> {
+  const { weir, caller } = world
+  const tasks = await all(world)
+  const spent = tasks.reduce((sum, { quota, refunded }) => sum + quota - refunded, 0)
+  const user = (await weir.storage.users.find(caller.user.id))!
+  expect(user.quota).toBe(100 * PRICE - spent)
+  expect(user.used_quota).toBe(spent)
+  for (const { quota, refunded, status, finish_time } of tasks) {
+    expect(quota).toBe(PRICE)
+    expect([0, quota]).toContain(refunded)
+    if (status === 'FAILURE') expect(refunded).toBe(quota)
+    if (finish_time === 0) expect(refunded).toBe(0)
+  }
+  expect(await weir.storage.ledger.faults()).toEqual([])
+}
+
+it('charges a task once, gives it back at most once, and leaves no hold', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 30 }), async (events) => {
+      const world = await opened()
+      const { weir, caller } = world
+      const root = await weir.as('root')
+      try {
+        for (const each of events) {
+          const tasks = await all(world)
+          const open = tasks.filter(({ finish_time }) => finish_time === 0)
+          const chosen = 'at' in each ? tasks[each.at % Math.max(1, tasks.length)] : undefined
+          switch (each.kind) {
+            case 'submit': {
+              world.answer(each.answer)
+              const body = new TextEncoder().encode(JSON.stringify({ prompt: 'a ferry' }))
+              const call = {
+                inbound: sunoFormat,
+                body,
+                caller,
+                signal: createStop().signal,
+                started_at: weir.clock.now(),
+              }
+              const submission = { body, path: { action: 'music' } }
+              const taken = await weir.submitTask(call, submission).then(
+                () => 1,
+                () => 0,
+              )
+              if (each.answer !== 200) expect(taken).toBe(0)
+              expect(await all(world)).toHaveLength(tasks.length + taken)
+              // A channel that has failed comes back.
+              weir.clock.advance(600_000)
+              world.answer(200)
+              break
+            }
+            case 'look':
+              world.say(each.said)
+              await looked(world, open)
+              break
+            case 'away':
+              world.say(['AWAY'])
+              await looked(world, open)
+              break
+            case 'notice':
+              world.say([each.said])
+              if (chosen?.notify_key)
+                await Promise.all([weir.taskNotice(chosen.notify_key), weir.taskNotice(chosen.notify_key)])
+              await weir.followTasks()
+              break
+            case 'late':
+              world.say(['IN_PROGRESS'])
+              if (chosen) await weir.storage.tasks.update(chosen.id, { submit_time: 1 })
+              await looked(world, open)
+              break
+            default:
+              // The same asked twice at once; what is refused is refused.
+              if (chosen) {
+                const asked = () => weir.ask(root, 'tasks.manage', { id: chosen.id, action: each.kind })
+                await Promise.allSettled(each.kind === 'retry' ? [asked()] : [asked(), asked()])
+              }
+          }
+          await inOrder(world)
+        }
+        world.say(['SUCCESS', 'FAILURE'])
+        await looked(world, await all(world))
+        await inOrder(world)
+        expect((await all(world)).every(({ finish_time }) => finish_time > 0)).toBe(true)
+      } finally {
+        await weir.close()
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
