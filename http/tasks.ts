@@ -38,11 +38,15 @@ export async function serveTask(
     return json(response, 200, headers, format.taken(task, reply))
   }
   if (route.wants === 'image') return json(response, 404, headers, {})
+  const query = queryOf(request)
   const wanted = {
     format,
     wants: route.wants,
-    id: path.id ?? (route.wants === 'notify' ? String(objectIn(parsedBytes(body))?.id ?? '') : ''),
-    query: queryOf(request),
+    id:
+      path.id ??
+      query.get(route.idIn ?? '') ??
+      (route.wants === 'notify' ? String(objectIn(parsedBytes(body))?.id ?? '') : ''),
+    query,
     body,
     action: route.action,
     range: request.headers.range,

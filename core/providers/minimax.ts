@@ -1,8 +1,13 @@
 // MiniMax: errors may come with status 200; outside China the address is https://api.minimax.io. Each format is as its
 // pages say: https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
+import { h3Tasks } from '../dialects/tasks/minimax/h3.ts'
+import { hailuoTasks } from '../dialects/tasks/minimax/hailuo.ts'
 import { anthropicDoor } from './anthropic.ts'
 import { openaiDoor } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
+
+const isH3 = (model: string): boolean => /^minimax-h\d/i.test(model)
+const isFilm = (model: string): boolean => /hailuo|^[tis]2v-/i.test(model)
 
 export const minimax = provider({
   type: 35,
@@ -11,9 +16,13 @@ export const minimax = provider({
   base_url: 'https://api.minimaxi.com',
   models: names(`
     MiniMax-M3, MiniMax-M2.7, MiniMax-M2.7-highspeed, MiniMax-M2.5, MiniMax-M2.5-highspeed, MiniMax-M2.1,
-    MiniMax-M2
+    MiniMax-M2, MiniMax-H3, MiniMax-Hailuo-2.3, MiniMax-Hailuo-2.3-Fast, MiniMax-Hailuo-02
   `),
   env: 'MINIMAX_API_KEY',
   chat: [openaiDoor('chat'), openaiDoor('responses'), anthropicDoor('/anthropic/v1/messages')],
+  tasks: [
+    { dialect: h3Tasks, serves: isH3 },
+    { dialect: hailuoTasks, serves: (model) => !isH3(model) && isFilm(model) },
+  ],
   models_path: '/v1/models',
 })

@@ -35,7 +35,7 @@ export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): 
   operation: 'video',
   platform: 'video',
   ...own,
-  tellMany: tellMany ?? ((tasks) => tasks.map(own.tell)),
+  tellMany: tellMany ?? ((tasks) => tasks.map((task) => own.tell(task))),
   headOf: ({ model, prompt, film }) => ({
     ...plainHead(model, textTokens(prompt)),
     ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),

@@ -143,7 +143,11 @@ export interface TaskDialect {
   write(ask: TaskAsk, to: TaskTarget): TaskQuestion
   /** `question`: the one that was answered. */
   accepted(answer: unknown, ask: TaskAsk, question: TaskQuestion): Accepted
-  /** How tasks stand that were asked for; those that the answer does not know are left out. */
+  /**
+   * How tasks stand that were asked for; those that the answer does not know are left out. Of a refusal (400, 404) `answer` is
+   * its `CallFailure`: a provider may tell the end of a task so.
+   * @throws GatewayError upstream.refused where it says with status 200 that it did not answer
+   */
   states(answer: unknown, asked: readonly string[]): TaskState[]
   /** What was used where it is another than was asked for: the same otherwise. */
   used(asked: Usage, state: TaskState): Usage

@@ -15,6 +15,8 @@ export interface TaskRoute {
   path: string
   wants: TaskWish
   action?: string
+  /** In which word of the query the task's id is, where it is not in the path. */
+  idIn?: string
 }
 
 /** A task as its callers may be told of it. Times in epoch ms, 0 for not yet. */
@@ -63,8 +65,8 @@ export interface TaskFormat extends PassingDialect {
   headOf(ask: TaskAsk, origin?: ToldTask): RequestHead
   /** The answer to its submission; `reply` is what its provider said beside. */
   taken(task: ToldTask, reply: JsonObject | undefined): JsonObject
-  /** The answer to who asks for it, or for `many`. */
-  tell(task: ToldTask): JsonObject
+  /** The answer to who asks for it, or for `many`; `action` is the route's. */
+  tell(task: ToldTask, action?: string): JsonObject
   /** What its caller's own address is told, where that is another than who asks. */
   notice?(task: ToldTask): JsonObject
   tellMany(tasks: readonly ToldTask[], more: boolean): unknown

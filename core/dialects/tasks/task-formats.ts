@@ -3,6 +3,8 @@ import type { TaskFormat } from './task-format.ts'
 import { arkVideos } from './ark-videos.ts'
 import { klingFormat } from './kling.ts'
 import { midjourneyFormat } from './midjourney/index.ts'
+import { h3Format } from './minimax/h3.ts'
+import { hailuoFormat } from './minimax/hailuo.ts'
 import { openaiVideos } from './openai-videos.ts'
 import { runwayFormat } from './runway.ts'
 import { sunoFormat } from './suno.ts'
@@ -14,6 +16,8 @@ export const TASK_FORMATS: readonly TaskFormat[] = [
   midjourneyFormat,
   sunoFormat,
   arkVideos,
+  h3Format,
+  hailuoFormat,
   klingFormat,
   wanFormat,
   veo,

@@ -177,7 +177,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     const task = await ownTask(caller, wanted)
     switch (wants) {
       case 'read':
-        return ok(format.tell(told(task)))
+        return ok(format.tell(told(task), wanted.action))
       case 'content':
         return content(task, wanted, signal)
       case 'delete': {

@@ -4,6 +4,7 @@ import { playedArk } from './ark.ts'
 import { playedDashscope } from './dashscope.ts'
 import { KLING_KEY, playedKling } from './kling.ts'
 import { playMidjourney } from './midjourney.ts'
+import { playedMinimax } from './minimax.ts'
 import { playedOpenaiVideos } from './openai-videos.ts'
 import { playedRunway } from './runway.ts'
 import { playedSuno } from './suno.ts'
@@ -63,6 +64,20 @@ export const PLAYED: readonly Played[] = [
     model: 'mj_imagine',
     submit: { path: '/mj/submit/imagine', body: { prompt: 'a ferry' }, id: ({ result }) => result },
     read: (id) => `/mj/task/${id}/fetch`,
+  },
+  {
+    vendor: { ...playedMinimax, name: 'minimax-h3' },
+    channel: { type: 35 },
+    model: 'MiniMax-H3',
+    submit: {
+      path: '/v2/video_generation',
+      body: {
+        ...{ model: 'MiniMax-H3', content: [{ type: 'text', text: 'a ferry' }] },
+        ...{ duration: 5, resolution: '768P', ratio: '16:9' },
+      },
+      id: ({ task_id }) => task_id,
+    },
+    read: (id) => `/v2/query/video_generation/${id}`,
   },
   {
     vendor: playedOpenaiVideos,

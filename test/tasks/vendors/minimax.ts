@@ -121,7 +121,7 @@ function refusedV2(asked: Record<string, unknown>): VendorReply | undefined {
 }
 
 /** The id of a file says which task made it, and which edition it is. */
-const fileId = ({ id, edition }: Stage) => String(BigInt(id) * 10n + BigInt(edition))
+const fileId = ({ id, edition }: Stage) => `${Number.parseInt(id, 10)}${edition}`
 
 function v1(request: VendorRequest, shelf: Shelf): VendorReply | undefined {
   const { method, path, query } = request
@@ -154,7 +154,7 @@ function v1(request: VendorRequest, shelf: Shelf): VendorReply | undefined {
     created_at: 1_770_000_060,
     filename: 'output_aigc.mp4',
     purpose: 'video_generation',
-    download_url: `${shelf.url}/files/${id}.mp4?Expires=1770086460&Signature=played`,
+    download_url: `${shelf.url}/files/${id}.mp4?Expires=${Math.floor(Date.now() / 1000) + 86_400}&Signature=played`,
   }
   return { json: { file, ...base() } }
 }

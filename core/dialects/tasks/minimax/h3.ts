@@ -1,0 +1,139 @@
+// MiniMax's H3 at /v2, whose state has its link in it and is asked for many at once.
+// https://platform.minimax.io/docs/api-reference/ video-generation-v2-create, -v2-query, -v2-list and -v2-cancel.
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../../json-value.ts'
+import { requestIn } from '../../request-body.ts'
+import { fittedFilm, pricedAs, type FilmModel, type FilmPicture } from '../film.ts'
+import { newFilm, pictureAs } from '../film-asked.ts'
+import { asTold } from '../film-used.ts'
+import { asGiven, epochSeconds, fileUrl, filmAt, nativeVideos, secondsFrom } from '../native-videos.ts'
+import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from '../task-dialect.ts'
+import type { ToldTask } from '../task-format.ts'
+import { accepted, askOf, minimaxWord, plainWord, UNTOLD, WORDS } from './shared.ts'
+
+const NAME = 'minimax-h3'
+const SUBMIT = '/v2/video_generation'
+const QUERY = '/v2/query/video_generation'
+
+const SECONDS = secondsFrom(5, 4, 15)
+const models: readonly FilmModel[] = [/^minimax-h3-max$/i, /^minimax-h3$/i].map((model, at) => ({
+  ...{ model, seconds: SECONDS, resolutions: at === 0 ? ['768p', '480p'] : ['768p', '1440p'] },
+  ...{ ratios: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'], sound: 'always' },
+  pictures: { first: 1, last: 1, reference: 9 },
+}))
+
+/** @throws GatewayError request.unreadable */
+function read({ body }: TaskSubmission): TaskAsk {
+  const given = requestIn(body)
+  const parts = listIn(given.content) ?? []
+  const pictures = parts.flatMap((part): FilmPicture[] => {
+    const url = textIn(memberOf(memberOf(part, 'image_url'), 'url'))
+    const role = memberOf(part, 'role')
+    return url ? [{ url, as: role === 'last_frame' ? 'last' : role === 'reference_image' ? 'reference' : 'first' }] : []
+  })
+  return askOf(NAME, given, parts.flatMap((part) => textIn(memberOf(part, 'text')) ?? []).join('\n'), pictures)
+}
+
+/** @throws GatewayError film.unsupported */
+function asked(ask: TaskAsk, model: string): JsonObject {
+  const film = newFilm(ask, model)
+  const { prompt, seconds, resolution, ratio } = fittedFilm(film, model, models)
+  const { first, last, reference } = pictureAs(film, model)
+  const picture = (role: string) => (url: string) => ({ type: 'image_url', image_url: { url }, role })
+  return {
+    model,
+    content: [
+      { type: 'text', text: prompt },
+      ...(first ?? []).map(picture('first_frame')),
+      ...(last ?? []).map(picture('last_frame')),
+      ...(reference ?? []).map(picture('reference_image')),
+    ],
+    ...{ resolution: minimaxWord(resolution), duration: seconds },
+    ratio: film.ratio === undefined && film.pictures.length > 0 ? 'adaptive' : ratio,
+  }
+}
+
+function stateIn(task: unknown): TaskState | undefined {
+  const told = objectIn(task)
+  const upstream_id = textIn(told?.id)
+  if (!told || !upstream_id) return undefined
+  const said = textIn(told.status) ?? ''
+  const status = WORDS[said] ?? 'UNKNOWN'
+  const url = textIn(memberOf(told.content, 'url'))
+  const seconds = numberIn(memberOf(told.usage, 'total_seconds')) || numberIn(told.duration)
+  const film = pricedAs({ resolution: plainWord(textIn(told.resolution) ?? '') || undefined, sound: true })
+  return {
+    ...{ upstream_id, status, data: told },
+    ...(status === 'FAILURE' ? { fail_reason: textIn(memberOf(told.error, 'message')) ?? said } : {}),
+    ...(status === 'SUCCESS' && url ? { files: filmAt(url) } : {}),
+    ...(status === 'SUCCESS' && seconds ? { used: { video_seconds: seconds, film } } : {}),
+  }
+}
+
+const MOST_TOGETHER = 50
+
+export const h3Tasks: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write: (ask, { model }) => asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { ...UNTOLD, model }),
+  accepted: accepted(() => undefined),
+  states: (answer) =>
+    (listIn(memberOf(answer, 'items')) ?? [memberOf(answer, 'task')]).flatMap((task) => stateIn(task) ?? []),
+  used: asTold,
+  grouped: {
+    most: MOST_TOGETHER,
+    question: (ids) => ({
+      method: 'GET',
+      path: `${QUERY}?page_num=1&page_size=${MOST_TOGETHER}${ids.map((id) => `&filter.task_ids=${encodeURIComponent(id)}`).join('')}`,
+    }),
+  },
+  cancel: (upstreamId) => ({ method: 'DELETE', path: `${SUBMIT}/${encodeURIComponent(upstreamId)}` }),
+}
+
+const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
+  ...{ IN_PROGRESS: 'running', MODAL: 'running', UNKNOWN: 'running', SUCCESS: 'succeeded', FAILURE: 'failed' },
+}
+
+function taskOf(task: ToldTask): JsonObject {
+  const { task_id, model, status, fail_reason, data, details, submit_time, start_time, finish_time } = task
+  const { seconds, film } = details
+  const size = textIn(memberOf(film, 'size'))
+  return {
+    ...{ id: task_id, model, status: STATUSES[status] ?? 'queued', task_type: 'generation' },
+    created_at: epochSeconds(submit_time),
+    updated_at: epochSeconds(finish_time || start_time || submit_time),
+    ...{ duration: seconds, resolution: size === undefined ? undefined : minimaxWord(size), ratio: data.ratio },
+    ...(status === 'FAILURE'
+      ? { error: { code: textIn(memberOf(data.error, 'code')) ?? '1027', message: fail_reason } }
+      : {}),
+    ...(status === 'SUCCESS' ? { content: { url: fileUrl(task) }, usage: data.usage } : {}),
+  }
+}
+
+const KINDS: Readonly<Record<number, string>> = {
+  ...{ 400: 'bad_request_error', 401: 'authorized_error', 402: 'insufficient_balance_error', 404: 'not_found_error' },
+  ...{ 422: 'unprocessable_entity_error', 429: 'rate_limit_error' },
+}
+
+export const h3Format = nativeVideos({
+  name: NAME,
+  ownIds: '',
+  routes: [
+    { method: 'POST', path: SUBMIT, wants: 'submit' },
+    { method: 'GET', path: QUERY, wants: 'list' },
+    { method: 'GET', path: `${QUERY}/{id}`, wants: 'read' },
+    { method: 'DELETE', path: `${SUBMIT}/{id}`, wants: 'delete' },
+  ],
+  read,
+  prompts: (body) =>
+    (listIn(memberOf(parsedBytes(body), 'content')) ?? []).map((part) => textIn(memberOf(part, 'text'))),
+  taken: ({ task_id }) => ({ task_id }),
+  tell: (task) => ({ task: taskOf(task) }),
+  tellMany: (tasks) => ({ items: tasks.map(taskOf), total: tasks.length }),
+  deleted: () => ({}),
+  refuse: ({ status, message }) => ({
+    type: 'error',
+    error: { type: KINDS[status] ?? 'server_error', message, http_code: String(status) },
+  }),
+})

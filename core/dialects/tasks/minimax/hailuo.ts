@@ -1,0 +1,157 @@
+// MiniMax's Hailuo at /v1: errors come with status 200, and the film is a file that is asked for by its id.
+// https://platform.minimax.io/docs/api-reference/ video-generation-t2v, -i2v, -fl2v, -s2v, -query and -download.
+import { fail } from '../../../errors.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../../json-value.ts'
+import { disguisedError } from '../../openai-chat/error.ts'
+import { requestIn } from '../../request-body.ts'
+import { fittedFilm, type FilmModel, type FilmPicture } from '../film.ts'
+import { newFilm, pictureAs, refuseFilm } from '../film-asked.ts'
+import { asGiven, fileUrl, filmAt, nativeVideos } from '../native-videos.ts'
+import {
+  asAsked,
+  type TaskAsk,
+  type TaskDialect,
+  type TaskState,
+  type TaskStatus,
+  type TaskSubmission,
+} from '../task-dialect.ts'
+import type { ToldTask } from '../task-format.ts'
+import { accepted, askOf, minimaxWord, UNTOLD, WORDS } from './shared.ts'
+
+const NAME = 'minimax-videos'
+const SUBMIT = '/v1/video_generation'
+const QUERY = '/v1/query/video_generation'
+const FILE = '/v1/files/retrieve'
+
+/** What is made of words alone is wide; a first picture gives its own shape. */
+const WIDE = { ratios: ['16:9'], sound: 'never' } as const
+
+const models: readonly FilmModel[] = [
+  {
+    ...{
+      ...WIDE,
+      model: /hailuo-2\.3-fast/i,
+      seconds: [6, 10],
+      resolutions: ['768p', '1080p'],
+      pictures: { first: 1 },
+    },
+    needs: 'first',
+  },
+  { ...WIDE, model: /hailuo-2\.3/i, seconds: [6, 10], resolutions: ['768p', '1080p'], pictures: { first: 1 } },
+  {
+    ...{ ...WIDE, model: /hailuo-02/i, seconds: [6, 10], resolutions: ['768p', '512p', '1080p'] },
+    pictures: { first: 1, last: 1 },
+  },
+  {
+    ...{ ...WIDE, model: /^S2V-01$/i, seconds: [6], resolutions: ['720p'], pictures: { reference: 1 } },
+    needs: 'reference',
+  },
+  { ...WIDE, model: /^T2V-01(-|$)/i, seconds: [6], resolutions: ['720p'], pictures: {} },
+  { ...WIDE, model: /^I2V-01(-|$)/i, seconds: [6], resolutions: ['720p'], pictures: { first: 1 }, needs: 'first' },
+]
+
+/** @throws GatewayError request.unreadable */
+function read({ body }: TaskSubmission): TaskAsk {
+  const given = requestIn(body)
+  const { first_frame_image, last_frame_image, subject_reference } = given
+  const of = (url: unknown, as: FilmPicture['as']) => (textIn(url) ? [{ url: textIn(url) ?? '', as }] : [])
+  const subjects = (listIn(subject_reference) ?? []).flatMap((one) => listIn(memberOf(one, 'image')) ?? [])
+  const pictures = [
+    ...of(first_frame_image, 'first'),
+    ...of(last_frame_image, 'last'),
+    ...subjects.flatMap((url) => of(url, 'reference')),
+  ]
+  return askOf(NAME, given, textIn(given.prompt) ?? '', pictures)
+}
+
+/** @throws GatewayError film.unsupported */
+function asked(ask: TaskAsk, model: string): JsonObject {
+  const film = newFilm(ask, model)
+  const { prompt, seconds, resolution } = fittedFilm(film, model, models)
+  const { first, last, reference } = pictureAs(film, model)
+  if (resolution === '1080p' && seconds !== 6) refuseFilm(model, 'seconds', '6 at 1080p')
+  if (!first && resolution === '512p') refuseFilm(model, 'first picture', 'at least 1 at 512p')
+  return {
+    ...{ model, prompt, duration: seconds, resolution: minimaxWord(resolution) },
+    ...(first ? { first_frame_image: first[0] } : {}),
+    ...(last ? { last_frame_image: last[0] } : {}),
+    ...(reference ? { subject_reference: [{ type: 'character', image: reference }] } : {}),
+  }
+}
+
+/** Ids are numbers that JSON's are too coarse for: they come as texts, and go so. */
+function stateIn(answer: unknown, id: string): TaskState | undefined {
+  const file = objectIn(memberOf(answer, 'file'))
+  if (file) {
+    const url = textIn(file.download_url)
+    if (!url) return undefined
+    return { upstream_id: id, status: 'SUCCESS', files: filmAt(url), data: objectIn(answer) }
+  }
+  const told = objectIn(answer)
+  const upstream_id = textIn(told?.task_id)
+  const status = WORDS[textIn(told?.status) ?? '']
+  const failure = told?.base_resp && !status ? disguisedError(answer) : undefined
+  if (failure && failure.status !== 400) fail('upstream.refused', { status: failure.status })
+  if (!told || !upstream_id || !status) return undefined
+  const file_id = textIn(told.file_id) ?? numberIn(told.file_id)
+  const why = textIn(memberOf(told.base_resp, 'status_msg'))
+  if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: told }
+  if (status !== 'SUCCESS') return { upstream_id, status, data: told }
+  // It is made; where it is is another question.
+  const { video_width, video_height } = told
+  return {
+    ...{ upstream_id, status: 'IN_PROGRESS', progress: 99, details: { file_id, video_width, video_height } },
+    look: { method: 'GET', path: `${FILE}?file_id=${encodeURIComponent(String(file_id))}` },
+  }
+}
+
+export const hailuoTasks: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write: (ask, { model }) => asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { ...UNTOLD, model }),
+  accepted: accepted((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
+  states: (answer, [id = '']) => [stateIn(answer, id)].flatMap((state) => state ?? []),
+  used: asAsked,
+}
+
+const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
+  ...{ NOT_START: 'Preparing', SUBMITTED: 'Preparing', QUEUED: 'Queueing', SUCCESS: 'Success', FAILURE: 'Fail' },
+}
+const WELL = { base_resp: { status_code: 0, status_msg: 'success' } }
+
+/** Its file is known by the id of its task. */
+function tell(task: ToldTask, action?: string): JsonObject {
+  const { task_id, status, fail_reason, details, finish_time } = task
+  if (action === 'FILE') {
+    const created_at = Math.floor(finish_time / 1000)
+    const about = { file_id: task_id, bytes: 0, created_at, filename: 'output_aigc.mp4', purpose: 'video_generation' }
+    return { file: { ...about, download_url: fileUrl(task) ?? '' }, ...WELL }
+  }
+  const told = { task_id, status: STATUSES[status] ?? 'Processing', file_id: status === 'SUCCESS' ? task_id : '' }
+  if (status === 'FAILURE') return { ...told, base_resp: { status_code: 1027, status_msg: fail_reason } }
+  const { video_width, video_height } = details
+  return { ...told, ...(status === 'SUCCESS' ? { video_width, video_height } : {}), ...WELL }
+}
+
+/** What its codes are, by status. */
+const CODES: Readonly<Record<number, number>> = { 401: 1004, 402: 1008, 429: 1002, 400: 2013, 404: 2013 }
+
+export const hailuoFormat = nativeVideos({
+  name: NAME,
+  ownIds: '',
+  routes: [
+    { method: 'POST', path: SUBMIT, wants: 'submit' },
+    { method: 'GET', path: QUERY, wants: 'read', idIn: 'task_id' },
+    { method: 'GET', path: FILE, wants: 'read', idIn: 'file_id', action: 'FILE' },
+  ],
+  read,
+  prompts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt'))],
+  taken: ({ task_id }) => ({ task_id, ...WELL }),
+  tell,
+  refuse: ({ status, message }) => ({
+    task_id: '',
+    base_resp: { status_code: CODES[status] ?? 1000, status_msg: message },
+  }),
+})

@@ -1,0 +1,48 @@
+// What MiniMax's two formats of films have in common. Its notices want a challenge answered, so it is asked instead.
+import type { CallFailure } from '../../call-failure.ts'
+import { memberOf, numberIn, textIn, type JsonObject } from '../../json-value.ts'
+import { disguisedError, failureIn } from '../../openai-chat/error.ts'
+import type { Film, FilmPicture } from '../film.ts'
+import type { TaskAsk, TaskDialect, TaskQuestion, TaskStatus } from '../task-dialect.ts'
+
+/** `768P` and `2K`, as MiniMax writes them, in the words of all. */
+export const plainWord = (resolution: string): string => (/^2k$/i.test(resolution) ? '1440p' : resolution.toLowerCase())
+export const minimaxWord = (resolution: string): string => (resolution === '1440p' ? '2K' : resolution.toUpperCase())
+
+/** A submission, of what both have of it. */
+export function askOf(format: string, given: JsonObject, prompt: string, pictures: FilmPicture[]): TaskAsk {
+  const { resolution, duration, ratio, callback_url } = given
+  const film: Film = {
+    ...{ prompt, pictures },
+    ...(textIn(resolution) ? { resolution: plainWord(textIn(resolution) ?? '') } : {}),
+    ...(textIn(ratio) && ratio !== 'adaptive' ? { ratio: textIn(ratio) } : {}),
+    ...((numberIn(duration) ?? 0) > 0 ? { seconds: numberIn(duration) } : {}),
+  }
+  return {
+    ...{ format, action: 'GENERATE', prompt, film, given, model: textIn(given.model) ?? '' },
+    ...(textIn(callback_url) ? { hook: textIn(callback_url) } : {}),
+  }
+}
+
+export const WORDS: Readonly<Record<string, TaskStatus>> = {
+  ...{ Preparing: 'QUEUED', Queueing: 'QUEUED', Processing: 'IN_PROGRESS', Success: 'SUCCESS', Fail: 'FAILURE' },
+  ...{ queued: 'QUEUED', running: 'IN_PROGRESS', succeeded: 'SUCCESS' },
+  ...{ failed: 'FAILURE', cancelled: 'FAILURE', expired: 'FAILURE' },
+}
+
+/** Its notices are not asked for. */
+export const UNTOLD = { callback_url: undefined }
+
+/** What it says itself has not been taken, whatever it says. */
+function failureOf(answer: unknown): CallFailure {
+  const failure = disguisedError(answer) ?? failureIn({}, 502)
+  return { ...failure, status: failure.status === 502 && typeof failure.code === 'number' ? 500 : failure.status }
+}
+
+export const accepted =
+  (look: (id: string) => TaskQuestion | undefined): TaskDialect['accepted'] =>
+  (answer) => {
+    const upstream_id = textIn(memberOf(answer, 'task_id'))
+    if (!upstream_id || disguisedError(answer)) return { refused: failureOf(answer) }
+    return { state: { upstream_id, status: 'SUBMITTED' }, look: look(upstream_id) }
+  }
