@@ -67,6 +67,23 @@ describeBothGateways('films of', (weir) => {
       expect(await ada.balances()).toMatchObject({ quota: Math.round(quota - own.dollars * DOLLAR) })
     })
 
+    it('is told of in OpenAI’s shape, and passed on in parts for as long as its address is good', async () => {
+      const ada = await place()
+      const taken = (await ask(weir, ada, 'POST', '/v1/videos', films[0]![1])).json as { id: string }
+      await looks(weir, ada, 9)
+      const video = (await ask(weir, ada, 'GET', `/v1/videos/${taken.id}`)).json as Record<string, unknown>
+      expect(video).toMatchObject({ id: taken.id, object: 'video', status: 'completed', progress: 100 })
+      expect(video.expires_at).toEqual(expect.any(Number))
+      const headers = { authorization: `Bearer ${ada.key}`, range: 'bytes=5-9' }
+      const part = await fetch(`${weir.url}/v1/videos/${taken.id}/content`, { headers })
+      const isGood = Number(video.expires_at) * 1000 > Date.now()
+      expect(part.status).toBe(isGood ? 206 : 404)
+      if (!isGood) return
+      expect(new Uint8Array(await part.arrayBuffer())).toEqual(MADE.slice(5, 10))
+      // Nobody who has the address alone is sent the key.
+      expect(vendor.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+    })
+
     it('gives back what a film cost that failed, and says why', async () => {
       const ada = await place('fails')
       const answer = await ask(weir, ada, 'POST', own.submit, own.body)

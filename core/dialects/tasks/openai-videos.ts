@@ -16,7 +16,7 @@ import {
   type FilmModel,
   type FilmPicture,
 } from './film.ts'
-import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { TaskAsk, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
 import type { TaskFormat, ToldTask } from './task-format.ts'
 
 const NAME = 'openai-videos'
@@ -149,9 +149,13 @@ const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
 
 const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 1000) : null)
 
+/** When what was made is not to be had any more, where it is known. */
+const endOf = (files: readonly TaskFile[]): number | null =>
+  epochSeconds(files.find(({ kind }) => kind === 'video')?.until ?? 0)
+
 const tell = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
   ...{ id: task_id, object: 'video', created_at: epochSeconds(task.submit_time), status: STATUSES[status] ?? 'queued' },
-  ...{ completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null, expires_at: null },
+  ...{ completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null, expires_at: endOf(task.files) },
   ...{ model, progress, prompt: task.prompt, seconds: details.seconds === undefined ? null : String(details.seconds) },
   ...{ size: details.size ?? null, remixed_from_video_id: details.remixed_from ?? null },
   error: status === 'FAILURE' ? { code: 'video_generation_failed', message: fail_reason } : null,

@@ -154,8 +154,8 @@ function told(url: string, stage: Stage, task: VendorTask): Members {
   const output = {
     task_id: stage.id,
     task_status: cancelled ? 'CANCELED' : WORDS[stage.is],
-    submit_time: '2026-11-23 10:00:00.000',
-    ...(stage.is === 'waiting' ? {} : { scheduled_time: '2026-11-23 10:00:01.000' }),
+    submit_time: inChina(),
+    ...(stage.is === 'waiting' ? {} : { scheduled_time: inChina() }),
   }
   if (stage.is === 'failed')
     return { request_id, output: { ...output, code: 'DataInspectionFailed', message: stage.why } }
@@ -164,7 +164,7 @@ function told(url: string, stage: Stage, task: VendorTask): Members {
     request_id,
     output: {
       ...output,
-      end_time: '2026-11-23 10:01:00.000',
+      end_time: inChina(),
       orig_prompt: input?.prompt ?? '',
       video_url: `${url}/files/${stage.id}-${stage.edition}.mp4?Expires=1`,
     },
@@ -177,5 +177,8 @@ function told(url: string, stage: Stage, task: VendorTask): Members {
     },
   }
 }
+
+/** Now, by its clock. */
+const inChina = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, 23)
 
 const linesOf = (size: string) => Object.entries(SIZES).find(([, sizes]) => sizes.includes(size))?.[0] ?? '1080'

@@ -125,6 +125,10 @@ function pictures(takes: string, promptImage: unknown): VendorReply | undefined 
   return undefined
 }
 
+/** Addresses are good for 24 to 48 hours: a token in them says it. */
+const claims = (): string =>
+  Buffer.from(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 86_400 })).toString('base64url')
+
 function told(url: string, stage: Stage): Record<string, unknown> {
   const task = { id: stage.id, createdAt }
   if (stage.is === 'failed')
@@ -135,6 +139,6 @@ function told(url: string, stage: Stage): Record<string, unknown> {
     ...task,
     status: WORDS[stage.is],
     ...(stage.is === 'running' ? { progress: stage.progress / 100 } : {}),
-    ...(stage.is === 'done' ? { output: [`${url}/files/${stage.id}-${stage.edition}.mp4?_jwt=1`] } : {}),
+    ...(stage.is === 'done' ? { output: [`${url}/files/${stage.id}-${stage.edition}.mp4?_jwt=h.${claims()}.s`] } : {}),
   }
 }
