@@ -82,14 +82,16 @@ describeBothGateways('of drawings', (weir) => {
       const address = asked().json.notifyHook as string
       const forged = { id: taken.result, status: 'FAILURE', progress: '100%', failReason: 'forged' }
       expect((await send('POST', address, { body: forged })).status).toBe(204)
-      await expect.poll(async () => (await fetched(ada, taken.result)).status).toBe('SUBMITTED')
+      const status = async () => (await fetched(ada, taken.result)).status as string
+      await expect.poll(status, { timeout: 15_000 }).not.toBe('NOT_START')
+      expect(await status()).not.toBe('FAILURE')
       expect((await send('POST', `${address}x`, { body: forged })).status).toBe(404)
       const known = await post(ada, '/mj/notify', forged)
       expect(known.status).toBe(200)
       const bob = await weir.addCaller({ quota: 0 })
       expect((await post(bob, '/mj/notify', forged)).status).toBe(404)
       for (let step = 0; step < 4; step++) await vendor.advance(taken.result)
-      await expect.poll(async () => (await fetched(ada, taken.result)).status, { timeout: 5000 }).toBe('SUCCESS')
+      await expect.poll(status, { timeout: 15_000 }).toBe('SUCCESS')
       expect((await ada.balances()).quota).toBe(9 * CENTS_10)
     })
 

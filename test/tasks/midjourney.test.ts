@@ -102,6 +102,15 @@ describeBothGateways('drawings', (weir) => {
       expect(filled.json).toMatchObject({ code: 1 })
       const id = filled.json.result as string
       expect(id === window).toBe(!newModalIds)
+      await looks(weir, ada, 2)
+      if (!newModalIds) {
+        // The window is not open any more: its time is over.
+        const rows = (await tasksOf(weir, ada)).filter(({ upstream_id }) => upstream_id === window)
+        expect(rows.map((row) => [row.action, row.status, row.quota])).toEqual([
+          ['MODAL', 'IN_PROGRESS', CENTS_10],
+          [action, 'IN_PROGRESS', 0],
+        ])
+      }
       await looks(weir, ada, 6)
       expect(await fetched(ada, id)).toMatchObject({ action: 'MODAL', status: 'SUCCESS', prompt: 'a hat' })
       expect((await post(ada, '/mj/task/list-by-condition', { ids: [id] })).json).toMatchObject([{ action: 'MODAL' }])

@@ -34,8 +34,8 @@ export interface TaskOutcomes {
   refund(task: StoredTask, by: string, beside: DoneBeside): Promise<void>
 }
 
-/** What is told later of a task stands never before what was told already. */
-const ORDER: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'MODAL', 'SUCCESS', 'FAILURE']
+/** What is told later of a task stands never before what was told already. A window is filled in before it is drawn. */
+const ORDER: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']
 
 /** Names the task in the entries that its charge is followed by. */
 const referenceOf = ({ id }: StoredTask): string => `task ${id}`
