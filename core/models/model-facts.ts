@@ -35,7 +35,7 @@ const kinds: readonly [called: RegExp, kind: Operation][] = [
   [/^(mj_|swap_face$)/i, 'drawing'],
   [/^suno_/i, 'music'],
   [
-    /^(sora|veo|kling|vidu|hailuo|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|wan[x\d].*([ti2]+v|-video)|sandbox-film)/i,
+    /^(sora|veo|kling|vidu|hailuo|minimax-(hailuo|h\d)|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|wan[x\d].*([ti2]+v|-video)|sandbox-film)/i,
     'video',
   ],
   [/rerank/i, 'rerank'],

@@ -5,6 +5,7 @@ import type { Unsigned } from '../../core/ports/signer.ts'
 import { addProvider, providerOf, providers } from '../../core/providers/index.ts'
 import { provider } from '../../core/providers/provider.ts'
 import { filmModel } from '../../core/dialects/tasks/film.ts'
+import { kindOf } from '../../core/models/model-facts.ts'
 import { filmPrices } from '../../core/settings/film-prices.data.ts'
 import { modelPrice, modelRatio } from '../../core/settings/model-prices.data.ts'
 import { channel, needed, signer, url, urlWith } from './any-channel.ts'
@@ -40,6 +41,10 @@ describe('the registry', () => {
         expect(films.filter((name) => filmModel(name, dialect.models ?? [])?.ended)).toEqual([])
       }
     },
+  )
+
+  it.each(Object.keys(filmPrices))('%s, which is priced by the second, is known to be a film', (name) =>
+    expect(kindOf(name)).toBe('video'),
   )
 
   it('has every type from 1 to 49 but the four that never were', () => {
