@@ -111,7 +111,11 @@ function nameOf(line: Line, language: Language): string {
 
 const plain = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
 
-function sumLines({ quota, entry, balance_before, balance_after }: Explanation, money: MoneyView, say: Say): string[] {
+function sumLines(
+  { quota, entry, followed, balance_before, balance_after }: Explanation,
+  money: MoneyView,
+  say: Say,
+): string[] {
   const amount = (units: number) => exactQuotaText(units, money)
   if (!entry && quota === 0) return [say('Nothing was charged.', '未收取费用。')]
   if (!entry)
@@ -136,6 +140,14 @@ function sumLines({ quota, entry, balance_before, balance_after }: Explanation, 
     say(
       `Ledger entry ${entry.id}, receipt ${entry.hold_id ?? ''}`,
       `账本条目 ${entry.id}，回执 ${entry.hold_id ?? ''}`,
+    ),
+    ...followed.map(({ id, amount: moved }) =>
+      moved < 0
+        ? say(
+            `Charged ${amount(-moved)} more by entry ${id}: the task used more than was held for it`,
+            `账本条目 ${id} 补扣 ${amount(-moved)}：任务实际用量高于预估`,
+          )
+        : say(`Given back ${amount(moved)} by entry ${id}`, `账本条目 ${id} 退还 ${amount(moved)}`),
     ),
   ]
 }

@@ -5,7 +5,7 @@ import { namedSchemas } from '../contract/named-schemas.ts'
 import { chargeOf, logOfCharge } from '../quota/charge-detail.ts'
 import { ExplainedLine, totalOf } from '../pricing/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
-import { LogEntry } from '../calls/log-entry.ts'
+import { LOG_TYPE, LogEntry } from '../calls/log-entry.ts'
 
 /** A try of the call, with what its channel is called now; empty where it is gone. */
 const ExplainedAttempt = z.object({ ...TriedChannel.shape, name: z.string(), type: z.number(), type_name: z.string() })
@@ -33,6 +33,8 @@ export const Explanation = z.object({
   /** Each try in order, with its own times; for administrators only, and none of calls of earlier versions. */
   attempts: z.array(ExplainedAttempt),
   entry: LedgerEntry.nullable(),
+  /** What moved later for the same call: of a task that failed what was given back, of one that used another amount the difference. */
+  followed: z.array(LedgerEntry),
   balance_before: z.number().nullable(),
   balance_after: z.number().nullable(),
 })
@@ -42,11 +44,15 @@ export type Explanation = z.infer<typeof Explanation>
 /** Explains a call from the rows and entries that name it, of several charges the one of this hold, or else the last; null where there are none. */
 export function explain(
   request_id: string,
-  rows: readonly LogEntry[],
+  allRows: readonly LogEntry[],
   entries: readonly LedgerEntry[],
   hold_id?: string,
 ): Omit<Explanation, 'channels' | 'attempts'> | null {
-  const entry = (hold_id ? entries.find((each) => each.hold_id === hold_id) : entries.at(-1)) ?? null
+  const charges = entries.filter(({ kind }) => kind === 'charge')
+  // What is said of a task later names its call, too.
+  const calls = allRows.filter(({ type }) => type !== LOG_TYPE.system)
+  const rows = calls.length > 0 ? calls : allRows
+  const entry = (hold_id ? charges.find((each) => each.hold_id === hold_id) : charges.at(-1)) ?? null
   if (hold_id && !entry) return null
   const log = (entry ? logOfCharge(rows, entry) : undefined) ?? rows.at(-1) ?? null
   if (!entry && !log) return null
@@ -67,6 +73,7 @@ export function explain(
     cache_tokens: charged?.usage.cache_tokens ?? detail.cache_tokens ?? 0,
     quota,
     entry,
+    followed: entries.filter(({ kind }) => kind !== 'charge'),
     balance_before: entry ? entry.balance_after - entry.amount : null,
     balance_after: entry?.balance_after ?? null,
   }

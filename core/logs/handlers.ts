@@ -96,7 +96,13 @@ export function createLogHandlers({ storage, clock, logger, logFeed }: Ports): H
       const { id } = caller.user ?? fail('access.login_required')
       const found = await explained(storage, { request_id, receipt_id }, ({ user_id }) => user_id === id)
       const { log, entry } = found
-      return { ...found, log: log && withoutAdminInfo(log), entry: entry && withoutCost(entry), ...UNTOLD }
+      return {
+        ...found,
+        log: log && withoutAdminInfo(log),
+        entry: entry && withoutCost(entry),
+        followed: found.followed.map(withoutCost),
+        ...UNTOLD,
+      }
     },
   }
 }

@@ -177,6 +177,7 @@ describe('weir logs explain', () => {
         { id: 2, name: '' },
       ],
       entry,
+      followed: [],
       balance_before: 1_000_000,
     },
     ...{ asked_model: 'gpt-dear', price_version: 'v7', affinity: true, cache_tokens: 1024 },

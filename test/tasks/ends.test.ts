@@ -34,7 +34,13 @@ describeBothGateways('a task that an administrator sees to', (weir) => {
     await expect(weir.root.client.tasks.manage({ id, action: 'refund' })).rejects.toMatchObject({
       code: 'task.refunded',
     })
-    expect(await tasksOf(weir, ada)).toMatchObject([{ fail_reason: 'cancelled by root', due_at: null }])
+    const [task] = await tasksOf(weir, ada)
+    expect(task).toMatchObject({ fail_reason: 'cancelled by root', due_at: null })
+    const bill = await weir.root.client.logs.explain({ request_id: task!.request_id })
+    expect(bill).toMatchObject({ quota: PRICE, entry: { kind: 'charge' }, log: { model_name: 'suno_music' } })
+    expect(bill.followed).toMatchObject([
+      { kind: 'refund', amount: PRICE, reference: `task ${id}`, token_id: ada.token.id },
+    ])
     await isClean()
   })
 

@@ -10,14 +10,14 @@ import { words } from './texts.ts'
 
 /** What a row of the log knows of it, and what the ledger adds. */
 export type BillOf = Pick<Explanation, 'lines' | 'quota' | 'group_ratio'> &
-  Partial<Pick<Explanation, 'exact' | 'rounding' | 'entry' | 'balance_before' | 'balance_after'>>
+  Partial<Pick<Explanation, 'exact' | 'rounding' | 'entry' | 'followed' | 'balance_before' | 'balance_after'>>
 
 export function Bill({ bill, estimated }: { bill: BillOf; estimated: boolean }) {
   const t = useTexts(words)
   const format = useFormat()
   const { language } = useLanguage()
   const { quota_per_unit } = useStatus()
-  const { lines, quota, exact, rounding, entry, balance_before, balance_after } = bill
+  const { lines, quota, exact, rounding, entry, followed = [], balance_before, balance_after } = bill
   const group = bill.group_ratio ?? 1
   const hasTiers = lines.some(({ multiplier }) => multiplier !== undefined)
   const span = hasTiers ? 5 : 4
@@ -85,6 +85,14 @@ export function Bill({ bill, estimated }: { bill: BillOf; estimated: boolean }) 
             <dt>{t.ledgerEntry}</dt>
             <dd>{fill(t.entryOf, { id: entry.id, time: format.zoned(entry.created_at) })}</dd>
           </div>
+          {followed.map(({ id, amount, created_at }) => (
+            <div key={id}>
+              <dt>{amount < 0 ? t.chargedMore : t.givenBack}</dt>
+              <dd>
+                {format.exactQuota(Math.abs(amount))}, {fill(t.entryOf, { id, time: format.zoned(created_at) })}
+              </dd>
+            </div>
+          ))}
           {entry.hold_id && (
             <div>
               <dt>{t.receipt}</dt>
