@@ -196,6 +196,25 @@ it('tasks are one list of drawings and others, by filters, with one shown whole'
     ...{ submitted: '2023-11-14T22:15:00.000Z', finished: expect.stringMatching(/Z$/), failure: null },
   })
   expect((await run(['tasks', 'show', 'bad'])).stdout).toContain('too loud')
+  const open = { account_id: 1, status: 'IN_PROGRESS', finish_time: 0 }
+  await tasks.add(newTask({ task_id: 'open', model: 'suno_lyrics', ...open }))
+  expect(await ids('--model', 'suno_lyrics')).toEqual(['open'])
+  expect(await ids('--user', 'root', '--status', 'IN_PROGRESS')).toEqual(['open'])
+  expect(await run(['tasks', 'cancel', 'open'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+  expect(await json(['tasks', 'cancel', 'open', '--yes'])).toMatchObject({
+    id: 'open',
+    status: 'FAILURE',
+    refunded: 50,
+  })
+  expect(await run(['tasks', 'cancel', 'open', '--yes'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is over'),
+  })
+  expect(await json(['tasks', 'refund', 't1', '--yes'])).toMatchObject({ id: 't1', status: 'SUCCESS', refunded: 50 })
+  expect(await run(['tasks', 'retry', 't2', '--yes'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('not kept'),
+  })
   const missing = await run(['tasks', 'show', 'none', '--language', 'zh'])
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('没有任务 "none"') })
 })

@@ -15,6 +15,8 @@ const USERS = 4
 const QUOTA = 1_000_000_000
 const COURSES: readonly TaskCourse[] = ['done', 'fails', 'never', 'done', 'twice']
 const AT_ONCE = 20
+/** Holds of the dead are gone after this long at the latest. Seconds. */
+const SWEEP_S = 15
 
 export interface TaskRound {
   /** Submissions whose caller was told an id. */
@@ -87,8 +89,10 @@ export async function openTaskKillBench({ database }: { database?: string } = {}
   /** The books: what every account has left, by its tasks; every id that was told is there, once. */
   async function looked(problems: string[]): Promise<Task[]> {
     const { client } = await asRoot(servers[0]!.url)
-    const { ok, faults } = await client.quota.verify()
-    if (!ok) problems.push(`the ledger has faults: ${JSON.stringify(faults)}`)
+    const { faults } = await client.quota.verify()
+    // What a submission held whose process died is let go a little later.
+    const wrong = faults.filter(({ kind }) => kind !== 'orphaned_hold')
+    if (wrong.length > 0) problems.push(`the ledger has faults: ${JSON.stringify(wrong)}`)
     // Two readings with nothing moved between them: tasks end while they are read.
     for (let turn = 0; turn < 20; turn += 1) {
       const before = await everyTask()
@@ -157,6 +161,8 @@ export async function openTaskKillBench({ database }: { database?: string } = {}
         for (const { id } of open) await client.tasks.manage({ id, action: 'cancel' })
         break
       }
+      for (let turn = 0; turn < SWEEP_S && !(await client.quota.verify()).ok; turn += 1) await sleep(1_000)
+      if (!(await client.quota.verify()).ok) problems.push('the ledger is not in order at the end')
       const tasks = await looked(problems)
       const open = tasks.filter(({ finish_time }) => finish_time === 0).length
       if (open > 0) problems.push(`${open} tasks are still open`)
