@@ -9,7 +9,7 @@ import { send } from '../support/server.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { MADE, startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
 import { KLING_KEY, playedKling } from './vendors/kling.ts'
-import { filmVendors } from './kling-wan-vidu-runway.data.ts'
+import { filmVendors, type FilmVendor } from './kling-wan-vidu-runway.data.ts'
 
 const DOLLAR = 500_000
 const quota = 100 * DOLLAR
@@ -214,4 +214,47 @@ describeBothGateways('callbacks', (weir) => {
       })
     },
   )
+})
+
+describeBothGateways('one name for films of several vendors', (weir) => {
+  const [kling, wan] = filmVendors as [FilmVendor, FilmVendor]
+  const running: RunningVendor[] = []
+  beforeAll(async () => {
+    for (const { vendor } of [kling, wan]) running.push(await startVendor(vendor))
+  })
+  afterAll(async () => {
+    for (const one of running) await one.close()
+  })
+
+  it('leads to whoever can make it, and each is asked in its own words', async () => {
+    await weir.set('VideoPrice', '{"film":0.1}')
+    const to = [
+      [kling, 'kling-v3', 10],
+      [wan, 'wan2.7-t2v', 1],
+    ] as const
+    for (const [at, [{ type, key }, model, priority]] of to.entries())
+      await weir.addChannel({
+        ...{ type, key, base_url: running[at]!.url, models: 'film', priority },
+        model_mapping: JSON.stringify({ film: model }),
+      })
+    const ada = await weir.addCaller({ quota })
+    const made = async (asked: object) => {
+      const answer = await ask(weir, ada, 'POST', '/v1/videos', { model: 'film', prompt: 'a cat', ...asked })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.json as { id: string; model: string }
+    }
+    await made({ seconds: 4, resolution: '720p' })
+    expect(running[0]!.tasks.at(-1)?.asked).toMatchObject({ model_name: 'kling-v3', duration: '4' })
+    // Kling has no such ratio.
+    const second = await made({ seconds: 4, resolution: '720p', aspect_ratio: '4:3' })
+    expect([running[0]!.tasks.length, running[1]!.tasks.length]).toEqual([1, 1])
+    expect(running[1]!.tasks[0]?.asked).toMatchObject({
+      model: 'wan2.7-t2v',
+      parameters: { ratio: '4:3', duration: 4 },
+    })
+    expect(second.model).toBe('film')
+    expect(await ada.balances()).toMatchObject({ quota: quota - 2 * 4 * 0.1 * DOLLAR })
+    await looks(weir, ada, 9)
+    expect(await tasksOf(weir, ada)).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }])
+  })
 })

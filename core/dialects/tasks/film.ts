@@ -18,6 +18,8 @@ export interface Film {
   /** As `16:9`. */
   ratio?: string
   sound?: boolean
+  /** Nobody said how it sounds: who can only make it otherwise does. */
+  usual_sound?: true
   seed?: number
   pictures: readonly FilmPicture[]
 }
@@ -72,13 +74,16 @@ export function fittedFilm(film: Film, model: string, models: readonly FilmModel
     seconds: one('seconds', film.seconds, can.seconds),
     resolution: one('resolution', film.resolution, can.resolutions),
     ratio: one('ratio', film.ratio, can.ratios),
-    sound: one('sound', film.sound, SOUNDS[can.sound]),
+    sound: one('sound', soundAsked(film, SOUNDS[can.sound]), SOUNDS[can.sound]),
   }
 }
 
 const SOUNDS: Readonly<Record<FilmModel['sound'], readonly boolean[]>> = {
   ...{ always: [true], never: [false], choice: [false, true], usually: [true, false] },
 }
+
+const soundAsked = ({ sound, usual_sound }: Film, allowed: readonly boolean[]): boolean | undefined =>
+  usual_sound && sound !== undefined && !allowed.includes(sound) ? undefined : sound
 
 /** Has it sound where nobody says? */
 export const isUsuallyHeard = ({ sound }: Pick<FilmModel, 'sound'>): boolean => SOUNDS[sound][0] === true

@@ -17,7 +17,9 @@ export function usualFilm(film: Film, model: string, format: TaskFormat, channel
     const can = provider && filmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
-    return { seconds, resolution, ...(can.sound === 'never' ? {} : { sound: isUsuallyHeard(can) }), ...film }
+    const isSaid = film.sound !== undefined || can.sound === 'never'
+    const heard = isSaid ? {} : { sound: isUsuallyHeard(can), usual_sound: true as const }
+    return { seconds, resolution, ...heard, ...film }
   }
   return { seconds: USUAL_LENGTH, ...film }
 }
