@@ -1,6 +1,7 @@
 // The examples as a reader runs them, against a running Weir where they need one.
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const { client } = server.gateway
   const password = 'correct horse'
   await client.site.setup({ username: 'root', password, confirmPassword: password })
-  await client.channels.create({ name: 'sandbox', type: 1000, models: 'sandbox-small' })
+  await client.channels.create({ name: 'sandbox', type: 1000, models: 'sandbox-small,mj_imagine,sandbox-film' })
 })
 afterAll(() => server.close())
 
@@ -57,6 +58,20 @@ describe('the examples', () => {
     expect(record.split('\n').length).toBeLessThan(15)
   }, 60_000)
 
+  it('picture-and-film: writes both', async () => {
+    const { key } = await server.gateway.client.tokens.create({ name: 'films', unlimited_quota: true })
+    const cwd = await mkdtemp(join(tmpdir(), 'weir-film-'))
+    const env = { PATH: process.env.PATH ?? '', WEIR_URL: server.url, WEIR_KEY: `sk-${key}` }
+    const tsx = join(repository, 'node_modules/tsx/dist/loader.mjs')
+    const script = join(folder, 'picture-and-film.ts')
+    const { stdout } = await run(process.execPath, ['--import', tsx, script, 'a weir'], { cwd, env })
+    expect(stdout).toContain('picture.bmp is written')
+    expect(stdout).toContain('film.mp4 is written')
+    expect((await readFile(join(cwd, 'picture.bmp'))).subarray(0, 2).toString()).toBe('BM')
+    expect((await readFile(join(cwd, 'film.mp4'))).subarray(4, 8).toString()).toBe('ftyp')
+    await rm(cwd, { recursive: true })
+  }, 60_000)
+
   it('admin-script: lists the channels', async () => {
     const token = await server.gateway.client.users.accessToken()
     const { stdout } = await program('admin-script.ts', [], { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: token })
@@ -75,6 +90,7 @@ describe('the examples', () => {
       'fastify.ts',
       'hono.ts',
       'koa.ts',
+      'picture-and-film.ts',
       // In frames.test.ts.
       'portal.ts',
       'price-a-call.ts',
