@@ -2,8 +2,10 @@
 // `quality` of an image multiplier), from the vendors' own price pages. A second is priced so that no factor is a fraction
 // without an end.
 //
-// Kling's are in units of 0.14, Runway's in credits of 0.01 and Vidu's in credits of 0.005, read in November 2026; those of Vidu's
-// Q3 and of Wan 3.0 with those who resell them. What nobody could be read of has no price: it is refused.
+// Runway's are those of its own repository of skills (credits of 0.01, April 2026). Kling's, Vidu's and Wan's were read with
+// those who resell at list prices (docs.comfy.org, November 2026) and agree with the vendors' units where these are known: 0.14
+// of Kling, 0.005 of Vidu. `viduq3`, `viduq3-mix` and all of 540p are worked back from a reseller's discount. What nobody could be
+// read of has no price: it is refused.
 //
 // Ark sells by tokens, of which a second (24 pictures of width x height / 1024) is 21,600 at 720p, 10,044 at 480p, 48,600 at 1080p
 // and 194,400 at 4k; MiniMax sells Hailuo by the film of 6 or 10 seconds, and the dearer second is here. Chinese lists are at 7.2

@@ -1,5 +1,5 @@
 // Kling's films, as "Video" of https://app.klingai.com/global/dev/document-api has them: a path for each kind of film, under
-// which it is asked for again. What ended is marked by Kling's notice of September 2026.
+// which it is asked for again. The day on which models ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
   listIn,

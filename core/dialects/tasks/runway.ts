@@ -1,5 +1,6 @@
 // Runway's films, as https://docs.dev.runwayml.com and the types of its SDK (@runwayml/sdk 4.12) have them: a ratio is the
-// pixels of both sides, which each model has its own of. `gen3a_turbo` ended as its pages said.
+// pixels of both sides, which each model has its own of. The day on which
+// `gen3a_turbo` ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
   listIn,
