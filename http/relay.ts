@@ -27,7 +27,7 @@ import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, introduction, refuse, type HeaderList } from './refuse.ts'
 import type { RelayRoute } from './relay-route.ts'
-import { signedIn } from './session.ts'
+import { signedIn, viewing } from './session.ts'
 import { withLength } from './sound-length.ts'
 import { ReplyStream } from './sse.ts'
 import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
@@ -53,7 +53,7 @@ export function createRelayDoor(gateway: Gateway) {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }
       if (route.operation === 'task_file') {
-        const user = await signedIn(gateway, request)
+        const user = await viewing(gateway, request)
         return await serveTaskFile(gateway, request, response, { user, id: route.id }, headers)
       }
       if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers)

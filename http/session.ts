@@ -102,11 +102,20 @@ async function sessionById(
  * The signed-in user of a relay call, under the same checks as an API request that changes something.
  * @throws GatewayError access.login_required, access.user_mismatch, access.cross_site
  */
-export async function signedIn(gateway: Gateway, { headers }: IncomingMessage): Promise<User> {
+export async function signedIn(gateway: Gateway, request: IncomingMessage): Promise<User> {
+  const user = await viewing(gateway, request)
+  if (request.headers['new-api-user'] !== String(user.id)) throw new GatewayError('access.user_mismatch')
+  return user
+}
+
+/**
+ * The signed-in user whose page shows a file: a film or a sound has no headers of its own, and changes nothing.
+ * @throws GatewayError access.login_required, access.cross_site
+ */
+export async function viewing(gateway: Gateway, { headers }: IncomingMessage): Promise<User> {
   const id = SESSION_ID.exec(headers.cookie ?? '')?.[1]
   const known = await sessionById(gateway, id)
   if (!known) throw new GatewayError('access.login_required')
-  if (headers['new-api-user'] !== String(known.user.id)) throw new GatewayError('access.user_mismatch')
   if (headers['sec-fetch-site'] === 'cross-site') throw new GatewayError('access.cross_site')
   return known.user
 }

@@ -92,7 +92,8 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
         : ((await storage.tasks.findOwn(user.id, after)) ?? fail('task.missing', { id: after }))
     const oldest = query.get('order') === 'asc'
     const rows = await storage.tasks.page(user.id, format.platform, { limit: limit + 1, from: from?.id, oldest })
-    return ok(format.tellMany(rows.slice(0, limit).map(told), rows.length > limit))
+    const shown = rows.slice(0, limit).filter((row) => !isForgotten(row))
+    return ok(format.tellMany(shown.map(told), rows.length > limit))
   }
 
   async function many({ user }: CallCaller, { format, body }: TaskWanted): Promise<TaskReply> {
