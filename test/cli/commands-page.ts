@@ -13,6 +13,7 @@ import { leaves, looks } from './commands.data.ts'
 import { gatewayChanges } from './gateway-commands.ts'
 import { peopleChanges } from './people-commands.ts'
 import type { Changes } from './team-commands.ts'
+import { taskChanges } from './task-commands.ts'
 import { masked, varying } from './varying-commands.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -140,8 +141,9 @@ const PAGES: Record<Language, { file: string; head: string }> = {
 const typed = (args: string[]) => args.map((word) => (/[\s$]/.test(word) ? `'${word}'` : word)).join(' ')
 
 /** Commands that change something, with what they are given. */
-function changesOf(dataOf: (words: string[]) => Promise<Json>): Changes {
-  return { ...gatewayChanges(dataOf), ...peopleChanges(dataOf) }
+function changesOf(dataOf: (words: string[]) => Promise<Json>, { gateway }: TestServer): Changes {
+  const tasks = taskChanges(() => gateway.ports.storage.tasks)
+  return { ...gatewayChanges(dataOf), ...peopleChanges(dataOf), ...tasks }
 }
 
 const fenced = (text: string) => '```text\n' + text + '\n```'
@@ -183,7 +185,7 @@ export async function everyPage(): Promise<Record<string, string>> {
       files[file] = `${files[file] ?? ''}${picture.join('\n')}\n`
     }
     // What changes something comes last, so that all that looks has seen the same.
-    const changes = changesOf(dataOf)
+    const changes = changesOf(dataOf, server)
     for (const [at, [name]] of leaves.entries()) {
       const change = changes[name]
       if (!change) continue

@@ -12,6 +12,7 @@ import { fakeServer, runHere } from '../support/terminal.ts'
 import { apart, leaves, looks } from './commands.data.ts'
 import { gatewayChanges, gatewayVerdicts } from './gateway-commands.ts'
 import { peopleChanges } from './people-commands.ts'
+import { taskChanges } from './task-commands.ts'
 import type { Changes } from './team-commands.ts'
 
 let server: TestServer
@@ -46,6 +47,7 @@ const changes: Changes = {
     quiet: () => /^synced\n$/,
   },
   ...peopleChanges(dataOf),
+  ...taskChanges(() => server.gateway.ports.storage.tasks),
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }
 

@@ -13,6 +13,7 @@ export const VERBS = {
   redemption: ['create', 'update', 'delete'],
   provider: ['create', 'update', 'delete'],
   device: ['allow', 'deny'],
+  task: ['cancel', 'retry', 'refund'],
   usage: ['rebuild'],
   log: ['clean'],
 } as const
