@@ -18,7 +18,7 @@ const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 
 /** The answer to a question about tasks; undefined for every other request. */
 export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamReply | undefined {
-  const { pathname } = new URL(request.url)
+  const { pathname } = new URL(request.url, 'http://sandbox.invalid')
   const json = objectIn(parsedBytes(request.body ?? new Uint8Array())) ?? {}
   const begun = (made: Made) =>
     idOf(made, textIn(json.prompt) ?? textIn(json.gpt_description_prompt) ?? '', clock.now())
