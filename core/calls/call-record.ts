@@ -100,6 +100,8 @@ export interface Came {
   readonly spent?: boolean
   /** Its caller left, and it was read on for its usage. */
   readonly unheard?: boolean
+  /** The task that came of it, as its caller knows it. */
+  readonly task_id?: string
 }
 
 export interface CallRecord extends AskedCall, Omit<Course, 'served' | 'sent'>, Omit<Came, 'status'> {

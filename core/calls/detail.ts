@@ -133,6 +133,8 @@ export const CallDetail = z.looseObject({
   balance_spent: flag,
   /** Its caller left, and it was read on for its usage. */
   caller_left: flag,
+  /** The drawing, song or film that came of it, as its caller knows it. */
+  task_id: text,
   error_type: text,
   error_code: z.union([word, z.null()]).optional().catch(undefined),
   status_code: number,

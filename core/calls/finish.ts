@@ -48,6 +48,7 @@ export function finish({ call, terms, course, came, before, cost, ended_at }: Fi
     failure: came.failure,
     spent: came.spent,
     unheard: came.unheard,
+    task_id: came.task_id,
     charge: session ? { ...due, quota: session.debit } : due,
     cost,
     session,

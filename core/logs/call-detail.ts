@@ -29,6 +29,7 @@ export function callDetail(record: CallRecord): CallDetail {
   if (models.asked !== models.served) detail.fallback_from = models.asked
   if (record.spent) detail.balance_spent = true
   if (record.unheard) detail.caller_left = true
+  if (record.task_id !== undefined) detail.task_id = record.task_id
   if (record.status === 'cut_short') detail.cut_short = failure?.message ?? 'the caller hung up'
   if (failure) {
     detail.error_type = failure.type

@@ -33,7 +33,7 @@ export interface Over {
 }
 
 /** What came of it, as far as the steps know. */
-export interface Outcome extends Pick<Came, 'status' | 'failure' | 'spent'> {
+export interface Outcome extends Pick<Came, 'status' | 'failure' | 'spent' | 'task_id'> {
   /** The last report. */
   usage: Usage | undefined
   /** What its model thought without saying it, where its caller left. Unit: tokens. */
@@ -60,7 +60,7 @@ export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): P
   const asked = askedCall(over)
   const terms = termsOf(over)
   const { head, admission } = routed.turn
-  const { status, usage: reported, thought, failure, spent } = came
+  const { status, usage: reported, thought, failure, spent, task_id } = came
   const sent = routed.answering?.answer.upstream_model
   const bytes = session?.bytes()
   const known = { call, head, admission, sent, status, reported, thought, watcher, body, bytes }
@@ -90,6 +90,7 @@ export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): P
       failure: failure ?? (left && status === 'failed' && !usage ? hungUp(ended_at - call.started_at) : undefined),
       spent,
       unheard: left && status === 'complete',
+      task_id,
     },
     before: session?.total(),
     cost,

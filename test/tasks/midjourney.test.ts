@@ -16,7 +16,9 @@ describeBothGateways('drawings', (weir) => {
     expect(taken.json).toMatchObject({ code: 1, description: 'success', result: expect.stringMatching(/^\d{16}$/) })
     const id = taken.json.result as string
     expect(await ada.balances()).toMatchObject({ quota: 9 * CENTS_10, used_quota: CENTS_10, token_used: CENTS_10 })
-    expect((await ada.logs())[0]).toMatchObject({ type: 2, model_name: 'mj_imagine', quota: CENTS_10 })
+    const [log] = await ada.logs()
+    expect(log).toMatchObject({ type: 2, model_name: 'mj_imagine', quota: CENTS_10 })
+    expect(JSON.parse(log!.other)).toMatchObject({ task_id: id, model_price: 0.1, group_ratio: 1 })
     expect(await fetched(ada, id)).toMatchObject({ id, status: 'NOT_START', progress: '0%', imageUrl: '' })
     await looks(weir, ada, 3)
     const growing = await fetched(ada, id)

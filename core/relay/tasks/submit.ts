@@ -32,7 +32,7 @@ import { createStop } from '../stop.ts'
 import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
 import { askOfTask } from './question.ts'
 import { usualFilm } from './usual-film.ts'
-import { taskRow } from './task-row.ts'
+import { newTaskId, taskRow } from './task-row.ts'
 import { toldTask } from './told.ts'
 import type { TakenTask, TaskCall } from './task-call.ts'
 
@@ -133,7 +133,8 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const { answer, step } = routed.answering
       const usage = (await isUnpaid(call, answer, step)) ? undefined : usageOf(routed.turn)
       const over = { call, asked: turn.head, id: holds.first.id, routed, settings }
-      const record = await recordOf(ports, over, { status: 'complete', usage })
+      const task_id = newTaskId(call.inbound, answer.accepted.state, random)
+      const record = await recordOf(ports, over, { status: 'complete', usage, task_id })
       const row = taskRow({
         call,
         ask,

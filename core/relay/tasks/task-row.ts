@@ -2,7 +2,8 @@
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { TaskAsk, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
+import type { TaskAsk, TaskState, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
+import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import type { Random } from '../../ports/random.ts'
 import { dataOf, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
 import { payerOf } from '../../tokens/token.ts'
@@ -25,22 +26,31 @@ const OWN_ID_LENGTH = 32
 
 const decoder = new TextDecoder()
 
+/**
+ * As its caller knows a task: as its provider does, or by an id of ours. What its provider gave none has one all the same:
+ * lists are searched by it.
+ */
+export function newTaskId(
+  { ownIds, lowIds }: Pick<TaskFormat, 'ownIds' | 'lowIds'>,
+  { upstream_id }: Pick<TaskState, 'upstream_id'>,
+  random: Random,
+): string {
+  if (ownIds === undefined && upstream_id !== '') return upstream_id
+  const id = random.text(OWN_ID_LENGTH)
+  return (ownIds ?? '') + (lowIds ? id.toLowerCase() : id)
+}
+
 export function taskRow({ call, ask, submission, taken, channel, key, record, random }: Given): NewTask {
   const { inbound, caller } = call
   const { state, look } = taken.accepted
   const { charge, terms, usage, request_id, started_at, ended_at, payer } = record
   const over = isOver(state.status)
-  const id = random.text(OWN_ID_LENGTH)
   const priced: TaskTerms | undefined = usage
     ? { price: terms.price, group_ratio: terms.group_ratio, quota_per_unit: terms.quota_per_unit, started_at, usage }
     : undefined
   const asked = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
   return {
-    // What its provider gave no id has one of ours all the same: lists and pictures are found by it.
-    task_id:
-      inbound.ownIds === undefined && state.upstream_id !== ''
-        ? state.upstream_id
-        : (inbound.ownIds ?? '') + (inbound.lowIds ? id.toLowerCase() : id),
+    task_id: record.task_id ?? newTaskId(inbound, state, random),
     upstream_id: state.upstream_id,
     platform: inbound.platform,
     format: inbound.name,
