@@ -92,6 +92,8 @@ export const CallDetail = z.looseObject({
   /** Of what is sold by time. Unit: seconds. */
   audio_seconds: number,
   video_seconds: number,
+  /** Drawings and pieces of music. */
+  tasks: number,
   characters: number,
   /** Pictures, in tokens or by the piece; USD for one of them. */
   image: flag,

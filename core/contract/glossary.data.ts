@@ -322,6 +322,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   price_version: ['Names the prices that were fixed when the call was admitted', null],
   cache_tokens: ['Tokens that came from the cache', 0],
   entry: ['Entry of the ledger; null where nothing was charged'],
+  followed: ['Entries that followed for the same call: what was given back or charged later for its task'],
 
   // The ledger
   detail: ['What was charged for, as the text of a JSON object; null where it is no charge of a call', null],

@@ -22,7 +22,7 @@ describe.each([
 
   it.each([
     ['Refund', 'Give back what', 'Refund', 'given back', 'refund'],
-    ['Submit again', 'Submit', 'Submit again', 'submitted again', 'retry'],
+    ['Retry', 'A new task begins', 'Retry', 'task retried', 'retry'],
   ] as const)('that are over: %s, after a question', async (entry, question, yes, done, action) => {
     await site.visit(path, { storage: signedIn(root) }, async (page) => {
       await fromMenu(page, `${prefix}4`, entry)

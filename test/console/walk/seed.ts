@@ -186,9 +186,9 @@ function ownTimeOf(numbers: string, people: string): string[] {
   const reason = `case n % 7 when 5 then 'Weir: the prompt was refused' else '' end`
   const done = (seconds: string) => `case n % 7 when 3 then 0 else ${seconds} end`
   return [
-    `${numbers} insert into drawings (user_id, channel_id, mj_id, action, code, status, progress, prompt, prompt_en, image_url,
+    `${numbers} insert into tasks (platform, user_id, channel_id, task_id, action, code, status, progress, prompt, prompt_en, image_url,
        fail_reason, quota, created_at, submit_time, finish_time)
-     select people.id, 1 + n % 9, printf('17300000000%05d', n),
+     select 'mj', people.id, 1 + n % 9, printf('17300000000%05d', n),
        case n % 4 when 0 then 'UPSCALE' when 1 then 'IMAGINE' when 2 then 'VARIATION' else 'ZOOM' end, 1, ${state}, ${progress},
        'A Weir in the morning, number ' || n, 'A Weir in the morning, number ' || n,
        case when n % 7 in (3, 5) then '' else '/weir.svg' end, ${reason}, 50000, ${now()} - n * 600,
@@ -198,7 +198,7 @@ function ownTimeOf(numbers: string, people: string): string[] {
        created_at, submit_time, finish_time)
      select people.id, 1 + n % 9, 'suno', case n % 3 when 0 then 'LYRICS' else 'MUSIC' end, printf('a1b2c3d4-%08d', n), ${state},
        ${progress}, ${reason}, case when n % 7 in (3, 5) then '' else '${song}' end, 50000, ${now()} - n * 60,
-       ${now()} - n * 60, ${done(`${now()} - n * 60 + n % 120`)}
+       (${now()} - n * 60) * 1000, ${done(`(${now()} - n * 60 + n % 120) * 1000`)}
      from numbers, ${people}`,
   ]
 }
