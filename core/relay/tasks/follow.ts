@@ -2,7 +2,7 @@
 // processes share them and none is asked about twice at once; channels are asked side by side, each at its own pace.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { TaskDialect, TaskDoor } from '../../dialects/tasks/task-dialect.ts'
+import type { TaskDialect, TaskDoor, TaskState } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { GatewayError } from '../../errors.ts'
@@ -151,25 +151,23 @@ export function createFollowing(ports: Ports): Following {
 
   /** False where the channel did not answer. */
   async function asked(
-    { channel, door, format }: Batch,
+    batch: Batch,
     tasks: readonly StoredTask[],
     question: Parameters<typeof askOfTask>[0],
   ): Promise<boolean> {
     const ids = tasks.map(({ upstream_id }) => upstream_id)
-    let answer: unknown
+    let states: TaskState[]
     try {
-      const asking = { channel, door, format, patience_ms: PATIENCE_MS }
-      answer = await askOfTask(question, asking, createStop().signal, ports)
+      states = await statesOf(batch, ids, question)
     } catch (error) {
-      const unknown = error instanceof AttemptError && (error.failure.status === 404 || error.failure.status === 400)
+      const unknown = isUnknown(error)
       for (const task of tasks) await unanswered(task, unknown ? 0 : 1, retryAfterOf(error))
       return unknown
     }
-    const states = door.dialect.states(answer, ids)
     const later: StoredTask[] = []
     for (const task of tasks) {
       const state = states.find(({ upstream_id }) => upstream_id === task.upstream_id)
-      const found = state ? await outcomes.told(task, state, door.dialect) : 'same'
+      const found = state ? await outcomes.told(task, state, batch.door.dialect) : 'same'
       if (found !== 'same') void told(task)
       if (found === 'over') continue
       if (isLate(task)) await ended(task, 'task.forgotten')
@@ -177,6 +175,22 @@ export function createFollowing(ports: Ports): Following {
     }
     await storage.tasks.postpone(later.map((task) => asLater(task, pauseMs(task, clock.now()))))
     return true
+  }
+
+  /** What is refused may be how a provider tells the end of a task. */
+  async function statesOf(
+    { channel, door, format }: Batch,
+    ids: readonly string[],
+    question: Parameters<typeof askOfTask>[0],
+  ): Promise<TaskState[]> {
+    const asking = { channel, door, format, patience_ms: PATIENCE_MS }
+    try {
+      return door.dialect.states(await askOfTask(question, asking, createStop().signal, ports), ids)
+    } catch (error) {
+      const ends = isUnknown(error) ? door.dialect.states(error.failure, ids) : []
+      if (ends.length > 0) return ends
+      throw error
+    }
   }
 
   async function told({ id }: StoredTask): Promise<void> {
@@ -210,6 +224,10 @@ export function createFollowing(ports: Ports): Following {
     settled: async () => void (await Promise.all(underway.values())),
   }
 }
+
+/** It answers, and does not know what it was asked about. */
+const isUnknown = (error: unknown): error is AttemptError =>
+  error instanceof AttemptError && (error.failure.status === 404 || error.failure.status === 400)
 
 const retryAfterOf = (error: unknown): number =>
   error instanceof AttemptError ? Math.min(error.failure.retry_after_ms ?? 0, LONGEST_PAUSE_MS) : 0

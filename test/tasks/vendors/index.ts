@@ -66,6 +66,17 @@ export const PLAYED: readonly Played[] = [
     read: (id) => `/mj/task/${id}/fetch`,
   },
   {
+    vendor: playedMinimax,
+    channel: { type: 35 },
+    model: 'MiniMax-Hailuo-2.3',
+    submit: {
+      path: '/v1/video_generation',
+      body: { model: 'MiniMax-Hailuo-2.3', prompt: 'a ferry' },
+      id: ({ task_id }) => task_id,
+    },
+    read: (id) => `/v1/query/video_generation?task_id=${id}`,
+  },
+  {
     vendor: { ...playedMinimax, name: 'minimax-h3' },
     channel: { type: 35 },
     model: 'MiniMax-H3',
