@@ -39,7 +39,9 @@ function inspect(wanted: { what: string; source: string }[]) {
   }
   for (const name of ['aria-label', 'placeholder', 'title', 'data-tip', 'alt'])
     for (const element of document.body.querySelectorAll(`[${name}]`))
-      if (isDrawn(element)) texts.add(element.getAttribute(name)!.trim())
+      // Nobody is told the name of what is hidden from who listens: icons call themselves.
+      if (isDrawn(element) && !(name === 'aria-label' && element.closest('[aria-hidden=true]')))
+        texts.add(element.getAttribute(name)!.trim())
 
   const first = document.querySelector('main table.rows tbody th, main .cards > li')
   const scope = first?.closest('tbody, li') ?? document.querySelector('main')!
