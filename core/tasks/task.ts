@@ -167,3 +167,7 @@ export const toldOf = (row: StoredTask): ToldTask => ({
   data: objectOf(row.data),
   details: objectOf(row.details),
 })
+
+/** What stands for the details of a task that its caller has deleted: it is told of no more, and what it cost still stands. */
+export const TASK_FORGOTTEN: JsonObject = { deleted: true }
+export const isForgotten = ({ details }: StoredTask): boolean => details === JSON.stringify(TASK_FORGOTTEN)

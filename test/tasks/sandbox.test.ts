@@ -36,6 +36,8 @@ describeBothGateways('the sandbox', (weir) => {
     expect((await ask(weir, ada, 'GET', `/v1/videos/${film.json.id}`)).json).toMatchObject({ status: 'completed' })
     expect((await ask(weir, ada, 'DELETE', `/v1/videos/${film.json.id}`)).json).toMatchObject({ deleted: true })
     expect((await ask(weir, ada, 'GET', `/v1/videos/${film.json.id}`)).status).toBe(404)
+    const remixed = await ask(weir, ada, 'POST', `/v1/videos/${film.json.id}/remix`, { prompt: 'by night' })
+    expect(remixed.status).toBe(404)
     // 4 seconds of film, a drawing and a song.
     expect(await ada.balances()).toMatchObject({ used_quota: 20_000 + 50_000 + 50_000 })
   })

@@ -3,7 +3,7 @@
 import { whole } from '../answers/reply-bytes.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
-import { objectIn, parsedBytes, type JsonObject } from '../../dialects/json-value.ts'
+import { objectIn, parsedBytes } from '../../dialects/json-value.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
@@ -13,7 +13,7 @@ import type { Signal } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
-import { filesOf, isOver, type StoredTask } from '../../tasks/task.ts'
+import { filesOf, TASK_FORGOTTEN, isForgotten, isOver, type StoredTask } from '../../tasks/task.ts'
 import { isAdmin } from '../../users/user.ts'
 import { admitToken } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
@@ -183,7 +183,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
         return content(task, wanted, signal)
       case 'delete': {
         if (!isOver(task.status)) fail('task.open')
-        await storage.tasks.forget(task.id, FORGOTTEN)
+        await storage.tasks.forget(task.id, TASK_FORGOTTEN)
         return ok(format.deleted?.(told(task)) ?? {})
       }
       case 'seed':
@@ -195,10 +195,6 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
   }
   return { ask, file }
 }
-
-/** What stands for the details of a task that its caller has deleted: it is told of no more, and what it cost still stands. */
-const FORGOTTEN: JsonObject = { deleted: true }
-const isForgotten = ({ details }: StoredTask): boolean => details === JSON.stringify(FORGOTTEN)
 
 /** The film, or its picture where that is asked for. */
 function wantedFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {

@@ -14,7 +14,7 @@ import type { Random } from '../../ports/random.ts'
 import { providerOf } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
 import type { TaskStore } from '../../tasks/store.ts'
-import { toldOf, type StoredTask } from '../../tasks/task.ts'
+import { isForgotten, toldOf, type StoredTask } from '../../tasks/task.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { Answer } from '../answers/answer.ts'
 import { admitToken } from '../admission.ts'
@@ -198,7 +198,8 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
   }
 
   async function originOf(id: string, { caller }: Call): Promise<StoredTask> {
-    return (await storage.tasks.findOwn(caller.user.id, id)) ?? fail('task.missing', { id })
+    const task = await storage.tasks.findOwn(caller.user.id, id)
+    return task && !isForgotten(task) ? task : fail('task.missing', { id })
   }
 
   /** The channel and key that know the earlier task, and no others. */
