@@ -206,7 +206,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     }),
     async close() {
       stopJobs()
-      await following.settled()
+      await following.close()
       logFeed.close()
       await Promise.allSettled(underway)
       // Behind those whose callers have just gone: what they used is still to be charged.

@@ -2,7 +2,7 @@
 // processes share them and none is asked about twice at once; channels are asked side by side, each at its own pace.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { TaskDialect, TaskDoor, TaskState } from '../../dialects/tasks/task-dialect.ts'
+import type { TaskDialect, TaskDoor, TaskQuestion, TaskState } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { GatewayError } from '../../errors.ts'
@@ -32,6 +32,8 @@ export interface Following {
   run(): Promise<void>
   /** Everything that was begun is over. */
   settled(): Promise<void>
+  /** Gives up what is asked; nobody waits for a provider at the end. */
+  close(): Promise<void>
 }
 
 /** How often it is looked which are due. */
@@ -40,7 +42,7 @@ export const FOLLOW_MS = 1_000
 const CLAIMED = 400
 const SIDE_BY_SIDE = 8
 const ONE_BY_ONE = 20
-/** Longer than what is claimed can take: `ONE_BY_ONE / SIDE_BY_SIDE` questions behind one another. */
+/** Longer than what is claimed can take: `ONE_BY_ONE / SIDE_BY_SIDE` questions behind one another, or fewer for many at once. */
 const LEASE_MS = 40_000
 const PATIENCE_MS = 10_000
 /** Questions grow rarer with a task's age. */
@@ -65,10 +67,17 @@ interface Batch {
   tasks: StoredTask[]
 }
 
+/** One question, and the tasks that it is about. */
+interface Look {
+  tasks: readonly StoredTask[]
+  question: TaskQuestion
+}
+
 export function createFollowing(ports: Ports): Following {
   const { storage, index, outcomes, clock, logger } = ports
   /** Channels that are being asked. */
   const underway = new Map<string, Promise<void>>()
+  const closing = createStop()
 
   /** Where one process owns the database, what an earlier one had claimed is nobody's. */
   let freed = storage.kind === 'sqlite' ? storage.tasks.freeAll() : undefined
@@ -117,33 +126,40 @@ export function createFollowing(ports: Ports): Following {
   async function followed(batch: Batch): Promise<void> {
     try {
       const { grouped } = batch.door.dialect
-      if (grouped) await askedTogether(batch, grouped)
-      else await askedOneByOne(batch)
+      await askedSideBySide(batch, grouped ? together(batch, grouped) : await oneByOne(batch))
     } catch (error) {
       logger.error('tasks: a channel could not be asked', { channel: batch.channel.id, error: String(error) })
       await postponed(batch.tasks, SOONEST_MS).catch(() => undefined)
     }
   }
 
-  async function askedTogether(batch: Batch, { most, question }: NonNullable<TaskDialect['grouped']>): Promise<void> {
-    for (let from = 0; from < batch.tasks.length; from += most) {
-      const tasks = batch.tasks.slice(from, from + most)
-      const ids = tasks.map(({ upstream_id }) => upstream_id)
-      await asked(batch, tasks, question(ids))
+  function together({ tasks }: Batch, { most, question }: NonNullable<TaskDialect['grouped']>): Look[] {
+    const looks: Look[] = []
+    for (let from = 0; from < tasks.length; from += most) {
+      const some = tasks.slice(from, from + most)
+      looks.push({ tasks: some, question: question(some.map(({ upstream_id }) => upstream_id)) })
     }
+    return looks
   }
 
-  async function askedOneByOne(batch: Batch): Promise<void> {
-    const now = batch.tasks.slice(0, ONE_BY_ONE)
-    await postponed(batch.tasks.slice(ONE_BY_ONE), 1_000)
-    const queue = [...now]
+  async function oneByOne({ tasks }: Batch): Promise<Look[]> {
+    await postponed(tasks.slice(ONE_BY_ONE), 1_000)
+    const looks: Look[] = []
+    for (const task of tasks.slice(0, ONE_BY_ONE)) {
+      const question = lookOf(task)
+      if (question) looks.push({ tasks: [task], question })
+      else await ended(task, 'task.forgotten')
+    }
+    return looks
+  }
+
+  /** All of them are over within the lease. Once a channel does not answer, the rest waits. */
+  async function askedSideBySide(batch: Batch, looks: Look[]): Promise<void> {
     let broken = false
     const worker = async () => {
-      for (let task = queue.shift(); task; task = queue.shift()) {
-        const look = lookOf(task)
-        if (!look) await ended(task, 'task.forgotten')
-        else if (broken) await postponed([task], pauseMs(task, clock.now()))
-        else broken = !(await asked(batch, [task], look))
+      for (let look = looks.shift(); look; look = looks.shift()) {
+        if (!broken) broken = !(await asked(batch, look.tasks, look.question))
+        else await storage.tasks.postpone(look.tasks.map((task) => asLater(task, pauseMs(task, clock.now()))))
       }
     }
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
@@ -161,7 +177,7 @@ export function createFollowing(ports: Ports): Following {
       states = await statesOf(batch, ids, question)
     } catch (error) {
       const unknown = isUnknown(error)
-      for (const task of tasks) await unanswered(task, unknown ? 0 : 1, retryAfterOf(error))
+      for (const task of tasks) await unanswered(task, unknown || closing.signal.aborted ? 0 : 1, retryAfterOf(error))
       return unknown
     }
     const later: StoredTask[] = []
@@ -185,7 +201,7 @@ export function createFollowing(ports: Ports): Following {
   ): Promise<TaskState[]> {
     const asking = { channel, door, format, patience_ms: PATIENCE_MS }
     try {
-      return door.dialect.states(await askOfTask(question, asking, createStop().signal, ports), ids)
+      return door.dialect.states(await askOfTask(question, asking, closing.signal, ports), ids)
     } catch (error) {
       const ends = isUnknown(error) ? door.dialect.states(error.failure, ids) : []
       if (ends.length > 0) return ends
@@ -219,9 +235,15 @@ export function createFollowing(ports: Ports): Following {
   const postponed = (tasks: readonly StoredTask[], due_in_ms: number): Promise<void> =>
     storage.tasks.postpone(tasks.map((task) => asLater(task, due_in_ms)))
 
+  const settled = async () => void (await Promise.all(underway.values()))
+
   return {
     run,
-    settled: async () => void (await Promise.all(underway.values())),
+    settled,
+    async close() {
+      closing.now(new GatewayError('upstream.broken'))
+      await settled()
+    },
   }
 }
 
