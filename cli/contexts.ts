@@ -107,7 +107,7 @@ export function targetOf(asked: Asked, env: Env, missing: (name: string) => neve
   if (asked.data !== undefined || asked.database !== undefined) return {}
   if (asked.context !== undefined) return from(asked.context)
   if (env.WEIR_SERVER) return at(env.WEIR_SERVER)
-  if (env.WEIR_DATA || env.DATABASE_URL) return {}
+  if (env.WEIR_DATA || env.DATABASE_URL || env.DATABASE_URL_FILE) return {}
   if (env.WEIR_CONTEXT) return from(env.WEIR_CONTEXT)
   const { current = LOCAL } = readContexts(env)
   return from(current)

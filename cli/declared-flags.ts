@@ -6,7 +6,7 @@ import { filled, words, type Words } from '../core/errors.ts'
 import { amountFlag } from './amount.ts'
 import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
-import { wholeNumber } from './input.ts'
+import { anyNumber, wholeNumber } from './input.ts'
 import type { Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 
@@ -136,13 +136,13 @@ const VALUES: Record<Control['takes'], string> = {
 }
 
 function valueOf(control: Control, text: string): unknown {
-  const { takes, values, nullable } = control
+  const { takes, values, nullable, whole } = control
   const flag = flagName(control)
   const choices = choicesOf(control)
   if (choices && !choices.includes(text))
     throw new UsageError(filled(ONE_OF, { flag, text, choices: choices.join(', ') }))
   if (takes === 'quota') return amountFlag(flag, text)
-  if (takes === 'number') return wholeNumber(flag, text)
+  if (takes === 'number') return whole ? wholeNumber(flag, text) : anyNumber(flag, text)
   if (takes === 'flag') return text === 'yes'
   if (takes === 'switch') return text === 'yes' ? 1 : 0
   if (takes === 'choice') return values[choices?.indexOf(text) ?? 0]

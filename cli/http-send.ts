@@ -26,12 +26,15 @@ export interface HttpTarget {
 
 /** Longer than any channel test; a listening server that never answers must not hold a script for ever. */
 const SILENCE_MS = 150_000
+/** A file of everything begins when all of it has been copied and read. */
+const MAKING_MS = 3_600_000
 
 /** A Send over HTTP; a file comes as it is made. @throws Refusal for a refused call, Unreachable where no Weir answers */
 export function httpSend(target: HttpTarget): Send {
   return async (name, endpoint, input) => {
     const request = toHttpRequest(outlineOf(endpoint), input)
-    const reply = await exchange(target, request.method, request.path, request.body)
+    const patient = endpoint.reply === Download ? { ...target, patience_ms: MAKING_MS } : target
+    const reply = await exchange(patient, request.method, request.path, request.body)
     const file = endpoint.reply === Download && fileIn(reply)
     if (file) return file
     if (endpoint.reply === EventStream && isEvents(reply)) return followed(reply)
@@ -73,7 +76,7 @@ interface Answer {
   status: number
   headers: http.IncomingHttpHeaders
   /** Broken off, it throws Unreachable. */
-  body: AsyncIterable<string>
+  body: AsyncIterable<Uint8Array>
   /** Whoever does not read it to its end closes it. */
   close(): void
 }
@@ -85,7 +88,7 @@ function followed({ body, close }: Answer): EventReply {
   let ended = false
   async function* events() {
     try {
-      yield* eventsIn(body)
+      yield* eventsIn(textIn(body))
     } catch (error) {
       if (!ended) throw error
     }
@@ -102,13 +105,22 @@ function followed({ body, close }: Answer): EventReply {
 /** The file of an answer that has one; a refusal has none. */
 function fileIn({ headers, body }: Answer): FileReply | null {
   const filename = /^attachment;.*filename="([^"]*)"/.exec(headers['content-disposition'] ?? '')?.[1]
-  return filename === undefined ? null : { content_type: headers['content-type'] ?? '', filename, pieces: body }
+  if (filename === undefined) return null
+  const content_type = headers['content-type'] ?? ''
+  return { content_type, filename, pieces: /^text\/|json/.test(content_type) ? textIn(body) : body }
 }
 
 async function textOf({ body }: Answer): Promise<string> {
   let text = ''
-  for await (const piece of body) text += piece
+  for await (const piece of textIn(body)) text += piece
   return text
+}
+
+/** Characters may come in two pieces. */
+async function* textIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const piece of body) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
 }
 
 function exchange(
@@ -137,9 +149,9 @@ function exchange(
       },
     )
     const broken = (error: NodeJS.ErrnoException) => new Unreachable(reasonOf(label, error), { cause: error })
-    async function* bodyOf(reply: http.IncomingMessage): AsyncGenerator<string> {
+    async function* bodyOf(reply: http.IncomingMessage): AsyncGenerator<Uint8Array> {
       try {
-        for await (const piece of reply.setEncoding('utf8')) yield piece as string
+        for await (const piece of reply) yield piece as Uint8Array
       } catch (error) {
         throw broken(error as NodeJS.ErrnoException)
       }

@@ -15,6 +15,12 @@ export function wholeNumber(flag: string, text: string): number {
   return number
 }
 
+/** A number, with a point and decimals or without. */
+export function anyNumber(flag: string, text: string): number {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new UsageError(words(`${flag} must be a number, not "${text}".`, `${flag} 须为数字，而不是 "${text}"。`))
+}
+
 /** The id of a row, as an argument. */
 export const idOf = (text: string): number => {
   const id = Number(text)

@@ -5,11 +5,10 @@ import { words } from '../core/errors.ts'
 import type { Surroundings } from './command.ts'
 import type { Connection } from './connect.ts'
 import { Unreachable } from './failure.ts'
-import { painted } from './language.ts'
-import { newRows } from './log-stream.ts'
+import { inLanguage, painted } from './language.ts'
+import { everyNewRow } from './log-stream.ts'
 import { needChannel } from './nouns/channel.ts'
 import { logView } from './nouns/log.ts'
-import { pause } from './signals.ts'
 
 type Filter = NonNullable<Parameters<WeirClient['logs']['list']>[0]>
 
@@ -20,7 +19,6 @@ interface Follow {
   channel?: string
 }
 
-const AGAIN_MS = 2000
 /** Rows get their ids in one order and may be written in another: so many before the newest may still come. */
 const LATE_ROWS = 100
 
@@ -44,45 +42,31 @@ export async function followLogs(context: Surroundings, { filter: asked, channel
   if (print.form === 'human') await print.list(rows, logView, { empty: painted(print, NO_ROWS, 'faint') })
   else await print.next(rows, logView)
   const known = new Set(rows.map(({ id }) => id))
-  let last_event_id = after
   /** Said once, until it goes on. */
   let isCut = false
-  const cut = (why: { en: string; zh: string }) => {
+  const client = async () => {
+    // An opened SQLite folder belongs to one process. Only a server writes rows, so we step aside and wait for one.
+    const aside = connection?.via === 'process' && context.config.database === undefined
+    if (aside) print.warn(WAITING)
+    // A server that was stopped and started has another socket.
+    if (aside || (isCut && connection?.via === 'socket')) {
+      await connection?.close()
+      connection = await context.awaitServer(signal)
+    }
+    return connection?.client ?? null
+  }
+  const began = () => (isCut = false)
+  const cut = (why: unknown) => {
+    if (why !== undefined && !(why instanceof Unreachable)) throw why
+    const said = why?.said ?? OVER
+    const [en, zh] = [inLanguage(said, 'en'), inLanguage(said, 'zh')]
     if (!isCut && !signal.aborted)
-      print.warn(words(`${why.en} Trying again until Ctrl+C.`, `${why.zh} 将持续重试，直到 Ctrl+C。`))
+      print.warn(words(`${en} Trying again until Ctrl+C.`, `${zh} 将持续重试，直到 Ctrl+C。`))
     isCut = true
   }
-
-  while (connection && !signal.aborted) {
-    // An opened SQLite folder belongs to one process. Only a server writes rows, so we step aside and wait for one.
-    if (connection.via === 'process' && context.config.database === undefined) {
-      print.warn(WAITING)
-      await connection.close()
-      connection = await context.awaitServer(signal)
-      continue
-    }
-    try {
-      for await (const heard of newRows(
-        connection.client,
-        { ...filter, last_event_id },
-        signal,
-        () => (isCut = false),
-      )) {
-        if ('skipped' in heard) print.warn(SKIPPED(heard.skipped))
-        else {
-          last_event_id = heard.id
-          if (!known.delete(heard.id)) await print.next([heard.row], logView)
-        }
-      }
-      cut(OVER)
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
-      cut(words(error.message, error.message))
-    }
-    if (signal.aborted) break
-    await pause(AGAIN_MS, signal)
-    if (connection.via === 'socket') connection = await context.awaitServer(signal)
-  }
+  for await (const heard of everyNewRow({ client, filter, last: after, signal, began, cut }))
+    if ('skipped' in heard) print.warn(SKIPPED(heard.skipped))
+    else if (!known.delete(heard.id)) await print.next([heard.row], logView)
   await connection?.close()
 }
 

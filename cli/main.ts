@@ -2,7 +2,8 @@
 import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
-import { configOptions, readConfig } from '../core/config.ts'
+import { givenSecret, readConfig } from '../core/adapters/read-config.ts'
+import { accessTokenVariable, configOptions, type ConfigFlags } from '../core/config.ts'
 import { filled, words, type Language } from '../core/errors.ts'
 import { visible } from '../core/logs/visible.ts'
 import { createAsk } from './ask.ts'
@@ -17,8 +18,9 @@ import { createPrinter, type Form } from './output.ts'
 import { pagerOf } from './pager.ts'
 import { coloured } from './paint.ts'
 import { attributeOf, createProgram } from './program.ts'
+import { noting, tellDrift } from './managed.ts'
 import { openSession, type Doors } from './session.ts'
-import { onInterrupt } from './signals.ts'
+import { createInterrupts } from './signals.ts'
 import { watched } from './watch.ts'
 
 /** The process as far as commands see it. */
@@ -87,16 +89,19 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
     if (failure) print.failure(failure)
     return failure?.exit ?? EXIT.usage
   }
+  const interrupts = createInterrupts()
+  const interrupted = () => host.beside?.signal ?? interrupts.signal()
   try {
     if (host.beside && command.alone) throw new UsageError(filled(ALONE, { name: command.name }))
     const form = formOf(given.options)
-    const once = () => runOnce(command, given, { host, language, form }).catch((error: unknown) => failed(error, form))
+    const once = () =>
+      runOnce(command, given, { host, language, form, interrupted }).catch((error: unknown) => failed(error, form))
     const span = given.options.watch
-    return typeof span === 'string'
-      ? await watched(command, span, { stdout, signal: host.beside?.signal }, once)
-      : await once()
+    return typeof span === 'string' ? await watched(command, span, { stdout, interrupted }, once) : await once()
   } catch (error) {
     return failed(error, given.options.json === true ? 'json' : 'human')
+  } finally {
+    interrupts.release()
   }
 }
 
@@ -118,9 +123,10 @@ interface Run {
   host: Host
   language: Language
   form: Form
+  interrupted: () => AbortSignal
 }
 
-async function runOnce(command: Command, given: Given, { host, language, form }: Run): Promise<number> {
+async function runOnce(command: Command, given: Given, { host, language, form, interrupted }: Run): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
   const drawable =
@@ -133,7 +139,6 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
   const { server, accessToken } = target
   const session = openSession({ server, accessToken, language, config, env })
   const doors = lent?.doors ?? session.doors(command)
-  const interrupted = () => host.beside?.signal ?? onInterrupt()
   const columns = text('columns')
     ?.split(',')
     .map((name) => name.trim())
@@ -151,10 +156,12 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
   })
   const colour = coloured(stdout, env)
   let exit: number = EXIT.ok
+  const changed = new Set<string>()
   try {
     await command.run({
       ...given,
       ...doors,
+      client: async () => noting(await doors.client(), changed),
       print,
       ask: createAsk(interactive, { stdin, stdout }, { colour, language, signsAllowed: drawable && form === 'human' }),
       get config() {
@@ -184,6 +191,7 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
       },
       exit: (code) => void (exit = code),
     })
+    if (changed.size > 0) await tellDrift(await doors.client(), changed, print)
   } catch (error) {
     throw ofContext(error, target)
   } finally {
@@ -228,14 +236,14 @@ async function runBeside(
   return { code, output }
 }
 
-/** Where it goes. @throws UsageError for a context that is none, Refusal where others may read the contexts */
+/** Where it goes. @throws UsageError for a context that is none, ConfigError for a token's file that cannot be read, Refusal where others may read the contexts */
 function whereTo({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
   const [server, data, database] = [text('server'), text('data'), text('database')]
   const asked = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
   // A variable that names a server is refused by those commands themselves.
   if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
   try {
-    return targetOf(asked, env, noContext)
+    return targetOf(asked, { ...env, [accessTokenVariable]: givenSecret(env, accessTokenVariable) }, noContext)
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error
     throw new Refusal(
@@ -249,11 +257,9 @@ function whereTo({ here }: Command, text: (name: string) => string | undefined, 
 }
 
 /** What was given of the configuration's flags, by the configuration's names. */
-function configFlags(options: Context['options']): Parameters<typeof readConfig>[0] {
+function configFlags(options: Context['options']): ConfigFlags {
   const entries = Object.entries(configOptions).map(([key, { flag }]) => [key, options[attributeOf(flag)]] as const)
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as Parameters<
-    typeof readConfig
-  >[0]
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as ConfigFlags
 }
 
 // `weir logs list | head -1` closes our output early: that is no failure.

@@ -30,7 +30,7 @@ export interface Printer {
   /** Text that is the result itself (a page, a value); with --json as JSON. */
   text(text: string, json: unknown): Promise<void>
   /** A file that is the result itself, whatever the mode: written as it comes, and no faster than it is taken. */
-  file(pieces: AsyncIterable<string>): Promise<void>
+  file(pieces: AsyncIterable<string | Uint8Array>): Promise<void>
   /** A remark on standard error, so that it never mixes with a result; with --quiet only what somebody must act on. */
   warn(text: Said, more?: { always?: boolean }): void
   failure(failure: Failure): void
@@ -40,7 +40,7 @@ export interface Printer {
 export interface PrinterOptions {
   stdout: {
     /** False: wait for `drain`. */
-    write(text: string): unknown
+    write(text: string | Uint8Array): unknown
     once(event: 'drain', listener: () => void): unknown
     isTTY?: boolean
     columns?: number
@@ -202,7 +202,8 @@ export function createPrinter(options: PrinterOptions): Printer {
     },
     async file(pieces) {
       for await (const piece of pieces) {
-        if (stdout.write(plain(piece)) === false) await new Promise<void>((drained) => stdout.once('drain', drained))
+        const written = stdout.write(typeof piece === 'string' ? plain(piece) : piece)
+        if (written === false) await new Promise<void>((drained) => stdout.once('drain', drained))
       }
     },
     warn(text, { always = false } = {}) {

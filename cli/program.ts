@@ -83,6 +83,12 @@ export const globalOptions: Record<string, OptionSpec> = {
 /** Where it listens, for the commands that do or must know the address. */
 export const addressOptions = { host: described('host'), port: described('port'), basePath: described('base_path') }
 
+/** For the command that serves. */
+export const accessLogOption = { accessLog: described('access_log') }
+
+/** Where metrics and probes have a port of their own. */
+export const metricsOptions = { metricsPort: described('metrics_port'), metricsHost: described('metrics_host') }
+
 /** For the commands that set up what is not there yet. */
 export const newDatabaseOption = { newDatabase: described('new_database') }
 

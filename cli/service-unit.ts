@@ -16,6 +16,8 @@ export interface Unit {
   runAs?: string | undefined
   /** Where variables stand that nobody else may read. */
   variables: string
+  /** Files of secrets, by the variable that names each: of a system unit, systemd reads them for it. */
+  secretFiles: Readonly<Record<string, string>>
   /** It listens below 1024. */
   lowPort: boolean
 }
@@ -62,6 +64,7 @@ export function unitText(unit: Unit): string {
     `ExecStart=${start}`,
     `EnvironmentFile=-${unitWord(variables)}`,
     'Environment=NODE_ENV=production',
+    ...secretLines(unit),
     'Restart=on-failure',
     'RestartSec=2',
     'KillMode=mixed',
@@ -75,6 +78,15 @@ export function unitText(unit: Unit): string {
   ]
   return `${lines.join('\n')}\n`
 }
+
+/** A user that systemd makes up may read no file of root's: systemd hands it what is in it. */
+const secretLines = ({ kind, secretFiles }: Unit) =>
+  Object.entries(secretFiles).flatMap(([variable, file]) =>
+    kind === 'system'
+      ? // The rest of the line is the path: systemd takes no quotes there.
+        [`LoadCredential=${variable}:${file.replaceAll('%', '%%')}`, `Environment=${variable}=%d/${variable}`]
+      : [`Environment=${unitWord(`${variable}=${file}`)}`],
+  )
 
 /** Everything that a process of one user may be denied. Not MemoryDenyWriteExecute: Node compiles as it runs. */
 const EVERYWHERE = [

@@ -3,15 +3,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Aborted by the first signal; a second one ends the process at once. */
-export function onInterrupt(): AbortSignal {
+/** What tells one command line to stop. Nobody listens before somebody asks for it, nor when the command has ended. */
+export function createInterrupts() {
   const controller = new AbortController()
+  let listens = false
   const stop = () => {
     if (controller.signal.aborted) process.exit(1)
     controller.abort()
   }
-  for (const signal of SIGNALS) process.on(signal, stop)
-  return controller.signal
+  return {
+    /** Aborted by the first signal; a second one ends the process at once. */
+    signal(): AbortSignal {
+      if (!listens) for (const signal of SIGNALS) process.on(signal, stop)
+      listens = true
+      return controller.signal
+    },
+    release() {
+      for (const signal of SIGNALS) process.off(signal, stop)
+      listens = false
+    },
+  }
 }
 
 /** Waits so long, or until the signal. */

@@ -3,7 +3,7 @@ import { words } from '../core/errors.ts'
 import type { Command } from './command.ts'
 import { EXIT, UsageError } from './failure.ts'
 import { seconds } from './input.ts'
-import { onInterrupt, pause } from './signals.ts'
+import { pause } from './signals.ts'
 
 const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
 
@@ -16,8 +16,8 @@ export async function watched(
   span: string,
   {
     stdout,
-    signal = onInterrupt(),
-  }: { stdout: { write(text: string): unknown; isTTY?: boolean }; signal?: AbortSignal },
+    interrupted,
+  }: { stdout: { write(text: string): unknown; isTTY?: boolean }; interrupted: () => AbortSignal },
   once: () => Promise<number>,
 ): Promise<number> {
   if (!command.looks) {
@@ -29,6 +29,7 @@ export async function watched(
       words(`--watch takes a span like 2s or 1m, not "${span}".`, `--watch 须为 2s、1m 之类的时间，而不是 "${span}"。`),
     )
   }
+  const signal = interrupted()
   let exit: number = EXIT.ok
   while (!signal.aborted) {
     if (stdout.isTTY) stdout.write(CLEAR)

@@ -8,21 +8,24 @@ import { pureDeclarations } from './pure-declarations.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
 
+/** Any of the patterns, `/` for both kinds of separator and `~/` for this repository, whatever the folder is called that it is in. */
+const path = (...patterns: string[]) => {
+  const parts = fileURLToPath(new URL('..', import.meta.url)).split(/[\\/]/)
+  const root = parts.map((part) => part.replace(/[.*+?^${}()|[\]]/g, '\\$&')).join('/')
+  return new RegExp(patterns.join('|').replaceAll('~/', `^${root}`).replaceAll('/', '[\\\\/]'))
+}
+
 /** What every screen has, so that it stands in one file; what is missing here costs a little weight and nothing else. */
-const BASE = new RegExp(
-  [
-    // But for what is loaded when it is wanted.
-    '/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!follow|download|secret-fields|use-walk))',
-    '/console/parts/(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
-    '/core/(errors|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
-    '/@tanstack/(react-)?query',
-    '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
-    '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',
-    '(vite/preload|rolldown/runtime)',
-    'node_modules/(react|react-dom|react-router|scheduler)/',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
+const BASE = path(
+  // But for what is loaded when it is wanted.
+  '~/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!failure-words|follow|download|secret-fields|use-retold|use-walk))',
+  '~/console/parts/(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
+  '~/core/(errors|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
+  '/@tanstack/(react-)?query',
+  '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
+  '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',
+  '(vite/preload|rolldown/runtime)',
+  'node_modules/(react|react-dom|react-router|scheduler)/',
 )
 
 /** Semi's parts are written in the font of the page: its own list names another one. */
@@ -57,17 +60,21 @@ export default defineConfig({
             // What every screen has: React, the frame, the data, and what may lie over a page. One file, for each is a request.
             { name: 'base', test: BASE, priority: 2 },
             // Signing in, signing up, and a forgotten password.
-            { name: 'entry', test: /[\\/]console[\\/]screens[\\/]login[\\/]/, minShareCount: 2, priority: 1.5 },
+            { name: 'entry', test: path('~/console/screens/login/'), minShareCount: 2, priority: 1.5 },
             // What lists and forms are made of. What two screens share of their own stays with these.
             {
               name: 'parts',
-              test: /[\\/](console[\\/](?!screens[\\/](?!(channels|users|wallet)[\\/]|tokens[\\/]expiry-field))|core[\\/](?!models[\\/])|node_modules[\\/])/,
+              test: path(
+                '~/console/(?!screens/(?!(channels|users|wallet)/|tokens/expiry-field))',
+                '~/core/(?!models/)',
+                '/node_modules/',
+              ),
               minShareCount: 2,
               priority: 1,
             },
             {
               name: (id: string) => `of-${/[\\/]screens[\\/](\w+)/.exec(id)?.[1]}`,
-              test: /[\\/]console[\\/]screens[\\/]/,
+              test: path('~/console/screens/'),
               minShareCount: 2,
               priority: 1,
             },

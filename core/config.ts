@@ -10,6 +10,8 @@ interface ConfigOption {
   default?: string
   help: Words
   choices?: readonly string[]
+  /** Its variable may name a file instead: see `secretVariables`. */
+  secret?: true
 }
 
 export const configOptions = {
@@ -29,6 +31,20 @@ export const configOptions = {
       '所有内容所在的路径，例如 /ai；用于由代理将站点的一部分交给 Weir 时',
     ),
   },
+  metrics_port: {
+    flag: '--metrics-port <number>',
+    env: 'WEIR_METRICS_PORT',
+    help: words(
+      'port of its own for /metrics, /healthz and /readyz; without it metrics need a token (the setting metrics.token)',
+      '/metrics、/healthz 与 /readyz 的独立端口；不给出则读取指标需要令牌（设置 metrics.token）',
+    ),
+  },
+  metrics_host: {
+    flag: '--metrics-host <address>',
+    env: 'WEIR_METRICS_HOST',
+    default: '127.0.0.1',
+    help: words('address of that port; who reaches it reads the metrics', '该端口的监听地址；能访问者即可读取指标'),
+  },
   data: {
     flag: '--data <folder>',
     env: 'WEIR_DATA',
@@ -42,6 +58,7 @@ export const configOptions = {
       'postgres:// address; without it Weir uses SQLite in the data folder',
       'postgres:// 地址；不给出则使用数据目录中的 SQLite',
     ),
+    secret: true,
   },
   new_database: {
     flag: '--new-database <answer>',
@@ -52,6 +69,15 @@ export const configOptions = {
       '即使此数据目录用过别的数据库，也初始化空数据库',
     ),
     choices: ['yes', 'no'],
+  },
+  journal: {
+    flag: '--journal <use>',
+    env: 'WEIR_JOURNAL',
+    help: words(
+      'local: answers end when their charge is in the journal on the local disk, and the database follows (the default on SQLite); spool: they wait for the database, and the journal takes what is owed while it is away (on PostgreSQL)',
+      'local：扣费写入本地磁盘日志后即结束响应，随后入库（SQLite 的默认值）；spool：响应等待数据库，仅在数据库不可用时写入日志（PostgreSQL 的默认值）',
+    ),
+    choices: ['local', 'spool'],
   },
   log_level: {
     flag: '--log-level <level>',
@@ -69,7 +95,34 @@ export const configOptions = {
     ),
     choices: ['pretty', 'json'],
   },
+  access_log: {
+    flag: '--access-log <where>',
+    env: 'WEIR_ACCESS_LOG',
+    default: 'off',
+    help: words(
+      'a line of JSON for each call: off, stdout, or a file that it is added to',
+      '每次调用一行 JSON：off、stdout 或追加写入的文件',
+    ),
+  },
 } as const satisfies Record<string, ConfigOption>
+
+/** What can be told by OTLP. */
+export const SIGNALS = ['traces', 'metrics', 'logs'] as const
+export type ToldSignal = (typeof SIGNALS)[number]
+
+/**
+ * What is told by OTLP, by OpenTelemetry's own variables: a signal is, where an endpoint is named for it or for all, or its
+ * exporter is said to be `otlp`; with `OTEL_SDK_DISABLED=true`, or its exporter `none`, it is not.
+ */
+export function toldSignals(env: Record<string, string | undefined>): ToldSignal[] {
+  if (env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return []
+  return SIGNALS.filter((signal) => {
+    const name = signal.toUpperCase()
+    const exporter = env[`OTEL_${name}_EXPORTER`]?.trim()
+    if (exporter) return exporter.split(',').some((each) => each.trim() === 'otlp')
+    return Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env[`OTEL_EXPORTER_OTLP_${name}_ENDPOINT`])
+  })
+}
 
 /** Only from the environment, so that it never shows in a process list. */
 export const secretVariable = {
@@ -80,16 +133,38 @@ export const secretVariable = {
   ),
 } as const
 
+/** Of programs that manage a Weir elsewhere. */
+export const accessTokenVariable = 'WEIR_ACCESS_TOKEN'
+
+/** Variables that hold what nobody else may know. Each may name a file that holds it instead: `WEIR_SECRET_FILE`. */
+export const secretVariables: readonly string[] = [
+  ...Object.values<ConfigOption>(configOptions)
+    .filter(({ secret }) => secret)
+    .map(({ env }) => env),
+  secretVariable.env,
+  accessTokenVariable,
+]
+
+export const fileVariable = (variable: string): string => `${variable}_FILE`
+
 export interface Config {
   host: string
   port: number
   /** What stands before every path, such as `/ai`; `/` for nothing. */
   base_path?: string
+  /** Metrics and probes on a port of their own. */
+  metrics_port?: number
+  metrics_host?: string
   data: string
   database?: string
   new_database?: 'yes' | 'no'
+  journal?: 'local' | 'spool'
   log_level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   log_format: 'pretty' | 'json'
+  /** `off`, `stdout`, or a file. */
+  access_log?: string
+  /** What is told by OTLP; nothing where it is missing. */
+  told?: readonly ToldSignal[]
   secret?: string
 }
 
@@ -100,6 +175,8 @@ const schema = z.object({
   base_path: z.string().regex(/^(?!.*\/\.\.?(\/|$))\/?([\w.~-]+\/)*([\w.~-]+)?$/, {
     error: 'config.base_path' satisfies ErrorCode,
   }),
+  metrics_port: z.coerce.number().int().min(0).max(65535).optional(),
+  metrics_host: z.string().min(1).optional(),
   // Whoever means `--data-json` makes no folder of that name, with a key in it.
   data: z
     .string()
@@ -110,8 +187,10 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\/.+/, { error: 'config.database' satisfies ErrorCode })
     .optional(),
   new_database: z.enum(configOptions.new_database.choices),
+  journal: z.enum(configOptions.journal.choices).optional(),
   log_level: z.enum(configOptions.log_level.choices),
   log_format: z.enum(configOptions.log_format.choices),
+  access_log: z.string().min(1),
   secret: z.string().min(16).optional(),
 })
 
@@ -128,22 +207,23 @@ export class ConfigError extends Error {
   }
 }
 
+export type ConfigFlags = Partial<Record<keyof typeof configOptions, string>>
+
 /**
  * Flags win over variables, variables over defaults.
  * @throws ConfigError naming the flag and the variable
  */
-export function readConfig(
-  flags: Partial<Record<keyof typeof configOptions, string>>,
-  env: Record<string, string | undefined>,
-  terminal: boolean,
-): Config {
+export function configOf(flags: ConfigFlags, env: Record<string, string | undefined>, terminal: boolean): Config {
   const raw: Record<string, string | undefined> = { secret: env[secretVariable.env] || undefined }
   for (const [name, option] of Object.entries(configOptions) as [keyof typeof configOptions, ConfigOption][]) {
     raw[name] = flags[name] ?? (env[option.env] || undefined) ?? option.default
   }
   raw.log_format ??= terminal ? 'pretty' : 'json'
   const parsed = schema.safeParse(raw)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const told = toldSignals(env)
+    return told.length > 0 ? { ...parsed.data, told } : parsed.data
+  }
   const clauses = clausesOf(parsed.error, schema, raw, ([name]) => {
     const option = (configOptions as Record<string, ConfigOption>)[String(name)]
     const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env

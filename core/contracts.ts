@@ -1,11 +1,15 @@
 // Everything a client can ask of the JSON API: the contracts of `features.ts` alone, without handlers and stores, which no
 // face loads. A test holds the two lists together.
+import { alerts } from './alerts/contract.ts'
 import { attention } from './attention/contract.ts'
 import { audit } from './audit/contract.ts'
 import { auth } from './auth/contract.ts'
+import { backups } from './backups/contract.ts'
+import { bodies } from './bodies/contract.ts'
 import { channels } from './channels/contract.ts'
 import { devices } from './devices/contract.ts'
 import { groups } from './groups/contract.ts'
+import { imports } from './imports/contract.ts'
 import { logs } from './logs/contract.ts'
 import { prices } from './prices/contract.ts'
 import { pricing } from './pricing/contract.ts'
@@ -14,6 +18,7 @@ import { redemptions } from './redemptions/contract.ts'
 import { search } from './search/contract.ts'
 import { settings } from './settings/contract.ts'
 import { site } from './site/contract.ts'
+import { state } from './state/contract.ts'
 import { tasks } from './tasks/contract.ts'
 import { teams } from './teams/contract.ts'
 import { tokens } from './tokens/contract.ts'
@@ -34,6 +39,7 @@ export const contract = {
   pricing,
   prices,
   logs,
+  bodies,
   usage,
   tasks,
   teams,
@@ -41,9 +47,13 @@ export const contract = {
   redemptions,
   topups,
   settings,
+  imports,
+  state,
   search,
   attention,
+  alerts,
   audit,
+  backups,
 }
 export type Contract = typeof contract
 export type WeirClient = Client<Contract>

@@ -38,12 +38,14 @@ interface Rules {
   clock: Clock
   settings(): Settings
   isSetUp(): Promise<boolean>
+  /** Until storage has what was charged before: who has seen an answer finds it charged. */
+  applied(): Promise<void> | undefined
 }
 
 /** `handlers` by feature and name. */
 export function createDispatch(
   handlers: Record<string, Record<string, unknown>>,
-  { limits, settings, clock, isSetUp }: Rules,
+  { limits, settings, clock, isSetUp, applied }: Rules,
 ): Dispatch {
   return async (name, input, context) => {
     const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
@@ -57,7 +59,10 @@ export function createDispatch(
     const [feature = '', operation = ''] = name.split('.')
     const handler = handlers[feature]?.[operation] as AnyHandler
     const given = typeof input === 'function' ? await input() : input
-    return checked(name, endpoint, await handler(parse(endpoint, given), context))
+    const asked = parse(endpoint, given)
+    const booking = applied()
+    if (booking) await booking
+    return checked(name, endpoint, await handler(asked, context))
   }
 }
 

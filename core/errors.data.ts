@@ -10,6 +10,8 @@ export interface ErrorRow {
   en: string
   zh: string
   relay?: { status: number; code?: string }
+  /** When it is worth asking again, where nothing else says so; in ms. */
+  retry_after_ms?: number
 }
 
 const row = (kind: ErrorKind, en: string, zh: string, status?: number, code?: string): ErrorRow => ({
@@ -18,6 +20,9 @@ const row = (kind: ErrorKind, en: string, zh: string, status?: number, code?: st
   zh,
   ...(status ? { relay: { status, code } } : {}),
 })
+
+/** The same, for what is likely to go by itself: callers are told to try again after a second. */
+const passing = (...given: Parameters<typeof row>): ErrorRow => ({ ...row(...given), retry_after_ms: 1_000 })
 
 /** `{name}` in a message is filled from the error's parameters. */
 export const errors = {
@@ -161,6 +166,13 @@ export const errors = {
     'The provider has not finished the task within {minutes} minutes',
     '上游在 {minutes} 分钟内未完成任务',
   ),
+  'task.known': row(
+    'conflict',
+    'The same task was asked for at the same moment, and is charged once: ask again',
+    '同一任务正被同时提交，仅计费一次：请重试',
+    429,
+    'task_known',
+  ),
   'task.over': row('conflict', 'The task is over: {status}', '任务已结束：{status}'),
   'task.open': row('conflict', 'The task is not over: cancel it first', '任务尚未结束：请先取消', 400, 'task_not_over'),
   'task.refunded': row('conflict', 'What the task cost was given back already', '该任务的费用已退还'),
@@ -201,6 +213,18 @@ export const errors = {
     'An answer that is made in the background is read from its own stream only',
     '后台生成的响应只能从其自身的流中读取',
     400,
+  ),
+  'response.not_deferred': row(
+    'invalid',
+    'No answers are kept here, so none can be made in the background: ask without background',
+    '此处不保存响应，无法在后台生成：请去掉 background 后重试',
+    400,
+  ),
+  'response.lost': row(
+    'upstream',
+    'The server that made this answer was stopped. Nothing was charged: ask again',
+    '生成该响应的服务已停止，未扣费：请重新请求',
+    503,
   ),
   'response.away': row(
     'invalid',
@@ -383,6 +407,59 @@ export const errors = {
     '团队账户不为空：请先将余额转回，并等待其请求结束',
   ),
   'team.no_member': row('missing', 'The team has no such member', '团队中没有该成员'),
+  'state.document': row(
+    'invalid',
+    'Nothing was changed: the file says what cannot be\n{reason}',
+    '未做任何更改：文件中有无法接受的内容\n{reason}',
+  ),
+  'state.moved': row(
+    'conflict',
+    'Nothing was changed: Weir is not as it was when this was planned; plan again',
+    '未做任何更改：Weir 的状态与计划时不同，请重新生成计划',
+  ),
+  'state.setting_kind': row('invalid', '{key} takes one value, not a table', '{key} 只接受单个值，不接受表'),
+  'state.several_keys': row(
+    'invalid',
+    'The channel {slug} has several keys: say with key_mode (random or turn) how they are used',
+    '渠道 {slug} 有多个密钥：请用 key_mode（random 或 turn）说明使用方式',
+  ),
+  'state.no_channel': row('invalid', 'There is no channel {slug}', '没有渠道 {slug}'),
+  'state.no_user': row('invalid', 'There is no user {username}', '没有用户 {username}'),
+  'state.codes_used': row(
+    'conflict',
+    'More than {count} codes of {name} are used already: codes that were used stay',
+    '{name} 已使用的兑换码多于 {count} 个：已使用的码会保留',
+  ),
+  'state.root': row(
+    'forbidden',
+    '{username} is the super administrator, whom no file changes',
+    '{username} 是超级管理员，不能由文件更改',
+  ),
+  'state.token_key': row(
+    'conflict',
+    'The key and the owner of the token {slug} stay: make another token in its place',
+    '令牌 {slug} 的密钥与所有者不可更改：请另建令牌',
+  ),
+  'state.key_taken': row(
+    'conflict',
+    'Another token has the key of {slug} already',
+    '{slug} 的密钥已被其他令牌使用',
+  ),
+  'state.no_setting': row(
+    'invalid',
+    'There is no such setting, or it stands in a section of its own (groups, prices)',
+    '没有此设置，或它属于单独的部分（groups、prices）',
+  ),
+  'state.recipient': row(
+    'invalid',
+    'This is no age recipient: it begins with age1',
+    '不是有效的 age 接收方：应以 age1 开头',
+  ),
+  'state.failed': row(
+    'invalid',
+    'Nothing was changed: {section} {key} cannot be so: {reason}',
+    '未做任何更改：{section} {key} 无法如此设置：{reason}',
+  ),
   'team.last_owner': row(
     'conflict',
     'A team needs an owner: make somebody else one first, or delete the team',
@@ -498,6 +575,13 @@ export const errors = {
   'topup.high': row('invalid', 'The amount is too large', '充值金额过高'),
   'topup.start': row('upstream', 'Could not start the payment', '发起支付失败'),
   'topup.notice': row('forbidden', 'This payment notice is not accepted', '支付通知未通过校验'),
+  'charge.missing': row(
+    'missing',
+    'No refused charge has the hold {hold}: see `weir ledger pending`',
+    '没有预扣为 {hold} 的被拒扣费：请查看 `weir ledger pending`',
+    404,
+    'charge_missing',
+  ),
   'receipt.missing': row('missing', 'There is no receipt with this id', '没有该编号的收据'),
   'log.target': row('invalid', 'Choose a date first', '请先选择日期'),
   'log.cleaning': row('conflict', 'A clean-up of the log is already in progress', '日志清理正在进行'),
@@ -696,6 +780,11 @@ export const errors = {
     '{field}: this header is set by the server alone',
     '{field}：该请求头只能由服务器设置',
   ),
+  'setting.metrics_token': row(
+    'invalid',
+    '{key}: enter at least 16 characters, drawn by chance, or nothing',
+    '{key}：请输入至少 16 个随机字符，或留空',
+  ),
   'setting.address': row(
     'invalid',
     '{key}: enter an address that begins with http:// or https://',
@@ -809,6 +898,14 @@ export const errors = {
     '没有可发送的地方：请填写邮箱或 Webhook 并保存',
   ),
   'notify.refused': row('upstream', 'The webhook answered with status {status}', 'Webhook 返回状态码 {status}'),
+  'bodies.off': row('conflict', 'The operator lets no bodies of calls be kept', '运营者未开放保存调用内容'),
+  'bodies.recipient': row('invalid', 'This is no public key of age: it begins with age1', '这不是 age 公钥：应以 age1 开头'),
+  'bodies.missing': row('missing', 'No bodies of this call are kept for you', '没有为您保存此调用的内容'),
+  'alert.missing': row('missing', 'There is no such alert rule', '该告警规则不存在'),
+  'alert.too_many': row('conflict', 'There are {most} alert rules already: delete one first', '告警规则已达 {most} 条：请先删除一条'),
+  'alert.nobody': row('conflict', 'This rule tells nobody: name an address, a webhook or the super administrator', '该规则不通知任何人：请填写邮箱、Webhook 或启用超级管理员'),
+  'alert.mail': row('invalid', 'Write e-mail addresses with commas between, at most {most}', '请填写邮箱地址，以逗号分隔，最多 {most} 个'),
+  'alert.webhook': row('invalid', 'The webhook must be an address that begins with https:// or http://', 'Webhook 必须是以 https:// 或 http:// 开头的地址'),
   'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
   'mail.recipient': row('invalid', 'The mail server takes no mail for this address', '邮件服务器拒收发往该地址的邮件'),
   'mail.sender': row(
@@ -951,13 +1048,86 @@ export const errors = {
     429,
     'budget_exceeded',
   ),
-  'server.stopping': row('upstream', 'The server is stopping, please try again', '服务器正在停止，请重试', 503),
-  'storage.away': row(
+  'copy.not_empty': row(
+    'conflict',
+    'There is something in the target already: name an empty database or folder',
+    '目标中已有内容：请指定空的数据库或目录',
+  ),
+  'copy.same': row('invalid', 'The copy would be the database itself: name another place', '目标与来源相同：请指定其他位置'),
+  'backup.file_exists': row(
+    'conflict',
+    '{file} is there already: choose another name, or give --force',
+    '{file} 已存在：请换一个名称，或给出 --force',
+  ),
+  'backup.damaged': row('invalid', 'This file is no backup of Weir, or it is damaged', '此文件不是 Weir 的备份，或已损坏'),
+  'backup.newer': row(
+    'conflict',
+    'This backup was made by a newer version of Weir ({version}): use that version or a later one',
+    '此备份由更新版本的 Weir（{version}）生成：请使用该版本或更高版本',
+  ),
+  'backup.encrypted': row(
+    'invalid',
+    'This backup is encrypted: give --passphrase-file, or --identity-file with the key of age that it was made for',
+    '此备份已加密：请给出 --passphrase-file，或用 --identity-file 给出其对应的 age 密钥',
+  ),
+  'backup.locked': row(
+    'invalid',
+    'This backup does not open with that: the passphrase or the key is another one',
+    '无法用所给内容打开此备份：密码短语或密钥不对',
+  ),
+  'backup.recipient': row(
+    'invalid',
+    'This is no public key of age: one begins with age1',
+    '这不是 age 的公钥：公钥以 age1 开头',
+  ),
+  'backup.no_key': row(
+    'invalid',
+    'The master secret of this backup is not there: put its key file into the data folder as weir.key, or set WEIR_SECRET',
+    '缺少此备份的主密钥：请将其密钥文件作为 weir.key 放入数据目录，或设置 WEIR_SECRET',
+  ),
+  'restore.not_empty': row(
+    'conflict',
+    'There is a database in {place} already: restore into another place, or move that one away first',
+    '{place} 中已有数据库：请恢复到其他位置，或先将其移走',
+  ),
+  'disk.full': row(
+    'bug',
+    'There is no room left on the disk of {place}: nothing there is used; make room and run it again',
+    '{place} 所在磁盘空间不足：其中的内容不会被使用；请腾出空间后重新运行',
+    507,
+  ),
+  'copy.differs': row(
+    'bug',
+    'The rows of {table} are not the same on both sides: the copy is not used; run it again',
+    '两侧 {table} 的记录不一致：副本不会被使用，请重新运行',
+  ),
+  'server.stopping': passing(
+    'bug',
+    'The server is stopping: ask again in a moment',
+    '服务器正在停止，请稍后重试',
+    503,
+    'server_stopping',
+  ),
+  'server.busy': passing(
+    'limited',
+    'Too many calls are under way: try again in a moment',
+    '正在处理的调用过多，请稍后重试',
+    503,
+    'server_busy',
+  ),
+  'storage.away': passing(
     'bug',
     'The database cannot be used just now, try again in a moment',
     '数据库暂时不可用，请稍后重试',
     503,
     'storage_away',
+  ),
+  'journal.newer': row(
+    'bug',
+    'The journal {file} was written by a later version of Weir and has charges that are not booked: start that version once, or restore its backup',
+    '日志文件 {file} 由更新版本的 Weir 写入，其中有尚未入账的扣费：请先用该版本启动一次，或恢复其备份',
+    500,
+    'journal_newer',
   ),
   'server.bug': row(
     'bug',

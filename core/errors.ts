@@ -50,7 +50,7 @@ export class GatewayError extends Error {
     this.code = code
     this.parameters = parameters
     this.detail = more.detail
-    this.retry_after_ms = more.retry_after_ms
+    this.retry_after_ms = more.retry_after_ms ?? (errors[code] as ErrorRow).retry_after_ms
     this.beside = more.beside
     this.field = more.field
     this.others = more.others ?? []

@@ -1,7 +1,9 @@
 // What a feature of Weir is: a folder whose `feature.ts` declares all that it adds. A line in `features.ts` puts it into
 // the gateway, and one in `contracts.ts` its endpoints into the faces.
 import type { SignInAttempt } from './auth/attempt.ts'
+import type { HostWatch } from './attention/host-watch.ts'
 import type { Handlers } from './auth/handler.ts'
+import type { BodyKeeper } from './bodies/keeper.ts'
 import type { CallSink } from './calls/sinks.ts'
 import type { ChannelIndex } from './channels/channel-index.ts'
 import type { TestRun } from './channels/jobs.ts'
@@ -10,6 +12,7 @@ import type { FeatureContract } from './contract/endpoint.ts'
 import type { Job } from './jobs.ts'
 import type { ApiLimits } from './limits/api-rate.ts'
 import type { CountMail } from './limits/mails.ts'
+import type { CleanUp } from './logs/clean-up.ts'
 import type { LogFeed } from './logs/log-feed.ts'
 import type { Deliver } from './notify/deliver.ts'
 import type { SendMail } from './notify/email.ts'
@@ -24,12 +27,14 @@ import type { SettingsSnapshot } from './settings/snapshot.ts'
 
 /** What the gateway gives every feature; each names those that it uses. */
 export interface Parts extends Ports, ChannelSupervisor {
+  hostWatch: HostWatch
   settings(): Settings
   snapshot: SettingsSnapshot
   ledger: Ledger
   index: ChannelIndex
   limits: ApiLimits
   logFeed: LogFeed
+  cleanUp: CleanUp
   attempt: SignInAttempt
   countMail: CountMail
   sendMail: SendMail
@@ -40,6 +45,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   taskEnds: TaskEnds
   testRun: TestRun
   rollUp: RollUp
+  bodyKeeper: BodyKeeper
   version: string
   setupCode: string
 }

@@ -1,9 +1,11 @@
 // Builds every feature from the ports and returns one Gateway: what a face needs, and nothing of how it is done.
+import { createHostWatch } from './attention/host-watch.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { noSession, type Caller } from './auth/caller.ts'
+import { createBodyKeeper } from './bodies/keeper.ts'
 import { createSinks, type CallSink, type SinkCounts } from './calls/sinks.ts'
 import { createChannelSupervisor } from './channels/supervisor.ts'
-import { createChannelIndex } from './channels/channel-index.ts'
+import { createChannelIndex, type ChannelIndex } from './channels/channel-index.ts'
 import { createTestRun } from './channels/jobs.ts'
 import { createClient } from './contract/client.ts'
 import { contract, type WeirClient } from './contracts.ts'
@@ -14,11 +16,16 @@ import type { Parts } from './feature.ts'
 import * as features from './features.ts'
 import { startJobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
+import { createCleanUp } from './logs/clean-up.ts'
 import { createLogFeed } from './logs/log-feed.ts'
 import { createAttempt } from './limits/attempts.ts'
 import { createCountMail } from './limits/mails.ts'
+import { createJournal } from './journal/journal.ts'
 import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
+import { refusedNotice } from './notify/refused-charge.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { readGateway } from './metrics/readings.ts'
 import type { Ports } from './ports/index.ts'
 import { createLedger } from './quota/ledger.ts'
 import type { CallCaller } from './relay/call.ts'
@@ -28,16 +35,20 @@ import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createAdmitBody, type AdmitBody } from './relay/body-admission.ts'
 import { createAnswerById, type AnswerById } from './relay/answers/answers-by-id.ts'
 import { Background } from './relay/audience.ts'
+import { createDeferredAnswers } from './relay/answers/deferred.ts'
 import { createKeptAnswers } from './relay/answers/kept-answers.ts'
 import { createKeptResponses } from './relay/answers/kept-responses.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime/realtime.ts'
+import { keepingBodies } from './relay/keep-bodies.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createSessionAccess } from './relay/realtime/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
+import { Underway } from './relay/underway.ts'
 import { createFollowing } from './relay/tasks/follow.ts'
 import { createTaskEnds } from './relay/tasks/ends.ts'
 import { createTellHook } from './relay/tasks/hooks.ts'
 import { createShowPicture, type ShowPicture } from './relay/tasks/picture.ts'
+import { createOpenTasks } from './relay/tasks/open-tasks.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
 import { createTaskDesk, type AskDesk, type ShowTaskFile } from './relay/tasks/desk.ts'
 import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
@@ -79,10 +90,19 @@ export interface Gateway {
   takeNotice: TakeNotice
   callers: CallerCache
   models(caller: CallCaller): ListedModel[]
+  /** Can calls begin, or is storage away? Asks nobody. */
+  takesCalls(): boolean
+  metrics: Metrics
   /** What those who hear of finished calls were given, and what they missed. */
   sinks(): Record<string, SinkCounts>
+  /** Resolves when storage has what was charged before: for who reads storage itself. Endpoints wait by themselves. */
+  applied(): Promise<void>
   /** A client in this process that acts as the super administrator: the terminal on the host. */
   client: WeirClient
+  /** No call begins any more: the process is about to stop. */
+  refuseCalls(): void
+  /** Calls whose callers still listen are told, in their answers, that the server stops; what came is charged. */
+  cutCalls(): void
   /** Waits for what is being charged, and lets go of the database. */
   close(): Promise<void>
 }
@@ -93,6 +113,8 @@ interface Given {
   version: string
   /** Who hears of finished calls, behind their answers. */
   sinks?: readonly CallSink[]
+  /** Answers wait for the journal alone (docs/journal.md). */
+  journalFirst?: boolean
 }
 
 /** @throws whatever the storage throws when it cannot be read */
@@ -101,17 +123,32 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const { storage, clock, random, logger, upstream } = ports
   const snapshot = await createSettingsSnapshot(storage, clock)
   const settings = snapshot.current
-  const ledger = await createLedger({ store: storage.ledger, chain: storage.chain, clock, random, logger })
-  const index = await createChannelIndex(storage)
+  const metrics = createMetrics({ ...ports, index: () => index })
+  let refusedCharges = 0
+  const ledger = await createLedger({
+    ...{ store: storage.ledger, chain: storage.chain, clock, random, logger },
+    ...(ports.journal ? { journal: createJournal(ports.journal, logger) } : {}),
+    journalFirst: given.journalFirst,
+    onCommit: metrics.committed,
+    onRefused(letter) {
+      refusedCharges += 1
+      void care.notify(refusedNotice(letter))
+    },
+  })
+  const index: ChannelIndex = await createChannelIndex(storage)
   const setupCode = random.text(SETUP_CODE_LENGTH)
 
   const sendMail = createSendMail({ ...ports, settings })
   const deliver = createDeliver({ ...ports, sendMail })
   const care = createChannelSupervisor({ ...ports, deliver }, settings)
+  await ledger.replay()
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
   const limits = createApiLimits({ counter: storage.counter, settings })
   const logFeed = createLogFeed(ports)
-  const taskOutcomes = createTaskOutcomes({ ...ports, ledger, settings })
+  const rollUp = createRollUp({ storage, settings })
+  const bodyKeeper = createBodyKeeper({ ...ports, settings })
+  const cleanUp = createCleanUp(ports)
+  const taskOutcomes = createTaskOutcomes({ ...ports, ledger, rollUp, settings })
   const tellHook = createTellHook({ ...ports, settings })
   const following = createFollowing({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
   const shared: Parts = {
@@ -125,6 +162,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     ...care,
     limits,
     logFeed,
+    cleanUp,
     attempt: createAttempt({ ...ports, limits }),
     countMail: createCountMail({ ...ports, limits }),
     sendMail,
@@ -132,37 +170,47 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     testChannel,
     tryChannel: createChannelTrial({ ...ports, settings }),
     testRun: createTestRun({ ...ports, ...care, testChannel }),
-    rollUp: createRollUp({ storage, settings }),
+    rollUp,
+    bodyKeeper,
     ledger,
     index,
     settings,
     snapshot,
     version,
     setupCode,
+    hostWatch: createHostWatch(ports),
   }
   const handlers = Object.fromEntries(
     Object.entries(features).map(([name, feature]) => [name, feature.handlers?.(shared) ?? {}]),
   )
   const isSetUp = createIsSetUp(storage)
-  const run = createDispatch(handlers, { ...shared, isSetUp })
+  const run = createDispatch(handlers, { ...shared, isSetUp, applied: ledger.applied })
   /** Calls of the API under way; whoever hangs up ends none. */
-  const underway = new Set<Promise<unknown>>()
+  const asked = new Set<Promise<unknown>>()
   const dispatch: typeof run = (...call) => {
-    const reply = run(...call).finally(() => underway.delete(reply))
-    underway.add(reply)
+    const reply = run(...call).finally(() => asked.delete(reply))
+    asked.add(reply)
     return reply
   }
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const background = new Background()
+  const underway = new Underway()
   const own = Object.values(features).flatMap((feature) => feature.sinks?.(shared) ?? [])
-  const sinks = createSinks([...own, ...(given.sinks ?? [])], ports)
-  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, sinks }
-  const callers = createCallerCache(storage)
-  const submitTask = createSubmitTask(relayPorts)
+  const sinks = createSinks([metrics.sink, ...own, ...(given.sinks ?? [])], ports)
+  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, underway, sinks }
+  const callers = createCallerCache(storage, clock)
+  const openTasks = createOpenTasks(storage)
+  const submitTask = createSubmitTask({ ...relayPorts, openTasks })
+  const deferred = createDeferredAnswers({ ...ports, kept, openTasks, settings })
   const desk = createTaskDesk({ ...shared, channels: index })
   const ends = createTaskEnds({ ...ports, channels: index, outcomes: taskOutcomes, callers, submit: submitTask })
   const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })
+  readGateway(metrics, {
+    ...{ ...shared, ...care, underway, refusedCharges: () => refusedCharges, sinks: () => sinks.counts() },
+  })
+  // Whoever has a token for them counts from the start; a port of theirs does so itself.
+  if (settings()['metrics.token'] !== '') await metrics.start()
   const stopJobs = startJobs(
     ports,
     Object.values(features).flatMap((feature) => feature.jobs?.(shared) ?? []),
@@ -177,10 +225,10 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     permit,
     isSetUp,
     limits,
-    relay: createRelay(relayPorts),
+    relay: keepingBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
-    answerById: createAnswerById({ ...shared, channels: index, answers }),
+    answerById: createAnswerById({ ...shared, channels: index, answers, deferred }),
     submitTask,
     async followTasks() {
       await following.run()
@@ -199,22 +247,33 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     takeNotice: createTakeNotice(shared),
     callers,
     models: (caller) => visibleModels(caller, index, settings()),
+    takesCalls: ledger.takesCalls,
+    metrics,
     sinks: () => sinks.counts(),
+    applied: async () => ledger.applied(),
     client: createClient(contract, async (name, endpoint, input) => {
       const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })
       return endpoint.beside ? { data, ...beside } : data
     }),
+    refuseCalls: () => background.refuse(),
+    cutCalls: () => background.cutHeard(),
     async close() {
       stopJobs()
       await following.close()
       logFeed.close()
-      await Promise.allSettled(underway)
+      await cleanUp.close()
+      await Promise.allSettled(asked)
       // Behind those whose callers have just gone: what they used is still to be charged.
       await ports.later?.()
+      deferred.stop()
       await background.close()
+      await deferred.settled()
       await ledger.close()
       await sinks.close()
+      await ports.access?.close()
+      await bodyKeeper.settled()
       await upstream.close()
+      ports.host?.close()
       await ports.tokenizer?.close()
       await storage.close()
     },

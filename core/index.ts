@@ -3,13 +3,18 @@
 import './features.ts'
 export {
   conversationOver,
+  joinMeasured,
   MAX_MESSAGE_BYTES,
   openGateway,
+  openTelemetry,
   packageVersion,
+  readConfig,
   socketPath,
   StartError,
 } from './adapters/node.ts'
-export { ConfigError, configOptions, readConfig, secretVariable, type Config } from './config.ts'
+export { ConfigError, configOptions, secretVariable, type Config } from './config.ts'
+export { accessedCall, type AccessedCall } from './calls/access-line.ts'
+export { failureWord } from './calls/failure-text.ts'
 export type { Attempt, CallRecord } from './calls/call-record.ts'
 export type { CallSink, SinkCounts } from './calls/sinks.ts'
 export type { Session } from './auth/session-store.ts'
@@ -21,7 +26,10 @@ export { addressKey } from './auth/address-key.ts'
 export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, type Language } from './errors.ts'
 export type { WeirClient } from './contracts.ts'
 export type { FromWeir, ToWeir } from './contract/framed.ts'
+export type { Metrics } from './metrics/metrics.ts'
 export type { Ports } from './ports/index.ts'
+export type { MeasuredMetrics } from './ports/metric-store.ts'
+export type { CallTrace } from './ports/tracer.ts'
 export { refusedWidget, usageWidget } from './usage/widget.ts'
 export { seconds } from './ports/clock.ts'
 export { soundSeconds } from './pricing/audio-tokens.ts'
@@ -53,5 +61,5 @@ export { findModel, type ListedModel } from './relay/model-list.ts'
 export type { RealtimeSession } from './relay/realtime/realtime.ts'
 export { createStop } from './relay/stop.ts'
 export type { TaskReply } from './relay/tasks/desk.ts'
-export { parseKey, type Token } from './tokens/token.ts'
+export { parseKey, presentedKey, type Token } from './tokens/token.ts'
 export type { User } from './users/user.ts'

@@ -18,6 +18,7 @@ import { addCallbacks } from './callbacks.ts'
 import { addUsageWidget } from './usage-widget.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
+import { witnessIn } from './middleware/witnessed.ts'
 import { peerOf } from './peer.ts'
 import { relayPaths } from './relay-document.ts'
 import { askerOf, isLocal } from './session.ts'
@@ -26,6 +27,9 @@ import { askerOf, isLocal } from './session.ts'
 const PUBLIC_BODY_BYTES = 64 * 1024
 /** No form of the console comes near it; price tables of thousands of models fit. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
+/** Of what brings a whole installation at once. */
+const LARGE_BODY_BYTES = 256 * 1024 * 1024
+const LARGE_MEMBERS = 20_000_000
 /** Values in a body; price tables of thousands of models fit here, too. Those in a form that anybody may send are few. */
 const MAX_MEMBERS = 200_000
 const PUBLIC_MEMBERS = 1000
@@ -53,6 +57,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
         if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
         await countRequest(gateway, context)
         const asker = await askerOf(gateway, context, endpoint, prefix)
+        if (asker.caller.user) witnessIn(context)?.by(asker.caller.user.id)
         const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
         if (isFile(data)) sendFile(context, data)
         else if (isEventReply(data)) {
@@ -132,7 +137,9 @@ async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): 
   const limits =
     endpoint.access === 'public'
       ? { bytes: PUBLIC_BODY_BYTES, members: PUBLIC_MEMBERS }
-      : { bytes: MAX_BODY_BYTES, members: MAX_MEMBERS }
+      : endpoint.large
+        ? { bytes: LARGE_BODY_BYTES, members: LARGE_MEMBERS }
+        : { bytes: MAX_BODY_BYTES, members: MAX_MEMBERS }
   const body = hasBody ? await jsonBody(gateway, context, limits) : {}
   return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
 }
@@ -143,7 +150,7 @@ async function jsonBody(
   context: Context,
   limits: { bytes: number; members: number },
 ): Promise<Record<string, unknown>> {
-  const share = budget.share(addressKey(peerOf(gateway, context).ip), MAX_BODY_BYTES)
+  const share = budget.share(addressKey(peerOf(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
   context.res.on('close', () => share.end())
   const bytes = await readPlainBody(context.req, limits.bytes, share)
   if (bytes.length === 0) return {}

@@ -1,10 +1,15 @@
 // Where a host mounts Weir: the one place that knows what stands before every path, and which requests are below it.
 import type { IncomingMessage } from 'node:http'
 import { originForm } from './base-addresses.ts'
+import type { Readiness } from './probes.ts'
 
 export interface MountOptions {
   /** Where another program mounts Weir, such as `/ai`; slashes at its ends may be there or not. */
   basePath?: string
+  /** What /readyz says; without it the server is ready as long as it is there. */
+  readiness?: Readiness
+  /** What /metrics tells; without it, what this process has measured. */
+  metrics?: () => Promise<string>
 }
 
 /** Nothing that would need quoting in a page, a cookie or a header. */

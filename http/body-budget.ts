@@ -15,6 +15,11 @@ export class BodyBudget {
     return new BodyShare(this, who, largest)
   }
 
+  /** Of all, now. */
+  get bytes(): number {
+    return this.all
+  }
+
   /** @returns whether that is within the bounds */
   add(who: number | string, bytes: number, largest: number): boolean {
     this.all += bytes

@@ -1,6 +1,6 @@
 // The caller's API key, wherever a client may have put it (docs/relay.md, 2).
 import type { IncomingMessage } from 'node:http'
-import { GatewayError, parseKey, type CallCaller, type Gateway } from '../core/index.ts'
+import { GatewayError, parseKey, presentedKey, type CallCaller, type Gateway } from '../core/index.ts'
 import type { Peer } from './peer.ts'
 
 /** What drawing clients send for a key where they have it in a header of their own. */
@@ -19,19 +19,25 @@ export interface Identified {
  * @throws GatewayError key.absent, key.unknown
  */
 export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer): Identified | Promise<Identified> {
-  const parsed = parseKey(presentedIn(request))
-  if (!parsed) throw new GatewayError('key.absent')
-  const found = gateway.callers.find(parsed.key)
+  const presented = presentedKey(presentedIn(request))
+  if (presented === '') throw new GatewayError('key.absent')
+  const found = gateway.callers.find(presented)
   return found instanceof Promise
-    ? found.then((late) => identified(late, peer, parsed.pin))
-    : identified(found, peer, parsed.pin)
+    ? found.then((late) => identified(late, peer, presented))
+    : identified(found, peer, presented)
 }
 
-function identified(found: Pick<CallCaller, 'user' | 'token'> | null, peer: Peer, pin: string | undefined): Identified {
+function identified(
+  found: Pick<CallCaller, 'user' | 'token' | 'bodies'> | null,
+  peer: Peer,
+  presented: string,
+): Identified {
   if (!found) throw new GatewayError('key.unknown')
-  const { user, token } = found
+  const { user, token, bodies } = found
   const { ip, request_id, language } = peer
-  return { caller: { user, token, via: 'token', ip, request_id, language }, pin }
+  // What is all key has no channel behind it.
+  const pin = token?.key === presented ? undefined : parseKey(presented)?.pin
+  return { caller: { user, token, bodies, via: 'token', ip, request_id, language }, pin }
 }
 
 function presentedIn(request: IncomingMessage): string {

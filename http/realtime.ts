@@ -22,6 +22,7 @@ import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
 import { headersOf, sessionOf } from './relay.ts'
 import { REALTIME } from './relay-paths.ts'
+import { LEFT, witnessOf, type Witness } from './witness.ts'
 
 export interface RealtimeDoor {
   /** True for requests below the path that the door is mounted at. */
@@ -58,26 +59,30 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
   async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const peer = distantPeer(gateway, request)
     ids.set(request, peer.request_id)
+    const witness = witnessOf(gateway, request, peer, () => REALTIME)?.traced(request)
     const hangUp = createStop()
     socket.once('close', () => hangUp.now(HUNG_UP))
     socket.on('error', () => socket.destroy())
     let session: RealtimeSession
     try {
-      session = await gateway.realtime(await callOf(gateway, request, peer, prefix, hangUp.signal))
+      session = await gateway.realtime(await callOf(gateway, request, peer, { prefix, signal: hangUp.signal, witness }))
     } catch (error) {
-      if (!socket.destroyed) answer(gateway, request, socket as Socket, peer, error)
-      return
+      if (socket.destroyed) return witness?.ended(LEFT, true)
+      const failure = answer(gateway, request, socket as Socket, peer, error, witness?.trace)
+      witness?.refused(failure)
+      return witness?.ended(failure.status)
     }
     const accepted = closing ? undefined : await accept(request, socket, head)
     if (!accepted) {
       socket.destroy()
-      return session.abandon()
+      await session.abandon()
+      return witness?.ended(LEFT, true)
     }
     const caller = conversationOver(accepted)
     const end = () => caller.close(GOING_AWAY, 'the server is stopping')
     const running = session.run(caller).finally(() => endings.delete(end))
     endings.set(end, running)
-    await running
+    await running.finally(() => witness?.ended(101))
   }
 
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -108,14 +113,14 @@ async function callOf(
   gateway: Gateway,
   request: IncomingMessage,
   peer: Peer,
-  prefix: string,
-  signal: Call['signal'],
+  { prefix, signal, witness }: { prefix: string; signal: Call['signal']; witness: Witness | undefined },
 ): Promise<Call> {
   const path = (ownAddress(prefix, request) ?? '').split('?')[0] ?? ''
   if (plainPath(path)?.path !== REALTIME) {
     throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
   }
   const { caller, pin } = await identify(gateway, request, peer)
+  witness?.by(caller.user.id, caller.token?.id)
   const headers = headersOf(request, openaiRealtime)
   const beta = request.headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL)
   return {
@@ -127,14 +132,23 @@ async function callOf(
     started_at: gateway.ports.clock.now(),
     pin,
     session: sessionOf(request),
+    trace: witness?.trace,
+    heard: witness?.heard,
   }
 }
 
 /** Refuses by status, as any request is. */
-function answer(gateway: Gateway, request: IncomingMessage, socket: Socket, peer: Peer, error: unknown): void {
+function answer(
+  gateway: Gateway,
+  request: IncomingMessage,
+  socket: Socket,
+  peer: Peer,
+  error: unknown,
+  trace: Call['trace'],
+) {
   const response = new ServerResponse(request)
   response.assignSocket(socket)
   response.shouldKeepAlive = false
   response.on('finish', () => socket.destroySoon())
-  refuse(gateway, request, response, openaiRealtime, peer, error)
+  return refuse(gateway, request, response, openaiRealtime, peer, error, trace)
 }

@@ -1,6 +1,6 @@
 // What every answer of the relay says in its head, and how a call is refused in its caller's dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { asGatewayError, failureOf, GatewayError, withRequestId, type Gateway } from '../core/index.ts'
+import { asGatewayError, failureOf, GatewayError, withRequestId, type CallTrace, type Gateway } from '../core/index.ts'
 import type { CallFailure } from '../core/dialects/call-failure.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { endAnswer } from './early-answer.ts'
@@ -29,7 +29,7 @@ export function introduction({ headers, method }: IncomingMessage, requestId: st
 
 const EXPOSED = `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped, x-weir-estimated`
 
-/** Answers with the failure's status and body. What we did not foresee is logged. */
+/** Answers with the failure's status and body, and says which it is. What we did not foresee is logged. */
 export function refuse(
   gateway: Gateway,
   request: IncomingMessage,
@@ -37,11 +37,13 @@ export function refuse(
   dialect: AnyDialect,
   peer: Pick<Peer, 'request_id' | 'language'>,
   error: unknown,
-): void {
+  trace?: CallTrace,
+): CallFailure {
   const failure: CallFailure = failureOf(error)
+  if (error instanceof GatewayError) gateway.metrics.refused(error.code)
   if (failure.status === 500 && failure.source === 'gateway') {
     const { code, detail, cause } = asGatewayError(error)
-    gateway.ports.logger.error('relay failed', { request_id: peer.request_id, code, detail, cause })
+    gateway.ports.logger.error('relay failed', { request_id: peer.request_id, ...traceIds(trace), code, detail, cause })
   }
   const body = dialect.writeError(withRequestId(failure, peer))
   const headers = introduction(request, peer.request_id)
@@ -53,7 +55,11 @@ export function refuse(
   // What was not read of a refused body is not worth reading.
   if (!request.complete) headers.push('connection', 'close')
   endAnswer(request, response.writeHead(failure.status, headers), body)
+  return failure
 }
+
+/** By which a line of the log is found beside its trace. */
+const traceIds = (trace: CallTrace | undefined) => (trace ? { trace_id: trace.trace_id, span_id: trace.span_id } : {})
 
 /** Why a call ends early. One for all: nobody asks where it was made, and thousands may leave at once. */
 export const HUNG_UP: Error = new Error('the caller hung up')

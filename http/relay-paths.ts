@@ -74,7 +74,9 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   if (file) return { dialect: openaiChat, operation: 'task_file', id: Number(file) }
   if (notified) return { dialect: openaiChat, operation: 'notice', key: notified }
   const task =
-    taskRoute(method, tidied(typed)) ?? taskRoute(method, path) ?? (found ? undefined : taskRoute(method, `/v1${path}`))
+    taskRoute(method, tidied(typed), search) ??
+    taskRoute(method, path, search) ??
+    (found ? undefined : taskRoute(method, `/v1${path}`, search))
   if (task) return { dialect: task.format, operation: 'task', task }
   if (method === 'POST' && path === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
   const billing = method === 'GET' && BILLING.exec(path)?.[1]

@@ -20,29 +20,37 @@ import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
 import { answerById } from './answers.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
 import { BodyBudget, type BodyShare } from './body-budget.ts'
-import { packing, readBody } from './middleware/body.ts'
+import { CallBudget } from './call-budget.ts'
+import { packing, readBody, readPlainBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
-import { identify, queryOf } from './key.ts'
+import { identify, queryOf, type Identified } from './key.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, introduction, refuse, type HeaderList } from './refuse.ts'
 import type { RelayRoute } from './relay-route.ts'
+import { routeName } from './route-name.ts'
 import { signedIn, viewing } from './session.ts'
 import { withLength } from './sound-length.ts'
 import { ReplyStream } from './sse.ts'
 import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
+import { witnessOf, type Witness } from './witness.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
 
 /** Of this process. */
 const budget = new BodyBudget()
+const calls = new CallBudget()
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
+  gateway.metrics.reads('weir_body_bytes', () => budget.bytes)
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
     const peer = distantPeer(gateway, request)
     const headers = introduction(request, peer.request_id)
+    const witness = witnessOf(gateway, request, peer, () => routeName(route, request.url ?? ''))
+      ?.traced(request)
+      .watching(response)
     try {
       if (route.operation === 'preflight') return void response.writeHead(204, headers).end()
       if (route.operation === 'websocket') throw new GatewayError('request.websocket')
@@ -56,9 +64,12 @@ export function createRelayDoor(gateway: Gateway) {
         const user = await viewing(gateway, request)
         return await serveTaskFile(gateway, request, response, { user, id: route.id }, headers)
       }
-      if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers)
+      if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers, witness)
       if (route.operation === 'notice') {
         const known = await gateway.taskNotice(route.key)
+        const challenge = await challengeIn(request)
+        // Asked before the task is known, by who wants to know whether somebody listens.
+        if (challenge !== undefined) return json(response, headers, jsonBytes({ challenge }))
         return void response.writeHead(known ? 204 : 404, headers).end()
       }
       if (route.operation === 'task' && route.task.route.wants === 'image') {
@@ -66,8 +77,9 @@ export function createRelayDoor(gateway: Gateway) {
       }
       const found = identify(gateway, request, peer)
       const { caller, pin } = found instanceof Promise ? await found : found
+      witness?.by(caller.user.id, caller.token?.id)
       if (route.operation === 'task') {
-        await serveTask(gateway, request, response, { caller, pin }, route.task, headers)
+        await serveTask(gateway, request, response, { caller, pin, witness }, route.task, headers)
       } else if (route.operation === 'billing') {
         const billing = await billingOf(gateway.ports.storage, caller, gateway.settings())
         json(response, headers, jsonBytes(billing[route.wanted]))
@@ -76,16 +88,30 @@ export function createRelayDoor(gateway: Gateway) {
       } else if (route.operation === 'answer') {
         json(response, headers, await answerById(gateway, request, response, caller, route.answer))
       } else {
-        const call = await readCall(gateway, request, response, route, caller, pin)
+        const call = await readCall(gateway, request, response, route, { caller, pin, witness })
         if (response.destroyed) return
         if (route.operation === 'call')
           await chat(gateway, response, call, headers, route.array ? jsonArray() : eventStream)
         else await count(gateway, response, call, headers)
       }
     } catch (error) {
-      if (!response.headersSent && !response.destroyed) refuse(gateway, request, response, route.dialect, peer, error)
+      if (response.headersSent || response.destroyed) return
+      const refused = refuse(gateway, request, response, route.dialect, peer, error, witness?.trace)
+      witness?.refused(refused)
+    } finally {
+      witness?.over(response)
     }
   }
+}
+
+const MAX_NOTICE_BYTES = 64 * 1024
+const MAX_CHALLENGE = 256
+
+/** The word that a provider wants to hear again before it tells of tasks; of a notice nothing else is read. */
+async function challengeIn(request: IncomingMessage): Promise<string | undefined> {
+  const body = await readPlainBody(request, MAX_NOTICE_BYTES).catch(() => new Uint8Array())
+  const challenge = objectIn(parsedBytes(body))?.challenge
+  return typeof challenge === 'string' && challenge.length <= MAX_CHALLENGE ? challenge : undefined
 }
 
 /** How many tokens a prompt has; says so where no provider counted them. */
@@ -102,16 +128,17 @@ async function playground(
   response: ServerResponse,
   peer: Peer,
   headers: HeaderList,
+  witness: Witness | undefined,
 ) {
   const user = await signedIn(gateway, request)
+  witness?.by(user.id, 0)
   const caller: CallCaller = { ...peer, user, token: null, via: 'session' }
   const asked = await readCall(
     gateway,
     request,
     response,
     { dialect: openaiChat, operation: 'call' },
-    caller,
-    undefined,
+    { caller, pin: undefined, witness },
   )
   if (response.destroyed) return
   const { group, max_tokens } = objectIn(parsedBytes(asked.body)) ?? {}
@@ -127,11 +154,14 @@ async function readCall(
   request: IncomingMessage,
   response: ServerResponse,
   { dialect, place }: RelayRoute & { operation: 'call' | 'count' },
-  caller: CallCaller,
-  pin: string | undefined,
+  { caller, pin, witness }: Identified & { witness: Witness | undefined },
 ): Promise<Call> {
   const started_at = gateway.ports.clock.now()
-  const limit = gateway.settings()['relay.max_body_megabytes'] * MIB
+  const settings = gateway.settings()
+  const done = calls.take(caller.user.id, settings['relay.max_calls'])
+  if (response.closed) done()
+  else response.once('close', done)
+  const limit = settings['relay.max_body_megabytes'] * MIB
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const told = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
   const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
@@ -156,6 +186,8 @@ async function readCall(
     pin,
     session: sessionOf(request),
     headers: dialect.headers && headersOf(request, dialect),
+    trace: witness?.trace,
+    heard: witness?.heard,
   }
 }
 

@@ -1,5 +1,8 @@
-// Ids of requests: UTC time to the millisecond, then 12 random letters and digits. Sortable, and unique enough to name one call.
+// Ids of requests. Where the settings let callers name them, what they name; else our own: UTC time to the millisecond, then
+// 12 random letters and digits. Sortable, and unique enough to name one call.
 import { randomFillSync } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Gateway } from '../core/index.ts'
 
 const LETTERS = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzAB', 'latin1')
 const RANDOM_LENGTH = 12
@@ -12,6 +15,15 @@ const pool = new Uint8Array(RANDOM_LENGTH * 512)
 let used = pool.length
 let second = 0
 const text = Buffer.alloc(TIME_LENGTH + RANDOM_LENGTH)
+
+/** What others may name: enough to tell calls apart, and nothing that means something in a log, a header or an address. */
+const NAMED = /^[\w.:-]{8,128}$/
+
+/** The id of a request: the one that it names in X-Request-Id, where it may, else a new one. */
+export function requestIdOf({ settings }: Pick<Gateway, 'settings'>, { headers }: IncomingMessage): string {
+  const named = settings()['relay.share_request_ids'] ? headers['x-request-id'] : undefined
+  return typeof named === 'string' && NAMED.test(named) ? named : requestId()
+}
 
 export function requestId(): string {
   const now = Date.now()

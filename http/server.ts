@@ -3,14 +3,18 @@ import type { RequestListener } from 'node:http'
 import Koa from 'koa'
 import type { Gateway } from '../core/index.ts'
 import { createApi } from './api.ts'
+import { originForm } from './base-addresses.ts'
 import { ownAddress, pageBase, prefixOf, type MountOptions } from './base-path.ts'
 import { telegramBind } from './telegram-bind.ts'
 import { consoleFiles } from './console.ts'
 import { failures } from './middleware/failures.ts'
 import { compressed, conditional } from './middleware/negotiate.ts'
+import { createMetricsDoor } from './metrics.ts'
+import { answerProbe, readyOf } from './probes.ts'
 import { relayRoute } from './relay-paths.ts'
 import { createRelayDoor } from './relay.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
+import { witnessed } from './middleware/witnessed.ts'
 
 /** The whole of Weir as a listener for `http.createServer`, or for another Node program to mount. @throws as `prefixOf` */
 export function createListener(gateway: Gateway, options: MountOptions = {}): RequestListener {
@@ -19,6 +23,7 @@ export function createListener(gateway: Gateway, options: MountOptions = {}): Re
   const app = new Koa()
   app.on('error', (error: Error) => gateway.ports.logger.warn('a connection failed', { error: error.message }))
   const api = createApi(gateway, prefix)
+  app.use(witnessed(gateway))
   app.use(failures(gateway))
   app.use(secureHeaders(gateway))
   app.use(compressed)
@@ -27,13 +32,19 @@ export function createListener(gateway: Gateway, options: MountOptions = {}): Re
   app.use(api.routes())
   app.use(consoleOnly(consoleFiles(pageBase(prefix))))
   const everythingElse = app.callback()
+  const { readiness = { stage: 'ready' } } = options
+  const ready = () => readyOf(readiness, gateway)
+  const answerMetrics = createMetricsDoor(gateway, options.metrics)
 
   return (request, response) => {
     const address = ownAddress(prefix, request)
-    if (address === undefined) return void response.writeHead(404).end()
-    request.url = address
-    const route = relayRoute(request.method ?? 'GET', address, request.headers)
-    if (route) void relay(request, response, route)
+    const route = address === undefined ? undefined : relayRoute(request.method ?? 'GET', address, request.headers)
+    if (address !== undefined) request.url = address
+    if (route) return void relay(request, response, route)
+    // Probes are asked for below the prefix and without it, for those who ask stand beside the proxy, not in front of it.
+    const [path = ''] = (address ?? originForm(request.url)).split('?', 1)
+    if (answerProbe(request, response, path, ready) || answerMetrics(request, response, path)) return
+    if (address === undefined) response.writeHead(404).end()
     else void everythingElse(request, response)
   }
 }

@@ -4,12 +4,15 @@ import { chmod, unlink } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
 import { prefixOf, type MountOptions } from './base-path.ts'
+import type { TellMetrics } from './metrics.ts'
+import type { Readiness } from './probes.ts'
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
 import { createListener } from './server.ts'
 import { createStop, type Stop } from './stop.ts'
 import { listenForUpgrades } from './upgrade.ts'
 
 export { warmUp } from './warm-up.ts'
+export { startOperations } from './operations.ts'
 export * as workers from './workers.ts'
 
 export interface RunningServer {
@@ -18,8 +21,6 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Open answers get this long to finish, in ms. */
-const GRACE_MS = 20_000
 /** A request must be there whole within this time, in ms, or is answered 408: slow senders hold no connection for longer. */
 const REQUEST_TIMEOUT_MS = 300_000
 /** How often that is looked for, in ms. */
@@ -29,6 +30,10 @@ const CHECK_MS = 30_000
 const BACKLOG = 4096
 
 interface StartOptions {
+  /** What it says at /readyz; it stops being ready when the server closes. */
+  readiness?: Readiness
+  /** What /metrics tells; without it, what this process has measured. */
+  metrics?: TellMetrics
   /** In place of REQUEST_TIMEOUT_MS. */
   request_timeout_ms?: number
 }
@@ -37,9 +42,9 @@ interface StartOptions {
 export async function startServer(
   gateway: Gateway,
   config: Config,
-  { request_timeout_ms = REQUEST_TIMEOUT_MS }: StartOptions = {},
+  { request_timeout_ms = REQUEST_TIMEOUT_MS, readiness = { stage: 'ready' }, metrics }: StartOptions = {},
 ): Promise<RunningServer> {
-  const mounted = { basePath: config.base_path }
+  const mounted = { basePath: config.base_path, readiness, ...(metrics ? { metrics } : {}) }
   const { server, stop, realtime } = serverOf(gateway, mounted, request_timeout_ms)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)
@@ -53,10 +58,14 @@ export async function startServer(
     await stop(0)
     throw error
   })
+  readiness.stage = 'ready'
   return {
     url,
     async close() {
-      await Promise.all([realtime.close(), stop(GRACE_MS), local?.(GRACE_MS)])
+      readiness.stage = 'stopping'
+      gateway.refuseCalls()
+      const grace_ms = gateway.settings()['relay.stop_seconds'] * 1000
+      await Promise.all([realtime.close(), stop(grace_ms, gateway.cutCalls), local?.(grace_ms, gateway.cutCalls)])
       await gateway.close()
     },
   }
@@ -107,8 +116,8 @@ async function listenLocally(gateway: Gateway, config: Config, url: string): Pro
     process.umask(mask)
   }
   if (process.platform !== 'win32') await chmod(path, 0o600)
-  return async (graceMs) => {
-    await Promise.all([realtime.close(), stop(graceMs)])
+  return async (...graces) => {
+    await Promise.all([realtime.close(), stop(...graces)])
   }
 }
 

@@ -24,13 +24,18 @@ function patternOf(path: string): RegExp {
 }
 
 /** What a request asks of tasks; undefined where its path is none of theirs. */
-export function taskRoute(method: string, path: string): PlacedTask | undefined {
+export function taskRoute(method: string, path: string, search: string): PlacedTask | undefined {
   for (const { format, route, pattern } of ROUTES) {
-    if (route.method !== method) continue
+    if (route.method !== method || !saysSo(search, route)) continue
     const groups = pattern.exec(path)?.groups
     if (groups || pattern.test(path)) return { format, route, path: decodedAll(groups ?? {}) }
   }
   return undefined
+}
+
+function saysSo(search: string, { query = {} }: TaskRoute): boolean {
+  const said = new URLSearchParams(search)
+  return Object.entries(query).every(([name, word]) => said.get(name) === word)
 }
 
 function decodedAll(groups: Record<string, string>): Record<string, string> {

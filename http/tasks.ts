@@ -11,6 +11,7 @@ import { isForm, readForm } from './middleware/form.ts'
 import { queryOf } from './key.ts'
 import { HUNG_UP, type HeaderList } from './refuse.ts'
 import type { PlacedTask } from './task-paths.ts'
+import type { Witness } from './witness.ts'
 
 const MIB = 1024 * 1024
 const budget = new BodyBudget()
@@ -20,38 +21,43 @@ export async function serveTask(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, pin }: { caller: CallCaller; pin: string | undefined },
+  { caller, pin, witness }: { caller: CallCaller; pin: string | undefined; witness: Witness | undefined },
   { format, route, path }: PlacedTask,
   headers: HeaderList,
 ): Promise<void> {
   const started_at = gateway.ports.clock.now()
-  const hangUp = createStop()
-  response.on('close', () => {
-    if (!response.writableFinished) hangUp.now(HUNG_UP)
-  })
+  const signal = hangUpOf(response)
   const body = request.method === 'POST' ? await bodyOf(gateway, request, response, caller) : new Uint8Array()
   if (response.destroyed) return
   if (route.wants === 'submit') {
-    const call = { inbound: format, body, caller, pin, signal: hangUp.signal, started_at }
+    const { trace, heard } = witness ?? {}
+    const call = { inbound: format, body, caller, pin, signal, started_at, trace, heard }
     const { task, reply, receipt } = await gateway.submitTask(call, { body, path, action: route.action })
     headers.push('x-weir-receipt', receipt)
     return json(response, 200, headers, format.taken(task, reply))
   }
   if (route.wants === 'image') return json(response, 404, headers, {})
   const query = queryOf(request)
+  const { idIn = '' } = route
   const wanted = {
     format,
     wants: route.wants,
-    id:
-      path.id ??
-      query.get(route.idIn ?? '') ??
-      (route.wants === 'notify' ? String(objectIn(parsedBytes(body))?.id ?? '') : ''),
+    id: path.id ?? query.get(idIn) ?? String(objectIn(parsedBytes(body))?.[idIn] ?? ''),
     query,
     body,
     action: route.action,
     range: request.headers.range,
   }
-  await told(response, headers, await gateway.askDesk(caller, wanted, hangUp.signal))
+  await told(response, headers, await gateway.askDesk(caller, wanted, signal))
+}
+
+/** Aborted when the caller leaves before the answer is out. */
+function hangUpOf(response: ServerResponse): ReturnType<typeof createStop>['signal'] {
+  const hangUp = createStop()
+  response.on('close', () => {
+    if (!response.writableFinished) hangUp.now(HUNG_UP)
+  })
+  return hangUp.signal
 }
 
 async function told(response: ServerResponse, headers: HeaderList, reply: TaskReply): Promise<void> {
@@ -69,12 +75,9 @@ export async function serveTaskFile(
   { user, id }: { user: CallCaller['user']; id: number },
   headers: HeaderList,
 ): Promise<void> {
-  const hangUp = createStop()
-  response.on('close', () => {
-    if (!response.writableFinished) hangUp.now(HUNG_UP)
-  })
+  const signal = hangUpOf(response)
   const wanted = { id, query: queryOf(request), range: request.headers.range }
-  await told(response, headers, await gateway.taskFile(user, wanted, hangUp.signal))
+  await told(response, headers, await gateway.taskFile(user, wanted, signal))
 }
 
 /** Shows the picture that a secret address stands for: nobody proves who they are. @throws GatewayError task.file_gone */
@@ -85,12 +88,9 @@ export async function servePicture(
   secret: string,
   headers: HeaderList,
 ): Promise<void> {
-  const hangUp = createStop()
-  response.on('close', () => {
-    if (!response.writableFinished) hangUp.now(HUNG_UP)
-  })
+  const signal = hangUpOf(response)
   const { range, 'if-none-match': known } = request.headers
-  const picture = await gateway.showPicture({ secret, range, known }, hangUp.signal)
+  const picture = await gateway.showPicture({ secret, range, known }, signal)
   for (const [name, value] of Object.entries(picture.headers)) headers.push(name, value)
   if (picture.status !== 304) headers.push('content-length', String(picture.body.length))
   response.writeHead(picture.status, headers).end(picture.body)

@@ -3,12 +3,15 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../core/index.ts'
 import { prefixOf } from './base-path.ts'
+import { createWorkerLine, type Question, type WorkerLine } from './worker-line.ts'
 
 /** Is this process one of several that another one started? */
 export const isWorker = cluster.isWorker
 
 export interface Workers {
   url: string
+  /** What each worker answers; those that are busy with themselves answer nothing. */
+  ask(question: Question): Promise<unknown[]>
   /** Resolves once every worker has finished its open calls. */
   close(): Promise<void>
 }
@@ -26,13 +29,19 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
   let closing = false
   const workers = new Set<Worker>()
   const serving = new WeakSet<Worker>()
+  const lines = new Map<Worker, WorkerLine>()
+  // A worker asks for what all of them have to say.
+  const ask = async (question: Question) =>
+    (await Promise.all([...lines.values()].map((line) => line.ask(question)))).filter((said) => said !== undefined)
   process.on('exit', () => workers.forEach((worker) => worker.process.kill('SIGKILL')))
 
   function add(): Promise<string> {
     const worker = cluster.fork()
     workers.add(worker)
+    lines.set(worker, createWorkerLine(worker, ask))
     worker.on('exit', () => {
       workers.delete(worker)
+      lines.delete(worker)
       if (!closing) void replace()
     })
     return new Promise((resolve, reject) => {
@@ -67,7 +76,7 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
 
   try {
     const urls = await Promise.all(Array.from({ length: count }, add))
-    return { url: (urls[0] ?? '') + prefixOf({ basePath: base_path }), close }
+    return { url: (urls[0] ?? '') + prefixOf({ basePath: base_path }), ask, close }
   } catch (error) {
     await close()
     throw error

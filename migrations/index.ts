@@ -47,6 +47,13 @@ import { usageTotalDays } from './0044-usage-total-days.ts'
 import { taskData } from './0045-task-data.ts'
 import { usageScope } from './0046-usage-scope.ts'
 import { openTasks } from './0047-open-tasks.ts'
+import { slugs } from './0048-slugs.ts'
+import { managed } from './0049-managed.ts'
+import { imports } from './0050-imports.ts'
+import { deadLetters } from './0051-dead-letters.ts'
+import { alerts } from './0052-alerts.ts'
+import { bodies } from './0053-bodies.ts'
+import { journalPlaces } from './0054-journal-places.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -98,4 +105,11 @@ export const migrations: readonly Migration[] = [
   taskData,
   usageScope,
   openTasks,
+  slugs,
+  managed,
+  imports,
+  deadLetters,
+  alerts,
+  bodies,
+  journalPlaces,
 ]

@@ -19,13 +19,13 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   },
   cli: {
     local:
-      /^(core\/(index|config|contracts|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
-    packages: /^(commander|csv-stringify|jq-web|decimal\.js|ink|@inkjs\/ui|react|node:|zod)/,
+      /^(core\/(index|config|contracts|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/(node|imports\/index)\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
+    packages: /^(commander|csv-stringify|jq-web|decimal\.js|ink|@inkjs\/ui|react|node:|zod|yaml$|age-encryption$)/,
   },
   console: {
     local: /^(core\/(contracts\.ts|errors(\.data)?\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
     packages:
-      /^(react|react-dom|react-router|react-markdown|remark-gfm|rehype-(sanitize|highlight)|highlight\.js|@douyinfe\/|@tanstack\/|chart\.js|cmdk|csv-stringify\/browser\/|eventsource-parser|qrcode\.react|vite|@vitejs\/|zod|node:url|node:path|node:zlib)/,
+      /^(react|react-dom|react-router|react-markdown|remark-gfm|rehype-(sanitize|highlight)|highlight\.js|@douyinfe\/|@tanstack\/|chart\.js|cmdk|csv-stringify\/browser\/|eventsource-parser|qrcode\.react|age-encryption|vite|@vitejs\/|zod|node:url|node:path|node:zlib)/,
   },
   migrations: { local: /^migrations\//, packages: /^knex$/ },
   examples: { local: /^$/, packages: /^(weir-gateway|node:|openai|express$|fastify$|koa$|hono$|@hono\/node-server)/ },
@@ -50,7 +50,7 @@ describe('who may import whom', () => {
       for (const { from, to, typeOnly, late } of imports) if (from === file && !typeOnly && !late) loaded.add(to)
     expect(loaded).toContain('cli/commands/serve.ts')
     const light =
-      /^(core\/adapters\/(socket-path|signatures|network-failure)\.ts|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
+      /^(core\/adapters\/(read-config|socket-path|signatures|network-failure)\.ts|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
     const heavy = [...loaded].filter(
       (to) =>
         !light.test(to) &&
@@ -102,12 +102,12 @@ const rows = [
   /^core\/(dialects|settings)\//,
   /^core\/pricing\//,
   /^core\/(providers|calls)\//,
-  /^core\/quota\//,
-  /^core\/(logs|usage|tokens|groups|tasks|redemptions|prices)\//,
+  /^core\/(quota|journal)\//,
+  /^core\/(bodies|logs|usage|tokens|groups|tasks|redemptions|prices)\//,
   /^core\/(users|auth)\//,
-  /^core\/(teams|limits|notify|topups|site|search|devices)\//,
+  /^core\/(teams|limits|notify|topups|site|search|devices|backups)\//,
   /^core\/channels\//,
-  /^core\/attention\//,
+  /^core\/(alerts|attention|imports|state|metrics)\//,
   /^core\/relay\//,
   /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,
   /^core\/(gateway|dispatch|features?|contracts|[a-z]+\/feature)\.ts/,

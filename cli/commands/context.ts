@@ -41,7 +41,9 @@ export const context = group({
       async run({ args, env, print }) {
         const row = needRow(env, args.context)
         writeContexts(env, { ...readContexts(env), current: row.name })
-        const over = ['WEIR_SERVER', 'WEIR_DATA', 'DATABASE_URL', 'WEIR_CONTEXT'].find((variable) => env[variable])
+        const over = ['WEIR_SERVER', 'WEIR_DATA', 'DATABASE_URL', 'DATABASE_URL_FILE', 'WEIR_CONTEXT'].find(
+          (variable) => env[variable],
+        )
         if (over) print.warn(words(`${over} is set, and goes before it.`, `已设置 ${over}，它优先于上下文。`))
         await print.done({ ...row, current: true }, contextView, {
           human: words(

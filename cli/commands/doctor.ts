@@ -94,7 +94,7 @@ async function examine(context: Surroundings, test: boolean): Promise<Finding[]>
     config.database === undefined
       ? ok('database', words(`SQLite in ${folder}, up to date`, `${folder} 中的 SQLite，版本最新`))
       : ok('database', words('PostgreSQL, up to date', 'PostgreSQL，版本最新')),
-    env[secretVariable.env]
+    config.secret !== undefined
       ? ok('secret', words(`from ${secretVariable.env}`, `来自 ${secretVariable.env}`))
       : ok('secret', words('key file in the data folder', '数据目录中的密钥文件')),
   ]

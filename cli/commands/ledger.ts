@@ -12,6 +12,7 @@ import { needTeamId } from '../nouns/team.ts'
 import { needUserId } from '../nouns/user.ts'
 import { plainRow } from '../view.ts'
 import { check, checkpoint } from './checkpoint.ts'
+import { pending, retry } from './pending.ts'
 
 const verify = command({
   name: 'verify',
@@ -128,8 +129,11 @@ const show = command({
 
 export const ledger = group({
   name: 'ledger',
-  summary: words('The books: prove them, read an account', '账本：核对与查账'),
-  commands: [verify, show, checkpoint, check],
+  summary: words(
+    'The books: prove them, read an account, see to charges that are not booked',
+    '账本：核对、查账、处理未入账的扣费',
+  ),
+  commands: [verify, show, pending, retry, checkpoint, check],
 })
 
 interface Range {

@@ -11,6 +11,7 @@ import { flag, text, type View } from '../view.ts'
 export const CONSOLE_PAGES = [
   'home',
   'about',
+  'alerts',
   'playground',
   'chat',
   'keys',

@@ -1,9 +1,11 @@
 // `weir secret rotate`: a new master secret for the Weir on this machine.
 import type { Rotation } from '../../core/adapters/node.ts'
+import { givenSecret } from '../../core/adapters/read-config.ts'
 import { secretVariable } from '../../core/config.ts'
 import { words } from '../../core/errors.ts'
 import { command, group, type Surroundings } from '../command.ts'
-import { Refusal, UsageError } from '../failure.ts'
+import { UsageError } from '../failure.ts'
+import { refuseRunning, refuseServer } from '../here.ts'
 import { asData, joined, painted, type Said } from '../language.ts'
 import { needSure } from '../sure.ts'
 import { object, text, type View } from '../view.ts'
@@ -45,17 +47,11 @@ const rotate = command({
     yes: { flag: '--yes', help: words('rotate without asking', '不询问，直接更换') },
   },
   async run(context) {
-    const { ask, config, env, findServer, options, print, server } = context
-    if (server !== undefined)
-      throw new UsageError(
-        words(
-          'secret rotate works on the Weir on this machine and takes no --server (WEIR_SERVER).',
-          'secret rotate 只用于本机的 Weir，不接受 --server（WEIR_SERVER）。',
-        ),
-      )
+    const { ask, config, env, options, print, server } = context
+    refuseServer('secret rotate', server)
     const sure = needSure(ask, options.yes, words('change the master secret', '更换主密钥'))
     const given = newSecret(options.newSecretEnv, { env, present: config.secret })
-    if (await findServer()) throw new Refusal(RUNNING, 'server_running')
+    await refuseRunning(context)
     await sure(
       words(
         'Change the master secret? Everybody signs in again; access tokens and backup codes must be made anew.',
@@ -72,11 +68,6 @@ const rotate = command({
 })
 
 export const secret = group({ name: 'secret', summary: words('The master secret', '主密钥'), commands: [rotate] })
-
-const RUNNING = words(
-  'Weir is running on this data folder: stop it, then rotate the secret.',
-  '此数据目录上的 Weir 正在运行：请先停止，再更换密钥。',
-)
 
 /** Undefined where the key file's way is used. @throws UsageError where the two ways are mixed */
 function newSecret(
@@ -99,7 +90,7 @@ function newSecret(
         `密钥由 ${secretVariable.env} 给出：请用 --new-secret-env 指定新密钥的变量。`,
       ),
     )
-  const value = env[name] ?? ''
+  const value = givenSecret(env, name) ?? ''
   if (value.length < MIN_LENGTH)
     throw new UsageError(
       words(

@@ -6,9 +6,11 @@ import { command, type Surroundings } from '../command.ts'
 import { openToServe } from '../connect.ts'
 import { UsageError } from '../failure.ts'
 import { asData, joined, painted } from '../language.ts'
-import { addressOptions, newDatabaseOption } from '../program.ts'
+import { accessLogOption, addressOptions, metricsOptions, newDatabaseOption } from '../program.ts'
 import { aborted } from '../signals.ts'
 import { flag, text, type View } from '../view.ts'
+import { nothingBehind } from '../nouns/state-plan.ts'
+import { orderOf } from './state/plan.ts'
 
 interface Ready {
   url: string
@@ -42,7 +44,16 @@ export const serve = command({
   ),
   options: {
     ...addressOptions,
+    ...metricsOptions,
     ...newDatabaseOption,
+    ...accessLogOption,
+    config: {
+      flag: '--config <file>',
+      help: words(
+        'apply this file first, as weir apply does: what it says is so before the first call',
+        '先应用此文件（同 weir apply）：首个调用之前即已生效',
+      ),
+    },
     workers: {
       flag: '--workers <count>',
       help: words(
@@ -62,15 +73,20 @@ export const serve = command({
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Loaded here and nowhere else, so that the other commands start without the server.
-    const [door, { startServer, warmUp, workers }] = await Promise.all([
+    const [door, { startOperations, startServer, warmUp, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
     ])
     const stop = workers.isWorker ? workers.dismissal() : context.interrupted()
-    const gateway = await openToServe(door, config)
+    const together = count > 1 && !workers.isWorker
+    const telemetry = together ? undefined : await door.openTelemetry(config)
+    const gateway = await openToServe(
+      { ...door, openGateway: (given) => door.openGateway(given, { telemetry }) },
+      config,
+    )
     const { setup } = await gateway.client.site.status()
     const { version, setupCode: code } = gateway
-    const together = count > 1 && !workers.isWorker
+    if (!workers.isWorker) await applyFirst(context, gateway)
     if (together) await gateway.close()
     if (together && !setup)
       throw new UsageError(
@@ -79,23 +95,50 @@ export const serve = command({
           '请先初始化 Weir（weir init），再用 --workers 启动。',
         ),
       )
+    const closing = async (error: unknown) => {
+      if (!together) await gateway.close()
+      throw error
+    }
+    const operations = await startOperations(config, together ? undefined : gateway).catch(closing)
+    const { readiness, metrics } = operations
     if (!together) await warmUp(gateway)
-    const server = await (together ? workers.startWorkers(count, config) : startServer(gateway, config)).catch(
-      async (error: unknown) => {
-        if (!together) await gateway.close()
-        throw error
-      },
-    )
+    const server = await (
+      together
+        ? workers.startWorkers(count, config).then(operations.of)
+        : startServer(gateway, config, { readiness, ...(metrics ? { metrics } : {}) })
+    ).catch(closing)
     try {
       if (!workers.isWorker) await announce(context, { url: server.url, version, setup, code })
       await aborted(stop)
       if (!workers.isWorker) print.say(STOPPING)
     } finally {
+      readiness.stage = 'stopping'
       await server.close()
+      await operations.close()
+      await telemetry?.close()
       workers.leave()
     }
   },
 })
+
+/** Nothing is served where the file cannot be applied. */
+async function applyFirst(context: Surroundings & { options: { config?: string | undefined } }, gateway: Gateway) {
+  const { config } = context.options
+  if (config === undefined) return
+  try {
+    const { order, missing } = await orderOf(config, {}, context)
+    const { changes } = await gateway.client.state.apply(order)
+    for (const { at, reference } of missing) context.print.warn(nothingBehind(at, reference), { always: true })
+    context.print.say(
+      words(`${config} is applied: ${changes.length} changes.`, `已应用 ${config}：${changes.length} 项更改。`),
+    )
+  } catch (error) {
+    await gateway.close()
+    throw error
+  }
+}
+
+type Gateway = Awaited<ReturnType<typeof import('../../core/adapters/node.ts').openGateway>>
 
 const MAX_WORKERS = 64
 

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { configOptions, secretVariable } from '../../core/config.ts'
+import { configOptions, fileVariable, secretVariable } from '../../core/config.ts'
 import { filled, words } from '../../core/errors.ts'
 import { command, group, type Surroundings } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
@@ -61,8 +61,8 @@ const install = command({
     '由 systemd 运行 `weir serve`，立即生效并开机启动',
   ),
   details: words(
-    `Options of \`weir serve\` that are given here, or by variables, go into the unit. The address of a database and the master secret (${secretVariable.env}) go into a file beside it that nobody else may read. Without --data the folder is systemd's own (/var/lib/weir), or ~/.local/share/weir for a unit of a user; a system unit runs as a user that systemd makes up, or as --run-as. The unit may write into its data folder and nowhere else.`,
-    `此处或通过变量给出的 \`weir serve\` 选项会写入单元。数据库地址和主密钥（${secretVariable.env}）写入旁边仅本人可读的文件。未指定 --data 时使用 systemd 的状态目录（/var/lib/weir），用户单元则为 ~/.local/share/weir；系统单元以 systemd 动态用户或 --run-as 指定的用户运行。单元只能写入其数据目录。`,
+    `Options of \`weir serve\` that are given here, or by variables, go into the unit. The address of a database and the master secret (${secretVariable.env}) go into a file beside it that nobody else may read; of a file that ${fileVariable(secretVariable.env)} or ${fileVariable(configOptions.database.env)} names, only its place does. Without --data the folder is systemd's own (/var/lib/weir), or ~/.local/share/weir for a unit of a user; a system unit runs as a user that systemd makes up, or as --run-as. The unit may write into its data folder and nowhere else.`,
+    `此处或通过变量给出的 \`weir serve\` 选项会写入单元。数据库地址和主密钥（${secretVariable.env}）写入旁边仅本人可读的文件；由 ${fileVariable(secretVariable.env)} 或 ${fileVariable(configOptions.database.env)} 指定的文件则只写入其路径。未指定 --data 时使用 systemd 的状态目录（/var/lib/weir），用户单元则为 ~/.local/share/weir；系统单元以 systemd 动态用户或 --run-as 指定的用户运行。单元只能写入其数据目录。`,
   ),
   options: {
     ...kinds,
@@ -123,8 +123,12 @@ type Asked = { host?: string; port?: string; workers?: string; runAs?: string }
 /** The unit, and the variables that nobody else may read. @throws UsageError, ConfigError */
 function planOf({ name, kind, variables }: Place, { config, env, print }: Surroundings, asked: Asked) {
   const { host, port, base_path, data, database, log_level, secret } = config
-  const options = Object.entries({ host, port: String(port), base_path: base_path ?? '/', log_level })
-    .filter(([key, value]) => value !== configOptions[key as 'host'].default)
+  const { metrics_port, metrics_host = configOptions.metrics_host.default } = config
+  const options = Object.entries({
+    ...{ host, port: String(port), base_path: base_path ?? '/', log_level },
+    ...(metrics_port === undefined ? {} : { metrics_port: String(metrics_port), metrics_host }),
+  })
+    .filter(([key, value]) => value !== (configOptions as Record<string, { default?: string }>)[key]?.default)
     .flatMap(([key, value]) => [configOptions[key as 'host'].flag.split(' ')[0]!, value])
   if (asked.workers !== undefined) options.push('--workers', asked.workers)
   if (asked.runAs !== undefined && (kind === 'user' || !/^[\w.-]+$/.test(asked.runAs)))
@@ -147,14 +151,20 @@ function planOf({ name, kind, variables }: Place, { config, env, print }: Surrou
         `${home} 位于私有或临时位置：请为所有用户安装 Node 和 Weir（npm install -g weir-gateway）。`,
       ),
     )
+  const hidden = { [configOptions.database.env]: database, [secretVariable.env]: secret }
+  const secretFiles = Object.fromEntries(
+    Object.keys(hidden).flatMap((key) => {
+      const file = env[fileVariable(key)]
+      return file ? [[fileVariable(key), path.resolve(file)]] : []
+    }),
+  )
   const content = unitText({
-    ...{ name, kind, node, program: program(), options, variables, runAs: asked.runAs },
+    ...{ name, kind, node, program: program(), options, variables, secretFiles, runAs: asked.runAs },
     data: usual ? (kind === 'user' ? ownData : undefined) : path.resolve(data),
     lowPort: port > 0 && port < 1024,
   })
-  const hidden = { [configOptions.database.env]: database, [secretVariable.env]: secret }
   const lines = Object.entries(hidden).flatMap(([key, value]) =>
-    value === undefined ? [] : [variableLine(key, value)],
+    value === undefined || fileVariable(key) in secretFiles ? [] : [variableLine(key, value)],
   )
   return { content, variables: lines }
 }

@@ -39,8 +39,14 @@ async function named({ names, word, given }: Asked, env: Env): Promise<Candidate
     const { contexts } = readContexts(env)
     return [{ value: LOCAL }, ...Object.entries(contexts).map(([value, { server }]) => ({ value, about: server }))]
   }
-  return namesOf({ ...names, kind: names.kind }, word, doorOf(given, env), env)
+  return namesOf({ ...names, kind: names.kind }, word, doorOf(given, await whole(env)), env)
 }
+
+/** With the secrets that stand in files; what reads them is loaded where there are any. */
+const whole = async (env: Env): Promise<Env> =>
+  env.DATABASE_URL_FILE || env.WEIR_ACCESS_TOKEN_FILE
+    ? (await import('../../core/adapters/read-config.ts')).withSecrets(env)
+    : env
 
 function doorOf(given: Record<string, string>, env: Env): Door {
   const [asked, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]

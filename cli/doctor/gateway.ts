@@ -57,12 +57,17 @@ async function checkAttention(weir: WeirClient, money: MoneyView): Promise<Findi
       await weir.channels.test({ id })
       await weir.channels.update({ id, status: CHANNEL_STATUS.enabled })
     }
-    return warn(id > 0 ? 'channel' : 'model', saidOf(finding, money), asData(repairOf(finding)), {
-      about: id > 0 ? String(id) : name,
-      ...(kind === 'channel_off'
-        ? { repair: { what: words('test it, and enable it if it answers', '测试它，若有应答则启用'), run: enable } }
-        : {}),
-    })
+    return warn(
+      id > 0 ? 'channel' : name === '' ? 'gateway' : 'model',
+      saidOf(finding, money),
+      asData(repairOf(finding)),
+      {
+        about: id > 0 ? String(id) : name,
+        ...(kind === 'channel_off'
+          ? { repair: { what: words('test it, and enable it if it answers', '测试它，若有应答则启用'), run: enable } }
+          : {}),
+      },
+    )
   })
 }
 

@@ -18,6 +18,7 @@ const troubleOf = ({ other_info }: Channel) => jsonObject(other_info)
 export const channelView: View<ChannelRow> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  slug: text(words('SLUG', '标识'), 0, ({ slug }) => slug),
   type: text(words('TYPE', '类型'), 2, ({ kind }) => kind),
   status: word(words('STATUS', '状态'), 1, STATES, channelStateOf, { tone: (row) => stateTone(channelStateOf(row)) }),
   tag: text(words('TAG', '标签'), 4, ({ tag }) => tag, { flexible: true }),
@@ -62,18 +63,19 @@ const LARGEST_PAGE = 100
 export const everyChannel = (weir: WeirClient): Promise<Channel[]> =>
   everyRow((cursor) => weir.channels.list({ page_size: LARGEST_PAGE, cursor }))
 
-/** The channel of this id or name. @throws Refusal where none is called so, or several are */
+/** The channel of this id, slug or name. @throws Refusal where none is called so, or several are */
 export async function needChannel(weir: WeirClient, name: string): Promise<Channel> {
   if (/^\d+$/.test(name)) return weir.channels.get({ id: Number(name) })
-  const same = (await weir.channels.search({ keyword: name })).filter(
-    (row) => row.name.toLowerCase() === name.trim().toLowerCase(),
-  )
+  const found = await weir.channels.search({ keyword: name })
+  const own = found.find(({ slug }) => slug === name)
+  if (own) return own
+  const same = found.filter((row) => row.name.toLowerCase() === name.trim().toLowerCase())
   if (same.length > 1) {
-    const ids = same.map(({ id }) => id).join(', ')
+    const ids = same.map(({ id, slug }) => `${id} ${slug}`).join(', ')
     throw new Refusal(
       words(
-        `Several channels are called "${name}": name one by its id (${ids}).`,
-        `有多个名为 "${name}" 的渠道：请用编号指定（${ids}）。`,
+        `Several channels are called "${name}": name one by its id or slug (${ids}).`,
+        `有多个名为 "${name}" 的渠道：请用编号或标识指定（${ids}）。`,
       ),
       'channel.ambiguous',
     )

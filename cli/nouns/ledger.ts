@@ -18,6 +18,7 @@ const KINDS = {
   invitation: words('invitation', '邀请奖励'),
   transfer: words('transfer', '划转'),
   refund: words('refund', '退款'),
+  opening: words('opening balance', '期初余额'),
 }
 
 /** The model and request of a charge; the cause of anything else, and who made it. */

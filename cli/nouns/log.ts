@@ -2,6 +2,7 @@
 import { detailOf } from '../../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { words } from '../../core/errors.ts'
+import { retoldFailure } from '../../core/logs/stored-failures.ts'
 import { retold } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
 import { moment } from '../input.ts'
@@ -39,7 +40,7 @@ export const logView: View<LogEntry> = {
   seconds: count(words('SEC', '秒'), 4, (row) => row.use_time || null),
   first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => detailOf(row.other).frt || null),
   content: text(words('CONTENT', '内容'), 5, ({ content }) => content || null, {
-    shown: ({ content }, { language }) => retold(content, language),
+    shown: ({ content }, { language }) => retoldFailure(retold(content, language, retoldFailure), language),
     flexible: true,
     tone: (row) => (isError(row) ? 'bad' : 'faint'),
   }),

@@ -26,6 +26,7 @@ const rate = (title: Words, of: (token: Token) => number) => limit(of, (shown) =
 export const tokenView: View<Token> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  slug: text(words('SLUG', '标识'), 0, ({ slug }) => slug),
   key: text(words('KEY', '密钥'), 2, ({ key }) => key),
   status: word(words('STATUS', '状态'), 1, { enabled, disabled, expired, exhausted }, tokenState, {
     tone: (token) => stateTone(tokenState(token)),

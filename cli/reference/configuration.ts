@@ -1,5 +1,5 @@
 // The page of configuration: what is read once, at start.
-import { configOptions, secretVariable } from '../../core/config.ts'
+import { configOptions, fileVariable, secretVariable, secretVariables } from '../../core/config.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { code, markdownTable, type Page } from './page.ts'
 
@@ -32,7 +32,9 @@ export const configurationPage: Page = {
           ['', code(secretVariable.env), '', secretVariable.help[language]],
         ],
       ),
+      FILES[language],
       TERMINAL[language],
+      TELEMETRY[language],
     ].join('\n\n') + '\n',
 }
 
@@ -48,6 +50,14 @@ const TITLES = [
   words('Default', '默认值'),
   words('What it is', '说明'),
 ]
+const TELEMETRY = words(
+  'OpenTelemetry is configured by its own variables: `OTEL_EXPORTER_OTLP_ENDPOINT` (or that of one signal) has `weir serve` tell traces, metrics and logs by OTLP; `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_SDK_DISABLED` and the others mean what they mean everywhere.',
+  'OpenTelemetry 由其自身的变量配置：设置 `OTEL_EXPORTER_OTLP_ENDPOINT`（或单个信号的端点）后，`weir serve` 通过 OTLP 发送追踪、指标与日志；`OTEL_TRACES_SAMPLER`、`OTEL_SERVICE_NAME`、`OTEL_SDK_DISABLED` 等含义与标准一致。',
+)
+const FILES = words(
+  `Each of ${secretVariables.map(code).join(', ')} may be left out where \`_FILE\` behind its name, such as ${code(fileVariable(secretVariable.env))}, names a file that holds it; the newline at its end does not count.`,
+  `${secretVariables.map(code).join('、')} 均可改由名称后加 \`_FILE\` 的变量（例如 ${code(fileVariable(secretVariable.env))}）指定保存其内容的文件；文件末尾的换行不计入。`,
+)
 const TERMINAL = words(
   'The terminal commands also read `WEIR_SERVER` and `WEIR_ACCESS_TOKEN` (a server elsewhere), `WEIR_CONTEXT` (one that `weir login` knows), `WEIR_CONFIG_DIR` (where these are kept), `WEIR_LANGUAGE` (`en` or `zh`), `PAGER` and `NO_COLOR`.',
   '终端命令还读取 `WEIR_SERVER` 与 `WEIR_ACCESS_TOKEN`（其他服务器）、`WEIR_CONTEXT`（`weir login` 保存的网关）、`WEIR_CONFIG_DIR`（其保存位置）、`WEIR_LANGUAGE`（`en` 或 `zh`）、`PAGER` 与 `NO_COLOR`。',

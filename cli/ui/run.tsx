@@ -4,11 +4,10 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import type { Surroundings } from '../command.ts'
 import { Refusal } from '../failure.ts'
+import { everyNewRow } from '../log-stream.ts'
 import { coloured, painter } from '../paint.ts'
-import { onInterrupt } from '../signals.ts'
 import { App } from './app.tsx'
 import { createDriver } from './driver.ts'
-import { followCalls } from './follow-calls.ts'
 import type { AnyPage, Ports } from './page.ts'
 import { createPulse } from './pulse.ts'
 import { copySequence, Screen } from './screen.ts'
@@ -17,7 +16,7 @@ const FIRST_ROWS = 100
 /** The minute goes on also where nothing comes. */
 const BEAT_MS = 1000
 
-type Given = Pick<Surroundings, 'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside'>
+type Given = Pick<Surroundings, 'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside' | 'interrupted'>
 
 /** Shows the pages until the person leaves. `mouse`: hears it from the beginning. */
 export async function runUi(given: Given, pages: readonly AnyPage[], mouse: boolean): Promise<void> {
@@ -29,7 +28,7 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
   const pulse = createPulse()
   const ports: Ports = { client, language, money: await given.money(), pulse }
   const ended = new AbortController()
-  const signal = onInterrupt()
+  const signal = given.interrupted()
   pulse.add(first.items)
   const screen = new Screen(stdout)
   const size = () => ({ columns: screen.columns, rows: screen.rows })
@@ -46,7 +45,12 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
     quit: () => ended.abort(),
     changed: () => redraw(),
   })
-  const following = followCalls(client, first.items[0]?.id ?? 0, pulse, ended.signal, driver.cutOff)
+  const following = (async () => {
+    const { cutOff } = driver
+    const how = { began: () => cutOff(undefined), cut: cutOff, signal: ended.signal }
+    for await (const heard of everyNewRow({ client: async () => client, last: first.items[0]?.id ?? 0, ...how }))
+      if ('row' in heard) pulse.add([heard.row])
+  })()
   const onChange = (drawn: () => void) => {
     redraw = drawn
     return () => (redraw = () => {})

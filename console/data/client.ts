@@ -15,8 +15,10 @@ import { outlines } from './outlines.built.ts'
 import { refuse, type FieldRefusal } from './refused-field.ts'
 import { currentLanguage, fill, texts } from './texts.tsx'
 
-/** A call that did not succeed. The person has been told already. */
+/** A call that did not succeed. The person is told as soon as nobody has said that it is told in its place. */
 export class RequestFailure extends Error {
+  /** It is told where what was asked for would stand, and not as a message too. */
+  toldInPlace = false
   readonly status: number
   readonly code?: string
   /** The fields that are refused. */
@@ -80,14 +82,16 @@ const send: Send = async (name, outline, input) => {
     return await askSettled(name, outline, input)
   } catch (error) {
     const told = byCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
-    if (error instanceof RequestFailure && error.kind && !told) tell(error, error.kind)
+    if (error instanceof RequestFailure && error.kind && !told) tellSoon(error, error.kind)
     throw error
   }
 }
 
-function tell({ message, fields }: RequestFailure, kind: 'error' | 'info') {
-  if (fields.length === 0) notify[kind](message)
-  else refuse(fields, kind)
+/** Fields are refused at once, as who asked goes on; a message waits until who asked had it. */
+function tellSoon(failure: RequestFailure, kind: 'error' | 'info') {
+  const { message, fields } = failure
+  if (fields.length > 0) refuse(fields, kind)
+  else setTimeout(() => failure.toldInPlace || notify[kind](message))
 }
 
 /**

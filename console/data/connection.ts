@@ -5,9 +5,11 @@ interface Connection {
   lost: boolean
   /** The server is of another version than this page, or has not got its files any more. */
   outdated: boolean
+  /** The site allows a script by now that this page may not load: it came with an older policy. */
+  forbidding: boolean
 }
 
-let now: Connection = { lost: !navigator.onLine, outdated: false }
+let now: Connection = { lost: !navigator.onLine, outdated: false, forbidding: false }
 let version: string | undefined
 const watchers = new Set<() => void>()
 
@@ -25,6 +27,9 @@ export function noteVersion(said: string): void {
   version ??= said
   if (said !== version) change({ outdated: true })
 }
+
+/** A script was forbidden that the settings ask for. */
+export const noteForbidden = (): void => change({ forbidding: true })
 
 const CHUNK_LOST = /dynamically imported module|module script failed|preload/i
 

@@ -8,6 +8,11 @@ import { outlines } from './outlines.built.ts'
 /** After which a stream that broke off is opened again, in ms. */
 const RECONNECT_MS = 3000
 
+/** Too many requests: that passes. */
+const BUSY = 429
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
+
 interface Follow {
   /** Of everybody, or of who asks. */
   whose: 'stream' | 'streamSelf'
@@ -15,7 +20,7 @@ interface Follow {
   heard(row: LogEntry): void
   /** So many rows of everybody were not told. */
   skipped?(rows: number): void
-  /** Whether it is heard now; why not, where the server says so: then it is not tried again. */
+  /** Whether it is heard now; why not, where the server says so: then it is not tried again, but where it has too much to do. */
   state(now: 'heard' | 'broken' | { refused: string }): void
 }
 
@@ -37,12 +42,16 @@ export function followLog({ whose, filter, heard, skipped, state }: Follow): () 
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof RequestFailure && error.status >= 400 && error.status < 500)
-          return state({ refused: error.message })
+        const refused = error instanceof RequestFailure && error.status >= 400 && error.status < 500
+        if (refused) state({ refused: error.message })
+        if (refused && error.status !== BUSY) return
+        if (!refused) state('broken')
+        await pause()
+        continue
       }
       if (signal.aborted) return
       state('broken')
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
+      await pause()
     }
   }
   void follow()

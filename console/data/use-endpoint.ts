@@ -6,7 +6,11 @@ import { RequestFailure } from './client.ts'
 export interface Loaded<T> {
   data: T | undefined
   loading: boolean
-  error: string | null
+  /**
+   * What went wrong last. Who looks at it shows it, in the place of what was asked for: it is no message besides. Where it is shown
+   * only as long as there is nothing else, it is looked at only then.
+   */
+  readonly error: string | null
   /** When the data came, in ms. */
   freshAt: number
   reload(): void
@@ -20,19 +24,28 @@ export interface Loaded<T> {
  */
 export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>): Loaded<T> {
   const client = useQueryClient()
+  const shown = useRef(false)
   const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: key,
-    queryFn: load,
+    queryFn: () =>
+      load().catch((failure: unknown) => {
+        if (failure instanceof RequestFailure) failure.toldInPlace ||= shown.current
+        throw failure
+      }),
     placeholderData: keepPreviousData,
     // A list that is opened is asked for: what is kept is shown until then.
     refetchOnMount: 'always',
   })
   const latest = useRef(key)
   latest.current = key
+  shown.current = false
   return {
     data,
     loading: isFetching,
-    error: error && !isFetching ? error.message : null,
+    get error() {
+      shown.current = true
+      return error && !isFetching ? error.message : null
+    },
     freshAt: dataUpdatedAt,
     reload: useCallback(() => void refetch(), [refetch]),
     change: useCallback(

@@ -5,7 +5,7 @@ import { Empty } from './empty.tsx'
 export const states = partStates({
   'a title': () => <Empty title="No token yet" />,
   'with a reason and an act': () => (
-    <Empty title="This list could not be loaded" description="The server cannot be reached.">
+    <Empty failed title="This list could not be loaded" description="The server cannot be reached.">
       <Button>Retry</Button>
     </Empty>
   ),

@@ -7,11 +7,13 @@ interface Props {
   children?: ReactNode
   /** It fills the page. */
   page?: boolean
+  /** It says what went wrong, which nothing else tells. */
+  failed?: boolean
 }
 
-export function Empty({ title, description, children, page }: Props) {
+export function Empty({ title, description, children, page, failed }: Props) {
   return (
-    <div className={`empty${page ? ' empty-page' : ''}`}>
+    <div className={`empty${page ? ' empty-page' : ''}`} role={failed ? 'alert' : undefined}>
       <p className="empty-title">{title}</p>
       {description && <p className="muted">{description}</p>}
       {children}

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useConnection } from '../data/connection.ts'
+import '../data/older-policy.ts'
 import { RequestFailure } from '../data/client.ts'
 import { refreshStatus } from '../data/status.ts'
 import { useTexts } from '../data/texts.tsx'
@@ -15,7 +16,7 @@ const LOOK_AGAIN = 4_000
 
 export function Banners() {
   const t = useTexts(words)
-  const { lost, outdated } = useConnection()
+  const { lost, outdated, forbidding } = useConnection()
   useLooking(lost)
   return (
     <>
@@ -24,9 +25,9 @@ export function Banners() {
           {t.offline}
         </div>
       )}
-      {outdated && !lost && (
+      {(outdated || forbidding) && !lost && (
         <div className="banner" role="status">
-          <span>{t.outdated}</span>
+          <span>{outdated ? t.outdated : t.forbidding}</span>
           <Button size="small" theme="solid" onClick={() => window.location.reload()}>
             {t.reload}
           </Button>

@@ -3,6 +3,7 @@ import { IconKey, IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../data/client.ts'
 import { proof } from '../data/asked.ts'
+import { hasPasskeys, passkeyFor } from '../data/passkeys.ts'
 import { useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -37,9 +38,9 @@ export function ProofDialog() {
     end(true)
   })
   const [provePasskey, busyPasskey] = useAction(async () => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON((await client.auth.stepUpPasskey()) as never)
-    const passkey = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
-    await client.auth.stepUp({ passkey: passkey.toJSON() as never })
+    const passkey = await passkeyFor(await client.auth.stepUpPasskey())
+    if (!passkey) return
+    await client.auth.stepUp({ passkey })
     end(true)
   })
   const label = way === 'code' ? t.proofCode : t.proofPassword
@@ -62,7 +63,7 @@ export function ProofDialog() {
         <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={text === ''}>
           {t.proofConfirm}
         </Button>
-        {'PublicKeyCredential' in window && (
+        {hasPasskeys && (
           <Button block icon={<IconKey aria-hidden />} loading={busyPasskey} onClick={() => void provePasskey()}>
             {t.proofPasskey}
           </Button>

@@ -55,8 +55,16 @@ export function createSecrets(master: string): Secrets {
     chainDigest,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
     md5: (text) => createHash('md5').update(text).digest('hex'),
+    async sealFor(recipient, text) {
+      // Loaded by who asks for it: no call needs it.
+      const { Encrypter } = await import('age-encryption')
+      const encrypter = new Encrypter()
+      encrypter.addRecipient(recipient)
+      return Buffer.from(await encrypter.encrypt(text)).toString('base64')
+    },
     hashPassword: (password) => argon2Hash(password, PASSWORD_COST),
     verifyPassword,
+    isFormerHash: isBcrypt,
     encrypt(text, place) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', sealKey, iv).setAAD(boundTo(place))
@@ -77,9 +85,13 @@ export function createSecrets(master: string): Secrets {
 /** No column's name has a blank. */
 const boundTo = ([column, row]: SealedPlace): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
 
+/** As other products keep passwords; nobody is given such a hash here. */
+const isBcrypt = (hash: string): boolean => /^\$2[abxy]\$/.test(hash)
+
 async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (hash !== '') {
     try {
+      if (isBcrypt(hash)) return await (await import('bcryptjs')).compare(password, hash)
       return await argon2Verify(hash, password)
     } catch {
       // Not a hash we can read: answered like a wrong password, below.

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Logger } from '../ports/logger.ts'
 import { prepareFolder } from './data-folder.ts'
 import { DATABASE_FILE, reason } from './knex/connect.ts'
-import { keepPrivate, PRIVATE_MODE } from './private-file.ts'
+import { flushFolder, keepPrivate, PRIVATE_MODE } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
 const KEY_FILE = 'weir.key'
@@ -55,8 +55,7 @@ export async function openKeyFiles(
   const next = join(folder, NEXT_FILE)
   const made = existsSync(file) || existsSync(next) ? false : await make(folder, file, database)
   for (const each of [file, next]) await keepPrivate(each, logger)
-  const found = await Promise.all([file, next].map(secretIn))
-  const candidates = found.filter((secret) => secret.length >= MIN_LENGTH)
+  const candidates = await keptSecrets(folder)
   if (candidates.length === 0) throw refusal(`The key file ${file} is empty or unreadable: put the right one back.`)
   return {
     candidates,
@@ -66,7 +65,7 @@ export async function openKeyFiles(
       await writeWhole(next, secret).catch((error: unknown) => {
         throw refusal(`The file ${next} cannot be written (${reason(error)}): nothing was changed.`, error)
       })
-      await flush(folder)
+      await flushFolder(folder)
     },
     async settle(secret) {
       if ((await secretIn(file)) === secret) return rm(next, { force: true })
@@ -78,12 +77,29 @@ export async function openKeyFiles(
           error,
         )
       })
-      await flush(folder)
+      await flushFolder(folder)
     },
     async withdraw() {
       if (made) await rm(file, { force: true })
     },
   }
+}
+
+/**
+ * Puts the secret of a database that is copied into this folder. Gives the file.
+ * @throws StartError where the folder has another key
+ */
+export async function keepKey(folder: string, secret: string): Promise<string> {
+  await prepareFolder(folder)
+  const file = join(folder, KEY_FILE)
+  const present = await secretIn(file)
+  if (present === secret) return file
+  if (present !== '') throw refusal(`The folder ${folder} has another key file: name an empty folder.`)
+  await writeWhole(file, secret).catch((error: unknown) => {
+    throw refusal(`The key file ${file} cannot be written (${reason(error)}).`, error)
+  })
+  await flushFolder(folder)
+  return file
 }
 
 /**
@@ -122,6 +138,12 @@ async function make(folder: string, file: string, database: string | undefined):
   }
 }
 
+/** Secrets that the files of a folder hold, the likelier one first. */
+export async function keptSecrets(folder: string): Promise<string[]> {
+  const found = await Promise.all([KEY_FILE, NEXT_FILE].map((name) => secretIn(join(folder, name))))
+  return found.filter((secret) => secret.length >= MIN_LENGTH)
+}
+
 /** Empty where there is no such file. */
 const secretIn = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).trim()
 
@@ -131,17 +153,6 @@ async function writeWhole(path: string, secret: string): Promise<void> {
   const handle = await open(path, 'wx', PRIVATE_MODE)
   try {
     await handle.writeFile(`${secret}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Names of files reach the disk with their folder. Windows cannot open one, and needs no such step. */
-async function flush(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
     await handle.sync()
   } finally {
     await handle.close()

@@ -6,16 +6,23 @@ import type { CallSink } from '../calls/sinks.ts'
 import type { Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { JoinMetrics, OpenMetricStore } from '../ports/metric-store.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
+import { openAccessLines } from './access-lines.ts'
+import { copyBooked, type DatabaseCopy } from './copy-database.ts'
 import { createSecrets } from './crypto.ts'
 import { fitting, givenKey, openKeyFiles } from './key-files.ts'
 import { knowsDatabase, rememberDatabase } from './known-database.ts'
 import { openStorage } from './knex/index.ts'
+import { createHost } from './host.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
+import { hasJournal, openJournalFolder } from './journal-folder.ts'
 import { createLater } from './later.ts'
+import { createMachine } from './machine.ts'
 import { createMailer } from './smtp.ts'
 import { createClock } from './system-clock.ts'
 import { createRandom } from './system-random.ts'
@@ -27,11 +34,21 @@ import { passkeys } from './passkeys.ts'
 import { createWeb } from './web.ts'
 
 export { ConfigError } from '../config.ts'
+export { restoreBackup, type RestoredBackup } from './backup/restore.ts'
+export { saveBackup, type SavedBackup } from './backup/save.ts'
+export { isSealed } from './backup/read.ts'
+export { type DatabaseCopy } from './copy-database.ts'
 export { rotateSecret, type Rotation } from './rotate-secret.ts'
+export { schemaSteps, takeSteps, type SchemaSteps } from './schema-steps.ts'
 export { signatures } from './signatures.ts'
+export { readConfig } from './read-config.ts'
 export { socketPath } from './socket-path.ts'
 export { StartError } from './start-error.ts'
 export { conversationOver, MAX_MESSAGE_BYTES } from './web-socket.ts'
+
+/** Loaded by those alone who want metrics. */
+const openMetricStore: OpenMetricStore = async (metrics) => (await import('./prometheus.ts')).openMetricStore(metrics)
+export const joinMeasured: JoinMetrics = async (parts) => (await import('./prometheus.ts')).joinTexts(parts)
 
 /** Parts that a test or an embedding program may bring itself. */
 export interface GatewayParts {
@@ -41,6 +58,16 @@ export interface GatewayParts {
   web?(guarded: Web): Web
   /** Are told of finished calls, behind their answers. */
   sinks?: readonly CallSink[]
+  /** What is told by OTLP; whoever gives it closes it behind the gateway. */
+  telemetry?: Telemetry
+}
+
+/** What the configuration tells by OTLP; undefined where it tells nothing, and then nothing of OpenTelemetry is loaded. */
+export async function openTelemetry({ told = [], log_level, log_format }: Config): Promise<Telemetry | undefined> {
+  if (told.length === 0) return undefined
+  const { startTelemetry } = await import('./telemetry/index.ts')
+  const logger = createLogger({ level: log_level, format: log_format })
+  return startTelemetry({ told, version: packageVersion(), env: process.env, clock: createClock(), logger })
 }
 
 /**
@@ -51,7 +78,8 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const folder = resolve(config.data)
   const clock = parts.clock ?? createClock()
   const random = createRandom()
-  const logger = createLogger({ level: config.log_level, format: config.log_format })
+  const { telemetry } = parts
+  const logger = createLogger({ level: config.log_level, format: config.log_format }, undefined, telemetry?.log)
   const { database } = config
   const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { database, logger })
   const hasKey = keys.file !== null && !keys.made
@@ -59,7 +87,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const place = config.database ? { database: config.database } : { folder }
   const { storage, secrets, master } = await fitting(keys, async (master) => {
     const secrets = createSecrets(master)
-    return { storage: await openStorage({ ...place, known, secrets, clock, logger }), secrets, master }
+    return { storage: await openStorage({ ...place, known, scratch: folder, secrets, clock, logger }), secrets, master }
   })
   const upstream = parts.upstream ?? createUpstream()
   let gateway: Gateway | undefined
@@ -70,17 +98,28 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     })
     const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
+    const { access_log = 'off' } = config
     const outside = {
       upstream,
       web,
       mailer: createMailer(),
+      machine: createMachine(folder),
       identity,
       tokenizer: createTokenizer(),
+      openMetricStore,
+      host: createHost(),
       later: createLater(),
+      journal: openJournalFolder(folder, random.text(16), logger),
+      tracer: telemetry?.tracer,
+      access: access_log === 'off' ? undefined : openAccessLines(access_log, { clock, logger }),
     }
     gateway = await createGateway(
       { storage, clock, random, secrets, logger, signer: createSigner({ upstream, clock }), ...outside },
-      { version: packageVersion(), sinks: parts.sinks },
+      {
+        version: packageVersion(),
+        sinks: [...(parts.sinks ?? []), ...(telemetry?.sinks ?? [])],
+        journalFirst: isJournalFirst(config),
+      },
     )
     // From here on this process is known to be alive, and no rotation begins: was there one since the first look?
     await storage.confirmSecret()
@@ -92,6 +131,20 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     throw error
   }
 }
+
+/**
+ * Copies the database that the configuration names, with all that is owed: what a killed process left in the journal is booked
+ * first. Run again after whatever end, it goes on.
+ * @throws StartError or GatewayError for the operator: somebody runs it, the target has something, the disk is full
+ */
+export async function copyDatabase(...given: Parameters<typeof copyBooked>): Promise<DatabaseCopy> {
+  const [config] = given
+  if (await hasJournal(resolve(config.data))) await (await openGateway(config)).close()
+  return copyBooked(...given)
+}
+
+/** Where one process owns the database its own disk is as good as that one. */
+const isJournalFirst = ({ journal, database }: Config) => (journal ?? (database ? 'spool' : 'local')) === 'local'
 
 const workerOf = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
   url === '' ? null : { url, key, plain_http: WorkerAllowHttpImageRequestEnabled }

@@ -12,6 +12,10 @@ export interface LoggerOptions {
 }
 
 type Fields = Record<string, unknown>
+type LogLevel = 'info' | 'warn' | 'error'
+
+/** Is given each line that is written, with errors as plain objects. */
+export type AlsoLogged = (level: LogLevel, message: string, fields: Fields) => void
 
 interface Sink {
   write(text: string): unknown
@@ -20,17 +24,22 @@ interface Sink {
 /**
  * A logger that writes each line before it returns, so the last words of a dying process are not lost. Whatever the format,
  * nothing in a text of others moves or hides on the terminal where a line is read.
+ * @param also whom else each line goes to
  */
-export function createLogger({ level, format }: LoggerOptions, sink?: Sink): Logger {
+export function createLogger({ level, format }: LoggerOptions, sink?: Sink, also?: AlsoLogged): Logger {
   const pretty = format === 'pretty'
   const log = pino(
     { level, base: null },
     pretty ? prettyInto(sink) : jsonInto(sink ?? destination({ fd: 2, sync: true })),
   )
   const say =
-    (level: 'info' | 'warn' | 'error') =>
-    (message: string, fields: Fields = {}) =>
-      pretty ? log[level](shown(readable(fields)), visible(message)) : log[level](readable(fields), message)
+    (level: LogLevel) =>
+    (message: string, fields: Fields = {}) => {
+      const read = readable(fields)
+      if (pretty) log[level](shown(read), visible(message))
+      else log[level](read, message)
+      if (also && log.isLevelEnabled(level)) also(level, message, read)
+    }
   return { info: say('info'), warn: say('warn'), error: say('error') }
 }
 

@@ -24,3 +24,14 @@ export async function makePrivate(file: string): Promise<void> {
   const handle = await open(file, 'a', PRIVATE_MODE).catch(() => null)
   await handle?.close()
 }
+
+/** Names of files reach the disk with their folder. Windows cannot open one, and needs no such step. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,8 +1,8 @@
 /**
  * `owned`: another process has the data folder; `secret`: the master secret or its file will not do; `empty`: a database
- * that there was is not there.
+ * that there was is not there; `unfinished`: a copy into it has not come to its end.
  */
-type StartCode = 'owned' | 'secret' | 'empty'
+type StartCode = 'owned' | 'secret' | 'empty' | 'unfinished'
 
 /** Why Weir cannot start: one sentence for the operator that says what to do. */
 export class StartError extends Error {

@@ -1,18 +1,11 @@
 // Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { ProxyAgent, type Dispatcher } from 'undici'
-import type { Signal } from '../ports/signal.ts'
-import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import { connectionOptions, Connections, networkError, toProxy, type ConnectedCall } from './connections.ts'
+import { ProxyAgent } from 'undici'
+import type { Upstream, UpstreamRequest } from '../ports/upstream.ts'
+import { connectionOptions, Connections, toProxy } from './connections.ts'
 import { endedBy } from './network-failure.ts'
+import { UpstreamAnswer } from './upstream-answer.ts'
 import { connectWebSocket } from './web-socket.ts'
-
-/** Read ahead of a slow caller at most this much, then the upstream's socket waits. */
-const HIGH_WATER_BYTES = 256 * 1024
-/** An answer that is no longer wanted is read to its end if it ends soon, so that its connection lives on. */
-const DRAIN_BYTES = 64 * 1024
-const DRAIN_MS = 1_000
 
 /** Where requests to one address go. */
 interface Place {
@@ -58,11 +51,11 @@ export function createUpstream(): Upstream {
         if (signal.aborted) return reject(endedBy(signal))
         const { origin, path, pool } = placeOf(request)
         const { method, headers, headers_timeout_ms, idle_timeout_ms } = request
-        const body = bodyOf(request)
-        pool.dispatch(
-          { origin, path, method, headers, body, headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms },
-          new Answer(request, signal, resolve, reject),
+        const limits = { headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms }
+        const answer = new UpstreamAnswer(request, signal, resolve, reject, () =>
+          pool.dispatch({ origin, path, method, headers, body: bodyOf(request), ...limits }, answer),
         )
+        answer.ask()
       }),
     connect: connectWebSocket,
     async close() {
@@ -76,218 +69,3 @@ export function createUpstream(): Upstream {
 /** What is written while it is sent leaves as fast as the provider reads it. */
 const bodyOf = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
   form ? Readable.from(form, { objectMode: false }) : (body ?? null)
-
-type Next = IteratorResult<Uint8Array>
-
-/** Whom a body is poured to. */
-interface Sink {
-  take: TakeRun
-  resolve(): void
-  reject(error: unknown): void
-  flow(): void
-}
-
-/**
- * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and whoever reads, bounded
- * by pausing the socket. One object for all of it, because there is one for each attempt.
- */
-class Answer implements ConnectedCall, Runs, ReplyBody {
-  done: ConnectedCall['done']
-  /** What waits to be read. Nearly always one run: a list for it would outlive it, with all that it holds. */
-  private run: Uint8Array | undefined
-  private more: Uint8Array[] | undefined
-  private size = 0
-  private begun = false
-  private ended = false
-  private draining = false
-  private failure: unknown = undefined
-  private behind: Record<string, string> | undefined
-  private waiting: (() => void) | undefined
-  private sink: Sink | undefined
-  /** The sink is about to be given more, or is busy with what it has. */
-  private flowing = false
-  private controller: Dispatcher.DispatchController | undefined
-  private readonly request: UpstreamRequest
-  private readonly signal: Signal
-  private readonly resolve: (reply: UpstreamReply) => void
-  private readonly reject: (error: unknown) => void
-  private readonly abort = () => {
-    if (this.controller) return this.controller.abort(asError(this.signal.reason))
-    // Not even connected: undici has nothing yet to end.
-    this.fail(endedBy(this.signal))
-  }
-
-  constructor(
-    request: UpstreamRequest,
-    signal: Signal,
-    resolve: (reply: UpstreamReply) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.request = request
-    this.signal = signal
-    this.resolve = resolve
-    this.reject = reject
-    signal.addEventListener('abort', this.abort, { once: true })
-  }
-
-  onRequestStart(started: Dispatcher.DispatchController): void {
-    this.controller = started
-    if (this.signal.aborted) this.abort()
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return
-    this.begun = true
-    this.resolve({ status, headers: flat(headers), body: this })
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, run: Buffer): void {
-    this.size += run.length
-    if (this.draining) {
-      if (this.size > DRAIN_BYTES) this.controller?.abort(new Error('the answer is no longer wanted'))
-      return
-    }
-    if (!this.run) this.run = run
-    else if (this.more) this.more.push(run)
-    else this.more = [run]
-    if (this.size > HIGH_WATER_BYTES) this.controller?.pause()
-    this.wake()
-  }
-
-  onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    if (Object.keys(trailers).length > 0) this.behind = flat(trailers)
-    this.end()
-  }
-
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.fail(this.signal.aborted ? endedBy(this.signal) : networkError(error, this.request, this.begun))
-  }
-
-  private fail(failure: unknown): void {
-    if (!this.begun) this.reject(failure)
-    this.end(failure)
-  }
-
-  private end(failure?: unknown): void {
-    this.signal.removeEventListener('abort', this.abort)
-    this.ended = true
-    this.failure = failure
-    this.done?.(failure !== undefined)
-    this.done = undefined
-    this.wake()
-  }
-
-  private wake(): void {
-    this.waiting?.()
-    this.waiting = undefined
-    // Runs that come in one turn leave together.
-    if (this.sink && !this.flowing) {
-      this.flowing = true
-      queueMicrotask(this.sink.flow)
-    }
-  }
-
-  pour(take: TakeRun): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.sink = { take, resolve, reject, flow: () => this.flow() }
-      this.flow()
-    })
-  }
-
-  /** Gives what is here to the sink, until it has enough, has to wait, or there is no more. */
-  private flow(): void {
-    const { sink } = this
-    // Taking what is here may bring more at once, which waits for its turn.
-    this.flowing = sink !== undefined
-    if (!sink) return
-    try {
-      for (let run = this.taken(); run; run = this.taken()) {
-        const more = sink.take(run)
-        if (more === false) return this.poured()
-        if (more === true) continue
-        more.then(
-          (goOn) => (goOn ? this.flow() : this.poured()),
-          (error: unknown) => this.poured(error),
-        )
-        return
-      }
-    } catch (error) {
-      return this.poured(error)
-    }
-    this.flowing = false
-    if (this.failure !== undefined) this.poured(this.failure)
-    else if (this.ended || this.draining) this.poured()
-  }
-
-  private poured(error?: unknown): void {
-    const { sink } = this
-    this.sink = undefined
-    if (error === undefined) sink?.resolve()
-    else sink?.reject(error)
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  /** Runs that came in one turn of the event loop leave together. */
-  async next(): Promise<Next> {
-    for (;;) {
-      const value = this.taken()
-      if (value) return { done: false, value }
-      if (this.failure !== undefined) throw this.failure
-      if (this.ended || this.draining) return { done: true, value: undefined }
-      await new Promise<void>((resolve) => (this.waiting = resolve))
-    }
-  }
-
-  trailed(): Record<string, string> | undefined {
-    return this.behind
-  }
-
-  over(): boolean {
-    return (this.ended || this.draining) && !this.run
-  }
-
-  here(): Uint8Array | undefined {
-    return this.ended && this.failure === undefined ? this.taken() : undefined
-  }
-
-  /** All that waits, in one run. */
-  private taken(): Uint8Array | undefined {
-    const { run, more } = this
-    if (!run) return undefined
-    this.forget()
-    return more ? Buffer.concat([run, ...more]) : run
-  }
-
-  private forget(): void {
-    this.run = this.more = undefined
-    this.size = 0
-    if (this.controller?.paused) this.controller.resume()
-  }
-
-  return(): Promise<Next> {
-    if (!this.ended && !this.draining) {
-      this.draining = true
-      this.forget()
-      setTimeout(
-        () => !this.ended && this.controller?.abort(new Error('the answer is no longer wanted')),
-        DRAIN_MS,
-      ).unref()
-    }
-    return Promise.resolve({ done: true, value: undefined })
-  }
-}
-
-/** Header values as texts: those that come several times are joined. */
-function flat(headers: IncomingHttpHeaders): Record<string, string> {
-  const texts: Record<string, string> = {}
-  for (const name in headers) {
-    const value = headers[name]
-    texts[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
-  }
-  return texts
-}
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))

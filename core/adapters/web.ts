@@ -2,7 +2,8 @@
 // address is connected to.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Agent, request as send } from 'undici'
+import type { TLSSocket } from 'node:tls'
+import { Agent, buildConnector, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
 import { networkFailure } from './network-failure.ts'
@@ -50,7 +51,10 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
 
   async function exchange(request: WebRequest, url: URL, signal: AbortSignal): Promise<WebReply> {
     const addresses = await abortable(addressesOf(url), signal)
-    const agent = new Agent({ connect: { lookup: pinned(addresses) }, pipelining: 0 })
+    let ends: number | undefined
+    const options = { lookup: pinned(addresses) }
+    const connect = request.certificate ? certified((at) => (ends = at), options) : options
+    const agent = new Agent({ connect, pipelining: 0 })
     try {
       const reply = await send(url, {
         dispatcher: agent,
@@ -60,7 +64,10 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
         signal,
       })
       const body = await readAll(reply.body, request.max_bytes ?? MAX_BYTES)
-      return { status: reply.statusCode, headers: flat(reply.headers), body }
+      return {
+        ...{ status: reply.statusCode, headers: flat(reply.headers), body },
+        ...(ends === undefined ? {} : { certificate_ends: ends }),
+      }
     } finally {
       await agent.destroy()
     }
@@ -77,7 +84,7 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
         for (let redirects = 0; ; redirects += 1) {
           const reply = await exchange(asked, url, signal)
           const { location } = reply.headers
-          if (asked.method !== 'GET' || !REDIRECTS.has(reply.status) || !location) return reply
+          if (asked.method !== 'GET' || asked.certificate || !REDIRECTS.has(reply.status) || !location) return reply
           if (redirects === MAX_REDIRECTS) throw new GatewayError('web.failed', {}, { detail: 'too many redirects' })
           const next = parse(location, url)
           if (next.origin !== url.origin) asked = { ...asked, headers: {} }
@@ -136,6 +143,18 @@ const resolveAll = (host: string): Promise<Address[]> => lookup(host, { all: tru
 const pinned = (addresses: Address[]) =>
   ((_host: string, options: { all?: boolean }, done: (...answer: unknown[]) => void) =>
     options.all ? done(null, addresses) : done(null, addresses[0]?.address, addresses[0]?.family)) as never
+
+/** Connects also where the certificate is not good, and tells until when it is: nothing secret goes there. */
+function certified(tell: (at: number) => void, options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector({ ...options, rejectUnauthorized: false })
+  return (to, done) =>
+    connect(to, (...outcome) => {
+      const [error, socket] = outcome
+      const until = error ? NaN : Date.parse((socket as TLSSocket).getPeerCertificate?.().valid_to ?? '')
+      if (!Number.isNaN(until)) tell(until)
+      done(...outcome)
+    })
+}
 
 async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []

@@ -23,6 +23,9 @@ export const AttentionItem = z.object({
   usd: z.number(),
   /** Units. */
   quota: z.number(),
+  /** Of what there may be. */
+  percent: z.number(),
+  ms: z.number(),
 })
 namedSchemas.add(AttentionItem, { id: 'AttentionItem' })
 export type AttentionItem = z.infer<typeof AttentionItem>

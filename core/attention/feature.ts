@@ -2,5 +2,10 @@
 import { feature } from '../feature.ts'
 import { attention } from './contract.ts'
 import { createAttentionHandlers } from './handlers.ts'
+import { createAttentionJobs } from './jobs.ts'
 
-export const attentionFeature = feature({ contract: attention, handlers: createAttentionHandlers })
+export const attentionFeature = feature({
+  contract: attention,
+  handlers: createAttentionHandlers,
+  jobs: createAttentionJobs,
+})

@@ -1,8 +1,9 @@
 // What is out of order, told from what the gateway knows. Pure: the rules are in `rules.ts`.
-import { CHANNEL_STATUS, jsonObject, type Channel } from '../channels/channel.ts'
+import { CHANNEL_STATUS, jsonObject, knownBalance, type Channel } from '../channels/channel.ts'
 import type { ChannelHour } from '../channels/channel-hours.ts'
 import { keysOff } from '../channels/keys.ts'
 import type { AttentionItem } from './contract.ts'
+import type { Troubles } from './host-watch.ts'
 import { rules, type FindingKind } from './rules.ts'
 
 /** So many failures, and such a share of the tries, are a burst. */
@@ -22,14 +23,25 @@ interface Known {
   hours: readonly SeenHour[]
   /** Models without a price, and how often they were called. */
   unpriced: readonly { model: string; calls: number }[]
+  /** Of the process that is asked. */
+  host?: Troubles
+  /** Charges that are not booked; without it there are none. */
+  charges?: { refused: number; waiting: number }
 }
 
 /** What administrators look after, the most urgent first. */
-export function findings({ channels, hours, unpriced }: Known): AttentionItem[] {
+export function findings({
+  channels,
+  hours,
+  unpriced,
+  host = {},
+  charges = { refused: 0, waiting: 0 },
+}: Known): AttentionItem[] {
   const hoursOf = new Map<number, SeenHour[]>()
   for (const hour of hours) hoursOf.set(hour.channel_id, [...(hoursOf.get(hour.channel_id) ?? []), hour])
   const ofChannels = channels.flatMap((channel): AttentionItem[] => {
-    const { id, name, status, other_info, balance, balance_updated_time } = channel
+    const { id, name, status, other_info } = channel
+    const balance = knownBalance(channel)
     const of = { id, name }
     const off = Object.values(keysOff(other_info)).filter(({ by_hand }) => !by_hand)
     const isOn = status === CHANNEL_STATUS.enabled
@@ -40,14 +52,27 @@ export function findings({ channels, hours, unpriced }: Known): AttentionItem[] 
         : []),
       ...(isOn && isBurst(failed, tried) ? [found('errors', { ...of, failed, tried, reason: error })] : []),
       ...(off[0] ? [found('keys_off', { ...of, keys: off.length, reason: off[0].reason })] : []),
-      ...(isOn && balance_updated_time > 0 && balance < LOW_BALANCE
-        ? [found('low_balance', { ...of, usd: balance })]
-        : []),
+      ...(balance !== null && balance < LOW_BALANCE ? [found('low_balance', { ...of, usd: balance })] : []),
     ]
   })
   const asked = unpriced.filter(({ calls }) => calls > 0)
-  return inOrder([...ofChannels, ...asked.map(({ model, calls }) => found('no_price', { name: model, calls }))])
+  const ofCharges = [
+    ...(charges.refused > 0 ? [found('charges_refused', { calls: charges.refused })] : []),
+    ...(charges.waiting > 0 ? [found('charges_wait', { calls: charges.waiting })] : []),
+  ]
+  return inOrder([
+    ...ofCharges,
+    ...ofHost(host),
+    ...ofChannels,
+    ...asked.map(({ model, calls }) => found('no_price', { name: model, calls })),
+  ])
 }
+
+const ofHost = ({ loop_stalls, descriptors, memory }: Troubles): AttentionItem[] => [
+  ...(loop_stalls === undefined ? [] : [found('loop_stalls', { ms: loop_stalls })]),
+  ...(descriptors === undefined ? [] : [found('descriptors', { percent: descriptors })]),
+  ...(memory === undefined ? [] : [found('memory', { percent: memory })]),
+]
 
 /** What a user looks after. Quota in units; calls and failures of the last two hours. */
 export function ownFindings(known: {
@@ -63,7 +88,19 @@ export function ownFindings(known: {
   ])
 }
 
-const NOTHING = { id: 0, name: '', reason: '', failed: 0, tried: 0, keys: 0, calls: 0, usd: 0, quota: 0 }
+const NOTHING = {
+  id: 0,
+  name: '',
+  reason: '',
+  failed: 0,
+  tried: 0,
+  keys: 0,
+  calls: 0,
+  usd: 0,
+  quota: 0,
+  percent: 0,
+  ms: 0,
+}
 
 const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): AttentionItem => ({
   ...{ kind, severity: rules[kind].severity },

@@ -9,36 +9,45 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { modelUses } from '../prices/model-uses.ts'
+import { longOwed, type Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { measuresOf } from '../usage/report.ts'
 import type { RollUp } from '../usage/roll-up.ts'
 import { SLOT, slotOf } from '../usage/sums.ts'
 import type { User } from '../users/user.ts'
 import type { attention } from './contract.ts'
+import type { HostWatch } from './host-watch.ts'
 import { BURST_HOURS, findings, ownFindings } from './findings.ts'
 
 interface Ports {
   storage: Storage
   clock: Clock
   rollUp: RollUp
+  ledger: Pick<Ledger, 'owed'>
   hours: ChannelHours
+  hostWatch: Pick<HostWatch, 'troubles'>
   settings(): Settings
 }
 
 export function createAttentionHandlers(ports: Ports): Handlers<typeof attention> {
-  const { storage, clock, rollUp, settings } = ports
+  const { storage, clock, rollUp, settings, ledger } = ports
 
   async function everybodys() {
     await ports.hours.flush()
     const now = seconds(clock)
     const from = now - (now % HOUR_SECONDS) - (BURST_HOURS - 1) * HOUR_SECONDS
-    const [channels, hours, uses] = await Promise.all([
+    const [refused, channels, hours, uses] = await Promise.all([
+      storage.deadLetters.count(),
       storage.channels.list(EVERYTHING),
       storage.channelHours.since(from),
       modelUses(ports),
     ])
     const unpriced = [...uses.values()].filter(({ model }) => model !== '' && !findPrice(model, settings(), false))
-    return findings({ channels: channels.items, hours, unpriced })
+    return findings({
+      ...{ channels: channels.items, hours, unpriced },
+      host: ports.hostWatch.troubles(),
+      charges: { refused, waiting: longOwed(ledger) },
+    })
   }
 
   async function own(user: User) {

@@ -45,6 +45,19 @@ export const rules = {
       command: 'weir logs ls --type error --since 2h --channel {id}',
     },
   },
+  charges_refused: {
+    severity: 'error',
+    said: words(
+      '{calls} charges are not booked, because storage refused them.',
+      '{calls} 笔扣费因被存储拒绝而未入账。',
+    ),
+    repair: { what: words('Open the log', '打开日志'), page: '/log?type=5', command: 'weir ledger pending' },
+  },
+  charges_wait: {
+    severity: 'error',
+    said: words('{calls} charges wait for storage.', '{calls} 笔扣费正在等待存储。'),
+    repair: { what: words('Open the log', '打开日志'), page: '/log?type=5', command: 'weir ledger pending' },
+  },
   own_errors: {
     severity: 'error',
     said: words(
@@ -52,6 +65,21 @@ export const rules = {
       '您最近两小时的 {tried} 次调用中有 {failed} 次失败。',
     ),
     repair: { what: openErrors, page: '/log?type=5&span=day', command: 'weir logs ls --type error --since 2h' },
+  },
+  loop_stalls: {
+    severity: 'warning',
+    said: words('The process stood still for {ms} ms.', '进程停顿了 {ms} 毫秒。'),
+    repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir serve --workers 2' },
+  },
+  descriptors: {
+    severity: 'warning',
+    said: words('{percent} % of the file descriptors are in use.', '文件描述符已使用 {percent}%。'),
+    repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir doctor' },
+  },
+  memory: {
+    severity: 'warning',
+    said: words('{percent} % of the memory is in use.', '内存已使用 {percent}%。'),
+    repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir doctor' },
   },
   keys_off: {
     severity: 'warning',

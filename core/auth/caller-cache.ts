@@ -1,22 +1,33 @@
 // Who an API key belongs to, in memory. Balances are not kept here: they are the ledger's.
+import { wants } from '../bodies/kept-body.ts'
+import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Change, Storage } from '../ports/storage.ts'
-import type { CallToken } from '../tokens/token.ts'
+import { parseKey, type CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 export interface CallerCache {
-  /** The token of a key and its owner; null for an unknown key. A promise only where storage has to be asked. */
-  find(key: string): Found | null | Promise<Found | null>
+  /**
+   * The token of what was presented as a key and its owner; null for an unknown key. A promise only where storage has to
+   * be asked.
+   */
+  find(presented: string): Found | null | Promise<Found | null>
 }
 
 interface Found {
   token: CallToken | null
   user: User
+  /** For whom the bodies of its calls are kept. */
+  bodies?: string
 }
 
 const MAX_CALLERS = 50_000
+/** No caller waits longer to be known, in ms. */
+const PATIENCE_MS = 5_000
+const OWN_PINNED = /^[A-Za-z0-9]{48}-/
 
 /** Keeps callers by key; a change to a token or user drops what was kept of it. */
-export function createCallerCache(storage: Storage): CallerCache {
+export function createCallerCache(storage: Storage, clock: Clock): CallerCache {
   const kept = new Map<string, Found & { token: CallToken }>()
   let version = 0
 
@@ -29,9 +40,19 @@ export function createCallerCache(storage: Storage): CallerCache {
   }
   storage.onChange(drop)
 
-  async function read(key: string): Promise<Found | null> {
+  /** A storage that says nothing is told as one that is away. */
+  async function patiently<T>(reading: Promise<T>): Promise<T> {
+    const answered = new AbortController()
+    const late = clock.sleep(PATIENCE_MS, answered.signal).then(
+      () => fail('storage.away', {}, { detail: 'storage does not answer' }),
+      () => reading,
+    )
+    return Promise.race([reading, late]).finally(() => answered.abort())
+  }
+
+  async function read(presented: string): Promise<Found | null> {
     const before = version
-    const token: CallToken | null = await storage.tokens.findByKey(key)
+    const token: CallToken | null = await storage.tokens.findPresented(presented)
     const user = token && (await storage.users.find(token.user_id))
     if (!token || !user) return null
     if (token.team_id !== 0) {
@@ -40,13 +61,23 @@ export function createCallerCache(storage: Storage): CallerCache {
       if (!member) return null
       token.member = { budget_day: member.budget_day, budget_month: member.budget_month }
     }
+    const key = await storage.bodies.key(user.id)
+    const found = { token, user, ...(key && wants(key, token.id) ? { bodies: key.recipient } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.
     if (before === version) {
       if (kept.size >= MAX_CALLERS) kept.delete(kept.keys().next().value ?? '')
-      kept.set(key, { token, user })
+      kept.set(token.key, found)
     }
-    return { token, user }
+    return found
   }
 
-  return { find: (key) => kept.get(key) ?? read(key) }
+  return {
+    find(presented) {
+      const found = kept.get(presented)
+      if (found) return found
+      // Behind a key of ours there can only be a channel; other keys may begin with one another.
+      const key = OWN_PINNED.test(presented) ? parseKey(presented)?.key : undefined
+      return (key === undefined ? undefined : kept.get(key)) ?? patiently(read(presented))
+    },
+  }
 }

@@ -60,6 +60,8 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     const target = { kind: 'login', of: username.toLowerCase(), user_id: found?.user.id ?? 0 } as const
     const hash = (enabled && found?.password_hash) || ''
     await checkPassword(ports, { target, password, hash }, context, () => fail('login.failed'))
+    if (found && secrets.isFormerHash(hash))
+      await storage.users.renewHash(found.user.id, hash, await secrets.hashPassword(password))
     return signIn(ports, (found ?? fail('login.failed')).user, context)
   }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { ReadVersion, Version } from '../contract/version.ts'
-import { type ErrorCode, words } from '../errors.ts'
+import { words } from '../errors.ts'
 import { passkeyFields, serviceFields, signInFields } from './sign-in-fields.data.ts'
-import { signInServices } from './sign-in-services.ts'
+import { LoginServiceForm, LoginServiceId } from './login-service.ts'
 import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
@@ -23,22 +23,6 @@ const LoginServiceReply = z.object({
   enabled: z.boolean(),
   version: Version,
 })
-const loginServiceFields = described(serviceFields, {
-  name: z.string().trim().min(1).max(64),
-  well_known: z.url({ protocol: /^https?$/ }).max(500),
-  client_id: z.string().min(1).max(500),
-  scopes: z.string().max(200).default('openid profile email'),
-  enabled: z.boolean().default(true),
-  client_secret: z.string().max(500).default(''),
-})
-/** Names of services and words that stand in the same place of a path are not free. */
-const TAKEN = [...Object.keys(signInServices), 'email', 'state']
-const LOGIN_SERVICE_ID = { error: 'provider.id' satisfies ErrorCode }
-const loginServiceId = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{1,30}$/, LOGIN_SERVICE_ID)
-  .refine((id) => !TAKEN.includes(id), LOGIN_SERVICE_ID)
-
 /** Second factors, passkeys, proof asked for again, and the sign-in services that the operator added. */
 export const proofs = {
   loginCode: endpoint({
@@ -221,7 +205,7 @@ export const proofs = {
       'Add an OpenID Connect service; its callback is SERVER/oauth/ID',
       '添加 OpenID Connect 服务；其回调地址为 SERVER/oauth/ID',
     ),
-    body: z.object({ ...loginServiceFields, ...described(serviceFields, { id: loginServiceId }) }),
+    body: z.object({ ...LoginServiceForm.shape, ...described(serviceFields, { id: LoginServiceId }) }),
     reply: LoginServiceReply,
   }),
   providerUpdate: endpoint({
@@ -236,7 +220,7 @@ export const proofs = {
     ),
     row: LoginServiceReply,
     body: z.object({
-      ...loginServiceFields,
+      ...LoginServiceForm.shape,
       ...described(serviceFields, { id: z.string().max(64), version: ReadVersion }),
     }),
     reply: success,

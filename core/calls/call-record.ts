@@ -4,6 +4,7 @@ import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Language } from '../errors.ts'
+import type { CallTrace } from '../ports/tracer.ts'
 import type { Charge } from '../pricing/charge.ts'
 import type { Price } from '../pricing/price.ts'
 import type { RunningTotal } from '../pricing/session.ts'
@@ -69,6 +70,8 @@ export interface AskedCall {
   readonly effort?: string
   /** Epoch ms. */
   readonly started_at: number
+  /** Its place in a trace, where calls are traced. */
+  readonly trace?: CallTrace
 }
 
 /** Which way it went. */

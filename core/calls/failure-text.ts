@@ -5,3 +5,6 @@ import type { Language } from '../errors.ts'
 /** The message in the language of who reads it; a provider's own stays as it is. */
 export const messageIn = ({ message, zh = message }: CallFailure, language: Language): string =>
   language === 'zh' ? zh : message
+
+/** Why, in a word: the code that provider or gateway gave it, else its type, else its status. */
+export const failureWord = ({ code, type, status }: CallFailure): string => String(code ?? (type || status))

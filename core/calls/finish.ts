@@ -36,6 +36,7 @@ export function finish({ call, terms, course, came, before, cost, ended_at }: Fi
     asked: call.asked,
     stream: call.stream,
     effort: call.effort,
+    trace: call.trace,
     models: { asked: call.asked, served, sent },
     terms,
     attempts: course.attempts,

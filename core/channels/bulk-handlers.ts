@@ -144,7 +144,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
     },
     async copy({ id }, { caller }) {
-      const { id: _id, used_quota: _used, version: _version, ...channel } = await find(id)
+      const { id: _id, slug: _slug, used_quota: _used, version: _version, ...channel } = await find(id)
       const name = `${channel.name.slice(0, NAME_LENGTH - 5)} copy`
       const copy = await storage.transaction(async (within) => {
         const [made] = await within.channels.insert([{ ...channel, name, created_time: seconds(clock) }])
@@ -220,6 +220,7 @@ const BLANK: KeyedChannel = {
     type: DEFAULT_CHANNEL_TYPE,
     key: '',
     key_mode: '',
+    slug: '',
     base_url: '',
     other: '',
     openai_organization: '',

@@ -5,6 +5,14 @@ import { words } from '../errors.ts'
 export const channelFields = {
   id: { label: words('Number', '编号'), help: words('Number of the channel', '渠道的编号'), example: 4 },
   name: { label: words('Name', '名称'), help: words('Name of the channel', '渠道名称'), example: 'OpenAI' },
+  slug: {
+    label: words('Slug', '标识'),
+    help: words(
+      'Name that files and scripts know the channel by; it stays when the channel is renamed',
+      '文件与脚本中使用的渠道标识；渠道改名后保持不变',
+    ),
+    example: 'openai',
+  },
   type: { label: words('Type', '类型'), help: words('Channel type', '渠道类型'), example: 1 },
   key: {
     label: words('Key', '密钥'),

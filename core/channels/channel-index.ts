@@ -27,6 +27,8 @@ export interface ChannelIndex {
   answers(channel: RoutedChannel, model: string, asked: AnyDialect): boolean
   /** Under which other name enabled channels serve the same model to the group; undefined where they do not. */
   alias(group: string, model: string): string | undefined
+  /** Of any status. */
+  all(): Iterable<RoutedChannel>
   /** Any channel, also a disabled one. */
   find(id: number): RoutedChannel | undefined
   /** Models that enabled channels serve to any of the groups, sorted. */
@@ -93,6 +95,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
       listed()
         .same(model)
         .find((name) => name !== model && shelves.tiers(group, name).length > 0),
+    all: () => byId.values(),
     find: (id) => byId.get(id),
     models: modelsOf,
     allModels: () => modelsOf(shelves.groups()),

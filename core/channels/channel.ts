@@ -41,7 +41,7 @@ function limit(declaration: Field) {
   return z.union([seconds, z.record(z.string(), seconds)])
 }
 
-const { proxy, first_content_timeout_seconds, idle_timeout_seconds } = channelSettingFields
+const { proxy, head_timeout_seconds, first_content_timeout_seconds, idle_timeout_seconds } = channelSettingFields
 
 const proxyAddress = z.string().refine((text) => text === '' || isUrl(text, proxy.protocols), refused('field.proxy'))
 
@@ -49,6 +49,7 @@ const proxyAddress = z.string().refine((text) => text === '' || isUrl(text, prox
 const settingMembers = {
   proxy: proxyAddress,
   headers: z.record(HeaderName, HeaderValue),
+  head_timeout_seconds: limit(head_timeout_seconds),
   first_content_timeout_seconds: limit(first_content_timeout_seconds),
   idle_timeout_seconds: limit(idle_timeout_seconds),
   system_prompt: z.string(),
@@ -155,6 +156,7 @@ export const BY_PRIORITY: Order = { column: 'priority', descending: true }
 export const Channel = z.object(
   described(channelFields, {
     name: z.string(),
+    slug: z.string(),
     type: z.number(),
     openai_organization: z.string(),
     max_input_tokens: z.number(),
@@ -202,6 +204,14 @@ export const namesIn = (commaList: string): string[] => [
       .filter((name) => name !== ''),
   ),
 ]
+
+/** Dollars left at the provider of a channel that calls go to, as it told last; null where it told nothing. */
+export const knownBalance = ({
+  status,
+  balance,
+  balance_updated_time,
+}: Pick<Channel, 'status' | 'balance' | 'balance_updated_time'>): number | null =>
+  status === CHANNEL_STATUS.enabled && balance_updated_time > 0 ? balance : null
 
 /** A JSON object kept as text; blank or unreadable text is an empty object. */
 export function jsonObject(text: string | null | undefined): Record<string, unknown> {

@@ -24,8 +24,8 @@ export interface Cooldowns {
   abandoned(circuit: Circuit): void
   /** The channel, or one key of it, was changed or switched on: it starts afresh. */
   forget(channel: number, key?: string): void
-  /** Circuits that are open now, as people see them. */
-  open(channel: number): { key: string; model: string; until: number }[]
+  /** Circuits that are open now, as people see them; of one channel, or of all. */
+  open(channel?: number): { channel: number; key: string; model: string; until: number }[]
 }
 
 interface State {
@@ -122,8 +122,8 @@ export function createCooldowns(clock: Clock, settings: () => Limits): Cooldowns
     open(channel) {
       const now = clock.now()
       return [...states.values()]
-        .filter((state) => state.circuit.channel === channel && state.until > now)
-        .map(({ circuit, until }) => ({ key: circuit.key, model: circuit.model, until }))
+        .filter((state) => (channel === undefined || state.circuit.channel === channel) && state.until > now)
+        .map(({ circuit, until }) => ({ ...circuit, until }))
     },
   }
 }

@@ -91,7 +91,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const rows = newRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings())
       // Of several that would be made, which differ in nothing else, each key.
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
-      return toldOf(await tryChannel({ ...UNSTORED, ...rows[0], ...several }, model), true)
+      return toldOf(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
     },
     async route({ model, group: asked, token_id, prompt_tokens, without }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
@@ -172,6 +172,6 @@ const triedKey = ({ key, result }: TestResult['keys'][number]): TriedKey => ({
 
 /** What a channel has that nobody has kept yet. */
 const UNSTORED = {
-  ...{ id: 0, used_quota: 0, response_time: 0, balance: 0, balance_updated_time: 0, test_time: 0 },
+  ...{ id: 0, slug: '', used_quota: 0, response_time: 0, balance: 0, balance_updated_time: 0, test_time: 0 },
   version: 1,
 }

@@ -25,6 +25,18 @@ export const channelSettingFields = {
     kind: 'pairs',
     example: { 'X-Team': 'research' },
   },
+  head_timeout_seconds: {
+    label: words('Longest wait for the beginning', '响应开始的最长等待'),
+    help: words(
+      'Until the first byte of an answer; for all models of the channel, or by model',
+      '直到回答的第一个字节；适用于渠道的全部模型，或按模型填写',
+    ),
+    kind: 'by_model',
+    unit: seconds,
+    zero: NO_LIMIT,
+    unset: AS_THE_SITE,
+    example: 60,
+  },
   first_content_timeout_seconds: {
     label: words('Longest wait for the first content', '首个内容的最长等待'),
     help: words('For all models of the channel, or by model', '适用于渠道的全部模型，或按模型填写'),

@@ -4,9 +4,13 @@ import type { Channel, KeyedChannel } from './channel.ts'
 
 export type NewChannel = Omit<
   KeyedChannel,
-  'id' | 'version' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
->
-export type ChannelChange = Partial<Omit<KeyedChannel, 'id' | 'version' | 'used_quota' | 'created_time'>>
+  'slug' | 'id' | 'version' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
+> & {
+  slug?: string
+  /** Its number, where it has one already. */
+  id?: number
+}
+export type ChannelChange = Partial<Omit<KeyedChannel, 'id' | 'slug' | 'version' | 'used_quota' | 'created_time'>>
 
 /** What several channels may have in common; what is encrypted belongs to one of them. */
 export type SharedChannelPatch = Omit<ChannelChange, 'key' | 'setting'>
@@ -29,6 +33,7 @@ export interface ChannelFilter {
 
 /** Keys are encrypted at rest. Lists carry no key. */
 export interface ChannelStore {
+  /** One that says no slug gets one that reads like its name. */
   insert(channels: NewChannel[]): Promise<Channel[]>
   find(id: number): Promise<KeyedChannel | null>
   /** Every channel with its key: what the channel index is built from. */

@@ -4,7 +4,8 @@ import { z } from 'zod'
 export interface FileReply {
   content_type: string
   filename: string
-  pieces: AsyncIterable<string>
+  /** Text, or bytes where it is none. */
+  pieces: AsyncIterable<string | Uint8Array>
 }
 
 export const isFile = (reply: unknown): reply is FileReply =>

@@ -48,6 +48,8 @@ export interface Endpoint<
   proof?: true | { when: Words }
   /** Answers before Weir is set up; every other public call is closed until then. */
   beforeSetup?: true
+  /** Its body may be large: whole installations come in one. */
+  large?: true
   /** Pages of any site may ask: what lets the caller in is in the request, not in the browser. */
   anyOrigin?: true
   /**

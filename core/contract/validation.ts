@@ -49,6 +49,13 @@ export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: u
   return withOthers(first!, others)
 }
 
+/** The input as its schema has it. @throws GatewayError that says what is wrong with it */
+export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
+  const { data, error } = schema.safeParse(input)
+  if (error) throw validationRefusal(error, schema, input)
+  return data as T
+}
+
 /** The refusal, which stays as it is, and those of other fields beside it. */
 export const withOthers = (refusal: GatewayError, others: readonly GatewayError[]): GatewayError =>
   others.length === 0

@@ -52,6 +52,8 @@ export interface RequestHead {
   keeps?: boolean
   /** The id under which Weir keeps the answer. */
   kept_as?: string
+  /** Nobody waits for the answer: it is asked for later, by its id. */
+  deferred?: true
   /** It holds proofs of thought that no provider of this format has given. */
   borrowed?: true
   /** The last proof of thought that it holds: only the account that made it takes it back. */

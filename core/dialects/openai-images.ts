@@ -1,5 +1,6 @@
 // OpenAI's pictures: made of words, or of words and other pictures (as JSON, or as a form with files).
 import { fail } from '../errors.ts'
+import { dashscopeForImages } from './dashscope-images.ts'
 import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
 import { textTokens } from './estimate.ts'
@@ -49,7 +50,10 @@ const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): Passi
     usageOf,
   })
 
-export const openaiImages = pictures('openai-images', '/v1/images/generations', 'prompt')
+export const openaiImages: PassingDialect = {
+  ...pictures('openai-images', '/v1/images/generations', 'prompt'),
+  as: dashscopeForImages,
+}
 export const openaiImageEdits = pictures('openai-image-edits', '/v1/images/edits', 'prompt')
 export const openaiImageVariations = pictures('openai-image-variations', '/v1/images/variations', 'image')
 

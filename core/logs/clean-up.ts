@@ -17,25 +17,36 @@ export interface CleanUp {
   progress(): CleanUpProgress
   /** Begins in the background. The promise gives the number of rows at its end; null while another one runs. */
   start(target: number): Promise<number> | null
+  /** Ends the one that runs behind what it is just removing. */
+  close(): Promise<void>
 }
 
-const ROWS_AT_ONCE = 1000
-/** Pause between batches, so that others can write. */
+const MOST_ROWS = 1000
+const FIRST_ROWS = 100
+/** Whoever charges meanwhile waits at most about so long. */
+const BATCH_MS = 20
+/** The least pause between batches; a batch that took longer is followed by as long a pause, so that half the time is others'. */
 const PAUSE_MS = 5
 
 export function createCleanUp({ storage, clock, logger }: { storage: Storage; clock: Clock; logger: Logger }): CleanUp {
   let state: CleanUpProgress = { running: false, target_timestamp: 0, removed: 0, total: 0 }
+  let underway: Promise<unknown> = Promise.resolve()
+  const closing = new AbortController()
 
   async function run(target: number): Promise<number> {
     const mine: CleanUpProgress = { running: true, target_timestamp: target, removed: 0, total: 0 }
     state = mine
+    let rows = FIRST_ROWS
     try {
       mine.total = await storage.logs.countBefore(target)
       for (;;) {
-        const removed = await storage.logs.deleteBefore(target, ROWS_AT_ONCE)
+        const began = clock.now()
+        const removed = await storage.logs.deleteBefore(target, rows)
+        const took = clock.now() - began
         mine.removed += removed
-        if (removed < ROWS_AT_ONCE) return mine.removed
-        await clock.sleep(PAUSE_MS)
+        if (removed < rows || closing.signal.aborted) return mine.removed
+        rows = took > BATCH_MS ? Math.max(1, Math.floor(rows / 2)) : Math.min(MOST_ROWS, rows * 2)
+        await clock.sleep(Math.max(PAUSE_MS, took), closing.signal).catch(() => undefined)
       }
     } catch (error) {
       logger.error('the log clean-up failed', { error: String(error), removed: mine.removed })
@@ -46,6 +57,15 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
   }
   return {
     progress: () => ({ ...state }),
-    start: (target) => (state.running ? null : run(target)),
+    start(target) {
+      if (state.running) return null
+      const begun = run(target)
+      underway = begun.catch(() => undefined)
+      return begun
+    },
+    async close() {
+      closing.abort()
+      await underway
+    },
   }
 }

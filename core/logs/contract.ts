@@ -106,12 +106,17 @@ export const logs = {
     path: '/api/log/clean',
     access: 'admin',
     scope: 'read',
-    summary: words('How far the clean-up of the log is', '日志清理的进度'),
+    summary: words(
+      'How far the clean-up of the log is, and how many rows are older than a time',
+      '日志清理的进度，以及早于某时间的记录数',
+    ),
+    query: z.object({ target_timestamp: filterNumber }),
     reply: z.object({
       running: z.boolean(),
       target_timestamp: z.number(),
       removed: z.number(),
       total: z.number(),
+      older: z.number(),
     }),
   }),
   list: endpoint({

@@ -2,6 +2,7 @@
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
 import { UNBOOKED } from '../quota/unbooked.ts'
+import { retelling, type FailureTeller } from './retelling.ts'
 import type { Settings } from '../settings/index.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
@@ -69,45 +70,34 @@ const FILLS: Record<string, string> = {
 }
 const MONEY = '-?\\$?-?[\\d.,]+(?: quota)?'
 
-/** The sentences of an account's events, each with what may follow it, in the languages that they were stored in. */
-const STORED = (
-  [
-    'account',
-    'invited',
-    'inviter',
-    'earnings',
-    'redeemed',
-    'topup',
-    'adjusted',
-    'nothing',
-    'test',
-    'unbooked',
-    'task_failed',
-    'task_refunded',
-    'task_less',
-    'task_more',
-  ] as const
-)
-  .flatMap((name) => (['en', 'zh'] as const).map((language) => ({ name, stored: texts[name][language] })))
-  .map(({ name, stored }) => {
-    const pattern = stored
-      .split(/(\{\w+\})/)
-      .map((part) => {
-        const field = /^\{(\w+)\}$/.exec(part)?.[1]
-        return field ? `(?<${field}>${FILLS[field] ?? MONEY})` : part.replace(/[$().*+?^[\]|\\]/g, '\\$&')
-      })
-      .join('')
-    return { name, pattern: new RegExp(`^${pattern}(?<rest>: .*)?$`, 's') }
-  })
+/** Parts of sentences and names of prices are no sentences of an event. */
+const {
+  terminal: _who,
+  ratios: _ratios,
+  fixed: _fixed,
+  images: _images,
+  size: _size,
+  quality: _quality,
+  ...events
+} = texts
 
-/** A stored sentence of the log in the language of who reads it; what nobody here has written stays as it is. */
-export function retold(content: string, language: Language): string {
-  for (const { name, pattern } of STORED) {
-    const found = pattern.exec(content)
-    if (!found) continue
-    const { rest = '', ...given } = found.groups ?? {}
-    const isTerminal = given['who'] === texts.terminal.en || given['who'] === texts.terminal.zh
-    return logText(name, isTerminal ? { ...given, who: texts.terminal[language] } : given, language) + rest
-  }
-  return content
+/** With a reason behind them, or none. */
+const find = retelling(events, { fills: (name) => FILLS[name] ?? MONEY, ending: '(?:: .*)?' })
+
+/** What stands for whoever has no name, in both languages. */
+const isTerminal = (who: string): boolean => who === texts.terminal.en || who === texts.terminal.zh
+
+/**
+ * A stored sentence of the log in the language of who reads it; what nobody here has written stays as it is.
+ * @param failure tells why a charge could not be booked
+ */
+export function retold(content: string, language: Language, failure: FailureTeller = (text) => text): string {
+  const found = find(content)
+  if (!found) return content
+  const { name, rest } = found
+  const given = Object.entries(found.given).map(([field, text]): [string, string] => {
+    if (field === 'who' && isTerminal(text)) return [field, texts.terminal[language]]
+    return [field, field === 'why' ? failure(text, language) : text]
+  })
+  return logText(name, Object.fromEntries(given), language) + rest
 }

@@ -2,9 +2,10 @@
 import { feature } from '../feature.ts'
 import { logs } from './contract.ts'
 import { createLogHandlers } from './handlers.ts'
+import { createLogJobs } from './jobs.ts'
 import type { LogStore } from './store.ts'
 
-export const logsFeature = feature({ contract: logs, handlers: createLogHandlers })
+export const logsFeature = feature({ contract: logs, handlers: createLogHandlers, jobs: createLogJobs })
 
 declare module '../ports/storage.ts' {
   interface Storage {

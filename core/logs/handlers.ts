@@ -8,15 +8,14 @@ import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
 import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
-import { parseKey } from '../tokens/token.ts'
+import { presentedKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
 import { explain, type Explanation } from './explanation.ts'
-import { createCleanUp } from './clean-up.ts'
+import type { CleanUp } from './clean-up.ts'
 import { exported, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
@@ -27,8 +26,7 @@ const EXPORT_ROWS = 500
 const FOUND_ROWS = 100
 const TOKEN_ROWS = 1000
 
-export function createLogHandlers({ storage, clock, logger, logFeed }: Ports): Handlers<typeof logs> {
-  const cleanUp = createCleanUp({ storage, clock, logger })
+export function createLogHandlers({ storage, clock, cleanUp, logFeed }: Ports): Handlers<typeof logs> {
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
   async function logPage(query: PageAsked, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
@@ -50,7 +48,7 @@ export function createLogHandlers({ storage, clock, logger, logFeed }: Ports): H
       return found.map(withoutAdminInfo)
     },
     async ofToken({ key }) {
-      const token = await storage.tokens.findByKey(parseKey(key)?.key ?? fail('key.absent'))
+      const token = await storage.tokens.findPresented(presentedKey(key) || fail('key.absent'))
       const { id: token_id, user_id } = token ?? fail('key.unknown')
       return (await storage.logs.newest({ user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
     },
@@ -87,7 +85,9 @@ export function createLogHandlers({ storage, clock, logger, logFeed }: Ports): H
       const removed = await Promise.race([run, patience()])
       return { data: removed ?? cleanUp.progress().removed, running: removed === undefined }
     },
-    cleanUpProgress: async () => cleanUp.progress(),
+    async cleanUpProgress({ target_timestamp: target }) {
+      return { ...cleanUp.progress(), older: target > 0 ? await storage.logs.countBefore(target) : 0 }
+    },
     async explain({ request_id, receipt_id }) {
       const found = await explained(storage, { request_id, receipt_id }, () => true)
       return { ...found, ...(found.log ? await triedOf(storage, found.log) : UNTOLD) }
@@ -112,7 +112,7 @@ type PageAsked = Pick<HandlerInput<typeof logs.list>, 'p' | 'page_size' | 'sort'
 interface Ports {
   storage: Storage
   clock: Clock
-  logger: Logger
+  cleanUp: CleanUp
   logFeed: LogFeed
 }
 

@@ -42,7 +42,7 @@ interface Ports {
 const TIMEOUT_MS = 5000
 
 /** Where this user is told, or undefined. The webhook's secret is as kept: encrypted. */
-export function placeOf(user: User): { webhook: string; secret: string } | { mail: string } | undefined {
+export function placeOf(user: User): NoticePlace | undefined {
   const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = userSetting(user)
   if (notify_type === 'webhook') {
     return webhook_url.startsWith('https://') ? { webhook: webhook_url, secret: webhook_secret } : undefined
@@ -51,24 +51,38 @@ export function placeOf(user: User): { webhook: string; secret: string } | { mai
   return address === '' ? undefined : { mail: address }
 }
 
-export function createDeliver({ sendMail, web, secrets, clock }: Ports): Deliver {
-  return async (user, told) => {
-    const place = placeOf(user)
-    if (!place) return false
+/** Where somebody is told; the webhook's secret in the clear, empty for none. */
+export type NoticePlace = { webhook: string; secret: string } | { mail: string }
+
+/** @throws GatewayError mail.*, web.*, notify.refused */
+export type DeliverTo = (place: NoticePlace, told: Told) => Promise<void>
+
+export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): DeliverTo {
+  return async (place, told) => {
     if ('mail' in place) {
       const { title, content, link } = told
-      await sendMail(mailOf(place.mail, title, link ? [content, { link }] : [content]))
-      return true
+      return sendMail(mailOf(place.mail, title, link ? [content, { link }] : [content]))
     }
     const { type, title, content, values } = told
     const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     // The signature proves who wrote it; the secret itself never travels.
-    if (place.secret !== '')
-      headers['x-webhook-signature'] = secrets.hmac(secrets.decrypt(place.secret, ['users.setting', user.id]), body)
+    if (place.secret !== '') headers['x-webhook-signature'] = secrets.hmac(place.secret, body)
     const posted = { method: 'POST', url: place.webhook, headers, body, timeout_ms: TIMEOUT_MS } as const
     const reply = await web.send({ ...posted, by_worker: true })
     if (reply.status < 200 || reply.status > 299) fail('notify.refused', { status: reply.status })
+  }
+}
+
+export function createDeliver(ports: Ports): Deliver {
+  const deliverTo = createDeliverTo(ports)
+  return async (user, told) => {
+    const place = placeOf(user)
+    if (!place) return false
+    const { secrets } = ports
+    const isSecret = 'secret' in place && place.secret !== ''
+    const opened = isSecret ? { ...place, secret: secrets.decrypt(place.secret, ['users.setting', user.id]) } : place
+    await deliverTo(opened, told)
     return true
   }
 }

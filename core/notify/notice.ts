@@ -10,7 +10,7 @@ import { placeOf, spokenText, type Deliver, type Spoken } from './deliver.ts'
 
 /** `kind` groups notices of one sort; the text is plain and names what happened to what. Logs are in English. */
 export interface Notice {
-  kind: 'channel_disabled' | 'channel_enabled' | 'channel_test'
+  kind: 'channel_disabled' | 'channel_enabled' | 'channel_test' | 'charge_refused'
   text: Spoken
 }
 
@@ -28,6 +28,7 @@ const TITLES: Record<Notice['kind'], Spoken> = {
   channel_disabled: { en: 'A channel was disabled', zh: '渠道已被禁用' },
   channel_enabled: { en: 'A channel was enabled', zh: '渠道已启用' },
   channel_test: { en: 'Channels were tested', zh: '渠道测试完成' },
+  charge_refused: { en: 'A charge is not booked', zh: '有扣费未入账' },
 }
 /** So many of each kind are sent within so many seconds; the log has them all. */
 const MOST = 2

@@ -10,6 +10,7 @@ export type SealedColumn =
   | 'login_providers.client_secret_sealed'
   | 'verifications.payload_sealed'
   | 'kept_responses.sealed'
+  | 'alert_rules.webhook_secret_sealed'
   | 'installation.secret_check'
   | 'installation.receipt_key_sealed'
   | 'installation.chain_keys_sealed'
@@ -22,6 +23,8 @@ export interface Secrets {
   hashPassword(password: string): Promise<string>
   /** False for an empty hash, too; takes as long as a real comparison. */
   verifyPassword(password: string, hash: string): Promise<boolean>
+  /** Is it another product's, which is written anew once its password is known? */
+  isFormerHash(hash: string): boolean
   /** Encrypts for storage (AES-256-GCM), bound to its place. */
   encrypt(text: string, place: SealedPlace): string
   /** @throws Error when the text was not encrypted with this secret for this place */
@@ -43,6 +46,11 @@ export interface Secrets {
   hmac(key: string, text: string): string
   /** MD5 as 32 hex digits: for services that sign so, and for nothing else. */
   md5(text: string): string
+  /**
+   * Encrypts for the owner of an age recipient (`age1…`), as one line of base64.
+   * @throws Error where the recipient cannot be read
+   */
+  sealFor(recipient: string, text: string): Promise<string>
   /** A new private key for signatures (Ed25519), as text. */
   createSigningKey(): string
   /** The public half of a private key: DER (SPKI) in base64. */

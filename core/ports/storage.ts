@@ -29,6 +29,10 @@ export interface Storage extends ChangeStores {
    * everything while these do not tell us theirs.
    */
   onChange(listener: (change: Change) => void | Promise<void>): void
+  /** Connections in use, idle, and asked for by those who wait for one. Asks nobody. */
+  pools(): { pool: 'write' | 'read'; used: number; free: number; waiting: number }[]
+  /** Of SQLite in a folder: bytes of its file and of its WAL. */
+  fileSizes(): Partial<Record<'database' | 'wal', number>>
   /** Looks once more whether the master secret is the database's. @throws StartError when it was changed meanwhile */
   confirmSecret(): Promise<void>
   close(): Promise<void>

@@ -12,12 +12,16 @@ export interface WebRequest {
   max_bytes?: number
   /** A download or a webhook: goes through the operator's worker where there is one. */
   by_worker?: true
+  /** Of https: tell until when its certificate is good, also where it is not; no redirect is followed. */
+  certificate?: true
 }
 
 export interface WebReply {
   status: number
   headers: Record<string, string>
   body: Uint8Array
+  /** Where it was asked for, in epoch ms. */
+  certificate_ends?: number
 }
 
 export interface Web {

@@ -9,6 +9,7 @@ import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../diale
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
+import { responsesLater } from '../dialects/openai-responses/deferred.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { adaptEffort } from './effort-names.ts'
@@ -40,6 +41,7 @@ export const azure = provider({
     {
       dialect: openaiResponses,
       path: atResponses,
+      deferred: () => responsesLater,
       serves: (model) => claudeVersion(model) === undefined,
       adapt: adaptEffort,
     },

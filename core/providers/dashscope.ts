@@ -1,6 +1,7 @@
 // Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com. Other
 // formats as at https://help.aliyun.com/zh/model-studio/ compatibility-with-openai-responses-api and anthropic-api-messages.
 import { words } from '../errors.ts'
+import { dashscopeImages, dashscopeImagesLater, isPromptMessage } from '../dialects/dashscope-images.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { wanFilms } from '../dialects/tasks/wan.ts'
 import { anthropicDoor } from './anthropic.ts'
@@ -10,6 +11,8 @@ import { API_KEY, bearer, names, provider } from './provider.ts'
 /** Models that are served as Responses. */
 const ANSWERS = /^qwen(?:-plus|-flash|3-max|3-coder|3\.[5-9]|[4-9])/
 
+const PICTURES = { dialect: dashscopeImages, later: dashscopeImagesLater }
+
 export const dashscope = provider({
   type: 17,
   id: 'ali',
@@ -17,7 +20,7 @@ export const dashscope = provider({
   base_url: 'https://dashscope.aliyuncs.com',
   models: names(`
     qwen-plus, qwen-max, qwen-flash, qwen-turbo, qwen-vl-max, qwen-vl-plus, wan3.0-video, wan2.7-t2v, wan2.7-i2v,
-    wan2.7-r2v, wan2.6-t2v, wan2.6-i2v
+    wan2.7-r2v, wan2.6-t2v, wan2.6-i2v, qwen-image-plus, wan2.1-t2i-turbo, wan2.1-t2i-plus
   `),
   env: 'DASHSCOPE_API_KEY',
   chat: [
@@ -30,6 +33,10 @@ export const dashscope = provider({
     anthropicDoor('/apps/anthropic/v1/messages'),
   ],
   ...openaiDoors('embeddings', { at: '/compatible-mode/v1' }),
+  images: [
+    { ...PICTURES, path: '/api/v1/services/aigc/image-generation/generation', serves: isPromptMessage },
+    { ...PICTURES, path: '/api/v1/services/aigc/text2image/image-synthesis' },
+  ],
   tasks: [{ dialect: wanFilms, serves: (model) => model.startsWith('wan') }],
   models_path: '/compatible-mode/v1/models',
   authorize: (channel) => ({

@@ -1,14 +1,16 @@
 // Jimeng: video of Volcengine's visual service, which is tasks and no calls. Requests are signed with an access key of the
 // account, as https://www.volcengine.com/docs/85621/1792704 and https://www.volcengine.com/docs/6369/67269 say.
+import { jimengFilms } from '../dialects/tasks/jimeng.ts'
 import { fail, words } from '../errors.ts'
-import { provider, type Authorize } from './provider.ts'
+import { names, provider, type Authorize } from './provider.ts'
 
 export const jimeng = provider({
   type: 51,
   id: 'jimeng',
   name: 'Jimeng',
   base_url: 'https://visual.volcengineapi.com',
-  models: [],
+  models: names('jimeng_v30, jimeng_v30_1080p, jimeng_ti2v_v30_pro'),
+  tasks: [{ dialect: jimengFilms }],
   authorize: signed,
   fields: {
     key: {

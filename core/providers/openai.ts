@@ -2,6 +2,7 @@
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
 import { familyOf } from '../dialects/families.ts'
+import { responsesLater } from '../dialects/openai-responses/deferred.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiBalance } from './balance.ts'
@@ -48,7 +49,11 @@ export const openai = provider({
   env: 'OPENAI_API_KEY',
   chat: [
     openaiDoor('chat', { serves: chats, yields: yieldsToResponses, adapt: adaptEffort }),
-    openaiDoor('responses', { adapt: adaptEffort }),
+    // Others who speak the format may not know of the background.
+    openaiDoor('responses', {
+      adapt: adaptEffort,
+      deferred: ({ base_url }) => (/^(https:\/\/[^/]*\bopenai\.com\b.*)?$/.test(base_url) ? responsesLater : undefined),
+    }),
     openaiDoor('completions', { serves: completes }),
   ],
   tasks: [{ dialect: openaiVideosTasks }],

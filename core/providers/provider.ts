@@ -1,6 +1,7 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { AskedChannel } from './asked-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
+import type { LaterAnswer } from '../dialects/later-answer.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
@@ -52,6 +53,10 @@ export interface Door {
   socket?: true
   /** The last change of a request, in the door's dialect, before it is signed. */
   adjust?(request: UpstreamRequest): UpstreamRequest
+  /** It answers later, and is asked until it has. */
+  later?: LaterAnswer
+  /** The same of answers that their callers ask for later, at addresses where it makes them so. */
+  deferred?(channel: Pick<AskedChannel, 'base_url'>): LaterAnswer | undefined
   /** An answer out of a wrapping of the provider's own. */
   unwrap?(reply: UpstreamReply): UpstreamReply
 }
@@ -110,6 +115,8 @@ export interface Provider extends Doors {
   authorize: Authorize
   /** What it does in its own time: drawings, music, films. */
   tasks?: readonly TaskDoor[]
+  /** Where else its files are, given to whoever has the channel's key: addresses. */
+  files?: readonly string[]
   /** Where a prompt's tokens are counted; nothing is charged there. */
   count?: Door
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */

@@ -1,19 +1,20 @@
 // Google Vertex AI: Gemini and Claude in their own formats; the open models that Google serves in OpenAI's.
 import { z } from 'zod'
+import { cleanBaseUrl } from '../contract/base-url.ts'
 import type { AskedChannel } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
-import type { RequestHead } from '../dialects/head.ts'
 import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { withFields } from '../dialects/patch.ts'
+import { vertexVeoTasks } from '../dialects/tasks/veo.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
 import { adaptGemini, gemini } from './gemini.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 const REGIONAL = 'https://{region}-aiplatform.googleapis.com'
 
@@ -22,7 +23,11 @@ export const vertex = provider({
   id: 'vertex',
   name: 'Vertex AI',
   base_url: REGIONAL,
-  models: [...gemini.models, ...anthropic.models],
+  models: [
+    ...gemini.models,
+    ...anthropic.models,
+    ...names('veo-3.1-generate-001, veo-3.1-fast-generate-001, veo-3.1-lite-generate-001'),
+  ],
   authorize: async ({ key }, { proxy }, { signer }) => ({ authorization: `Bearer ${await signer.google(key, proxy)}` }),
   chat: [
     {
@@ -30,7 +35,7 @@ export const vertex = provider({
       serves: (model) => claudeVersion(model) !== undefined,
       path: ({ base, model, head, channel }) => {
         const action = head.stream ? 'streamRawPredict' : 'rawPredict'
-        return `${placeOf(base, head, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
+        return `${placeOf(base, head.model, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
       },
       adapt: (model, head, settings) => {
         const adapted = adaptClaude(model, head, settings)
@@ -44,7 +49,7 @@ export const vertex = provider({
       serves: (model) => model.startsWith('gemini'),
       path: ({ base, model, head, channel }) => {
         const action = head.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
-        return `${placeOf(base, head, channel)}/publishers/google/models/${inPath(model)}:${action}`
+        return `${placeOf(base, head.model, channel)}/publishers/google/models/${inPath(model)}:${action}`
       },
       adapt: adaptGemini,
       adjust: withoutCallIds,
@@ -52,10 +57,19 @@ export const vertex = provider({
     {
       dialect: openaiChat,
       serves: (model) => claudeVersion(model) === undefined && !model.startsWith('gemini'),
-      path: ({ base, head, channel }) => `${placeOf(base, head, channel)}/endpoints/openapi/chat/completions`,
+      path: ({ base, head, channel }) => `${placeOf(base, head.model, channel)}/endpoints/openapi/chat/completions`,
       adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
     },
   ],
+  tasks: [
+    {
+      dialect: vertexVeoTasks,
+      serves: (model) => model.startsWith('veo-'),
+      at: (path, channel) =>
+        placeOf(cleanBaseUrl(channel.base_url || REGIONAL), /\/models\/([^/:]+)/.exec(path)?.[1] ?? '', channel) + path,
+    },
+  ],
+  files: ['https://storage.googleapis.com'],
   check: ({ other }) => void regionOf(other, ''),
   key_has_lines: true,
   fields: {
@@ -79,7 +93,7 @@ export const vertex = provider({
 const Account = z.object({ project_id: z.string() })
 
 /** Project and region as an address. @throws GatewayError channel.key_format, channel.other */
-function placeOf(base: string, { model }: RequestHead, { key, other }: AskedChannel): string {
+function placeOf(base: string, model: string, { key, other }: Pick<AskedChannel, 'key' | 'other'>): string {
   const account = Account.safeParse(jsonIn(key))
   const project = account.success ? account.data.project_id : fail('channel.key_format')
   const region = regionOf(other, model)

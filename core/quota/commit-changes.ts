@@ -2,7 +2,9 @@
 // for every call: its objects have one shape each.
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import { CHAIN_START, entryHash, type Digest } from './chain.ts'
+import type { JournalPlace } from '../journal/place.ts'
 import { rowOf, type CounterRow } from './counter.ts'
+import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Hold } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 import type { ChargedTo, Earnings, CommitState, LedgerOperation, Settlement } from './operation.ts'
@@ -18,6 +20,7 @@ export class CommitChanges {
   readonly holds: HoldRow[] = []
   readonly #freed: LedgerWrite['freed'] = []
   readonly logs: NewLogEntry[] = []
+  readonly letters: StoredDeadLetter[] = []
   /** Keys of budgets that are to be counted anew. */
   readonly recount = new Set<string>()
   readonly #state: CommitState
@@ -158,8 +161,8 @@ export class CommitChanges {
     if (account) Object.assign(account, budget)
   }
 
-  /** All that was summed up, to be written. */
-  total(): LedgerWrite {
+  /** All that was summed up, to be written. `places`: how far journals are booked with it. */
+  total(places: JournalPlace[]): LedgerWrite {
     return {
       accounts: [...this.#accounts.values()].map(({ change }) => change),
       tokens: [...this.#tokens.values()].map(({ change }) => change),
@@ -169,7 +172,9 @@ export class CommitChanges {
       holds: this.holds,
       freed: this.#freed,
       logs: this.logs,
+      letters: this.letters,
       counters: this.#counters(),
+      places,
     }
   }
 

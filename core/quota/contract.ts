@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { AccountKind } from './account.ts'
+import { DeadLetter } from './dead-letter.ts'
+import { retryFields } from './ledger-fields.data.ts'
 import { LedgerEntry } from './ledger-entry.ts'
 import { SignedCheckpoint } from './checkpoint.ts'
 import { SignedReceipt } from './receipt.ts'
@@ -97,6 +100,48 @@ export const quota = {
     /** As of an earlier entry; 0 for the latest. */
     query: z.object({ last_entry: filterNumber }),
     reply: SignedCheckpoint,
+  }),
+  pending: endpoint({
+    method: 'GET',
+    path: '/api/quota/pending',
+    access: 'root',
+    scope: 'read',
+    summary: words(
+      'Charges that are not booked: those that wait for storage, and those that it refused for what they say',
+      '尚未入账的扣费：等待存储的，以及因内容被存储拒绝的',
+    ),
+    reply: z.object({
+      /** Of the process that answers. */
+      waiting: z.object({
+        charges: z.number(),
+        /** Of the one that has waited longest, in ms. */
+        waited_ms: z.number(),
+        /** Do they survive the end of the process? */
+        safe: z.boolean(),
+      }),
+      /** The latest first, at most the last thousand. */
+      refused: z.array(DeadLetter),
+    }),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/quota/retry',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Ask once more for charges that were refused; each is booked once, or stays as it is',
+      '重试被拒绝的扣费；每笔只入账一次，否则保持原状',
+    ),
+    body: z.object(described(retryFields, { hold_ids: z.array(z.string()).min(1).max(1000) })),
+    reply: z.array(
+      z.object({
+        hold_id: z.string(),
+        booked: z.boolean(),
+        /** Why it is refused again; empty where it is booked. */
+        reason: z.string(),
+      }),
+    ),
   }),
   entries: endpoint({
     method: 'GET',

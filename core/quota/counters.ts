@@ -67,7 +67,7 @@ export interface OwnCounters {
   /** Takes over what a commit has made durable. */
   apply(budgets: Counters): void
   /** Forgets budgets that are to be counted anew. */
-  forget(keys: string[]): void
+  forget(keys: readonly string[]): void
   /** Forgets what says nothing any more. */
   prune(): void
 }

@@ -2,6 +2,7 @@
 import { feature } from '../feature.ts'
 import type { Chain } from './chain-keys.ts'
 import { quota } from './contract.ts'
+import type { DeadLetterStore } from './dead-letter.ts'
 import type { EntryStore } from './entry-store.ts'
 import { createQuotaHandlers } from './handlers.ts'
 import { createQuotaJobs } from './jobs.ts'
@@ -11,6 +12,9 @@ import type { LedgerStore } from './store.ts'
 export const quotaFeature = feature({ contract: quota, handlers: createQuotaHandlers, jobs: createQuotaJobs })
 
 declare module '../ports/storage.ts' {
+  interface ChangeStores {
+    deadLetters: DeadLetterStore
+  }
   interface Storage {
     ledger: LedgerStore
     entries: EntryStore

@@ -1,30 +1,64 @@
-// One transaction at a time per process; what arrives meanwhile goes into the next one (docs/billing.md, 16). What is owed
-// waits with a backoff for a storage that is away: the work was done, so its charge is neither lost nor made twice. Only what
-// storage refuses for what it says, alone and without its log row, is not booked: that is kept as a row of the log, and told.
+// One transaction at a time per process; what arrives meanwhile goes into the next one (docs/billing.md, 16). Where the journal
+// comes first, what is owed goes through it: whoever waits for an answer waits for that, and the ledger follows, many charges at
+// a time, at once where somebody waits for it (docs/journal.md). What is owed
+// waits with a backoff for a storage that is away, in the journal where there is one: the work was done, so its charge is
+// neither lost nor made twice. Only what storage refuses for what it says, alone and without its log row, is not booked: it
+// becomes a dead letter, and that is told.
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
+import type { Journal } from '../journal/journal.ts'
+import { canBeKept, type PlacedOwed } from '../journal/owed.ts'
 import type { Logger } from '../ports/logger.ts'
+import { heardBy, type HearCommit } from './heard-commits.ts'
+import { createIntake } from './intake.ts'
+import { owingOf, type Owing } from './owing.ts'
+import { createPace } from './pace.ts'
 import { isStorageAway } from './uncertain-commits.ts'
-import type { LedgerOperation } from './operation.ts'
+import type { StoredDeadLetter } from './dead-letter.ts'
+import type { Journaled, LedgerOperation } from './operation.ts'
 import type { Verdict } from './plan.ts'
-import { unbooked } from './unbooked.ts'
+import { deadLetter, refusedCharge } from './refused-charge.ts'
+import { createSafeKeeping } from './safe-keeping.ts'
+import { isOwed, tellWatchers, type Waiting } from './waiting.ts'
 
 export interface GroupCommit {
-  /** Resolves when it is durable. */
+  /** Resolves when it is durable: in storage, or in the journal. */
   submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
-  /** False while storage is away; true for one of all who ask in each pause, so that somebody finds out that it is back. */
+  /** Books what another process has kept. Resolves when storage has it. */
+  book(kept: PlacedOwed): Promise<'done' | 'repeated'>
+  /** Resolves when storage has what was submitted before, or does not take it now; nothing where it has all of it. */
+  applied(): Promise<void> | undefined
+  /**
+   * False while storage is away and nothing else keeps what is owed; true for one of all who ask in each pause, so that
+   * somebody finds out that it is back.
+   */
   mayBegin(): boolean
-  /** Charges of work that is done, which storage has not taken yet. */
-  owed(): number
-  /** Commits what is queued; what storage does not take now is given up. */
-  close(): Promise<void>
+  /** Is storage there, or does something else keep what is owed? Takes nobody's turn. */
+  bears(): boolean
+  /** What storage has not taken yet. */
+  owed(): Owing
+  /** Does this account owe anything of it? */
+  owes(accountId: number): boolean
+  /** Commits what is queued; what storage does not take now stays in the journal, or is given up where there is none. Gives whether the journal has nothing more. */
+  close(): Promise<boolean>
 }
 
 interface Ports {
   linger?: () => Promise<void>
-  transact(operations: LedgerOperation[]): Promise<Verdict[]>
+  transact(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]>
+  /** How far storage has booked a journal. */
+  placeOf(journal: string): Promise<number>
   clock: Clock
   logger: Logger
+  journal?: Journal
+  /** What is owed goes through the journal. */
+  first: boolean
+  /** Holds are granted from memory: calls can begin while storage is away. */
+  grants: boolean
+  /** Hears of each commit, whether or not it was written. */
+  onCommit?: HearCommit
+  /** A charge was refused for what it says. */
+  onRefused?: (letter: StoredDeadLetter) => void
 }
 
 /** Operations per transaction: large enough to gain, small enough not to hold anybody up. */
@@ -33,48 +67,77 @@ const MAX_BATCH = 256
 const BUSY = 6
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
+const LOOK_MS = 250
+/** A commit that takes longer is as good as none for those who wait for it: what is owed goes into the journal. */
+const SLOW_MS = 1_000
+/** Nobody waits longer for a hold. */
+const PATIENCE_MS = 5_000
 
-interface Waiting {
-  operation: LedgerOperation
-  resolve(verdict: 'done' | 'repeated'): void
-  reject(error: unknown): void
-}
-
-export function createGroupCommit({ transact, linger, clock, logger }: Ports): GroupCommit {
+export function createGroupCommit(ports: Ports): GroupCommit {
+  const { transact, linger, clock, logger, first } = ports
+  const keeping = createSafeKeeping({ ...ports, now: clock.now })
   const queue: Waiting[] = []
   const closing = new AbortController()
+  const intake = createIntake(keeping.keep, enqueue)
+  const pace = createPace(clock)
+  const heard = heardBy(ports)
   let running: Promise<void> | null = null
+  /** What is being written, and since when (epoch ms). */
+  let flying: { batch: Waiting[]; since: number } | null = null
   /** How many are to go one by one, because a commit of all of them failed. */
   let alone = 0
   let pause_ms = 0
+  /** Was the answer to the last commit lost? */
+  let isUncertain = false
   /** When the next one may begin although storage was away, in epoch ms. */
   let next_try = 0
 
+  function enqueue(waiting: Waiting) {
+    queue.push(waiting)
+    if (!waiting.kept || waiting.watchers || queue.length >= MAX_BATCH) pace.urge()
+    running ??= run()
+  }
+
   async function run() {
     let last = 0
-    while (queue.length > 0) {
-      if (linger && last >= BUSY && queue.length < MAX_BATCH && !closing.signal.aborted) await linger()
-      const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
-      if (alone > 0) alone -= 1
-      last = batch.length
-      await commit(batch)
+    for (;;) {
+      while (queue.length > 0) {
+        if (first && alone === 0 && !closing.signal.aborted) await pace.gather()
+        else if (linger && last >= BUSY && queue.length < MAX_BATCH && !closing.signal.aborted) await linger()
+        const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
+        if (alone > 0) alone -= 1
+        last = batch.length
+        await commit(batch)
+      }
+      pace.rest()
+      if (keeping.spilled() === 0 || closing.signal.aborted) break
+      queue.push(...(await keeping.more()))
     }
     // Set here, in the same step as the look at the queue: what is submitted after it starts a new run.
     running = null
   }
 
   async function commit(batch: Waiting[]): Promise<void> {
+    flying = { batch, since: clock.now() }
     try {
-      const verdicts = await transact(batch.map((waiting) => waiting.operation))
+      const verdicts = await heard(batch.length, async () =>
+        transact(
+          batch.map((waiting) => waiting.operation),
+          await keeping.journaled(batch, isUncertain),
+        ),
+      )
       pause_ms = 0
+      isUncertain = false
       batch.forEach((waiting, index) => {
-        const verdict = verdicts[index]
-        if (verdict instanceof GatewayError) refuse(waiting, verdict)
-        else waiting.resolve(verdict ?? 'done')
+        const verdict = verdicts[index] ?? 'done'
+        keeping.booked(waiting)
+        if (verdict instanceof GatewayError) over(waiting, verdict)
+        else waiting.resolve(verdict)
+        if (waiting.watchers) tellWatchers(waiting)
       })
     } catch (error) {
       const [first] = batch
-      if (isStorageAway(error)) return postpone(batch, error)
+      if (isStorageAway(error)) return await postpone(batch, error)
       pause_ms = 0
       if (batch.length === 1 && first) refuse(first, error)
       else {
@@ -83,66 +146,146 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
         alone = batch.length
         queue.unshift(...batch)
       }
+    } finally {
+      flying = null
     }
   }
 
   /** Nobody waits for a storage that is away but what is owed. */
   async function postpone(batch: Waiting[], error: GatewayError): Promise<void> {
+    flying = null
+    isUncertain = true
     const all = [...batch, ...queue.splice(0)]
-    const owed = closing.signal.aborted ? [] : all.filter(({ operation }) => isOwed(operation))
-    for (const waiting of all) if (!isOwed(waiting.operation) || closing.signal.aborted) waiting.reject(error)
+    for (const waiting of all) {
+      if (!isOwed(waiting)) waiting.reject(error)
+      tellWatchers(waiting)
+    }
+    const owed = all.filter(isOwed)
     alone = 0
     pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
     next_try = clock.now() + pause_ms
+    await keeping.keep(owed)
+    if (closing.signal.aborted) {
+      for (const waiting of owed) if (!waiting.kept) waiting.reject(error)
+      return
+    }
     if (owed.length === 0) return
-    queue.push(...owed)
-    logger.error('ledger: charges wait for storage', { waiting: owed.length, error: String(error.cause ?? error) })
+    queue.unshift(...owed)
+    keeping.spill(queue)
+    logger.error('ledger: charges wait for storage', {
+      waiting: queue.length + keeping.spilled(),
+      safe: keeping.safe(),
+      error: String(error.cause ?? error),
+    })
     await clock.sleep(pause_ms, closing.signal).catch(() => undefined)
+  }
+
+  /** A storage that says nothing is as far away as one that says so: nobody waits for it but what nothing else keeps. */
+  function look(): void {
+    const now = clock.now()
+    const isSlow = flying !== null && now - flying.since >= SLOW_MS
+    if (!isSlow && pause_ms === 0) return
+    const { batch = [] } = flying ?? {}
+    for (const waiting of [...batch, ...queue]) tellWatchers(waiting)
+    if (queue.length > 0 || batch.length > 0) void keeping.keep([...batch, ...queue])
+    const isLate = (waiting: Waiting) => !isOwed(waiting) && now - waiting.since >= PATIENCE_MS
+    const away = new GatewayError('storage.away', {}, { detail: 'storage does not answer' })
+    // What is being written may come to be: only a hold is freed again.
+    for (const waiting of batch) if (waiting.operation.kind === 'hold' && isLate(waiting)) waiting.reject(away)
+    for (const waiting of queue.filter(isLate)) {
+      queue.splice(queue.indexOf(waiting), 1)
+      waiting.reject(away)
+    }
   }
 
   /** What storage will not take, ever. Money never depends on a log row: it moves without it. */
   function refuse(waiting: Waiting, error: unknown): void {
-    const { operation } = waiting
-    if (!isOwed(operation)) return waiting.reject(error)
-    const { log, ...rest } = operation
-    if (log && !(error instanceof GatewayError)) {
-      logger.error('ledger: storage refuses a log row; the charge is made without it', { error: String(error) })
-      retry({ ...waiting, operation: rest })
-      return
+    if (!isOwed(waiting)) {
+      waiting.reject(error)
+      return tellWatchers(waiting)
     }
-    waiting.reject(error)
-    if (rest.kind !== 'settle') return
-    const { hold, settlement } = rest
-    logger.error('ledger: a charge is refused and not booked', { ...hold, ...settlement, error: String(error) })
-    const kept = { kind: 'release', hold, log: unbooked(rest, String(error), seconds(clock)) } as const
-    retry({ operation: kept, resolve: () => undefined, reject: () => undefined })
+    const { log, ...rest } = waiting.operation
+    if (log) {
+      logger.error('ledger: storage refuses a log row; the charge is made without it', { error: String(error) })
+      return again(waiting, rest)
+    }
+    if (waiting.operation.kind !== 'settle') {
+      waiting.reject(error)
+      logger.error('ledger: the end of a call is refused', { ...rest.hold, error: String(error) })
+      keeping.booked(waiting)
+      return tellWatchers(waiting)
+    }
+    const charge = waiting.operation
+    again(waiting, refusedCharge(charge, String(error), seconds(clock)))
+    tellRefusal(waiting, charge, error)
   }
 
-  function retry(waiting: Waiting): void {
+  /** What its plan refused; a charge is a dead letter by now. */
+  function over(waiting: Waiting, error: GatewayError): void {
+    if (waiting.operation.kind === 'settle') tellRefusal(waiting, waiting.operation, error)
+    else waiting.reject(error)
+  }
+
+  function tellRefusal(waiting: Waiting, charge: LedgerOperation & { kind: 'settle' }, error: unknown): void {
+    waiting.reject(error)
+    logger.error('ledger: a charge is refused and not booked', {
+      ...charge.hold,
+      ...charge.settlement,
+      error: String(error),
+    })
+    ports.onRefused?.(deadLetter(charge, String(error), seconds(clock)))
+  }
+
+  function again(waiting: Waiting, operation: LedgerOperation): void {
+    waiting.operation = operation
     queue.unshift(waiting)
     alone += 1
   }
 
+  const all = () => [...(flying?.batch ?? []), ...queue, ...intake.waiting()]
+  const charges = () => all().filter(({ operation }) => operation.kind === 'settle')
+  const stopLooking = clock.every(LOOK_MS, look)
+
+  const bears = () => pause_ms === 0 || (ports.grants && keeping.safe())
+
   return {
     submit: (operation) =>
       new Promise((resolve, reject) => {
-        queue.push({ operation, resolve, reject })
-        running ??= run()
+        const waiting: Waiting = { operation, since: clock.now(), resolve, reject }
+        if (!first || !isOwed(waiting) || !canBeKept(waiting.operation)) return enqueue(waiting)
+        intake.take(waiting)
       }),
+    book: ({ owed: operation, journal: name, place }) =>
+      new Promise((resolve, reject) => {
+        enqueue({ operation, since: clock.now(), kept: { journal: name, place }, resolve, reject })
+        pace.urge()
+      }),
+    applied() {
+      const last = intake.waiting().at(-1) ?? queue.at(-1) ?? flying?.batch.at(-1)
+      if (!last) return undefined
+      pace.urge()
+      return new Promise((resolve) => (last.watchers ??= []).push(resolve))
+    },
     mayBegin() {
-      if (pause_ms === 0) return true
+      if (bears()) return true
       if (clock.now() < next_try) return false
       next_try = clock.now() + pause_ms
       return true
     },
-    owed: () => queue.filter(({ operation }) => operation.kind === 'settle').length,
+    bears,
+    owed() {
+      const owing = owingOf(charges(), { now: clock.now(), isAway: pause_ms > 0 })
+      return { ...owing, charges: owing.charges + keeping.spilled() }
+    },
+    owes: (accountId) =>
+      charges().some(({ operation }) => 'hold' in operation && operation.hold.account_id === accountId),
     async close() {
       closing.abort()
+      pace.urge()
+      await intake.settled()
       await running
+      stopLooking()
+      return keeping.close()
     },
   }
 }
-
-/** The work is done, or has failed: it has to be written down, whenever that is. */
-const isOwed = (operation: LedgerOperation): operation is LedgerOperation & { kind: 'settle' | 'release' } =>
-  operation.kind === 'settle' || operation.kind === 'release'

@@ -1,4 +1,5 @@
 // The ledger's endpoints: proof, statements, receipts.
+import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { may } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
@@ -12,6 +13,7 @@ import type { AccountKind } from './account.ts'
 import { auditChains } from './chain-audit.ts'
 import { chargeOf, detailOfEntry, logOfCharge, reasonOfEntry } from './charge-detail.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
+import { DeadLetter, type StoredDeadLetter } from './dead-letter.ts'
 import type { Ledger } from './ledger.ts'
 import { whoCalled, withoutCost, type LedgerEntry } from './ledger-entry.ts'
 import { signCheckpoint, standingAt } from './checkpoint.ts'
@@ -28,6 +30,7 @@ interface Ports {
 
 /** More than anybody reads. */
 const MAX_FAULTS = 1000
+const MAX_LETTERS = 1000
 
 export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   const { storage, secrets, settings } = ports
@@ -43,6 +46,18 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
       const standing = await storage.entries.audit((books) => standingAt(books, upTo, secrets.digest))
       const what = { standing, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
       return signCheckpoint(secrets, await receiptKey(), what)
+    },
+    async pending() {
+      const refused = await storage.deadLetters.list(MAX_LETTERS)
+      return { waiting: ports.ledger.owed(), refused: refused.map((letter) => DeadLetter.parse(letter)) }
+    },
+    async retry({ hold_ids }, { caller }) {
+      const found = new Map((await storage.deadLetters.list(MAX_LETTERS)).map((letter) => [letter.hold_id, letter]))
+      // Nothing is tried where one of them is none.
+      const letters = hold_ids.map((hold_id) => found.get(hold_id) ?? fail('charge.missing', { hold: hold_id }))
+      const results = []
+      for (const letter of letters) results.push(await retried(ports, letter, caller))
+      return results
     },
     async entries({ account_id, ...range }, { caller }) {
       if (caller.user?.id !== account_id && !(await manages(storage, caller, account_id))) fail('access.forbidden')
@@ -68,6 +83,21 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
         issuer: issuer(),
       })
     },
+  }
+}
+
+/** Booked with its row of the audit, or as it was. */
+async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, caller: Caller) {
+  const { hold_id, account_id, quota } = letter
+  const row = { action: 'charge.retry', target: hold_id, before: '', after: JSON.stringify({ account_id, quota }) }
+  try {
+    await ledger.retry(letter, async (within) => {
+      await within.deadLetters.remove(hold_id)
+      await within.audit.insert([{ ...authorOf(caller), ...row, created_at: seconds(clock) }])
+    })
+    return { hold_id, booked: true, reason: '' }
+  } catch (error) {
+    return { hold_id, booked: false, reason: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -22,6 +22,9 @@ export interface Hold {
   claims?: Claims
 }
 
+/** The hold of a charge that is booked where nothing was reserved for it, or nothing is any more. */
+export const unreserved = (hold: Hold): Hold => ({ ...hold, amount: 0, claims: undefined })
+
 /**
  * Why a hold of `amount` quota units cannot be granted, or null when it can. A call whose price is exactly 0 (`free`)
  * needs no balance (docs/billing.md, 5).

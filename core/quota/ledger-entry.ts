@@ -14,6 +14,7 @@ export const EntryKind = z.enum([
   'invitation',
   'transfer',
   'refund',
+  'opening',
 ])
 export type EntryKind = z.infer<typeof EntryKind>
 

@@ -1,7 +1,9 @@
 // The only way quota moves. Charges and credits with a reference are idempotent: asked for twice, they are booked once.
 import { reasonDetail } from './charge-detail.ts'
+import { createClockWatch } from './clock-watch.ts'
 import { fail } from '../errors.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
+import type { Journal } from '../journal/journal.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
@@ -10,13 +12,18 @@ import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 import { readCommitState } from './commit-state.ts'
+import type { StoredDeadLetter } from './dead-letter.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { Hold, Payer } from './hold.ts'
+import type { HearCommit } from './heard-commits.ts'
+import type { Owing } from './owing.ts'
+import { unreserved, type Hold, type Payer } from './hold.ts'
+import { createHoldIds } from './hold-ids.ts'
 import { holdOf } from './hold-row.ts'
-import type { DoneBeside, ChargedTo, Earnings, LedgerOperation, Settlement } from './operation.ts'
+import type { DoneBeside, ChargedTo, Earnings, Journaled, LedgerOperation, Settlement } from './operation.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { Limit } from './limit.ts'
 import { plan, type Verdict } from './plan.ts'
+import { createReplay } from './replay.ts'
 import { createSoleOwner } from './sole-owner.ts'
 import type { LedgerStore, TokenBudget } from './store.ts'
 
@@ -74,11 +81,31 @@ export interface Ledger {
   /** Holds of this process that are neither settled nor released. */
   openHolds(): number
   /** Charges of this process that storage has not taken yet, as while it is away. */
-  owed(): number
+  owed(): Owing
+  /** Can calls begin? False while storage is away and nothing else bears it. Asks nobody. */
+  takesCalls(): boolean
+  /** Resolves when storage has what was charged before, or does not take it now; nothing where it has all of it. */
+  applied(): Promise<void> | undefined
+  /** Books what processes left in the journal that are gone; gives how many charges. @throws GatewayError journal.newer */
+  replay(): Promise<number>
+  /**
+   * Asks once more for a charge that was refused; `beside` goes with it, also where it turns out to be booked.
+   * @throws GatewayError why it is refused again
+   */
+  retry(letter: StoredDeadLetter, beside: DoneBeside): Promise<void>
   /** Has the account holds of this process whose end is not durable yet? */
   isHeld(accountId: number): boolean
   /** Waits for what is queued and gives the process's lease up. */
   close(): Promise<void>
+}
+
+/** What waits for less is only on its way, in ms. */
+const OWED_LONG_MS = 2_000
+
+/** Charges of this process that have waited longer than the way takes. */
+export function longOwed(ledger: Pick<Ledger, 'owed'>): number {
+  const { charges, waited_ms } = ledger.owed()
+  return waited_ms > OWED_LONG_MS ? charges : 0
 }
 
 interface Ports {
@@ -88,15 +115,26 @@ interface Ports {
   logger: Logger
   /** Chains the entries. */
   chain: { digest: Digest }
+  /** Keeps what is owed while storage is away; without it that waits in memory, and is lost with it. */
+  journal?: Journal
+  /** What is owed goes through the journal: answers wait for that, and storage follows. */
+  journalFirst?: boolean
+  /** Hears of each group commit: how many operations, how long it took in ms, and whether it was written. */
+  onCommit?: HearCommit
+  /** Hears of charges that are refused for what they say. */
+  onRefused?: (letter: StoredDeadLetter) => void
 }
 
 /** A hold outlives its process by at most this long, in ms. */
 const LEASE_MS = 8_000
 const RENEW_MS = 2_000
+/** A lease that was not renewed for this long, in ms, says that storage is away. */
+const LATE_MS = 5_000
 const SWEEP_BATCH = 500
 
 /** Builds the ledger of one process. */
-export async function createLedger({ store, clock, random, logger, chain }: Ports): Promise<Ledger> {
+export async function createLedger(ports: Ports): Promise<Ledger> {
+  const { store, clock, random, logger, chain, journal } = ports
   const processId = random.text(16)
   /** Holds of this process that are neither settled nor released, by their ids: the account of each. */
   const mine = new Map<string, number>()
@@ -108,16 +146,26 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
   const holdId = createHoldIds(clock, random)
 
   const transact = owner ? owner.transact : transactShared
-  const { submit, mayBegin, owed, close } = createGroupCommit({ transact, linger: store.linger, clock, logger })
+  const first = journal !== undefined && ports.journalFirst === true
+  const commits = createGroupCommit({
+    ...ports,
+    placeOf: store.placeOf,
+    first,
+    transact,
+    linger: store.linger,
+    grants: owner !== null,
+  })
+  const { submit, mayBegin, bears, owed } = commits
+  const replay = createReplay({ store, submit, book: commits.book, journal, logger })
 
-  function transactShared(operations: LedgerOperation[]): Promise<Verdict[]> {
+  function transactShared(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]> {
     const now = seconds(clock)
     // A hold that is forgotten with what it reserves costs nobody anything: its call is charged in full all the same.
     const passing = operations.every(({ kind }) => kind === 'hold')
     return store.transact(
       async (transaction) => {
         const state = await readCommitState(transaction, operations, calendar, clock.now())
-        const { write, verdicts } = plan(operations, state, now, { process_id: processId }, digest)
+        const { write, verdicts } = plan(operations, state, now, { process_id: processId }, digest, journaled)
         await makeBeside(operations, verdicts, transaction)
         transaction.write(write)
         return verdicts
@@ -160,7 +208,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       if (!mine.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
-        await submit({ kind: 'settle', hold, settlement, log, beside })
+        await submit({ kind: 'settle', hold: owner?.owe(hold, settlement) ?? hold, settlement, log, beside })
       } catch (error) {
         // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
         if (isStorageAway(error)) mine.set(hold.id, hold.account_id)
@@ -171,12 +219,12 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
     },
     async release(hold, log) {
       if (!mine.delete(hold.id)) return
-      if (owner && !log) return owner.leave(hold, { failed: true })
+      owner?.leave(hold, { failed: true })
+      if (owner && !log) return
       try {
-        await submit({ kind: 'release', hold, log })
+        await submit({ kind: 'release', hold: owner ? unreserved(hold) : hold, log })
       } catch (error) {
-        if (owner) owner.leave(hold, { failed: true })
-        else mine.set(hold.id, hold.account_id)
+        if (!owner) mine.set(hold.id, hold.account_id)
         throw error
       }
     },
@@ -213,15 +261,32 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
     },
     openHolds: () => mine.size,
     owed,
-    isHeld: (accountId) => [mine, ending].some((holds) => [...holds.values()].includes(accountId)),
+    // Where calls need storage, it is the lease that tells: while no call is sent here, no commit finds out that it is back.
+    takesCalls: () => !store.isGone?.() && (owner ? bears() : clock.now() - renewed < LATE_MS),
+    applied: commits.applied,
+    replay: replay.all,
+    retry: replay.again,
+    isHeld: (accountId) =>
+      [mine, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.owes(accountId),
     async close() {
       stopRenewing()
-      await close()
+      if ((await commits.close()) && journal) await store.forgetPlace(journal.name).catch(() => undefined)
       if (!owner) await store.endLease(processId)
     },
   }
 
-  const renew = () => store.renewLease(processId, LEASE_MS)
+  const compare = createClockWatch(clock, logger)
+  /** Epoch ms; 0 since a renewal failed. */
+  let renewed = 0
+  const renew = async () => {
+    try {
+      await compare(() => store.renewLease(processId, LEASE_MS))
+      renewed = clock.now()
+    } catch (error) {
+      renewed = 0
+      throw error
+    }
+  }
   if (!owner) await renew()
   const stopRenewing = owner
     ? () => {}
@@ -231,16 +296,4 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
         )
       })
   return ledger
-}
-
-/** Ids that begin with the time, so that the unique index on them grows at its end only. */
-function createHoldIds(clock: Clock, random: Random): () => string {
-  let time = 0
-  let begin = ''
-  return () => {
-    const now = clock.now()
-    // Written anew only when it has moved: this runs on every call.
-    if (now !== time) begin = (time = now).toString(36)
-    return begin + random.text(12)
-  }
 }

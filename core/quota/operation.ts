@@ -1,6 +1,8 @@
 // What is asked of the ledger in one group commit, and what the commit finds.
 import type { NewLogEntry } from '../calls/log-entry.ts'
+import type { JournalPlace } from '../journal/place.ts'
 import type { Within } from '../ports/storage.ts'
+import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Hold, Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { Counting } from './limit.ts'
@@ -37,6 +39,8 @@ export interface ChargedTo {
   /** 0 for none. */
   channel_id: number
   request_id: string
+  /** Keys of budgets that counted it: they are counted anew. */
+  budgets?: readonly string[]
 }
 
 export type LedgerOperation =
@@ -49,7 +53,13 @@ export type LedgerOperation =
       /** What else is done, or not, with it. */
       beside?: DoneBeside
     }
-  | { kind: 'release'; hold: Hold; log?: NewLogEntry }
+  | {
+      kind: 'release'
+      hold: Hold
+      log?: NewLogEntry
+      /** Its charge was refused, and is kept as this. */
+      letter?: StoredDeadLetter
+    }
   | {
       kind: 'credit'
       account_id: number
@@ -71,13 +81,23 @@ export type LedgerOperation =
   | { kind: 'budget'; budget: TokenBudget }
   | { kind: 'recount'; token_id: number | null; keys: string[] }
 
+/** What journals have to do with a commit. */
+export interface Journaled {
+  /** How far each is booked with it. */
+  places: JournalPlace[]
+  /** Ids of holds whose ends are booked already, as it turned out. */
+  booked: ReadonlySet<string>
+}
+
+export const NOT_JOURNALED: Journaled = { places: [], booked: new Set() }
+
 /** What the database knows at the start of the commit. */
 export interface CommitState {
   accounts: Map<number, Account>
   tokens: Map<number, TokenAccount>
   /** Ids of holds that are still reserved. */
   open: Set<string>
-  /** Ids of holds that have been charged. */
+  /** Ids of holds that have been charged, or whose ends are booked already. */
   charged: Set<string>
   /** `kind reference` of credits that have been made. */
   references: Set<string>

@@ -1,11 +1,12 @@
 // One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
-import type { LedgerOperation, CommitState } from './operation.ts'
+import { NOT_JOURNALED, type CommitState, type Journaled, type LedgerOperation } from './operation.ts'
 import { fits } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import type { Digest } from './chain.ts'
 import { refusal } from './hold.ts'
 import { holdRow } from './hold-row.ts'
 import { correct, leave, limitRefusal, spend, take } from './limit.ts'
+import { refusedCharge } from './refused-charge.ts'
 import type { LedgerWrite } from './store.ts'
 import { CommitChanges } from './commit-changes.ts'
 
@@ -24,18 +25,20 @@ export function plan(
   now: number,
   rows: { process_id: string } | null,
   digest: Digest,
+  { places, booked }: Journaled = NOT_JOURNALED,
 ): { write: LedgerWrite; verdicts: Verdict[] } {
+  for (const id of booked) state.charged.add(id)
   const changes = new CommitChanges(state, now, digest)
   const verdicts: Verdict[] = []
-  for (const operation of operations) verdicts.push(apply(operation, state, changes, rows))
-  return { write: changes.total(), verdicts }
+  for (const operation of operations) verdicts.push(apply(operation, state, changes, { now, rows }))
+  return { write: changes.total(places), verdicts }
 }
 
 function apply(
   operation: LedgerOperation,
   state: CommitState,
   changes: CommitChanges,
-  rows: { process_id: string } | null,
+  { now, rows }: { now: number; rows: { process_id: string } | null },
 ): Verdict {
   switch (operation.kind) {
     case 'hold': {
@@ -58,7 +61,9 @@ function apply(
       const { hold, settlement, log } = operation
       if (state.charged.has(hold.id)) return 'repeated'
       if (!fits(state.accounts.get(hold.account_id)?.quota ?? 0, -settlement.quota)) {
-        return new GatewayError('quota.out_of_range')
+        const refused = new GatewayError('quota.out_of_range')
+        apply(refusedCharge(operation, String(refused), now), state, changes, { now, rows })
+        return refused
       }
       // A hold swept while its process was only asleep is still charged in full: the work was done.
       const open = state.open.delete(hold.id)
@@ -74,7 +79,9 @@ function apply(
       return 'done'
     }
     case 'release': {
+      if (state.charged.has(operation.hold.id)) return 'repeated'
       if (operation.log) changes.logs.push(operation.log)
+      if (operation.letter) changes.letters.push(operation.letter)
       const { hold } = operation
       if (!state.open.delete(hold.id)) return 'repeated'
       changes.free(hold)
@@ -100,6 +107,7 @@ function apply(
       if (key !== null) state.references.add(key)
       changes.credit(operation)
       changes.logs.push(...logs)
+      countAnew(operation.of?.budgets ?? [], state, changes)
       return 'done'
     }
     case 'budget': {
@@ -107,11 +115,15 @@ function apply(
       return 'done'
     }
     case 'recount': {
-      for (const key of operation.keys) {
-        state.counting?.counters.delete(key)
-        changes.recount.add(key)
-      }
+      countAnew(operation.keys, state, changes)
       return 'done'
     }
+  }
+}
+
+function countAnew(keys: readonly string[], state: CommitState, changes: CommitChanges): void {
+  for (const key of keys) {
+    state.counting?.counters.delete(key)
+    changes.recount.add(key)
   }
 }

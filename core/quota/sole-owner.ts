@@ -1,5 +1,6 @@
 // Holds and commits where one process owns the database: balances, holds and limits live in its memory, and only what
 // has come of a call is written.
+import { fits } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { accountIds } from './account-ids.ts'
@@ -13,17 +14,22 @@ import { createUncertainCommits } from './uncertain-commits.ts'
 import { fillReferences } from './commit-state.ts'
 import { refusal, type Hold } from './hold.ts'
 import { correct, leave, limitRefusal, take, type Counting } from './limit.ts'
-import type { CommitState, LedgerOperation } from './operation.ts'
+import type { CommitState, Journaled, LedgerOperation, Settlement } from './operation.ts'
 import { plan, type Verdict } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface SoleOwner {
   /** Grants a hold and reserves its quota. @throws GatewayError where it is refused */
   hold(operation: LedgerOperation & { kind: 'hold' }): Promise<void>
+  /**
+   * The work is done, and its charge is on its way: what it costs takes the place of what was reserved until it is booked. Gives
+   * the hold that is booked.
+   */
+  owe(hold: Hold, settlement: Pick<Settlement, 'quota' | 'tokens'>): Hold
   /** The call is over: frees what its hold reserves, and corrects what its limits count. */
   leave(hold: Hold, outcome: { failed: boolean; tokens?: number }): void
   /** Commits operations and takes over what they changed. */
-  transact(operations: LedgerOperation[]): Promise<Verdict[]>
+  transact(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]>
   /** Forgets counters that say nothing any more. */
   prune(): void
 }
@@ -48,7 +54,20 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     leave(hold.claims, hold.amount, counting(counters.all))
   }
 
-  async function transact(operations: LedgerOperation[]): Promise<Verdict[]> {
+  /** Its limits but budgets are done with it at once: nobody waits for its charge to make the next call. */
+  function owe(hold: Hold, { quota, tokens }: Pick<Settlement, 'quota' | 'tokens'>): Hold {
+    const more = quota - hold.amount
+    // What is beyond exact numbers will be refused.
+    const amount = fits(accounts.account(hold.account_id)?.held ?? 0, more) ? quota : hold.amount
+    accounts.reserve(hold, amount - hold.amount)
+    if (!hold.claims) return { ...hold, amount }
+    correct(hold.claims, { failed: false, tokens }, counting(counters.all))
+    leave(hold.claims, hold.amount - amount, counting(counters.all))
+    const limits = hold.claims.limits.filter(({ kind }) => kind === 'budget' || kind === 'held')
+    return { ...hold, amount, claims: limits.length > 0 ? { ...hold.claims, limits } : undefined }
+  }
+
+  async function transact(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]> {
     const now = seconds(clock)
     const charged = await uncertain.settled(operations)
     const ids = accountIds(operations)
@@ -59,14 +78,15 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     const state: CommitState = { accounts: pinned, tokens, open: new Set(), charged, references: new Set() }
     if (budgets.size > 0) state.counting = counting(budgets)
     try {
-      const { write, verdicts } = await commit(operations, state, now)
+      const { write, verdicts } = await commit(operations, journaled, state, now)
       accounts.apply(write)
       counters.apply(budgets)
       for (const [at, each] of operations.entries()) {
-        if (verdicts[at] instanceof GatewayError) continue
         if (each.kind === 'settle') leaveAll(each.hold, { failed: false, tokens: each.settlement.tokens })
+        else if (verdicts[at] instanceof GatewayError) continue
         else if (each.kind === 'release') leaveAll(each.hold, { failed: true })
         else if (each.kind === 'recount') counters.forget(each.keys)
+        else if (each.kind === 'credit') counters.forget(each.of?.budgets ?? [])
       }
       return verdicts
     } finally {
@@ -75,8 +95,8 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     }
   }
 
-  async function commit(operations: LedgerOperation[], state: CommitState, now: number) {
-    const work = () => plan(operations, state, now, null, digest)
+  async function commit(operations: LedgerOperation[], journaled: Journaled, state: CommitState, now: number) {
+    const work = () => plan(operations, state, now, null, digest, journaled)
     // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
     const wide = hasBeside(operations)
     if (wide || operations.some((each) => each.kind === 'credit' && each.reference !== null)) {
@@ -112,8 +132,9 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
       accounts.reserve(hold, amount)
       if (counted) take(claims, amount, counted)
     },
+    owe,
     leave: leaveAll,
-    transact: (operations) => uncertain.watch(operations, () => transact(operations)),
+    transact: (operations, journaled) => uncertain.watch(operations, () => transact(operations, journaled)),
     prune: () => counters.prune(),
   }
 }

@@ -1,6 +1,8 @@
 import type { NewLogEntry } from '../calls/log-entry.ts'
+import type { JournalPlace } from '../journal/place.ts'
 import type { Within } from '../ports/storage.ts'
 import type { CounterRow } from './counter.ts'
+import type { StoredDeadLetter } from './dead-letter.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 
 /** A balance as stored, in quota units. `held` is what open holds reserve; always 0 where holds live in memory. */
@@ -74,8 +76,12 @@ export interface LedgerWrite {
   /** Hold rows that are over. */
   freed: { id: string }[]
   logs: NewLogEntry[]
+  /** Those that are there already stay as they are. */
+  letters: StoredDeadLetter[]
   /** Overwritten as they are; each key at most once. */
   counters: CounterRow[]
+  /** How far journals are booked with this; each at most once. */
+  places: JournalPlace[]
 }
 
 /** Asks what an account was charged since a time (epoch seconds). */
@@ -144,8 +150,15 @@ export interface LedgerStore {
   commit(write: LedgerWrite): Promise<void>
   /** A moment in which more comes that can share a commit; absent where one costs little more than what is in it. */
   linger?: () => Promise<void>
-  /** Renews this process's lease for `ms` from now, by the database's clock: those of processes may differ. Shared databases only. */
-  renewLease(processId: string, ms: number): Promise<void>
+  /** How far a journal is booked; 0 where nothing of it is. */
+  placeOf(journal: string): Promise<number>
+  /** Nothing of it is left to be booked. */
+  forgetPlace(journal: string): Promise<void>
+  /**
+   * Renews this process's lease for `ms` from now, by the database's clock: those of processes may differ. Gives what that
+   * clock says, in epoch ms. Shared databases only.
+   */
+  renewLease(processId: string, ms: number): Promise<number>
   endLease(processId: string): Promise<void>
   /** Holds whose process has no lease now, by the database's clock; at most `limit`. */
   orphanedHolds(limit: number): Promise<HoldRow[]>

@@ -10,11 +10,11 @@ const NORMAL = 1000
 
 /** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
 export async function askOverWebsocket(
-  { url, body, proxy, idle_timeout_ms }: UpstreamRequest,
+  { url, headers, body, proxy, idle_timeout_ms }: UpstreamRequest,
   { upstream, clock }: { upstream: Upstream; clock: Clock },
   signal: Signal,
 ): Promise<UpstreamReply> {
-  const reply = await upstream.connect({ url, headers: {}, ...(proxy ? { proxy } : {}) }, signal)
+  const reply = await upstream.connect({ url, headers: along(headers), ...(proxy ? { proxy } : {}) }, signal)
   if ('refused' in reply) return reply.refused
   const { conversation } = reply
   await conversation.send(new TextDecoder().decode(body))
@@ -24,6 +24,11 @@ export async function askOverWebsocket(
     body: messagesOf(conversation, idle_timeout_ms, clock, signal),
   }
 }
+
+/** Of a request's headers what is no part of it as HTTP has it. */
+const along = (headers: Record<string, string>) =>
+  Object.fromEntries(ALONG.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+const ALONG = ['traceparent', 'tracestate', 'x-request-id']
 
 async function* messagesOf(
   { messages, close }: Conversation,

@@ -2,24 +2,27 @@
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { passesPlain, upstreamModel } from '../channels/mapping.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
+import type { Look } from '../dialects/later-answer.ts'
 import type { SpokenDialect } from '../dialects/dialect.ts'
 import { recoded } from '../dialects/too-long.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
-import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
+import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
+import { addressOf } from '../providers/address.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Answer } from './answers/answer.ts'
 import { MAX_ERROR_BYTES, whole } from './answers/reply-bytes.ts'
+import { awaited } from './awaited.ts'
 import { askOverWebsocket } from './ask-over-websocket.ts'
 import { authorized } from './authorize.ts'
 import { AttemptError } from './failure.ts'
 import { inlineAt, withFiles } from './files.ts'
-import { outgoing } from './outgoing.ts'
+import { headersOf, outgoing } from './outgoing.ts'
 import type { Asked } from './written-anew.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -27,6 +30,8 @@ export interface AskRequest extends Asked {
   /** The name under which the channels list the model. */
   listed: string
   signal: Signal
+  /** Its caller asks for the answer later. */
+  deferred?: boolean
 }
 
 export interface AskPorts {
@@ -45,6 +50,8 @@ interface Answered {
 }
 
 const NONE: readonly never[] = []
+/** Longer is not waited for an answer whose caller waits. */
+const LATER_MS = 600_000
 
 /** @throws AttemptError what it refuses; GatewayError what cannot be asked there */
 export async function askProvider(
@@ -63,20 +70,33 @@ export async function askProvider(
   const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
   const body = kinds.length > 0 ? await withFiles(request.body, kinds, ports.web, settings) : request.body
   const asked = body === request.body ? request : { ...request, body }
-  const sent = outgoing(asked, channel, { provider, door, model, plain }, settings)
+  const same = theirs === dialect
+  const later = door.later ?? (request.deferred && same ? door.deferred?.(channel) : undefined)
+  const sent = outgoing(asked, channel, { provider, door, model, plain, later }, settings)
   const proven = authorized(sent.request, channel, provider, door, ports.signer)
   const question = proven instanceof Promise ? await proven : proven
   const answered = provider.answer
     ? await provider.answer(question, channel, ports.clock, signal, theirs)
     : await (door.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
   const reply = door.unwrap?.(answered) ?? answered
-  const same = theirs === dialect
   if (reply.status < 200 || reply.status > 299) {
     const failure = await refusedBy(reply, theirs, ports.clock)
     throw new AttemptError(same ? failure : recoded(failure))
   }
+  const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS
+  const there = later ? await awaited(reply, later, signal, { clock: ports.clock, ask: askFurther, longest_ms }) : reply
   const cached = theirs.operation === 'chat' ? theirs.buckets.cache_read : undefined
-  return { reply, theirs, begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached } }
+  return { reply: there, theirs, begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached } }
+
+  /** As the first question was asked. */
+  async function askFurther(at: Look, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
+    const { url: first, proxy, headers_timeout_ms, idle_timeout_ms } = sent.request
+    const url = new URL('look' in at ? addressOf(provider, channel, at.look) : first)
+    if ('behind' in at) url.pathname += at.behind
+    const headers = { accept: 'application/json', ...(channel.settings.headers ? headersOf(channel) : {}) }
+    const further: UpstreamRequest = { method, url: url.href, headers, proxy, headers_timeout_ms, idle_timeout_ms }
+    return ports.upstream.send(await authorized(further, channel, provider, door, ports.signer), until)
+  }
 }
 
 /** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */

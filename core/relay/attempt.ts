@@ -8,6 +8,7 @@ import { askProvider, type AskPorts, type AskRequest } from './ask.ts'
 import { createDeadline, firstContentMs } from './deadline.ts'
 import { attemptError } from './failure.ts'
 import type { Step } from './plan.ts'
+import { sentAlong } from './sent-along.ts'
 import type { Work } from './work.ts'
 
 export interface AttemptPorts extends AskPorts {
@@ -20,9 +21,9 @@ export type AttemptRequest = AskRequest & Reader
 export function attemptsOf(
   ports: Omit<AttemptPorts, 'settings'>,
   { call, bounded, provider, settings }: Work,
-): (step: Step) => Promise<Answer> {
+): (step: Step, attempt: number) => Promise<Answer> {
   const { upstream, signer, clock, web, makers } = ports
-  return ({ head, admission, taken }) => {
+  return ({ head, admission, taken }, number) => {
     const request = {
       id: call.caller.request_id,
       dialect: call.inbound,
@@ -33,6 +34,8 @@ export function attemptsOf(
       bounded,
       place: call.place,
       headers: call.headers,
+      beside: sentAlong(call, number, settings),
+      deferred: call.deferred !== undefined,
     }
     return attempt(request, taken.channel, { upstream, signer, clock, web, settings, makers })
   }

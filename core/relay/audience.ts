@@ -1,6 +1,6 @@
 // Who listens to an answer: its caller, until that one leaves; then nobody, where the answer is read on for its usage.
 import type { Piece } from '../dialects/frame.ts'
-import { GatewayError } from '../errors.ts'
+import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Head, Reply } from './call.ts'
@@ -9,10 +9,36 @@ import { createStop } from './stop.ts'
 /** More than this is not read for nobody. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Answers that are read on although their callers have gone. */
+/** Answers under way in this process: those that somebody hears, and those that are read on although their callers have gone. */
 export class Background {
+  private readonly heard = new Set<Audience>()
   private readonly open = new Map<Audience, () => void>()
   private closing = false
+  private refusing = false
+
+  /** No call begins any more. */
+  refuse(): void {
+    this.refusing = true
+  }
+
+  /** @throws GatewayError server.stopping */
+  mayBegin(): void {
+    if (this.refusing) fail('server.stopping')
+  }
+
+  /** How many answers are heard. */
+  get calls(): number {
+    return this.heard.size
+  }
+
+  /** Whoever still listens is told that the server stops, in the answer; what came is charged. */
+  cutHeard(): void {
+    for (const audience of this.heard) audience.end(new GatewayError('server.stopping'))
+  }
+
+  begun(audience: Audience): void {
+    this.heard.add(audience)
+  }
 
   /** False once the process is about to end. */
   admit(audience: Audience): boolean {
@@ -21,6 +47,7 @@ export class Background {
   }
 
   over(audience: Audience): void {
+    this.heard.delete(audience)
     this.open.get(audience)?.()
     this.open.delete(audience)
   }
@@ -53,6 +80,7 @@ export class Audience implements Reply {
     this.caller = caller
     this.reply = reply
     this.background = background
+    background.begun(this)
     const left = () => {
       if (this.ended) return
       const ms = readsOnMs()
@@ -69,15 +97,19 @@ export class Audience implements Reply {
   }
 
   cut(): void {
+    this.end(this.caller.reason ?? new GatewayError('upstream.broken'))
+  }
+
+  /** Its provider is told to stop, for this reason. */
+  end(reason: unknown): void {
     this.stopWaiting?.()
-    this.stop.now(this.caller.reason ?? new GatewayError('upstream.broken'))
+    this.stop.now(reason)
   }
 
   /** The call has come to its end, and to its charge. */
   over(): void {
     this.ended = true
-    if (!this.stopWaiting) return
-    this.stopWaiting()
+    this.stopWaiting?.()
     this.background.over(this)
   }
 

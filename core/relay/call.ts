@@ -1,9 +1,12 @@
 // One model call as it comes in, and where its answer goes.
 import type { Caller } from '../auth/caller.ts'
+import type { CallRecord } from '../calls/call-record.ts'
 import type { Piece } from '../dialects/frame.ts'
 import type { Place } from '../dialects/model-request.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import type { Signal } from '../ports/signal.ts'
+import type { CallTrace } from '../ports/tracer.ts'
+import type { DoneBeside } from '../quota/operation.ts'
 import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
@@ -11,6 +14,8 @@ import type { User } from '../users/user.ts'
 export interface CallCaller extends Caller {
   user: User
   token: CallToken | null
+  /** For whom bodies of this caller's calls are encrypted and kept; undefined for most, whose are not. */
+  bodies?: string | undefined
   /** The group asked for where there is no token to name it; empty for the user's own. */
   group?: string
 }
@@ -32,6 +37,20 @@ export interface Call {
   signal: Signal
   /** Epoch ms. */
   started_at: number
+  deferred?: Deferred
+  /** Its place in a trace, where calls are traced. */
+  trace?: CallTrace
+  /** Told of what came of it, once it is charged; of a session for each of its turns. */
+  heard?(record: CallRecord): void
+}
+
+/** An answer that nobody waits for: it is asked for later, by its id. */
+export interface Deferred {
+  id: string
+  /** Its quota is held, and no provider asked yet. Resolves when it can be asked for. */
+  begun(receipt: string): Promise<void>
+  /** Its end, which is written down with its charge. */
+  ended(record: CallRecord, isKept: boolean): DoneBeside
 }
 
 /** Status line and headers of an answer: before it a failure is a status, after it an error frame. */

@@ -9,6 +9,13 @@ import { createStop } from './stop.ts'
 
 type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
 
+/** Longest wait for the head of an answer, in ms; 0 for no limit. */
+export const headMs = (
+  { settings: own }: RoutedChannel,
+  model: string,
+  settings: Pick<Settings, 'relay.head_seconds'>,
+) => limitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
+
 /** Longest wait for a stream's first content, in ms; 0 for no limit. The channel's own word comes first. */
 export const firstContentMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
   limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000

@@ -2,6 +2,8 @@
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
+import type { LaterAnswer } from '../dialects/later-answer.ts'
+import { withFields } from '../dialects/patch.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
@@ -10,7 +12,7 @@ import type { UpstreamRequest } from '../ports/upstream.ts'
 import { urlOf } from '../providers/address.ts'
 import type { Adaptation, Door, Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { idleMs } from './deadline.ts'
+import { headMs, idleMs } from './deadline.ts'
 import { requestBody } from './request-body.ts'
 import type { Asked } from './written-anew.ts'
 
@@ -21,9 +23,6 @@ export interface Outgoing {
   dropped: string[]
 }
 
-/** Models that think long send nothing before their head. */
-const HEADERS_TIMEOUT_MS = 600_000
-
 /** Where a request goes. */
 export interface Way {
   provider: Provider
@@ -32,13 +31,15 @@ export interface Way {
   model: string
   /** As it came, where the formats are the same. */
   plain: boolean
+  /** It answers later. */
+  later?: LaterAnswer
 }
 
 /** @throws GatewayError channel.base_url, and what the dialects refuse */
 export function outgoing(
   asked: Asked,
   channel: RoutedChannel,
-  { provider, door, model: mapped, plain: asItCame }: Way,
+  { provider, door, model: mapped, plain: asItCame, later }: Way,
   settings: Settings,
 ): Outgoing {
   const { dialect, head, place } = asked
@@ -59,15 +60,17 @@ export function outgoing(
   if (form) headers['content-length'] = String(form.size)
   if (same && asked.headers) Object.assign(headers, asked.headers)
   if (adapted.headers) Object.assign(headers, adapted.headers)
+  if (asked.beside) Object.assign(headers, asked.beside)
+  if (later?.headers) Object.assign(headers, later.headers)
   if (channel.settings.headers) Object.assign(headers, headersOf(channel))
   const request: UpstreamRequest = {
     method: 'POST',
     url: urlOf(provider, door, channel, model, head, settings),
     headers,
-    body: form ? undefined : body,
+    body: form ? undefined : later?.members ? withFields(body, later.members) : body,
     form,
     proxy: channel.settings.proxy || undefined,
-    headers_timeout_ms: HEADERS_TIMEOUT_MS,
+    headers_timeout_ms: headMs(channel, head.model, settings),
     idle_timeout_ms: idleMs(channel, head.model, settings),
   }
   return {

@@ -106,7 +106,7 @@ function termsOf({ routed: { turn }, settings }: Over): Terms {
 }
 
 function askedCall({ call, asked, id, routed }: Over): AskedCall {
-  const { caller, inbound, started_at } = call
+  const { caller, inbound, started_at, trace } = call
   const { user, token, request_id } = caller
   return {
     id,
@@ -124,6 +124,7 @@ function askedCall({ call, asked, id, routed }: Over): AskedCall {
     stream: asked.stream,
     effort: asked.effort,
     started_at,
+    trace,
   }
 }
 

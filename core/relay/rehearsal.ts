@@ -13,6 +13,7 @@ import type { User } from '../users/user.ts'
 import { Background } from './audience.ts'
 import { createRelay, type Relay } from './relay.ts'
 import { createWordCheck } from './sensitive.ts'
+import { Underway } from './underway.ts'
 
 /** The one model on the stage: it has a price. */
 export const REHEARSED_MODEL = 'gpt-4o-mini'
@@ -27,7 +28,15 @@ export function createRehearsal(
   const { clock } = ports
   const channel = routed({
     ...ChannelForm.parse({ name: 'rehearsal', type: 1, base_url: baseUrl, models: REHEARSED_MODEL }),
-    ...{ id: 1, key: 'rehearsal', status: CHANNEL_STATUS.enabled, other_info: '', used_quota: 0, response_time: 0 },
+    ...{
+      id: 1,
+      slug: 'rehearsal',
+      key: 'rehearsal',
+      status: CHANNEL_STATUS.enabled,
+      other_info: '',
+      used_quota: 0,
+      response_time: 0,
+    },
     ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0, version: 1 },
   })
   const tiers = tiersOf([channel])
@@ -37,6 +46,7 @@ export function createRehearsal(
     callers: { find: async () => ({ user, token: null }) },
     relay: createRelay({
       background: new Background(),
+      underway: new Underway(),
       ...ports,
       settings: () => settings,
       ledger: { hold: async () => hold, settle: async () => {}, release: async () => {} },

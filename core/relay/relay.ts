@@ -9,14 +9,17 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import type { CallLedger } from '../quota/ledger.ts'
+import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Serving } from './admission.ts'
 import { attemptsOf } from './attempt.ts'
 import { Audience, type Background } from './audience.ts'
 import type { Call, Reply } from './call.ts'
 import { conclude } from './conclude.ts'
+import { hear } from './hear.ts'
 import { readsOnMs } from './hang-up.ts'
 import { holdFor } from './holds.ts'
+import type { DeferredAnswers } from './answers/deferred.ts'
 import type { KeptResponses } from './answers/kept-responses.ts'
 import { Models } from './models.ts'
 import { pass } from './pass.ts'
@@ -24,6 +27,7 @@ import { Plan, type PlanPorts } from './plan.ts'
 import { route, type RoutePorts } from './route.ts'
 import type { WordCheck } from './sensitive.ts'
 import { settle } from './settle.ts'
+import type { Underway } from './underway.ts'
 
 export interface RelayPorts extends PlanPorts, RoutePorts {
   upstream: Upstream
@@ -41,6 +45,7 @@ export interface RelayPorts extends PlanPorts, RoutePorts {
   later?: Later
   /** Where answers are read on whose callers have gone. */
   background: Background
+  underway: Pick<Underway, 'begin'>
   /** Who hears of finished calls. */
   sinks: Pick<CallSinks, 'hear'>
   settings(): Settings
@@ -52,15 +57,18 @@ export interface RelayPorts extends PlanPorts, RoutePorts {
  */
 export type Relay = (call: Call, reply: Reply) => Promise<void>
 
-export function createRelay(ports: RelayPorts): Relay {
+/** @param deferred makes the answers that nobody waits for; without it there are none such */
+export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Relay {
   return async function relay(given, door) {
     const settings = ports.settings()
+    ports.background.mayBegin()
 
     // Read and admit.
     const read = given.inbound.readHead(given.body, given.place)
+    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, read, door, relay)
     const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
     const { call, head } = resumed ?? { call: given, head: read }
-    const asked = head.keeps ? { ...head, kept_as: ports.kept.nameFor(call, settings) } : head
+    const asked = head.keeps ? { ...head, kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : head
     const models = new Models(call, asked, ports.channels, settings)
     const first = models.first()
     const turn = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
@@ -72,8 +80,10 @@ export function createRelay(ports: RelayPorts): Relay {
     const reply = new Audience(call.signal, door, ports.clock, ports.background, () =>
       readsOnMs(call, plan.turn, plan.channel, settings),
     )
+    const over = ports.underway.begin(asked.stream ? 'stream' : 'whole')
     try {
       reply.admitted(asked.stream, holds.first.id)
+      await call.deferred?.begun(holds.first.id)
 
       // Route, and pass.
       const work = { call, asked, holds, bounded, provider: reply.provider, settings }
@@ -82,9 +92,16 @@ export function createRelay(ports: RelayPorts): Relay {
 
       // Conclude and settle.
       const { record, error, told } = await conclude(ports, work, routed, passed)
-      const settled = settle(ports.ledger, holds, record, settings)
-      await (passed?.keep ? Promise.all([settled, passed.keep()]) : settled)
-      ports.sinks.hear(record)
+      if (call.deferred) {
+        // Whoever asks for it later finds it as soon as it is charged.
+        await passed?.keep?.()
+        const isKept = passed?.keep !== undefined
+        await settle(ports.ledger, holds, record, settings, call.deferred.ended(record, isKept))
+      } else {
+        const settled = settle(ports.ledger, holds, record, settings)
+        await (passed?.keep ? Promise.all([settled, passed.keep()]) : settled)
+      }
+      hear(ports, call, record)
 
       // Let its end go.
       if (error !== undefined && !told) throw error
@@ -95,6 +112,7 @@ export function createRelay(ports: RelayPorts): Relay {
       throw error
     } finally {
       reply.over()
+      over()
     }
   }
 }

@@ -45,12 +45,15 @@ export interface RoutePorts {
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
 
-/** Never rejects for what a channel does: what it throws is the plan's own fault. */
+/**
+ * Never rejects for what a channel does: what it throws is the plan's own fault.
+ * @param tryOn is told the place of the try among those that were made, from 0
+ */
 export async function route<A extends Begun>(
   ports: RoutePorts,
   plan: Plan,
   call: Call,
-  tryOn: (step: Step) => Promise<A>,
+  tryOn: (step: Step, attempt: number) => Promise<A>,
 ): Promise<Routed<A>> {
   const { clock } = ports
   const attempts: Attempt[] = []
@@ -64,7 +67,7 @@ export async function route<A extends Begun>(
     const { taken } = step
     const began = clock.now()
     try {
-      const answer = await tryOn(step)
+      const answer = await tryOn(step, attempts.length)
       taken.succeeded((providerOf(taken.channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)
       return { turn: plan.turn, attempts, answering: { answer, step, began, first_content: clock.now() } }
     } catch (error) {

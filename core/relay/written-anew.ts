@@ -18,6 +18,8 @@ export interface Asked {
   place?: Place
   /** Headers that go on where the format stays. */
   headers?: Record<string, string>
+  /** Headers that go to every provider. */
+  beside?: Record<string, string>
 }
 
 const NONE: readonly string[] = []

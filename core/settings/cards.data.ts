@@ -21,6 +21,7 @@ export const cards = {
   'operation.drawing': words('Drawing and tasks', '绘图与任务设置'),
   'operation.sensitive': words('Sensitive words', '屏蔽词过滤设置'),
   'operation.logs': words('Log', '日志设置'),
+  'operation.bodies': words('Bodies of calls', '调用内容设置'),
   'operation.dashboard': words('Dashboard', '数据看板设置'),
   'operation.monitoring': words('Monitoring', '监控设置'),
   'operation.routing': words('Routing and time limits', '路由与时限设置'),

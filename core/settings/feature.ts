@@ -7,7 +7,7 @@ import type { SettingsStore } from './store.ts'
 export const settingsFeature = feature({ contract: settings, handlers: createSettingsHandlers })
 
 declare module '../ports/storage.ts' {
-  interface Storage {
+  interface ChangeStores {
     settings: SettingsStore
   }
 }

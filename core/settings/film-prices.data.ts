@@ -4,8 +4,12 @@
 //
 // Runway's are those of its own repository of skills (credits of 0.01, April 2026). Kling's, Vidu's and Wan's were read with
 // those who resell at list prices (docs.comfy.org, November 2026) and agree with the vendors' units where these are known: 0.14
-// of Kling, 0.005 of Vidu. `viduq3`, `viduq3-mix` and all of 540p are worked back from a reseller's discount. What nobody could be
-// read of has no price: it is refused.
+// of Kling, 0.005 of Vidu. `viduq3`, `viduq3-mix` and all of 540p are worked back from a reseller's discount. Vidu sells Q2 by a
+// first second that is dearer than the others: the price is that of five seconds, of references where these are dearer, so that
+// shorter films cost more than is here (read there in November 2026). What nobody could be read of has no price and is refused:
+// Runway's `aleph2` and `seedance2`.
+//
+// Least certain, to be looked at before they are relied on: Vidu's Q2, `viduq3` and `viduq3-mix`; Hailuo's; Jimeng's.
 //
 // Ark sells by tokens, of which a second (24 pictures of width x height / 1024) is 21,600 at 720p, 10,044 at 480p, 48,600 at 1080p
 // and 194,400 at 4k; MiniMax sells Hailuo by the film of 6 or 10 seconds, and the dearer second is here. Chinese lists are at 7.2
@@ -24,6 +28,7 @@ export const filmPrices: Record<string, number> = {
   'dreamina-seedance-2-0-mini-260615': 0.0756,
   'dreamina-seedance-2-5-260628': 0.23112,
   'gen4.5': 0.12,
+  gen3a_turbo: 0.05,
   gen4_turbo: 0.05,
   'I2V-01': 0.0717,
   'I2V-01-Director': 0.0717,
@@ -58,9 +63,14 @@ export const filmPrices: Record<string, number> = {
   'veo-3.1-generate-preview': 0.4,
   'veo-3.1-lite-generate-001': 0.05,
   'veo-3.1-lite-generate-preview': 0.05,
+  veo3: 0.4,
   'veo3.1': 0.2,
   'veo3.1_fast': 0.1,
   viduq1: 0.08,
+  viduq2: 0.046,
+  'viduq2-pro': 0.0575,
+  'viduq2-pro-fast': 0.016,
+  'viduq2-turbo': 0.04,
   viduq3: 0.1,
   'viduq3-mix': 0.125,
   'viduq3-pro': 0.16,
@@ -96,6 +106,10 @@ export const filmMultipliers: Record<string, Record<string, number>> = {
   'veo-3.1-lite-*': { '1080p': 1.6, silent: 0.6, 'silent:1080p': 1 },
   'veo3.1': { sound: 2 },
   'veo3.1_fast': { sound: 1.5 },
+  viduq2: { '1080p': 2.5 },
+  'viduq2-pro': { '1080p': 2 },
+  'viduq2-pro-fast': { '1080p': 2 },
+  'viduq2-turbo': { '1080p': 1.875 },
   viduq3: { '540p': 0.5, '1080p': 1.25 },
   'viduq3-mix': { '1080p': 1.2 },
   'viduq3-pro': { '540p': 0.4375, '720p': 0.9375 },

@@ -1,6 +1,7 @@
 // Settings of the usage log.
 import { words } from '../errors.ts'
-import { flag, setting } from './setting.ts'
+import { z } from 'zod'
+import { count, flag, refused, setting, text, units } from './setting.ts'
 
 export const logSettings = {
   LogConsumeEnabled: setting({
@@ -15,5 +16,101 @@ export const logSettings = {
     ),
     dangerAt: false,
     writer: 'proven_admin',
+  }),
+  'bodies.keep_hours': setting({
+    value: count(24, { max: 720 }),
+    label: words('Keep bodies of calls', '保存调用内容'),
+    help: words(
+      'How long what was sent and answered is kept for users who ask for it, encrypted for a key of their own: nobody else can read it, administrators neither',
+      '用户要求时，请求与回答以其自己的公钥加密保存多久：其他人（包括管理员）均无法读取',
+    ),
+    zero: words('keeping none', '不保存'),
+    card: 'operation.bodies',
+    order: 10,
+    unit: units.hours,
+    writer: 'admin',
+  }),
+  'bodies.kilobytes': setting({
+    value: count(256, { min: 1, max: 16_384 }),
+    label: words('Size of a kept body', '单个调用内容的上限'),
+    help: words(
+      'Of the request and of the answer; what is longer is cut, which is said',
+      '请求与回答各自的上限；超出部分截断并注明',
+    ),
+    card: 'operation.bodies',
+    order: 20,
+    unit: units.kibibytes,
+    writer: 'admin',
+  }),
+  'bodies.per_user': setting({
+    value: count(200, { min: 1, max: 100_000 }),
+    label: words('Calls of a user', '每位用户的调用数'),
+    help: words('Beyond it the oldest go', '超出后删除最旧的'),
+    card: 'operation.bodies',
+    order: 30,
+    writer: 'admin',
+  }),
+  'bodies.megabytes_per_user': setting({
+    value: count(32, { min: 1, max: 1_048_576 }),
+    label: words('Size of the bodies of a user', '每位用户调用内容的总量'),
+    help: words('Beyond it the oldest go', '超出后删除最旧的'),
+    card: 'operation.bodies',
+    order: 40,
+    unit: units.mebibytes,
+    writer: 'admin',
+  }),
+  'bodies.megabytes': setting({
+    value: count(1024, { min: 1, max: 1_048_576 }),
+    label: words('Size of all kept bodies', '全部调用内容的总量'),
+    help: words('Beyond it new ones are dropped and the oldest go', '超出后丢弃新的，并删除最旧的'),
+    card: 'operation.bodies',
+    order: 50,
+    unit: units.mebibytes,
+    writer: 'admin',
+  }),
+  'metrics.token': setting({
+    value: {
+      ...text(),
+      schema: z.string().refine((said) => said === '' || said.length >= 16, refused('setting.metrics_token')),
+    },
+    label: words('Token for /metrics', '/metrics 令牌'),
+    help: words(
+      'Who sends it as a Bearer token reads the metrics at /metrics, in the format of Prometheus. Empty: nobody does; a port of their own (--metrics-port) needs none',
+      '以 Bearer 令牌发送它即可读取 /metrics 的 Prometheus 格式指标。留空则不开放；独立端口（--metrics-port）无需令牌',
+    ),
+    card: 'operation.monitoring',
+    order: 200,
+    secret: true,
+    writer: 'root',
+  }),
+  LogRetentionDays: setting({
+    value: count(0, { max: 36_500 }),
+    label: words('Keep the usage log for', '使用日志保留时间'),
+    help: words(
+      'Older rows are removed by themselves, a few at a time; charges, receipts and the sums of usage stay',
+      '更早的记录会自动分批删除；费用、收据与用量汇总保留',
+    ),
+    zero: words('for ever', '永久保留'),
+    card: 'operation.logs',
+    order: 20,
+    unit: units.days,
+    danger: words(
+      'Rows of the usage log that are older are removed for good, from now on.',
+      '自此起，更早的使用日志记录将被永久删除。',
+    ),
+    writer: 'proven_admin',
+  }),
+  'log.slow_call_seconds': setting({
+    value: count(0, { max: 86_400 }),
+    label: words('Tell of calls slower than', '慢调用阈值'),
+    help: words(
+      'A call that takes this long writes a line to the log of the process, with its request id and where its time went',
+      '耗时达到此值的调用会在进程日志中写入一行，包含请求 ID 与各阶段耗时',
+    ),
+    zero: words('never', '不记录'),
+    card: 'operation.logs',
+    order: 30,
+    unit: units.seconds,
+    writer: 'admin',
   }),
 }

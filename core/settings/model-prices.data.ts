@@ -919,6 +919,7 @@ export const modelPrice: Record<string, number> = {
   mj_upscale: 0.05,
   mj_variation: 0.1,
   mj_zoom: 0.1,
+  'qwen-image-plus': 0.03,
   'rerank-english-v2.0': 0.002,
   'rerank-english-v3.0': 0.002,
   'rerank-multilingual-v2.0': 0.002,
@@ -927,6 +928,8 @@ export const modelPrice: Record<string, number> = {
   suno_lyrics: 0.01,
   suno_music: 0.1,
   swap_face: 0.05,
+  'wan2.1-t2i-plus': 0.05,
+  'wan2.1-t2i-turbo': 0.025,
 }
 
 export const completionRatio: Record<string, number> = {

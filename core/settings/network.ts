@@ -2,7 +2,7 @@
 import { field, NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { json, setting } from './setting.ts'
+import { flag, json, setting } from './setting.ts'
 
 const requests = field(z.number().int().min(0), {
   label: words('Requests', '请求数'),
@@ -69,6 +69,19 @@ export const network = {
     card: 'system.network',
     order: 30,
     danger: words('Users can make the server reach what is there.', '用户可借服务器访问这些网段'),
+    writer: 'root',
+  }),
+  'relay.share_request_ids': setting({
+    value: flag(false),
+    label: words('Share request ids', '共用请求 ID'),
+    help: words(
+      'The id that a caller or a proxy names in X-Request-Id (8 to 128 letters, digits and . _ : -) is the id of the request: in its log row, its error, its trace. Providers are sent it, too',
+      '调用方或代理在 X-Request-Id 中给出的 ID（8 到 128 个字母、数字或 . _ : -）即为请求的 ID，用于日志记录、错误信息和追踪，并发送给服务商',
+    ),
+    card: 'system.network',
+    order: 35,
+    danger: words('Whoever calls may give several calls the same id.', '调用方可以让多次调用使用相同的 ID'),
+    dangerAt: true,
     writer: 'root',
   }),
   FrameAncestors: setting({

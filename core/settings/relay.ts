@@ -25,6 +25,18 @@ export const relay = {
     order: 20,
     writer: 'admin',
   }),
+  'relay.head_seconds': setting({
+    value: count(600, { min: 1, max: 3600 }),
+    label: words('Longest wait for the beginning', '响应开始的最长等待'),
+    help: words(
+      'An upstream that sends not even the head of its answer for this long is given up and the next channel is tried. Models that think long send nothing before it. A channel may set its own in its setting: head_timeout_seconds, for all models or by model',
+      '上游在这段时间内连响应头都没有发送则放弃并尝试下一个渠道。长时间思考的模型在此之前不发送任何数据。渠道可在其设置中用 head_timeout_seconds 单独指定，可按模型',
+    ),
+    card: 'operation.routing',
+    order: 55,
+    unit: units.seconds,
+    writer: 'admin',
+  }),
   'relay.first_content_seconds': setting({
     value: count(0, { max: 3600 }),
     label: words('Longest wait for the first content', '首个内容的最长等待'),
@@ -75,6 +87,30 @@ export const relay = {
     card: 'operation.routing',
     order: 90,
     unit: units.seconds,
+    writer: 'admin',
+  }),
+  'relay.stop_seconds': setting({
+    value: count(20, { max: 3600 }),
+    label: words('Time to finish when stopping', '停止时的完成时间'),
+    help: words(
+      'When the server is told to stop, no call begins any more, and answers under way have this long to come to their end; then they are told so, and what came is charged',
+      '服务器收到停止信号后不再接受新的调用，未完成的回答在此时间内完成；超时后在回答中告知，并按已收到的内容计费',
+    ),
+    card: 'operation.routing',
+    order: 95,
+    unit: units.seconds,
+    writer: 'admin',
+  }),
+  'relay.max_calls': setting({
+    value: count(10_000, { max: 1_000_000 }),
+    label: words('Most calls at once', '同时进行的调用上限'),
+    help: words(
+      'In one process; one user may have half of them. More are told to try again in a moment, before their bodies are read',
+      '单个进程内；单个用户最多占一半。超出的调用在读取请求体之前即被告知稍后重试',
+    ),
+    zero: NO_LIMIT,
+    card: 'operation.routing',
+    order: 98,
     writer: 'admin',
   }),
   'relay.max_body_megabytes': setting({

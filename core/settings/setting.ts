@@ -61,6 +61,8 @@ export const units = {
   seconds: words('seconds', '秒'),
   minutes: words('minutes', '分钟'),
   hours: words('hours', '小时'),
+  days: words('days', '天'),
+  kibibytes: words('KiB', 'KiB'),
   mebibytes: words('MiB', 'MiB'),
   tokens: words('tokens', '个 token'),
   quota: words('quota units', '额度'),

@@ -6,11 +6,12 @@ import { lastChangeText } from '../contract/version.ts'
 import { fixed } from '../derived.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { PriceFields } from './channel-price.ts'
 import { declarationOf, declaredSettings, type SettingKey, type Settings } from './index.ts'
 import type { NewPriceChange } from './price-change.ts'
 import { textRefusal, type Setting } from './setting.ts'
+import type { SettingsStore } from './store.ts'
 import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
 
 /** A new text of a setting; null makes it the default again. */
@@ -31,6 +32,8 @@ export interface SettingsSnapshot {
    * @throws GatewayError setting.*, json.invalid, edit.conflict, whatever working them out throws: then nothing has changed
    */
   change(changes: Changes, author: Author, source?: string): Promise<void>
+  /** The same inside a transaction: who commits it announces it. */
+  changeWithin(within: Pick<Within, 'settings'>, changes: Changes, author: Author, source?: string): Promise<void>
 }
 
 type Changes = readonly SettingChange[] | ((current: Settings) => readonly SettingChange[])
@@ -39,7 +42,7 @@ type Table = Record<string, unknown>
 
 /** Reads the settings once and keeps them fresh. */
 export async function createSettingsSnapshot(storage: Storage, clock: Clock): Promise<SettingsSnapshot> {
-  let settings = decodeAll(await storage.settings.all())
+  let settings = storedSettings(await storage.settings.all())
   let last: Promise<void> = Promise.resolve()
   let begun = 0
   let shown = 0
@@ -50,13 +53,13 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     // Several may run at once: what was read later stays.
     if (turn < shown) return
     shown = turn
-    settings = decodeAll(rows)
+    settings = storedSettings(rows)
   }
   storage.onChange((change) => (change.topic === 'settings' ? reload() : undefined))
 
-  async function change(changes: Changes, author: Author, source?: string): Promise<void> {
-    const rows = await storage.settings.all()
-    const before = decodeAll(rows)
+  async function write(store: SettingsStore, changes: Changes, author: Author, source?: string): Promise<void> {
+    const rows = await store.all()
+    const before = storedSettings(rows)
     const given = typeof changes === 'function' ? changes(before) : changes
     await refuseMoved(given, before)
     const wanted = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
@@ -75,12 +78,16 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
       ? prices.map((priced) => priceRow(priced, by))
       : decoded.flatMap(([key, value]) => auditRow(key, before, value, by))
     const texts = new Map(rows.map(({ key, value }) => [key, value]))
-    const isStored = await storage.settings.save(stored, {
+    const isStored = await store.save(stored, {
       audit,
       prices: prices.map((priced) => priceChange(priced, by, source ?? 'settings')),
       was: new Map(stored.map(({ key }) => [key, texts.get(key) ?? null])),
     })
-    if (!isStored) return change(changes, author, source)
+    if (!isStored) return write(store, changes, author, source)
+  }
+
+  async function change(changes: Changes, author: Author, source?: string): Promise<void> {
+    await write(storage.settings, changes, author, source)
     await storage.announce({ topic: 'settings', id: 0 })
   }
 
@@ -102,11 +109,12 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
       last = done.catch(() => undefined)
       return done
     },
+    changeWithin: ({ settings: store }, changes, author, source) => write(store, changes, author, source),
   }
 }
 
 /** The settings of a fresh installation. */
-export const defaultSettings = (): Settings => decodeAll([])
+export const defaultSettings = (): Settings => storedSettings([])
 
 /** @throws GatewayError setting.unknown */
 const declared = (key: string): Setting<unknown> => declarationOf(key) ?? fail('setting.unknown', { key })
@@ -177,7 +185,7 @@ const priceChange = ({ channel, model, from, to }: Difference, by: By, source: s
 })
 
 /** A stored text that no longer passes its check counts as the default, so that an old row cannot stop the server. */
-function decodeAll(rows: { key: string; value: string }[]): Settings {
+export function storedSettings(rows: { key: string; value: string }[]): Settings {
   const stored = new Map(rows.map(({ key, value }) => [key, value]))
   const entries = (Object.entries(declaredSettings) as [SettingKey, Setting<unknown>][]).map(([key, { value }]) => {
     const text = stored.get(key)

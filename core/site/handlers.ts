@@ -24,7 +24,7 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledge
       const open_holds = storage.ledger.exclusive ? ledger.openHolds() : await storage.ledger.countHolds()
       return {
         ...{ database: storage.kind, database_version, database_bytes, ...database },
-        ...{ open_holds, owed_charges: ledger.owed() },
+        ...{ open_holds, owed_charges: ledger.owed().charges },
       }
     },
     async setupStatus(_, { caller }) {

@@ -13,7 +13,7 @@ export const StoredTask = z.object({
   id: z.number(),
   task_id: z.string(),
   upstream_id: z.string(),
-  /** `mj`, `suno`, `video`. */
+  /** `mj`, `suno`, `video`, `responses`. */
   platform: z.string(),
   /** The format that its caller speaks. */
   format: z.string(),
@@ -81,6 +81,9 @@ export const StoredTask = z.object({
 })
 export type StoredTask = z.infer<typeof StoredTask>
 export type NewTask = Omit<StoredTask, 'id'>
+
+/** The platform of answers that Weir itself makes in the background: no channel is asked what became of them. */
+export const DEFERRED = 'responses'
 
 /** By what it was charged, for what turns out to be more or less. */
 export interface TaskTerms {

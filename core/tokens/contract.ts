@@ -28,6 +28,16 @@ const TOKEN_ADDRESSES = 'token.addresses' satisfies ErrorCode
 /** A comma list, kept without blanks and doubles. */
 const nameList = z.string().transform((text) => listOf(text).join(','))
 
+/** One address or network per line, or with commas between them. */
+const addressList = z
+  .string()
+  .nullable()
+  .transform((text, context) => {
+    const line = listOf(text ?? '').find((each) => !isAddress(each))
+    if (line !== undefined) context.addIssue({ code: 'custom', message: TOKEN_ADDRESSES, params: { line } })
+    return text ?? ''
+  })
+
 /** What a user fills in for a token. */
 const fields = described(tokenFields, {
   name: z.string(),
@@ -36,14 +46,7 @@ const fields = described(tokenFields, {
   expired_time: z.number(EXPIRY).int(EXPIRY).min(-1, EXPIRY),
   model_limits_enabled: z.boolean(),
   model_limits: nameList,
-  allow_ips: z
-    .string()
-    .nullable()
-    .transform((text, context) => {
-      const line = listOf(text ?? '').find((each) => !isAddress(each))
-      if (line !== undefined) context.addIssue({ code: 'custom', message: TOKEN_ADDRESSES, params: { line } })
-      return text ?? ''
-    }),
+  allow_ips: addressList,
   group: z.string(),
   budget_day: budget,
   budget_week: budget,
@@ -56,6 +59,16 @@ const fields = described(tokenFields, {
   tokens_per_minute: amount,
   max_concurrent: amount,
   fallback_models: nameList,
+})
+
+/** What limits a token under the names of one-api's API; each says the same as a field of ours, and counts in its place. */
+const oneApiFields = described(tokenFields, {
+  models: z
+    .string()
+    .nullable()
+    .transform((text) => listOf(text ?? '').join(','))
+    .optional(),
+  subnet: addressList.optional(),
 })
 
 /** Which token, and its state. */
@@ -81,6 +94,7 @@ export const TokenForm = z.object({
   tokens_per_minute: fields.tokens_per_minute.default(0),
   max_concurrent: fields.max_concurrent.default(0),
   fallback_models: fields.fallback_models.default(''),
+  ...oneApiFields,
 })
 
 /** A token as its owner sees it: with the use of its budgets. */
@@ -95,7 +109,7 @@ namedSchemas.add(TeamToken, { id: 'TeamToken' })
 const TokenPatch = z
   .object(fields)
   .partial()
-  .extend({ ...row, version: ReadVersion })
+  .extend({ ...row, ...oneApiFields, version: ReadVersion })
 
 const ofUser = z.object({ user_id: z.coerce.number().int() })
 

@@ -22,6 +22,7 @@ import {
   isExhausted,
   isExpired,
   keyEnds,
+  knownKey,
   MAX_TOKEN_NAME,
   parseKey,
   TOKEN_STATUS,
@@ -58,7 +59,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const spent = (questions: SpentQuestion[]) => budgetUse(storage.ledger, questions)
   const shownAll = (list: Token[]) =>
     withBudgetUse(
-      list.map((token) => ({ ...token, status: tokenStatus(token, now()) })),
+      list.map((token) => ({ ...token, key: knownKey(token.key), status: tokenStatus(token, now()) })),
       calendar,
       now(),
       spent,
@@ -116,7 +117,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   }
 
   /** @param by whoever makes it for the user, where that is not the user */
-  async function make(user: User, { remain_quota, unlimited_quota, ...form }: Form, by?: Caller) {
+  async function make(user: User, { remain_quota, unlimited_quota, ...given }: Form, by?: Caller) {
+    const form = limited(given)
     checkForm(user, form)
     if (form.team_id !== 0 && !(await storage.teams.member(form.team_id, user.id))) fail('team.missing')
     const made = await storage.transaction(async (within) => {
@@ -138,7 +140,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
 
   /** @param by whoever changes it for the user, where that is not the user */
   async function change(user: User, before: Token, { version, status, ...given }: Change, by?: Caller) {
-    const { remain_quota, unlimited_quota, ...patch } = given
+    const { remain_quota, unlimited_quota, ...patch } = limited(given)
     const budget = {
       ...(remain_quota === undefined ? {} : { remain_quota }),
       ...(unlimited_quota === undefined ? {} : { unlimited_quota }),
@@ -217,6 +219,20 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       return shown(masked({ ...token, status }))
     },
   }
+}
+
+/** What one-api's names say of the limits, in ours. */
+function limited<F extends Limits>({ models, subnet, ...form }: F): Omit<F, 'models' | 'subnet'> {
+  return {
+    ...form,
+    ...(models === undefined ? {} : { model_limits: models, model_limits_enabled: models !== '' }),
+    ...(subnet === undefined ? {} : { allow_ips: subnet }),
+  }
+}
+
+interface Limits {
+  models?: string | undefined
+  subnet?: string | undefined
 }
 
 /** A team is its owners' business, and the administrators'. @throws GatewayError team.missing, team.owner_only */

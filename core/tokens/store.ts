@@ -5,9 +5,20 @@ import type { Token } from './token.ts'
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
 export type NewToken = Omit<
   Token,
-  'id' | 'version' | 'team_id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time' | LimitField
+  | 'id'
+  | 'slug'
+  | 'version'
+  | 'team_id'
+  | 'used_quota'
+  | 'remain_quota'
+  | 'unlimited_quota'
+  | 'accessed_time'
+  | LimitField
 > &
-  Partial<Pick<Token, 'team_id' | LimitField>>
+  Partial<Pick<Token, 'slug' | 'team_id' | LimitField>> & {
+    /** Its number, where it has one already. */
+    id?: number
+  }
 
 type LimitField =
   | 'budget_day'
@@ -46,9 +57,15 @@ export interface TokenQuery {
 
 /** Keys are encrypted at rest and found by a keyed hash; entities carry them in clear. Deleted tokens are never returned. */
 export interface TokenStore {
+  /** One that says no slug gets one of its name and its id. */
   insert(token: NewToken): Promise<Token>
   find(id: number): Promise<Token | null>
   findByKey(key: string): Promise<Token | null>
+  /**
+   * Whose key it is that was presented (without `sk-`): as a whole, since keys that came from elsewhere may have dashes,
+   * or up to a channel's number. A key of which only the hash was known is kept from now on.
+   */
+  findPresented(text: string): Promise<Token | null>
   /** Newest first. */
   listOfUser(userId: number, query: TokenQuery, slice: Slice): Promise<Page<Token>>
   /** Those that spend from a team's account, newest first. */

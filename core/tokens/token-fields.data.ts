@@ -27,6 +27,14 @@ export const tokenFields = {
     example: 1,
   },
   name: { label: words('Name', '名称'), help: words('Name of the token', '令牌名称'), example: 'my program' },
+  slug: {
+    label: words('Slug', '标识'),
+    help: words(
+      'Name that files and scripts know the token by; it stays when the token is renamed',
+      '文件与脚本中使用的令牌标识；令牌改名后保持不变',
+    ),
+    example: 'my-program-7',
+  },
   remain_quota: {
     label: words('Quota', '额度'),
     help: words(
@@ -59,6 +67,24 @@ export const tokenFields = {
     help: words('Names of models, separated by commas', '模型名称，以逗号分隔'),
     kind: 'list',
     shownWhen: { model_limits_enabled: true },
+    example: '',
+  },
+  models: {
+    label: words('Models (one-api)', '模型（one-api）'),
+    help: words(
+      'What scripts for one-api call the model limits: a comma list, empty for all models',
+      'one-api 脚本中的模型限制：逗号分隔，留空表示全部模型',
+    ),
+    notIn: { console: 'it is model_limits there', terminal: 'it is model_limits there' },
+    example: '',
+  },
+  subnet: {
+    label: words('Subnets (one-api)', '子网（one-api）'),
+    help: words(
+      'What scripts for one-api call the IP whitelist: networks, separated by commas, empty for all',
+      'one-api 脚本中的 IP 白名单：以逗号分隔的网段，留空表示不限制',
+    ),
+    notIn: { console: 'it is allow_ips there', terminal: 'it is allow_ips there' },
     example: '',
   },
   allow_ips: {

@@ -16,9 +16,10 @@ export const Token = z.object(
     user_id: z.number(),
     /** The team whose account pays; 0 for the user's own. */
     team_id: z.number(),
-    /** 48 letters and digits, shown with the prefix `sk-`. */
+    /** 48 letters and digits, shown with the prefix `sk-`; of one that came from elsewhere whatever it was there. */
     key: z.string(),
     name: z.string(),
+    slug: z.string(),
     status: z.number(),
     created_time: z.number(),
     accessed_time: z.number(),
@@ -98,18 +99,35 @@ export function tokenStatus(token: Token, nowSeconds: number): number {
 /** A key as clients present it. */
 export const fullKey = (key: string) => `sk-${key}`
 
+const HIDDEN = '***'
+const HASHED = 'sha256:'
+
+/** What stands for a key that came as its SHA-256 alone, until it is used. It opens nothing. */
+export const hashedKey = (digest: string) => `${HASHED}${digest}`
+export const isHashed = (key: string) => key.startsWith(HASHED)
+
+/** The key for its owner: nothing of it where it is not known yet. */
+export const knownKey = (key: string) => (isHashed(key) ? HIDDEN : key)
+
 /** Of a key its first and last three characters; of what is masked the same again. */
-export const keyEnds = (key: string) => `${key.slice(0, 3)}***${key.slice(-3)}`
+export const keyEnds = (key: string) =>
+  knownKey(key) === HIDDEN ? HIDDEN : `${key.slice(0, 3)}${HIDDEN}${key.slice(-3)}`
 
 /** What is shown of a key where the whole must not be. */
 export const maskKey = (key: string) => fullKey(keyEnds(key))
 
+/** All of what a client presents as its key, without `Bearer sk-`; empty when nothing is there. */
+export const presentedKey = (presented: string | undefined): string =>
+  (presented ?? '')
+    .replace(/^bearer\s+/i, '')
+    .trim()
+    .replace(/^sk-/, '')
+
 /** A key as clients present it, parsed: `Bearer sk-KEY-CHANNEL`. Null when nothing is there. */
 export function parseKey(presented: string | undefined): { key: string; pin: string | undefined } | null {
-  const text = (presented ?? '').replace(/^bearer\s+/i, '').trim()
-  const start = text.startsWith('sk-') ? 3 : 0
-  const dash = text.indexOf('-', start)
-  if (dash < 0) return start < text.length ? { key: text.slice(start), pin: undefined } : null
-  if (dash === start) return null
-  return { key: text.slice(start, dash), pin: text.slice(dash + 1).split('-', 1)[0] || undefined }
+  const text = presentedKey(presented)
+  const dash = text.indexOf('-')
+  if (dash < 0) return text ? { key: text, pin: undefined } : null
+  if (dash === 0) return null
+  return { key: text.slice(0, dash), pin: text.slice(dash + 1).split('-', 1)[0] || undefined }
 }

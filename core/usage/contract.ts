@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
@@ -70,6 +71,19 @@ const answer = <Row extends z.ZodType, Total extends z.ZodType>(row: Row, total:
     groups: z.number(),
   })
 
+/** In one-api's names. */
+const DashboardRow = z.object({
+  /** `2026-11-24`. */
+  Day: z.string(),
+  ModelName: z.string(),
+  RequestCount: z.number(),
+  /** Quota units. */
+  Quota: z.number(),
+  PromptTokens: z.number(),
+  CompletionTokens: z.number(),
+})
+namedSchemas.add(DashboardRow, { id: 'DashboardRow' })
+
 export const usage = {
   query: endpoint({
     method: 'GET',
@@ -91,6 +105,17 @@ export const usage = {
       }),
     ),
     reply: answer(Measures.extend({ ...time, ...group }), Measures),
+  }),
+  dashboard: endpoint({
+    method: 'GET',
+    path: '/api/user/dashboard',
+    access: 'user',
+    scope: 'usage',
+    summary: words(
+      'Own usage of the last seven days by day (UTC) and model, as scripts for one-api read it',
+      '自己最近七天的用量，按日（UTC）与模型汇总，供 one-api 的脚本使用',
+    ),
+    reply: z.array(DashboardRow),
   }),
   querySelf: endpoint({
     method: 'GET',

@@ -44,6 +44,12 @@ export interface CountedCall {
   first_ms: number
 }
 
+/** What was given back of a call's charge, or charged of it later: at that time, to whoever it was charged to. */
+export type Correction = Pick<
+  CountedCall,
+  'at' | 'user_id' | 'token_id' | 'channel_id' | 'group' | 'model_name' | 'quota'
+>
+
 /** A call that has just ended. Written out member by member: every call makes one. */
 export function countedCall(record: CallRecord): CountedCall {
   const { payer, usage, cached, status, failure, started_at } = record
@@ -95,6 +101,13 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
     ms: last ? last.at + last.ms : attempts ? 0 : row.use_time * 1000,
     first_ms: row.is_stream ? (detail.frt ?? 0) : 0,
   }
+}
+
+/** Of the row that such a correction leaves in the log; undefined of other rows. */
+export function correctedRow(row: LogEntry): Correction | undefined {
+  if (row.type !== LOG_TYPE.system || row.model_name === '' || row.quota === 0) return undefined
+  const { created_at: at, user_id, token_id, channel: channel_id, group, model_name, quota } = row
+  return { at, user_id, token_id, channel_id, group, model_name, quota: -quota }
 }
 
 const CODES: Readonly<Record<string, CallError>> = {

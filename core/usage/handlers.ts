@@ -14,7 +14,7 @@ import { measuresOf } from './report.ts'
 import type { RollUp } from './roll-up.ts'
 import { offsetsOf, stepsBetween, type OffsetAt, type TimeStep } from './steps.ts'
 import type { Dimension, UsageOrder, UsageQuestion } from './store.ts'
-import { SLOT, slotOf } from './sums.ts'
+import { DAY, SLOT, slotOf } from './sums.ts'
 
 interface Ports {
   storage: Storage
@@ -103,6 +103,16 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
     async querySelf({ token, team, group, model, ...asked }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
       return answer(asked, { ...filtersOf({ token, team, group, model }), user: id })
+    },
+    async dashboard(_, { caller }) {
+      const { id } = caller.user ?? fail('access.login_required')
+      const from = String(seconds(clock) - (seconds(clock) % DAY) - 6 * DAY)
+      const asked = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
+      const { rows } = await answer({ ...asked, limit: MOST_ROWS }, { user: id })
+      return rows.map(({ date, model_name, calls, failed, quota, prompt_tokens, output_tokens }) => ({
+        ...{ Day: date, ModelName: model_name ?? '', RequestCount: calls - failed, Quota: quota },
+        ...{ PromptTokens: prompt_tokens, CompletionTokens: output_tokens },
+      }))
     },
     async rebuild({ from, to, fewer }, { caller }) {
       const utc = offsetsOf('')

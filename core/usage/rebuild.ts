@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { countedRow } from './counted-call.ts'
+import { correctedRow, countedRow } from './counted-call.ts'
 import type { SlotSpan } from './store.ts'
 import { UsageSums } from './sums.ts'
 
@@ -73,6 +73,8 @@ export function createRebuild({ storage, clock, logger, settings }: Ports): Rebu
       const rows: Awaited<ReturnType<typeof storage.logs.newest>> = await storage.logs.newest(times, ROWS_AT_ONCE, last)
       for (const row of rows) {
         const call = countedRow(row)
+        const correction = correctedRow(row)
+        if (correction) sums.correct(correction)
         if (!call) continue
         sums.add(call)
         calls += 1

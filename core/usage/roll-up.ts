@@ -2,12 +2,14 @@
 // process had not written yet is missing until it is rebuilt from the log.
 import type { CallSink } from '../calls/sinks.ts'
 import type { Settings } from '../settings/index.ts'
-import { countedCall } from './counted-call.ts'
+import { countedCall, type Correction } from './counted-call.ts'
 import type { UsageStore } from './store.ts'
 import { UsageSums } from './sums.ts'
 
 export interface RollUp {
   sink: CallSink
+  /** Something was given back of a charge, or charged later. */
+  correct(correction: Correction): void
   /** Writes what was counted since the last time; what cannot be written is kept for the next. */
   flush(): Promise<void>
 }
@@ -40,6 +42,9 @@ export function createRollUp({ storage, settings }: Ports): RollUp {
   }
   return {
     flush,
+    correct(correction) {
+      if (settings().DataExportEnabled) counted.correct(correction)
+    },
     sink: {
       name: 'usage',
       take(records) {

@@ -1,7 +1,7 @@
 // Calls summed up by a quarter of an hour, user, token, channel, group and model. Quarters, because there are time zones
 // that are half an hour or three quarters off: a day of any zone is a whole number of them.
 import { latencySpan, SPANS_MS } from '../calls/histogram.ts'
-import { CALL_ERRORS, type CallError, type CountedCall } from './counted-call.ts'
+import { CALL_ERRORS, type CallError, type Correction, type CountedCall } from './counted-call.ts'
 
 /** Unit: seconds. */
 export const SLOT = 900
@@ -73,6 +73,11 @@ export class UsageSums {
     if (call.first_ms > 0) counts[FIRST_PLACE + latencySpan(call.first_ms)]! += 1
   }
 
+  /** No call: money alone. */
+  correct(correction: Correction): void {
+    this.countsOf(correction)[PROMPT + 3]! += correction.quota
+  }
+
   /** Adds what was summed up elsewhere. */
   merge(others: UsageSums): void {
     for (const [key, sum] of others.sums) {
@@ -82,7 +87,7 @@ export class UsageSums {
     }
   }
 
-  private countsOf({ at, user_id, token_id, channel_id, group, model_name }: CountedCall): number[] {
+  private countsOf({ at, user_id, token_id, channel_id, group, model_name }: Correction): number[] {
     const slot = slotOf(at)
     // The length of the group says where the model begins: no name can be taken for another.
     const key = `${slot} ${user_id} ${token_id} ${channel_id} ${group.length} ${group}${model_name}`

@@ -86,6 +86,7 @@ export async function deregister(within: Within, user: User, deleted_at: number)
   await within.accessTokens.deleteOfUser(user.id)
   await within.sessions.deleteOfUser(user.id)
   await within.keptResponses.removeOfUser(user.id)
+  await within.bodies.removeOfUser(user.id)
 }
 
 /** A code that lets others be counted as invited by this user. */

@@ -6,6 +6,7 @@ import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { accessTokens } from './access-token-contract.ts'
+import { oneApiUsers } from './one-api-contract.ts'
 import { ACTIONS } from './authority.ts'
 import { ShownUser, userList } from './user.ts'
 import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
@@ -292,5 +293,6 @@ export const users = {
     summary: words('Names of the models that the user can call', '当前用户可调用的模型名称'),
     reply: z.array(z.string()),
   }),
+  ...oneApiUsers,
   ...accessTokens,
 }

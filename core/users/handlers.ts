@@ -41,6 +41,8 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
     return user
   }
 
+  const ownModels = (caller: Caller) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings())))
+
   return {
     async list(query) {
       const way = walk(userList, query, sliceFromOne(query))
@@ -125,7 +127,14 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       await endSessions(ports, user_id, caller)
       return null
     },
-    models: async (_, { caller }) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings()))),
+    availableModels: async (_, { caller }) => ownModels(caller),
+    async topUp({ user_id, quota, remark }, context) {
+      const before = (await storage.users.find(user_id))?.quota ?? fail('user.missing')
+      const balance = { quota: before + quota, quota_before: before }
+      await editUser(ports, { id: user_id, password: '', ...balance, reason: remark }, context)
+      return null
+    },
+    models: async (_, { caller }) => ownModels(caller),
     ...createAccessTokenHandlers(ports),
   }
 }

@@ -4,6 +4,8 @@ import type { User } from './user.ts'
 
 /** A new account; its balance starts at 0 and is filled by the ledger. */
 export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'> & {
+  /** Its number, where it has one already. */
+  id?: number
   email?: string
   inviter_id?: number
   /** Hash of the password; empty for accounts that have none. */
@@ -33,6 +35,8 @@ export interface UserStore {
   findByInvitation(code: string): Promise<User | null>
   /** Deregistered accounts keep their address. */
   emailTaken(email: string): Promise<boolean>
+  /** The same password, kept in another way; nothing where it was changed meanwhile. */
+  renewHash(id: number, former: string, password_hash: string): Promise<void>
   /** Empty for an account without a password. */
   passwordHash(id: number): Promise<string>
   /** The user's invitation code; made if there is none. */

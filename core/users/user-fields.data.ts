@@ -51,6 +51,12 @@ export const userFields = {
     unit: UNITS,
     example: 500_000,
   },
+  user_id: { label: words('User', '用户'), help: words('Id of the user', '用户编号'), example: 1 },
+  remark: {
+    label: words('Remark', '备注'),
+    help: words('Why, for the record', '原因，供记录'),
+    example: 'paid in cash',
+  },
   reason: { label: words('Reason', '原因'), help: words('Why, for the record', '修改原因，供记录'), example: 'a gift' },
   action: {
     label: words('Action', '操作'),

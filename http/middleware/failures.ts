@@ -6,6 +6,7 @@ import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
 import { endAnswer } from '../early-answer.ts'
 import { peerOf } from '../peer.ts'
+import { witnessIn } from './witnessed.ts'
 
 /** Also answers unknown paths below /api, and gives every answer its request id. */
 export function failures(gateway: Gateway): Middleware {
@@ -19,6 +20,7 @@ export function failures(gateway: Gateway): Middleware {
         refuseUnknown(context)
     } catch (thrown) {
       const error = asGatewayError(thrown)
+      witnessIn(context)?.refused(error.code)
       if (error.kind === 'bug') {
         const { detail, cause } = error
         gateway.ports.logger.error('request failed', {

@@ -17,25 +17,28 @@ function propertiesIn(schema: unknown): string[] {
 it('to read with changes nothing and shows no secret', () => {
   const reading = asked.filter(([, { scope }]) => scope === 'usage' || scope === 'read')
   const changing = reading.filter(([, { method, changes }]) => method !== 'GET' || changes).map(([name]) => name)
-  // It ends itself; the others only say what goes with a change, and what an amount costs.
-  expect(changing).toEqual(['users.endThisAccessToken', 'channels.consequences', 'topups.amount'])
+  // It ends itself; the others only say what goes with a change, what an amount costs, and when a rule would have told.
+  expect(changing).toEqual(['users.endThisAccessToken', 'channels.consequences', 'topups.amount', 'alerts.preview'])
   const telling = reading.flatMap(([name, { reply }]) =>
     propertiesIn(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }))
       .filter((property) => /^(key|token|code)$|secret|password/.test(property))
       .map((property) => `${name}: ${property}`),
   )
-  // The ends of keys, how a key looks, why a try failed, how many calls the keys failed, what became of a drawing, and the name of a setting.
+  // The ends of keys, how a key looks, why a try failed, how many calls the keys failed, what became of a drawing, the names of settings, a public key, and whether what is posted is signed.
   const harmless = [
     'auth.bindings: has_password',
     'channels.keys: key',
     'channels.types: key',
     'logs.explain: code',
     'logs.explainSelf: code',
+    'bodies.list: key',
     'usage.query: key',
     'usage.querySelf: key',
     'tasks.drawings: code',
     'tasks.drawingsSelf: code',
     'settings.list: key',
+    'state.managed: key',
+    'alerts.list: has_secret',
   ]
   expect([...new Set(telling)]).toEqual(harmless)
 })

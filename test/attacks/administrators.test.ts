@@ -19,8 +19,10 @@ const ADMIN = `
   AutomaticDisableChannelEnabled AutomaticDisableKeywords AutomaticEnableChannelEnabled ChannelDisableThreshold
   StreamCacheQueueLength channels.test_minutes channels.test_which channels.cooldown_failures channels.cooldown_seconds
   channels.affinity_enabled
+  log.slow_call_seconds relay.head_seconds relay.max_calls relay.stop_seconds
   RetryTimes FallbackModels relay.first_content_seconds relay.idle_timeout_seconds relay.hang_up_seconds relay.max_body_megabytes
   global.pass_through_request_enabled general_setting.ping_interval_enabled general_setting.ping_interval_seconds
+  bodies.keep_hours bodies.kilobytes bodies.per_user bodies.megabytes_per_user bodies.megabytes
   responses.keep_hours responses.keep_megabytes responses.keep_per_user responses.keep_megabytes_per_user
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount ModelRequestRateLimitGroup RateLimits
@@ -37,11 +39,12 @@ const PROVEN_ADMIN = `
   QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
   AudioInputPrice VideoPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
-  LogConsumeEnabled`
+  LogConsumeEnabled LogRetentionDays`
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** What changes something and asks for no proof: the own small things, what is undone as easily, what proves by itself. */
 const UNPROVEN = `
+  bodies.switchOff bodies.delete alerts.create alerts.update alerts.delete alerts.test alerts.preview
   auth.login auth.logout auth.register auth.verification auth.resetRequest auth.reset auth.oauth
   auth.loginCode auth.stepUp auth.stepUpPasskey auth.passkeyAsk auth.passkeyLogin
   channels.create channels.update channels.delete channels.test channels.testAll channels.updateBalance

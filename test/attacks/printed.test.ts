@@ -166,7 +166,11 @@ describe('a place that writes for people', () => {
       /\bconsole\.(log|info|warn|error|debug|table|dir)\(/,
       ['core/tokens/chat-code.ts', 'core/tokens/guides.ts'],
     ],
-    ['a file descriptor', /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/, ['core/adapters/pino.ts']],
+    [
+      'a file descriptor',
+      /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/,
+      ['core/adapters/access-lines.ts', 'core/adapters/pino.ts'],
+    ],
     [
       'ink',
       /\bText\b[^'\n]*\} from 'ink'|from '@inkjs\/ui'/,

@@ -62,7 +62,7 @@ export async function sampleToken({ ports }: Awaited<ReturnType<typeof openInsta
   const root = await ports.storage.users.findRoot()
   const [token] = (await ports.storage.tokens.listOfUser(root?.id ?? 0, {}, { offset: 0, limit: 1 })).items
   if (!token) throw new Error('the administrator has no token')
-  const { id: _, remain_quota: __, used_quota: ___, accessed_time: ____, ...fields } = token
+  const { id: _, slug: _____, remain_quota: __, used_quota: ___, accessed_time: ____, ...fields } = token
   return fields
 }
 
@@ -110,8 +110,8 @@ const usersSql = `${three} insert into users (id, username, display_name, aff_co
   select third + n, 'filled' || n, 'Filled ' || n, 'f' || n, 1750000000 from numbers, given`
 
 /** Keys that nobody knows: hashes as random as real ones. */
-const tokensSql = `${three} insert into tokens (user_id, key_hash, key_sealed, key_prefix, name, unlimited_quota, created_time)
-  select third + n, lower(hex(randomblob(32))), 'v1.' || hex(randomblob(60)), 'filled', 'filled', 1, 1750000000 from numbers, given`
+const tokensSql = `${three} insert into tokens (user_id, key_hash, key_sealed, key_prefix, name, slug, unlimited_quota, created_time)
+  select third + n, lower(hex(randomblob(32))), 'v1.' || hex(randomblob(60)), 'filled', 'filled', 'filled-' || (third + n), 1, 1750000000 from numbers, given`
 
 const logsSql = `${four} insert into logs (user_id, created_at, type, content, username, token_name, model_name, quota,
     prompt_tokens, completion_tokens, channel_id, token_id, "group", other, request_id)

@@ -94,7 +94,7 @@ it('of two channels with the same name the ids are told', async () => {
   const [one, other] = [await add('same'), await add('same')]
   const { code, stderr } = await here(['channels', 'test', 'Same', '--json'])
   expect([code, JSON.parse(stderr)]).toMatchObject([1, { code: 'channel.ambiguous' }])
-  expect(stderr).toContain(`(${other.id}, ${one.id})`)
+  expect(stderr).toContain(`(${other.id} same-2, ${one.id} same)`)
   await here(['channels', 'rm', String(one.id), String(other.id), '--yes'])
 })
 

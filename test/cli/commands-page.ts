@@ -102,6 +102,7 @@ async function fill({ gateway, config }: TestServer): Promise<void> {
   await here(['tokens', 'add', '--name', 'ci', '--budget-month', '$20'])
   await here(['channels', 'add', '--type', 'sandbox', '--name', 'spare', '--models', 'unpriced', '--tag', 'lab'])
   await here(['redemptions', 'create', '--name', 'spring', '--quota', '$5'])
+  await here(['alerts', 'add', '--name', 'Certificate', '--kind', 'certificate', '--threshold', '14'])
   await here(['prices', 'set', 'sandbox-small', '--input', '2.5', '--output', '10'])
   await here(['access-tokens', 'add', '--name', 'reports', '--scope', 'read'])
   const { sessions, tasks, topups, logs } = gateway.ports.storage
@@ -142,7 +143,7 @@ const typed = (args: string[]) => args.map((word) => (/[\s$]/.test(word) ? `'${w
 
 /** Commands that change something, with what they are given. */
 function changesOf(dataOf: (words: string[]) => Promise<Json>, { gateway }: TestServer): Changes {
-  const tasks = taskChanges(() => gateway.ports.storage.tasks)
+  const tasks = taskChanges(() => gateway.ports.storage)
   return { ...gatewayChanges(dataOf), ...peopleChanges(dataOf), ...tasks }
 }
 

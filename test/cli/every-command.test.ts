@@ -47,7 +47,7 @@ const changes: Changes = {
     quiet: () => /^synced\n$/,
   },
   ...peopleChanges(dataOf),
-  ...taskChanges(() => server.gateway.ports.storage.tasks),
+  ...taskChanges(() => server.gateway.ports.storage),
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }
 

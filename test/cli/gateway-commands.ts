@@ -3,6 +3,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { writeContexts } from '../../cli/contexts.ts'
+import { connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { migrate } from '../../core/adapters/knex/migrate.ts'
+import { silent } from '../support/databases.ts'
 import { fakeServer, runHere, type Ended } from '../support/terminal.ts'
 import type { Json } from '../support/json.ts'
 import { sameId, type Changes } from './team-commands.ts'
@@ -53,6 +56,16 @@ const fileOf = async (text: string): Promise<string> => {
   return file
 }
 
+/** A data folder that a later version has been at. */
+async function folderOfLater(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'weir-later-'))
+  const database = await connectSqlite(folder, silent)
+  await migrate(database)
+  await database.write('schema_migrations').insert({ name: '9999-later.needs-9998', batch: 2 })
+  await database.close()
+  return folder
+}
+
 type Verdict = () => Promise<Pick<Ended, 'code'>>
 
 /** Where somebody signed in to a gateway that is not there any more. */
@@ -99,6 +112,16 @@ export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { 
         return asked
       },
     },
+    'ledger retry': {
+      fails: async () => {
+        const results = [{ hold_id: 'h1', booked: false, reason: 'no' }]
+        const wrong = await fakeServer(() => ({ body: { success: true, message: '', data: results } }))
+        const retried = await runHere(['ledger', 'retry', 'h1', '--server', wrong.url])
+        await wrong.close()
+        return retried
+      },
+      holds: () => run(['ledger', 'retry', '--all']),
+    },
     'ledger verify': {
       fails: async () => {
         const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null }
@@ -115,6 +138,10 @@ export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { 
         return verified
       },
       holds: () => run(['ledger', 'verify']),
+    },
+    migrate: {
+      fails: async () => run(['migrate', '--check', '--data', await folderOfLater()]),
+      holds: () => run(['migrate', '--check']),
     },
     logout: { fails: () => whereGone(['logout']), holds: () => whereGone(['logout', '--keep']) },
     'context rm': {

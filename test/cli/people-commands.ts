@@ -5,6 +5,8 @@ import { sameId, teamChanges, type Changes } from './team-commands.ts'
 export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Changes {
   let people = 0
   const name = () => `person${(people += 1)}`
+  const newRule = async () =>
+    String((await dataOf(['alerts', 'add', '--name', name(), '--kind', 'disk', '--threshold', '10'])).id)
   const newUser = async () => String((await dataOf(['users', 'create', name()])).id)
   return {
     'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
@@ -47,6 +49,12 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Chang
       },
       quiet: sameId,
     },
+    'alerts add': {
+      args: async () => ['--name', name(), '--kind', 'disk', '--threshold', '10'],
+      quiet: () => /^\d+\n$/,
+    },
+    'alerts edit': { args: async () => [await newRule(), '--threshold', '20'], quiet: sameId },
+    'alerts rm': { args: async () => [await newRule(), '--yes'], quiet: sameId },
     'sessions end': { args: async () => ['--all', '--yes'], quiet: () => /^(\d+\n)*$/ },
     ...teamChanges(dataOf),
   }

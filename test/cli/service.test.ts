@@ -30,12 +30,17 @@ const RUNNING = `[ "$2" = show ] || [ "$1" = show ] && printf 'ActiveState=activ
 
 const unit: Unit = {
   ...{ name: 'weir', kind: 'system', node: '/usr/bin/node', program: '/usr/lib/weir/bin/weir.js', options: [] },
-  ...{ variables: '/etc/weir/weir.env', lowPort: false },
+  ...{ variables: '/etc/weir/weir.env', secretFiles: {}, lowPort: false },
 }
 const kinds: [string, Unit][] = [
   ['of the machine', unit],
   ['of a user', { ...unit, kind: 'user', data: '/home/ada/my data/100% "weir"' }],
   ['with data of its own, on a low port', { ...unit, data: '/srv/weir', runAs: 'weir', lowPort: true }],
+  ['with secrets in files', { ...unit, secretFiles: { WEIR_SECRET_FILE: '/etc/weir/a secret' } }],
+  [
+    'of a user with secrets in files',
+    { ...unit, kind: 'user', secretFiles: { WEIR_SECRET_FILE: '/home/ada/a secret' } },
+  ],
 ]
 
 describe('the unit', () => {
@@ -79,6 +84,13 @@ describe('the unit', () => {
     )
     expect(content).not.toMatch(/hidden|16 or more/)
     expect(await printed(['--user'])).toContain(`--data ${folder}/.local/share/weir\n`)
+    const file = path.join(folder, 'secret')
+    await writeFile(file, 'a secret of 16 or more\n')
+    const inFile = await printed(['--system'], { WEIR_SECRET_FILE: file })
+    expect(inFile).toContain(
+      `LoadCredential=WEIR_SECRET_FILE:${file}\nEnvironment=WEIR_SECRET_FILE=%d/WEIR_SECRET_FILE\n`,
+    )
+    expect(inFile).not.toContain('16 or more')
     for (const wrong of [
       ['--system', '--user'],
       ['--name', '../weir'],

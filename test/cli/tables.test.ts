@@ -12,6 +12,7 @@ import { columnsOf, type View } from '../../cli/view.ts'
 import type { Explanation } from '../../core/logs/explanation.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeHost, fakeServer, runHere } from '../support/terminal.ts'
+import { refuseCharge } from '../support/refused-charge.ts'
 import { newTask } from '../storage/samples.ts'
 import { apart, leaves, looks } from './commands.data.ts'
 
@@ -70,7 +71,21 @@ beforeAll(async () => {
   await rm(folder, { recursive: true })
   await runHere(['teams', 'add', 'crew'], { env })
   await runHere(['redemptions', 'create', '--name', 'spring'], { env })
-  const { sessions, tasks, topups } = server.gateway.ports.storage
+  const { alerts, bodies, sessions, tasks, topups } = server.gateway.ports.storage
+  const rule = await runHere(['alerts', 'add', '--name', 'disk', '--kind', 'disk', '--threshold', '10', '--quiet'], {
+    env,
+  })
+  const now = Math.floor(Date.now() / 1000)
+  const quarter = now - (now % 900) - 900
+  await alerts.begin({ rule_id: Number(rule.stdout), subject: '', began_at: quarter, value: 5, worst: 4 })
+  await alerts.sample([{ kind: 'disk', subject: '', at: quarter, value: 5, worst: 4, bad: 'below' }])
+  await runHere(['alerts', 'preview', '--kind', 'disk', '--threshold', '10'], { env })
+  await bodies.setKey(1, { recipient: 'age1', every_token: true, token_ids: [], created_time: now })
+  const body = { request_id: 'r1', user_id: 1, token_id: 1, created_at: now, sealed: 'c2VhbGVk' }
+  await bodies.add(body, 'age1', { calls: 10, bytes: 1_000_000 })
+  const refused = await refuseCharge(server.gateway.ports.storage, { account_id: 1, token_id: null, quota: 5 })
+  await runHere(['ledger', 'pending'], { env })
+  await runHere(['ledger', 'retry', refused.hold_id], { env })
   await tasks.add(newTask({ task_id: 't1' }))
   const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: 4_000_000_000 }
   await sessions.insert({ id_hash: 'h', user_id: 1, ip: '127.0.0.1', user_agent: 'curl', ...times })

@@ -10,6 +10,26 @@ import { useConsole } from './visit.ts'
 const site = useConsole()
 const storage = signedIn(root)
 
+it('says where a file owns the channel, and what of it is not as the file says', async () => {
+  const row = { section: 'channels', source: 'weir.yaml', applied_at: 1_760_000_000, fields: ['name', 'priority'] }
+  const slug = 'openai-main'
+  const get = () => ({ data: channel(7, { name: 'OpenAI main', slug }) })
+  site.server.use({
+    'channels.get': get,
+    'state.managed': () => ({ data: [{ ...row, key: slug, drifted: ['priority'] }] }),
+  })
+  await site.visit('/channel/edit/7', { storage }, async (page) => {
+    const note = page.getByRole('dialog', { name: 'Edit channel' }).getByRole('note', { name: 'Managed by weir.yaml' })
+    await note.getByText('Not as the file says: priority').waitFor()
+    await expect.poll(() => note.innerText()).toContain('undone when it is applied again')
+  })
+  site.server.use({ 'state.managed': () => ({ data: [{ ...row, key: 'another', drifted: [] }] }) })
+  await site.visit('/channel/edit/7', { storage }, async (page) => {
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).last().inputValue()).toBe('OpenAI main')
+    await expect.poll(() => page.getByText('Managed by').count()).toBe(0)
+  })
+})
+
 it('tests what the panel says before it is saved, with the kept key where none is typed', async () => {
   await site.visit('/channel/edit/7', { storage }, async (page) => {
     const panel = page.getByRole('dialog', { name: 'Edit channel' })

@@ -102,7 +102,7 @@ it('says where there is no token, and goes to where one is made', async () => {
   chats({ One: 'https://a.test/{key}' })
   site.server.use({ 'tokens.list': () => listed([token(2, { status: 2 })]) })
   for (const path of ['/chat/0', '/chat2link', '/keys/7'])
-    await site.visit(path, { storage }, async (page) => {
+    await site.visit(path, { storage, alone: true }, async (page) => {
       await page.clock.install()
       await page.reload()
       await page.getByText('no enabled token, check that one is enabled').waitFor()

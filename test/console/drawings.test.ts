@@ -186,7 +186,7 @@ it('says of a picture that it cannot be loaded, and shows no address that is non
 })
 
 it('asks again while something is under way and the page is seen, and not when all is done', async () => {
-  await site.visit('/midjourney', { storage }, async (page) => {
+  await site.visit('/midjourney', { storage, alone: true }, async (page) => {
     await page.clock.install()
     await page.reload()
     await page.getByText('42%').waitFor()

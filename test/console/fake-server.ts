@@ -230,7 +230,10 @@ const contentTypes: Record<string, string> = { '.js': 'text/javascript', '.css':
 async function serveFile(response: ServerResponse, folder: string, path: string, mount: string) {
   const file = join(folder, path)
   if (extname(path) && existsSync(file)) {
-    response.writeHead(200, { 'content-type': contentTypes[extname(path)] ?? 'application/octet-stream' })
+    response.writeHead(200, {
+      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+      ...(path.startsWith('/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {}),
+    })
     createReadStream(file).pipe(response)
     return
   }

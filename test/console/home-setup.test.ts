@@ -74,8 +74,8 @@ it('says that its content could not be loaded, once, and tries again', async () 
   let answered = false
   site.server.use({ 'site.home': () => (answered ? { data: '# Welcome' } : { refuse: 'out of order', status: 500 }) })
   await site.visit('/', { expected: /500/ }, async (page) => {
-    await page.getByText('Could not load the home page').waitFor()
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('alert').filter({ hasText: 'Could not load the home page' }).waitFor()
+    await expect.poll(() => page.locator('.toast').count()).toBe(0)
     answered = true
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Welcome' }).waitFor()

@@ -61,6 +61,53 @@ it('says where the human check could not be loaded or failed, and tries again', 
   })
 })
 
+/** The status once a script of others is wanted, and what is seen of it. */
+const WANTED = {
+  turnstile: { more: withCheck, shown: 'Turnstile site-key light en', script: TURNSTILE },
+  telegram: {
+    more: { telegram_oauth: true, telegram_bot_name: 'weir_bot' },
+    shown: 'Log in as weir_bot',
+    script: TELEGRAM,
+  },
+} satisfies Record<keyof typeof foreignScripts, { more: object; shown: string; script: string }>
+
+it.each(Object.entries(WANTED))(
+  'loads a page anew that came before %s was switched on, and asks first where something was typed',
+  async (name, { more, shown, script }) => {
+    const { origin, host } = new URL(foreignScripts[name as keyof typeof WANTED].address)
+    await site.visit('/', { expected: /Content Security Policy|violates/ }, async (page) => {
+      let allowed = "'self'"
+      await answersOf(page, { [host]: script })
+      await page.route('**/login', async (route) => {
+        const answer = await route.fetch()
+        const policy = `script-src-elem ${allowed} 'unsafe-inline'`
+        await route.fulfill({ response: answer, headers: { ...answer.headers(), 'content-security-policy': policy } })
+      })
+      const switchOn = async () => {
+        allowed = `'self' ${origin}`
+        offers(more)
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      }
+      await page.goto(`${site.server.url}/login`)
+      await page.getByLabel('Username or email').waitFor()
+      await switchOn()
+      await page.getByText(shown).waitFor()
+
+      site.server.reset()
+      allowed = "'self'"
+      await page.evaluate(() => sessionStorage.removeItem('loaded_anew'))
+      await page.goto(`${site.server.url}/login`)
+      await page.getByLabel('Username or email').fill('half typed')
+      await switchOn()
+      const asks = page.getByRole('status').filter({ hasText: 'The settings of this site were changed' })
+      await asks.waitFor()
+      expect(await page.getByLabel('Username or email').inputValue()).toBe('half typed')
+      await asks.getByRole('button', { name: 'Reload' }).click()
+      await page.getByText(shown).waitFor()
+    })
+  },
+)
+
 it('leaves the server to say what it makes of a call that no check can go with', async () => {
   site.server.use({ 'auth.login': () => ({ refuse: 'human check missing', code: 'human.missing' }) })
   await site.visit('/', { expected: /ERR_FAILED/ }, async (page) => {

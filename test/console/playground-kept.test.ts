@@ -6,7 +6,7 @@ import { chunks, say } from './screens/playground.ts'
 import { useConsole } from './visit.ts'
 
 const site = useConsole()
-const open = { storage: signedIn(root) }
+const open = { storage: signedIn(root), alone: true }
 
 const answers = (...texts: string[]) => ({ events: chunks(texts), ends: true })
 

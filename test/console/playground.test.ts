@@ -7,7 +7,7 @@ import { useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
-const open = { storage }
+const open = { storage, alone: true }
 
 const sent = () => site.inputs('playground')
 const last = (page: Page) => page.locator('.answer').last()
@@ -73,7 +73,7 @@ it('is led to by who compares, with a second model to be chosen at once', async 
 
 it('takes the first model where gpt-4o-mini is not there, the own group first, and says where there is none', async () => {
   site.server.use({ 'users.models': () => ({ data: ['text-embedding-3-small', 'gpt-5', 'gpt-4o'] }) })
-  await site.visit('/playground', { storage: signedIn(reader) }, async (page) => {
+  await site.visit('/playground', { storage: signedIn(reader), alone: true }, async (page) => {
     await page.waitForFunction(() => document.querySelectorAll<HTMLInputElement>('.combo input')[1]?.value === 'gpt-5')
     await expect.poll(() => page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('vip')
   })

@@ -73,7 +73,7 @@ it('says what is too long while it is typed, and the rest once a field is left',
 
 it('mails a code, rests for 30 s, and sends the code along', async () => {
   offers({ email_verification: true })
-  await site.visit('/register', {}, async (page) => {
+  await site.visit('/register', { alone: true }, async (page) => {
     await page.clock.install()
     await page.reload()
     await page.getByRole('button', { name: 'Get code' }).click()

@@ -11,7 +11,7 @@ const offers = (more: Partial<Status>) => site.server.use({ 'site.status': () =>
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 it('asks for a link, waits for the human check, and rests for 30 s', async () => {
-  await site.visit('/', {}, async (page) => {
+  await site.visit('/', { alone: true }, async (page) => {
     offers({ turnstile_check: true, turnstile_site_key: 'site-key' })
     await answersOf(page, { 'challenges.cloudflare.com': TURNSTILE })
     await page.clock.install()

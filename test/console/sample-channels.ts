@@ -115,6 +115,7 @@ export const channelHandlers = (): Handlers => ({
       ? [channel(8, { name: `found ${String(keyword)}` })]
       : listedChannels().filter((one) => !status || one.status === Number(status)),
   }),
+  'state.managed': () => ({ data: [] }),
   'attention.list': () => ({ data: findings({ channels: listedChannels() as Channel[], hours: [], unpriced: [] }) }),
   'channels.health': () => ({ data: { from: NOW, channels: [health(7), health(5)] } }),
   'channels.types': () => ({ data: channelTypes }),

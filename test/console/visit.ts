@@ -1,7 +1,7 @@
 // What the console's tests share: one browser, one fake server, and pages that must end without a complaint.
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openBrowser, type Browser, type PageOptions } from '../support/browser.ts'
+import { browserOfWorker, type Browser, type PageOptions } from '../support/browser.ts'
 import { startFakeServer, type FakeServer } from './fake-server.ts'
 import { sampleHandlers } from './sample-data.ts'
 import { screenHandlers } from './screens.ts'
@@ -16,8 +16,10 @@ const known = /findDOMNode is deprecated/
 export const unexpected = (complaints: readonly string[], expected?: RegExp): string[] =>
   complaints.filter((text) => !known.test(text) && !expected?.test(text))
 
-export interface Visit extends PageOptions {
+export interface Visit extends Omit<PageOptions, 'reuse'> {
   expected?: RegExp
+  /** In a context of its own, which a test leaves changed: its clock, its data base. */
+  alone?: boolean
 }
 
 /** Starts both for the tests of a file. */
@@ -25,11 +27,11 @@ export function useConsole(mount = '') {
   let browser: Browser
   let server: FakeServer
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([openBrowser(), startFakeServer(siteHandlers, mount)])
+    ;[browser, server] = await Promise.all([browserOfWorker(), startFakeServer(siteHandlers, mount)])
   })
   beforeEach(() => server.reset())
   afterAll(async () => {
-    await Promise.all([browser?.close(), server?.close()])
+    await server?.close()
   })
   return {
     get server() {
@@ -39,8 +41,8 @@ export function useConsole(mount = '') {
       return browser
     },
     /** Opens a path, lets the test act, and then asks that the browser had nothing to complain about. */
-    async visit(path: string, options: Visit, act: (page: Page) => Promise<void>) {
-      const { page, complaints, close } = await browser.open(server.url + path, options)
+    async visit(path: string, { alone = false, ...options }: Visit, act: (page: Page) => Promise<void>) {
+      const { page, complaints, close } = await browser.open(server.url + path, { ...options, reuse: !alone })
       page.setDefaultTimeout(15_000)
       try {
         await act(page)

@@ -81,8 +81,9 @@ if (parts.includes('typed')) {
 }
 if (parts.includes('acts')) {
   await on('acts', ACTED_ON, async (walker, screen, tally) => {
-    for (const who of people) if (SCREENS[screen]!.for.includes(who)) await doEverything(walker, screen, who, tally)
-    for (const fault of leftUndone(screen, tally)) tally.faults.push({ screen, where: 'all acts', fault })
+    const walkers = people.filter((who) => SCREENS[screen]!.for.includes(who))
+    for (const who of walkers) await doEverything(walker, screen, who, tally)
+    for (const fault of leftUndone(screen, walkers, tally)) tally.faults.push({ screen, where: 'all acts', fault })
   })
 }
 await browser.close()

@@ -29,7 +29,8 @@ describe('a forecast', () => {
 
 const usage = (rows: object[]) => ({ 'usage.querySelf': () => ({ data: { steps: [], rows, total: {} } }) })
 const self = (change: object) => ({ 'users.self': () => ({ data: { ...reader, setting: '', ...change } }) })
-const daysAgo = (days: number) => Date.now() / 1000 - days * DAY
+// Whole seconds, as the page counts them: a part of one more would be a day less.
+const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * DAY
 
 it.each([
   ['9 days', 4_500_000, [{ at: daysAgo(3), quota: 1_500_000 }], 'Lasts about 9 days at the pace of the last 3 days.'],

@@ -19,6 +19,7 @@ import { createFakeClock, type FakeClock } from '../support/clock.ts'
 import { silent, testSecrets } from '../support/databases.ts'
 import { createMemoryUpstream, type MemoryUpstream } from '../support/memory-upstream.ts'
 import { createMemoryMailer, createMemoryWeb, type MemoryMailer, type MemoryWeb } from '../support/memory-web.ts'
+import { createMemoryMachine, type MemoryMachine } from '../support/memory-machine.ts'
 import { createFakeRandom } from '../support/random.ts'
 import { migratedImage } from '../support/sqlite.ts'
 
@@ -30,6 +31,7 @@ export interface MemoryGateway extends Gateway {
   upstream: MemoryUpstream
   web: MemoryWeb
   mailer: MemoryMailer
+  machine: MemoryMachine
   /** Somebody signed in with a role of their own; made at the first call. */
   as(role: Role): Promise<Caller>
   /** One endpoint for a caller: data, and what stands beside it. */
@@ -53,20 +55,23 @@ interface Given {
   place?: Pick<DatabasePlace, 'database' | 'folder'>
   secrets?: Secrets
   sinks?: readonly CallSink[]
+  /** A process before this one: the same database, providers and time. */
+  over?: MemoryGateway
 }
 
 export async function openMemoryGateway(given: Given = {}): Promise<MemoryGateway> {
-  const { logger = silent, secrets = testSecrets } = given
-  const clock = createFakeClock()
-  const upstream = createMemoryUpstream()
-  const opened = await openStorage({ ...(given.place ?? { memory: await migratedImage() }), secrets, clock, logger })
+  const { logger = silent, secrets = testSecrets, over } = given
+  const { clock, upstream } = over ?? { clock: createFakeClock(), upstream: createMemoryUpstream() }
+  const place = async () => given.place ?? { memory: await migratedImage() }
+  const opened = over?.storage ?? (await openStorage({ ...(await place()), secrets, clock, logger }))
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
   const mailer = createMemoryMailer()
   const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
-  const outside = { upstream, web, mailer, identity, signer: createSigner({ upstream, clock }) }
+  const machine = createMemoryMachine()
+  const outside = { upstream, web, mailer, machine, identity, signer: createSigner({ upstream, clock }) }
   const ports = { storage, ...outside, clock, logger, secrets, random: createFakeRandom((processes += 1)) }
-  if (!given.isNew) await storage.setup.insert({ version: '1.2.3', initialized_at: seconds(clock) })
+  if (!given.isNew && !over) await storage.setup.insert({ version: '1.2.3', initialized_at: seconds(clock) })
   const gateway = await createGateway(ports, { version: '1.2.3', sinks: given.sinks })
   const made = new Map<Role, Promise<Caller>>()
 
@@ -97,7 +102,9 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
     upstream,
     web,
     mailer,
+    machine,
     as(role) {
+      if (over) return over.as(role)
       const known = made.get(role) ?? signUp(role)
       made.set(role, known)
       return known

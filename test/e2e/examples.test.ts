@@ -84,12 +84,15 @@ describe('the examples', () => {
       'add-a-provider.ts',
       'admin-script.ts',
       'chat.sh',
+      // Tried in test/operations.
+      'deploy',
       'embed-the-gateway.ts',
       // These four in mounts.test.ts.
       'express.ts',
       'fastify.ts',
       'hono.ts',
       'koa.ts',
+      'operations',
       'picture-and-film.ts',
       // In frames.test.ts.
       'portal.ts',

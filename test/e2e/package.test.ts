@@ -68,6 +68,7 @@ describe('the package', () => {
       'LICENSE',
       'bin/weir.js',
       'examples/express.ts',
+      'examples/deploy/Dockerfile',
       'dist/cli/main.js',
       'dist/console/index.html',
     ]
@@ -77,7 +78,7 @@ describe('the package', () => {
     expect(files.some((file) => /^dist\/migrations\/.+\.js$/.test(file))).toBe(true)
     const odd = files.filter(
       (file) =>
-        !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|dist\/(bin|cli|console|core|http|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(
+        !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bin|cli|console|core|http|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(
           file,
         ),
     )

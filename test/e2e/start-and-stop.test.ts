@@ -218,13 +218,16 @@ describe('a server that cannot start', () => {
       expect(await readdir(env.WEIR_DATA!)).not.toContain('weir.key')
     })
 
-    it('because a newer version has been there, and leaves the database as it is', async () => {
+    it('because a newer version took away what this one needs, and leaves the database as it is', async () => {
       const env: Env = { ...(await place()), WEIR_SECRET: 'the first secret of all' }
       await opens(env)
-      const insert = `insert into schema_migrations (name, batch, migration_time) values ('9999-later', 9, current_timestamp)`
+      const insert = `insert into schema_migrations (name, batch, migration_time) values ('9999-later.needs-9998', 9, current_timestamp)`
       await onDatabase(env, insert)
-      fails(await attempt(env), /was changed by a newer version of Weir \(9999-later\)/)
-      await onDatabase(env, `delete from schema_migrations where name = '9999-later'`)
+      fails(
+        await attempt(env),
+        /was changed by a newer version of Weir, which took away what this one needs \(9999-later\.needs-9998\)/,
+      )
+      await onDatabase(env, `delete from schema_migrations where name = '9999-later.needs-9998'`)
       await opens(env)
     })
   })

@@ -36,6 +36,7 @@ const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>>
     weir.root.client.tokens.createOf({ user_id: id, name: 'given', remain_quota: amount, budget_month: amount }),
   'tokens.updateOf': ({ weir, id, token }, amount) =>
     weir.root.client.tokens.updateOf({ user_id: id, id: token, remain_quota: amount, budget_day: amount }),
+  'users.topUp': ({ weir, id }, quota) => weir.root.client.users.topUp({ user_id: id, quota }),
   async 'redemptions.create'({ weir, ada }, quota) {
     for (const key of (await weir.root.client.redemptions.create({ name: 'many', quota, count: 1 })).data) {
       await ada.client.redemptions.redeem({ key })

@@ -14,8 +14,19 @@ afterAll(async () => {
   await Promise.all([browser.close(), weir.close()])
 })
 
-/** Does a script of that address run on the page? */
-const runsScript = (page: Page, url: string) =>
+/** Does a script of that address run on the page? One that is older than its policy loads itself anew meanwhile. */
+async function runsScript(page: Page, url: string): Promise<boolean> {
+  for (;;) {
+    try {
+      return await addScript(page, url)
+    } catch (error) {
+      if (!String(error).includes('Execution context was destroyed')) throw error
+      await page.waitForTimeout(300)
+    }
+  }
+}
+
+const addScript = (page: Page, url: string) =>
   page.evaluate(
     (src) =>
       new Promise<boolean>((resolve) => {

@@ -46,6 +46,14 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
   'groups.set': async () => ({ name: fresh('group'), ratio: 1 }),
   'prices.set': async () => ({ model: fresh('model'), price: { model_ratio: 1 } }),
   'devices.begin': async () => ({ name: fresh('program') }),
+  'alerts.create': async (weir) => {
+    await noAlerts(weir)
+    return { name: fresh('alert'), kind: 'spend', threshold: 5 }
+  },
+  'alerts.update': async (weir) => {
+    await noAlerts(weir)
+    return { id: (await ask(weir, 'alerts.create', { name: fresh('alert'), kind: 'spend', threshold: 5 })).id }
+  },
   'auth.providerCreate': async () => provider(),
   'auth.providerUpdate': async (weir) => {
     const made = provider()
@@ -56,7 +64,7 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
 
 /** Bodies of which nothing is kept as it came: who asks, what is chosen, sent elsewhere or checked and forgotten. */
 const KEPT_NOT =
-  /^(site\.setup|auth\.(?!provider)|devices\.(answer|token)|tokens\.manage|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|tasks\.manage|teams\.(transfer|adjust)|settings\.(testMail|readWellKnown))/
+  /^(site\.setup|backups|auth\.(?!provider)|devices\.(answer|token)|tokens\.manage|users\.(topUp|manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|tasks\.manage|teams\.(transfer|adjust)|settings\.(testMail|readWellKnown)|quota\.retry|imports|state|alerts\.(test|preview)|bodies)/
 const CHOOSES =
   /^(channels\.(deleteMany|manageKeys|enableTag|disableTag|switchMany|fetchModelsNew|consequences|try)|settings\.update|groups\.remove|prices\.(apply|preview|remove|undo))/
 /** They ask somebody outside. */
@@ -71,6 +79,10 @@ const provider = () => ({
 const storage = (weir: TestGateway) => weir.gateway.ports.storage
 const channel = async (weir: TestGateway) => (await storage(weir).channels.insert([newChannel()]))[0]?.id ?? 0
 const token = async (weir: TestGateway) => (await ask(weir, 'tokens.create', { name: 'a token' })).id
+/** There is a bound on their number. */
+async function noAlerts(weir: TestGateway) {
+  for (const { id } of await ask(weir, 'alerts.list', {})) await ask(weir, 'alerts.delete', { id })
+}
 const team = async (weir: TestGateway) => (await ask(weir, 'teams.create', { name: fresh('team') })).id
 const redemption = async (weir: TestGateway) => {
   await ask(weir, 'redemptions.create', { name: 'a code', quota: 5 })

@@ -100,6 +100,8 @@ describeBothGateways('a body', (weir) => {
       'users.createAccessToken': { name: 'script', scope: 'read' },
       'groups.set': { name: 'gold', ratio: 1, users: 0 },
       'channels.updateTag': { tag: 'tagged', priority: 1 },
+      'alerts.create': { name: 'spend', kind: 'spend', threshold: 5 },
+      'alerts.update': await weir.root.client.alerts.create({ name: 'disk', kind: 'disk', threshold: 5 }),
       'auth.providerCreate': provider,
       'auth.providerUpdate': provider,
     }

@@ -1,8 +1,9 @@
 // Two users: what belongs to one is, for the other, as if it did not exist; and nobody gives more than they have.
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeBothGateways, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const rank = { public: 0, user: 1, admin: 10, root: 100 }
@@ -15,8 +16,14 @@ describeBothGateways('another user’s', (weir) => {
     const ada = await weir.addCaller({ quota: 1_000_000, token: { name: 'ada’s', remain_quota: 900_000 } })
     const session = weir.visitor()
     await session.login(ada.user.username, ada.password)
+    const recipient = await identityToRecipient(await generateIdentity())
+    await session.client.bodies.setKey({ recipient, every_token: true })
     const { headers } = await ada.chat()
     const [row] = await ada.logs()
+    await eventually(
+      async () => (await session.client.bodies.list()).items,
+      (items) => items.length === 1,
+    )
     const passkey = { id: 'a-passkey', user_id: ada.user.id, name: 'key', public_key: 'x', counter: 0, transports: '' }
     await storage.passkeys.insert({ ...passkey, created_time: 1_700_000_000, used_time: 1_700_000_000 })
     const bob = await weir.addVisitor({ quota: 100 })
@@ -31,6 +38,8 @@ describeBothGateways('another user’s', (weir) => {
       'tokens.ofTeam': [team, 999_999],
       'users.endSession': [(await session.client.users.sessions())[0]!.id, 999_999],
       'users.deleteAccessToken': [(await session.client.users.createAccessToken({ name: 'hers' })).id, 999_999],
+      'bodies.get': [row!.request_id, '20260101000000000AAAAAAAAAAAA'],
+      'bodies.delete': [row!.request_id, '20260101000000000AAAAAAAAAAAA'],
       'auth.passkeyRemove': ['a-passkey', 'no-passkey'],
       'logs.explainSelf': [row!.request_id, '20260101000000000AAAAAAAAAAAA'],
       ...Object.fromEntries(teams.map((name) => [`teams.${name}`, [team, 999_999] as [number, number]])),

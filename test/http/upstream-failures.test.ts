@@ -1,6 +1,7 @@
 // What a caller sees, and pays, when the provider fails: before the first content, after it, and in disguise.
 import OpenAI, { APIError } from 'openai'
 import { expect, it } from 'vitest'
+import { sampleOn } from '../support/databases.ts'
 import { describeBothGateways, UPSTREAM_KEY, type Caller, type TestGateway } from '../support/gateway.ts'
 import { chatReply, chatStream, errorPage, tooMany, type TestReply } from '../support/upstream.ts'
 
@@ -153,8 +154,8 @@ async function failsFree(weir: TestGateway, ada: Caller, row: Row, call: () => P
   expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
 }
 
-describeBothGateways('a provider fails before its first content with', (weir) => {
-  it.each(rows)('$name', async (row) => {
+describeBothGateways('a provider fails before its first content with', (weir, kind) => {
+  it.each(sampleOn(kind, rows))('$name', async (row) => {
     await weir.set('relay.idle_timeout_seconds', 1)
     const channel = await weir.addChannel()
     const ada = await weir.addCaller({ quota })

@@ -76,6 +76,13 @@ const EDITS: Record<string, (weir: TestGateway) => Promise<Edited>> = {
     const [first, second] = ['Two', 'Three'].map((name) => ({ ...one, client_secret: '', name }))
     return { visitor: weir.root, read, first: first!, second: second!, by: 'root' }
   },
+  async 'alerts.update'(weir) {
+    const { alerts } = weir.root.client
+    const { id } = await alerts.create({ name: 'one', kind: 'disk', threshold: 5 })
+    const read = async () => (await alerts.list()).find((rule) => rule.id === id)!
+    const [first, second] = ['two', 'three'].map((name) => ({ id, name }))
+    return { visitor: weir.root, read, first: first!, second: second!, by: 'root' }
+  },
   async 'teams.update'(weir) {
     const visitor = await weir.addVisitor()
     const { id } = await visitor.client.teams.create({ name: `one of ${visitor.user.id}` })

@@ -21,7 +21,7 @@ describeBothDatabases('the channel store', (open) => {
     expect(inserted[0]).not.toHaveProperty('key')
     const { key: _key, ...visible } = newChannel({ name: 'one', tag: 'blue', weight: 3_000_000_000 })
     const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0, version: 1 }
-    expect(inserted[0]).toEqual({ ...visible, ...zeroes, id: 1 })
+    expect(inserted[0]).toEqual({ ...visible, ...zeroes, id: 1, slug: 'one' })
     expect(await channels.find(1)).toEqual({ ...inserted[0], key: 'k1' })
     expect((await channels.all()).map((channel) => channel.key)).toEqual(['k1', 'k2'])
     expect((await channels.list({ offset: 0, limit: 5 })).items[0]).not.toHaveProperty('key')

@@ -1,8 +1,9 @@
 // The one writing connection of sqlite: the ledger keeps it between commits, and whoever asks for it gets it.
+import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { connectSqlite } from '../../core/adapters/knex/connect.ts'
-import { keepConnection } from '../../core/adapters/knex/statements.ts'
+import { inTransaction, keepConnection, type Run } from '../../core/adapters/knex/statements.ts'
 import { silent } from '../support/databases.ts'
 
 let database: Database
@@ -50,6 +51,21 @@ describe('a kept connection', () => {
     await expect(undone).rejects.toThrow('changed my mind')
     await work
     expect(await names()).toEqual(['first', 'second'])
+  })
+
+  it('is of use again after somebody else had the file locked', async () => {
+    await database.write.raw('pragma busy_timeout = 1')
+    const other = await connectSqlite(dirname(database.file ?? ''), silent)
+    await other.write.raw('begin immediate')
+    const withConnection = keepConnection(database)
+    const insert = (run: Run, name: string) => run('insert into works values (?)', [name])
+    await expect(withConnection((run) => insert(run, 'too soon'))).rejects.toMatchObject({ code: 'storage.away' })
+    await other.write.raw('rollback')
+    await other.close()
+    // Another statement commits, while nobody has asked the one that failed again.
+    await inTransaction(database, (run) => run('insert into works (name) values (?)', ['later']))
+    await withConnection((run) => insert(run, 'again'))
+    expect(await names()).toEqual(['later', 'again'])
   })
 
   it('is given back after a work that failed, too', async () => {

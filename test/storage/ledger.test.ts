@@ -52,7 +52,9 @@ describeBothDatabases('the ledger store', (open, kind) => {
         holds: [],
         freed: [],
         logs: [newLog({ channel: 1 })],
+        letters: [],
         counters: [],
+        places: [],
       })
     })
     expect(await storage.users.find(1)).toMatchObject({ quota: BIG - 30, used_quota: 30, request_count: 1 })

@@ -12,6 +12,12 @@ export const secretSettings = Object.entries(declaredSettings as Record<string, 
   .map(([key]) => ({ key, value: `planted ${key}`, secret: true }))
 
 /** Something in every column that a secret takes part in. */
+const plantedRule: Parameters<Gateway['ports']['storage']['alerts']['insert']>[0] = {
+  ...{ name: 'planted', kind: 'disk', enabled: true, threshold: 1, minutes: 60, least: 0, model: '', channel: 0 },
+  ...{ group: '', root: false, mails: '', webhook_url: 'https://a.example', webhook_secret: 'planted alert' },
+  ...{ language: 'both', quiet_minutes: 0, created_time: 1 },
+}
+
 export async function plant({ client, ports: { storage, secrets } }: Gateway) {
   await client.site.setup({ username: 'root', password: 'a password', confirmPassword: 'a password' })
   const webhook = { notify_type: 'webhook', quota_warning_threshold: 1, webhook_url: 'https://a.example' }
@@ -22,6 +28,7 @@ export async function plant({ client, ports: { storage, secrets } }: Gateway) {
   await storage.tokens.insert(newToken({ user_id, key: 'planted token' }))
   await storage.channels.insert([newChannel({ key: 'planted channel', setting: CHANNEL_SETTING })])
   await storage.redemptions.insert([{ user_id, name: 'c', quota: 1, created_time: 1, key: 'planted code' }])
+  await storage.alerts.insert(plantedRule)
   await storage.settings.save([...secretSettings, { key: 'SystemName', value: 'plain', secret: false }])
   await storage.secondFactors.begin(user_id, 'planted factor')
   await storage.secondFactors.confirm(user_id, 1, [secrets.hash('planted backup')])

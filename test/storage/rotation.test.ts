@@ -8,8 +8,10 @@ import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { hashedColumns, sealedColumns } from '../../core/adapters/knex/sealed-columns.ts'
 import { openGateway, rotateSecret } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
+import { hashedKey } from '../../core/tokens/token.ts'
 import { silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
+import { newToken } from './samples.ts'
 import { CHANNEL_SETTING, plant, secretSettings } from './plant.ts'
 
 /** Hashes that everybody can come to: no master secret takes part in them. */
@@ -53,6 +55,8 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
     const config = await place()
     const before = await openGateway(config)
     const { user_id, receiptKey } = await plant(before)
+    const elsewhere = hashedKey(before.ports.secrets.digest('sk-planted-elsewhere'))
+    await before.ports.storage.tokens.insert(newToken({ user_id, key: elsewhere }))
     await before.close()
     const old = await keyOf()
     const planted = await texts(config)
@@ -80,6 +84,8 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
     const { storage, secrets } = weir.ports
     try {
       expect(await storage.tokens.findByKey('planted token')).toMatchObject({ key: 'planted token' })
+      // A hash that came from elsewhere is no hash of ours: with its key it opens as before.
+      expect(await storage.tokens.findPresented('planted-elsewhere')).toMatchObject({ key: 'planted-elsewhere' })
       expect((await storage.channels.find(1))?.key).toBe('planted channel')
       expect((await storage.channels.find(1))?.setting).toBe(CHANNEL_SETTING)
       const byKey = { keyword: 'planted channel', group: '', model: '' }

@@ -99,7 +99,9 @@ export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => (
   holds: [],
   freed: [],
   logs: [],
+  letters: [],
   counters: [],
+  places: [],
   ...fields,
 })
 

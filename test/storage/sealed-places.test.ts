@@ -44,6 +44,7 @@ const readers: Record<SealedColumn, (storage: Storage, secrets: Secrets, databas
     const row = (await storage.keptResponses.find(hash('planted answer')))!
     return decrypt(row.sealed!, ['kept_responses.sealed', row.id_hash])
   },
+  'alert_rules.webhook_secret_sealed': (storage) => storage.alerts.rules(),
   'installation.chain_keys_sealed': (_storage, own, database) => openChain(database.read, own),
   'installation.secret_check': (_storage, own, database) => checkSecret(database, own),
   'installation.receipt_key_sealed': (storage) => storage.receiptKey.findOrKeep(() => 'another'),

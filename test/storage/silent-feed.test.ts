@@ -23,7 +23,7 @@ async function knowing(place: { database?: string; folder?: string }) {
   const clock = createFakeClock()
   const storage = await openStorage({ ...place, ...ports(), clock })
   opened.push(storage)
-  const callers = createCallerCache(storage)
+  const callers = createCallerCache(storage, clock)
   if ((await storage.users.find(1)) === null) {
     await storage.users.insert(newUser())
     await storage.tokens.insert(newToken({ user_id: 1, key: 'the-key' }))

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
-import { NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
+import { hashedKey, NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { ledgerWrite, newToken, newUser } from './samples.ts'
 
@@ -21,6 +22,7 @@ describeBothDatabases('the token store', (open) => {
     expect(token).toEqual({
       ...newToken({ model_limits_enabled: true, model_limits: 'a,b' }),
       id: 1,
+      slug: 'laptop-1',
       team_id: 0,
       remain_quota: 0,
       unlimited_quota: false,
@@ -32,6 +34,35 @@ describeBothDatabases('the token store', (open) => {
     expect(await tokens.findByKey(KEY)).toEqual(token)
     expect(await tokens.findByKey(KEY.toLowerCase())).toBeNull()
     expect(await tokens.findByKey('')).toBeNull()
+  })
+
+  test('finds what is presented as a whole, by its hash, and up to a channel', async () => {
+    const { tokens } = await withUsers()
+    const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+    const [own, team, dashed] = [
+      await tokens.insert(newToken()),
+      await tokens.insert(newToken({ key: hashedKey(digest('sk-a-team')) })),
+      await tokens.insert(newToken({ key: hashedKey(digest('sk-a-team-of-ours')) })),
+    ]
+    const found = async (text: string) => (await tokens.findPresented(text))?.id
+    for (const nothing of ['', '-', 'a', hashedKey(digest('sk-a-team')), `${hashedKey(digest('sk-a-team'))}-7`])
+      expect(await found(nothing), nothing).toBeUndefined()
+    expect(await tokens.findByKey('a-team')).toBeNull()
+    for (const time of [1, 2]) {
+      expect(await found(KEY), String(time)).toBe(own.id)
+      expect(await found(`${KEY}-7`)).toBe(own.id)
+      expect(await found('a-team')).toBe(team.id)
+      expect(await found('a-team-of-ours')).toBe(dashed.id)
+    }
+    expect(await tokens.findByKey('a-team')).toMatchObject({ id: team.id, key: 'a-team' })
+  })
+
+  test('gives a slug that no other has, not even one from a file', async () => {
+    const { tokens } = await withUsers()
+    await tokens.insert(newToken({ slug: 'laptop-2' }))
+    const second = await tokens.insert(newToken({ key: 'y'.repeat(48) }))
+    expect(second).toMatchObject({ id: 2, slug: 'laptop-2-2' })
+    expect(await tokens.insert(newToken({ key: 'z'.repeat(48), name: '电脑' }))).toMatchObject({ slug: 'token-3' })
   })
 
   test('keeps no token of an unknown user and no key twice', async () => {

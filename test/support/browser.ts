@@ -1,6 +1,6 @@
 // A real browser for tests. Every page collects what the browser complains about, so a test can promise silence.
 import chromium from '@sparticuz/chromium'
-import { chromium as playwright, type Page } from 'playwright-core'
+import { chromium as playwright, type BrowserContext, type Page } from 'playwright-core'
 
 export interface PageOptions {
   width?: number
@@ -9,6 +9,11 @@ export interface PageOptions {
   dark?: boolean
   /** Local storage to begin with, besides language and theme. */
   storage?: Record<string, string>
+  /**
+   * Takes over the context that an earlier page of this language has left, emptied: then the browser has the site's files
+   * and what they compile to. Not where a test changes what nobody empties: the clock, a data base of the page.
+   */
+  reuse?: boolean
 }
 
 export interface OpenedPage {
@@ -27,39 +32,57 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     // One process for all pages would end with the first page that is closed.
+    // Drawn in plain memory: to draw through OpenGL without a graphics card takes more than half of all the browser's time.
     args: [
-      ...chromium.args.filter((flag) => flag !== '--single-process'),
+      ...chromium.args.filter((flag) => !/^--single-process$|angle|swiftshader|gpu/.test(flag)),
       '--no-sandbox',
       '--disable-background-networking',
+      '--disable-gpu',
     ],
     headless: true,
   })
+  const left = { en: [] as BrowserContext[], zh: [] as BrowserContext[] }
   return {
-    async open(url, { width = 1280, height = 800, language = 'en', dark = false, storage = {} } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        locale: language === 'zh' ? 'zh-CN' : 'en-US',
-        permissions: ['clipboard-read', 'clipboard-write'],
-      })
+    async open(url, { width = 1280, height = 800, language = 'en', dark = false, storage = {}, reuse = false } = {}) {
+      const known = reuse ? left[language].pop() : undefined
+      const context =
+        known ??
+        (await browser.newContext({
+          locale: language === 'zh' ? 'zh-CN' : 'en-US',
+          permissions: ['clipboard-read', 'clipboard-write'],
+        }))
+      const page = await context.newPage()
+      await page.setViewportSize({ width, height })
       const kept = { i18nextLng: language, 'theme-mode': dark ? 'dark' : 'light', ...storage }
       // Only where nothing is kept yet: a reload must find what the page itself has written.
-      await context.addInitScript((entries) => {
+      await (reuse ? page : context).addInitScript((entries) => {
         if (window.origin === 'null' || sessionStorage.getItem('seeded')) return
+        if (window === window.top) localStorage.clear()
         for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
         sessionStorage.setItem('seeded', 'true')
       }, kept)
-      const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
       await page.goto(url)
-      return { page, complaints, close: () => context.close() }
+      return { page, complaints, close: () => (reuse ? leave(context, language) : context.close()) }
     },
     close: () => browser.close(),
   }
+
+  async function leave(context: BrowserContext, language: 'en' | 'zh'): Promise<void> {
+    for (const page of context.pages()) await page.close()
+    await Promise.all([context.clearCookies(), context.unrouteAll(), context.setOffline(false)])
+    left[language].push(context)
+  }
 }
+
+let shared: Promise<Browser> | undefined
+
+/** One browser for all files of a worker of the test runner; it ends with the worker. */
+export const browserOfWorker = (): Promise<Browser> => (shared ??= openBrowser())
 
 /** What a browser keeps of somebody who has signed in. */
 export interface SignedIn {

@@ -4,6 +4,8 @@ import { createVisitor, type Visitor } from './server.ts'
 import { startWeir, until, weir } from './terminal.ts'
 
 const PASSWORD = 'a root password'
+/** A busy machine takes this long to start one, in ms. */
+const PATIENCE_MS = 300_000
 
 /** Environment of a process: WEIR_DATA, DATABASE_URL … */
 export type Environment = Record<string, string>
@@ -19,15 +21,16 @@ export async function startBuiltServer(
   const { child, written, ended } = startWeir(['serve', '--json', '--port', String(port)], options)
   let over = false
   void ended.then(() => (over = true))
-  await until(() => over || written.stdout.includes('"url"'), 30_000)
+  await until(() => over || written.stdout.includes('"url"'), PATIENCE_MS)
   const url = /"url":\s*"([^"]+)"/.exec(written.stdout)?.[1]
   if (!url) throw new Error(`weir serve did not start: ${written.stderr}`)
-  return { child, ended, url }
+  return { child, ended, url, written }
 }
 
-/** Makes the administrator of a server that was just started; gives the administrator, signed in. */
-export async function setUp(env: Environment, url: string): Promise<Visitor> {
-  const { code, stderr } = await weir(['init', '--json', '--password', PASSWORD, '--channel', 'none'], { env })
+/** Makes the administrator of a server that was just started, by `program`; gives the administrator, signed in. */
+export async function setUp(env: Environment, url: string, program?: string): Promise<Visitor> {
+  const options = program === undefined ? { env } : { env, program }
+  const { code, stderr } = await weir(['init', '--json', '--password', PASSWORD, '--channel', 'none'], options)
   if (code !== 0) throw new Error(`weir init failed: ${stderr}`)
   return asRoot(url)
 }
@@ -54,8 +57,7 @@ export async function signIn(url: string, username: string) {
 }
 
 /** Every log row of the calls with a token, as the administrator reads them. */
-export async function logged(url: string, token_name: string): Promise<LogEntry[]> {
-  const { client } = await asRoot(url)
+export async function logged(client: Visitor['client'], token_name: string): Promise<LogEntry[]> {
   const rows: LogEntry[] = []
   for (let p = 1; ; p++) {
     const { items } = await client.logs.list({ token_name, p, page_size: 100 })

@@ -64,6 +64,8 @@ export interface Caller {
 
 export interface TestGateway extends TestServer {
   upstream: TestUpstream
+  /** Stops the server while its provider goes on. */
+  stop(): Promise<void>
   /** The administrator, signed in. */
   root: Visitor
   rootId: number
@@ -194,6 +196,7 @@ export async function openTestGateway(
       if (options.length > 0) await client.settings.update({ options })
       before.clear()
     },
+    stop: server.close,
     async close() {
       await upstream.close()
       await server.close()

@@ -1,7 +1,7 @@
 // An installation as the built program finds or leaves it, made and looked at in this process: a process takes a second to
 // start, and is for what a test is about.
 import { openGateway } from '../../core/adapters/node.ts'
-import { readConfig } from '../../core/config.ts'
+import { readConfig } from '../../core/adapters/read-config.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { startServer } from '../../http/start.ts'
 import type { Environment } from './built-server.ts'

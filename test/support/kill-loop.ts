@@ -135,7 +135,7 @@ export async function openKillBench({ database }: { database?: string } = {}): P
 
       servers[victim] = await start(env, shared)
       const settled_ms = await booksRight(env, problems)
-      const rows = await logged(first(servers).url, name)
+      const rows = await logged((await asRoot(first(servers).url)).client, name)
       compare(calls, rows, problems)
       for (const account of accounts) for (const row of rows) if (row.user_id === account.id) account.due -= row.quota
       for (const { url } of servers) await balances(url, accounts, problems)

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Mail, Mailer } from '../../core/ports/mailer.ts'
 import type { Web, WebReply, WebRequest } from '../../core/ports/web.ts'
 
-type Answer = (request: WebRequest) => { status?: number; body?: unknown }
+type Answer = (request: WebRequest) => { status?: number; body?: unknown; certificate_ends?: number }
 
 export interface MemoryWeb extends Web {
   requests: WebRequest[]
@@ -22,9 +22,9 @@ export function createMemoryWeb(): MemoryWeb {
     answer: (next) => void (current = next),
     async send(request): Promise<WebReply> {
       requests.push(request)
-      const { status = 200, body = {} } = current(request)
+      const { status = 200, body = {}, ...beside } = current(request)
       const text = typeof body === 'string' ? body : JSON.stringify(body)
-      return { status, headers: {}, body: new TextEncoder().encode(text) }
+      return { status, headers: {}, body: new TextEncoder().encode(text), ...beside }
     },
   }
 }

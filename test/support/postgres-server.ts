@@ -17,6 +17,29 @@ const USER = 'postgres'
 const PASSWORD = 'test'
 
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const flags = [
+    // Nobody needs what is in it after a power cut.
+    ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
+    // Nor does anybody follow it, or clean up hundreds of databases that are about to go.
+    ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0', '-c', 'autovacuum=off'],
+  ]
+  const { url, stop } = await runPostgres(flags)
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+export interface PostgresServer {
+  /** Of its own database, as its administrator. */
+  url: string
+  /** Where its files are. */
+  databaseDir: string
+  /** Starts it again, after it was ended. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A server of one's own. */
+export async function runPostgres(flags: readonly string[]): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-postgres-'))
   const port = await freePort()
   let said = ''
@@ -35,11 +58,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     persistent: false,
     createPostgresUser: asRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: [
-      ...['-h', '127.0.0.1', '-k', databaseDir],
-      // Nobody needs what is in it after a power cut.
-      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
-    ],
+    postgresFlags: ['-h', '127.0.0.1', '-k', databaseDir, ...flags],
     onLog: keep,
     onError: keep,
   })
@@ -50,10 +69,14 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   } catch (error) {
     throw new Error(`PostgreSQL did not start for the tests:\n${said}`, { cause: error })
   }
-  project.provide('postgresUrl', `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`)
-  return async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
+  return {
+    url: `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    databaseDir,
+    start: () => server.start(),
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 

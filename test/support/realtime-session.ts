@@ -35,7 +35,10 @@ export interface RealtimeWorld {
   provider: RealtimeUpstream
   addChannel(more?: object): ReturnType<TestGateway['addChannel']>
   /** A session by the official client, with all that it was told. */
-  session(ada: Caller): Promise<{
+  session(
+    ada: Caller,
+    headers?: Record<string, string>,
+  ): Promise<{
     client: OpenAIRealtimeWS
     events: Json[]
     errors: Error[]
@@ -46,42 +49,50 @@ export interface RealtimeWorld {
 }
 
 /** A suite on both databases. */
-export function describeRealtime(name: string, suite: (world: RealtimeWorld) => void): void {
-  describeBothGateways(name, (weir) => {
-    const open: OpenAIRealtimeWS[] = []
-    const provider = {} as RealtimeUpstream
-    beforeAll(async () => {
-      Object.assign(provider, await startRealtimeUpstream())
-      afterAll(() => provider.close())
-    })
-    afterEach(async () => {
-      for (const client of open.splice(0)) client.close()
-      await eventually(
-        () => provider.sockets().length,
-        (n) => n === 0,
-      )
-      provider.session(() => undefined)
-      provider.refuse(undefined)
-      for (const list of [provider.asked, provider.heard, provider.closed]) list.length = 0
-    })
-    suite({
-      weir,
-      provider,
-      addChannel: (more = {}) => weir.addChannel({ models: REALTIME_MODEL, base_url: provider.url, ...more }),
-      address: (path = `/v1/realtime?model=${REALTIME_MODEL}`) => `${weir.url.replace('http', 'ws')}${path}`,
-      async session(ada) {
-        const client = new OpenAIRealtimeWS({ model: REALTIME_MODEL, options: { agent: plain } }, ada.openai)
-        open.push(client)
-        const events: Json[] = []
-        const errors: Error[] = []
-        client.on('event', (event) => events.push(event))
-        client.on('error', (error) => errors.push(error))
-        await once(client.socket, 'open')
-        const closed = once(client.socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }))
-        return { client, events, errors, closed }
-      },
-    })
-  })
+export function describeRealtime(
+  name: string,
+  suite: (world: RealtimeWorld) => void,
+  options: Parameters<typeof describeBothGateways>[2] = {},
+): void {
+  describeBothGateways(
+    name,
+    (weir) => {
+      const open: OpenAIRealtimeWS[] = []
+      const provider = {} as RealtimeUpstream
+      beforeAll(async () => {
+        Object.assign(provider, await startRealtimeUpstream())
+        afterAll(() => provider.close())
+      })
+      afterEach(async () => {
+        for (const client of open.splice(0)) client.close()
+        await eventually(
+          () => provider.sockets().length,
+          (n) => n === 0,
+        )
+        provider.session(() => undefined)
+        provider.refuse(undefined)
+        for (const list of [provider.asked, provider.heard, provider.closed]) list.length = 0
+      })
+      suite({
+        weir,
+        provider,
+        addChannel: (more = {}) => weir.addChannel({ models: REALTIME_MODEL, base_url: provider.url, ...more }),
+        address: (path = `/v1/realtime?model=${REALTIME_MODEL}`) => `${weir.url.replace('http', 'ws')}${path}`,
+        async session(ada, headers = {}) {
+          const client = new OpenAIRealtimeWS({ model: REALTIME_MODEL, options: { agent: plain, headers } }, ada.openai)
+          open.push(client)
+          const events: Json[] = []
+          const errors: Error[] = []
+          client.on('event', (event) => events.push(event))
+          client.on('error', (error) => errors.push(error))
+          await once(client.socket, 'open')
+          const closed = once(client.socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }))
+          return { client, events, errors, closed }
+        },
+      })
+    },
+    options,
+  )
 }
 
 /** Waits for events of a type. */

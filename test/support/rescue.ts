@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { addAccount, logged, setUp, startBuiltServer } from './built-server.ts'
+import { addAccount, asRoot, logged, setUp, startBuiltServer } from './built-server.ts'
 import { ask, broken, healthy, MODEL, priceOf, rescueCall, toldIn, wrongWith, type RescueCall } from './rescue-calls.ts'
 import { startUpstream, type TestUpstream } from './upstream.ts'
 
@@ -66,7 +66,7 @@ export async function rescue(count: number, chance: () => number, database?: str
     await set('channels.cooldown_failures', '3')
     await play(0.8, 1)
 
-    const rows = await logged(server.url, 'rescue')
+    const rows = await logged((await asRoot(server.url)).client, 'rescue')
     const { quota } = await client.users.get({ id })
     const { ok, open_holds, faults } = await client.quota.verify()
     problems.push(...askedTwice(well), ...askedTwice(ill), ...wrongRows(rows, answered))

@@ -10,6 +10,7 @@ import { createClient, outlineOf, toHttpRequest } from '../../core/contract/clie
 import { contract, type WeirClient } from '../../core/contracts.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { startServer } from '../../http/start.ts'
+import { afterCharges } from './after-charges.ts'
 import type { Json } from './json.ts'
 import { migratedImage } from './sqlite.ts'
 
@@ -23,6 +24,8 @@ export interface TestServer {
 
 export interface TestServerOptions extends GatewayParts {
   database?: string
+  /** Where the access log goes. */
+  access_log?: string
   /** How long a request may take to come. */
   request_timeout_ms?: number
 }
@@ -30,6 +33,7 @@ export interface TestServerOptions extends GatewayParts {
 /** Starts a new Weir on 127.0.0.1: on sqlite in a folder of its own, or on the PostgreSQL database at `database`. */
 export async function startTestServer({
   database,
+  access_log,
   request_timeout_ms,
   ...parts
 }: TestServerOptions = {}): Promise<TestServer> {
@@ -43,9 +47,12 @@ export async function startTestServer({
     log_format: 'json',
     secret: 'a secret for tests',
     ...(database ? { database } : {}),
+    ...(access_log ? { access_log } : {}),
   }
   const gateway = await openGateway(config, parts)
   const server = await startServer(gateway, config, request_timeout_ms === undefined ? {} : { request_timeout_ms })
+  // Behind the gateway's own back: what a test looks up is what was answered.
+  gateway.ports.storage = afterCharges(gateway, gateway.ports.storage)
   return {
     url: server.url,
     gateway,

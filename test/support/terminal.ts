@@ -93,7 +93,7 @@ export function startWeir(
 /** Runs the built command to its end. */
 export async function weir(
   args: string[],
-  options: { env?: Record<string, string>; input?: string; cwd?: string } = {},
+  options: { env?: Record<string, string>; input?: string; cwd?: string; program?: string } = {},
 ): Promise<Ended> {
   const { child, ended } = startWeir(args, options)
   child.stdin.end(options.input ?? '')

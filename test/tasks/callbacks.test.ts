@@ -43,6 +43,13 @@ describeBothGateways('a callback', (weir) => {
     },
   )
 
+  it('that asks whether somebody listens hears its word again, before any task is known', async () => {
+    const heard = await told('nobody0123456789nobody0123456789', { challenge: 'word-1' })
+    expect([heard.status, heard.json]).toEqual([200, { challenge: 'word-1' }])
+    for (const challenge of [7, 'x'.repeat(300)])
+      expect((await told('nobody0123456789nobody0123456789', { challenge })).status).toBe(404)
+  })
+
   it('stands at an address that no two tasks share and that nobody is shown', async () => {
     const { ada } = await submitted()
     await ask(weir, ada, 'POST', '/suno/submit/music', { prompt: 'another' })

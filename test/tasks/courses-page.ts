@@ -7,7 +7,7 @@ import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type TaskCourse } from './vendor.ts'
-import { PLAYED, type Played } from './vendors/index.ts'
+import { channelOf, PLAYED, type Played } from './vendors/index.ts'
 
 const COURSES: Record<TaskCourse, string> = {
   done: 'ends well',
@@ -41,7 +41,7 @@ async function seen(
 ): Promise<Seen> {
   const vendor = await startVendor(played.vendor)
   behaves(vendor)
-  const channel = await weir.addChannel({ ...played.channel, base_url: vendor.url, models: played.model })
+  const channel = await weir.addChannel(channelOf(played, vendor.url))
   const ada = await weir.addCaller({ quota: QUOTA })
   const answer = await ask(weir, ada, 'POST', played.submit.path, played.submit.body)
   await looks(weir, ada, 7)

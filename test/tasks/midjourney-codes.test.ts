@@ -31,6 +31,11 @@ describeBothGateways('a drawing by code', (weir) => {
     expect((await bob.balances()).quota).toBe(9 * CENTS_10)
     await post(bob, '/mj/submit/imagine', { prompt: 'a cat' })
     expect((await bob.balances()).quota).toBe(9 * CENTS_10)
+    // Also where it is asked for several times at once.
+    const eve = await weir.addCaller({ quota: 10 * CENTS_10 })
+    await Promise.all([1, 2, 3].map(() => post(eve, '/mj/submit/imagine', { prompt: 'a cat' })))
+    expect((await tasksOf(weir, eve)).map(({ quota }) => quota).sort()).toEqual([0, 0, CENTS_10])
+    expect((await eve.balances()).quota).toBe(9 * CENTS_10)
   })
 
   it.each([4, 24] as const)('%i is told as it is, kept with its reason, and paid by nobody', async (code) => {

@@ -1,5 +1,5 @@
-// Whatever order submissions, looks, callbacks and administrators come in: a task is charged once, given back at most once,
-// and leaves no hold.
+// Whatever order submissions, looks, callbacks, administrators and crashes come in: a task is charged once, given back at
+// most once, and leaves no hold.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CallCaller } from '../../core/relay/call.ts'
@@ -7,6 +7,7 @@ import { sunoFormat } from '../../core/dialects/tasks/suno.ts'
 import { createStop } from '../../core/relay/stop.ts'
 import type { StoredTask } from '../../core/tasks/task.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
+import { mortal, type Mortal } from './mortal.ts'
 
 const PRICE = 50_000
 const EVERY = {
@@ -54,13 +55,24 @@ const event = fc.oneof(
   },
   { arbitrary: fc.record({ kind: fc.constant('late' as const), at: pick }), weight: 1 },
   {
+    arbitrary: fc.record({
+      ...{ kind: fc.constantFrom('crash-submit' as const, 'crash-look' as const), after: fc.nat(12) },
+      ...{ done: fc.boolean(), said: fc.constantFrom(...SAID) },
+    }),
+    weight: 4,
+  },
+  {
     arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'refund' as const, 'retry' as const), at: pick }),
     weight: 3,
   },
 )
 
 interface World {
+  /** The process that lives now. */
   weir: MemoryGateway
+  life: Mortal
+  /** It is gone with its memory, and another comes over its database. */
+  crashed(): Promise<void>
   caller: CallCaller
   /** What the provider says of each task; by turns where several are given. */
   say(said: readonly string[]): void
@@ -69,6 +81,10 @@ interface World {
 
 async function opened(): Promise<World> {
   const weir = await openMemoryGateway()
+  const begin = async () => {
+    const life = mortal(weir.storage)
+    return { life, weir: await openMemoryGateway({ over: weir, wrap: () => life.storage }) }
+  }
   const root = await weir.as('root')
   await weir.ask(root, 'channels.create', {
     name: 'suno',
@@ -109,8 +125,11 @@ async function opened(): Promise<World> {
     })
     return { parts: [JSON.stringify({ code: 'success', data })] }
   })
-  return {
-    weir,
+  const world: World = {
+    ...(await begin()),
+    async crashed() {
+      Object.assign(world, await begin())
+    },
     caller: {
       user: (await weir.storage.users.find(user.id))!,
       token: null,
@@ -122,6 +141,7 @@ async function opened(): Promise<World> {
     say: (words) => void (said = words),
     answer: (next) => void (status = next),
   }
+  return world
 }
 
 const all = async ({ weir, caller: { user } }: World): Promise<StoredTask[]> =>
@@ -131,6 +151,12 @@ async function looked({ weir }: World, tasks: readonly StoredTask[]): Promise<vo
   for (const { id } of tasks) await weir.storage.tasks.wake(id)
   // Two at once, as two processes would.
   await Promise.all([weir.followTasks(), weir.followTasks()])
+}
+
+function submitted({ weir, caller }: World): Promise<unknown> {
+  const body = new TextEncoder().encode(JSON.stringify({ prompt: 'a ferry' }))
+  const call = { inbound: sunoFormat, body, caller, signal: createStop().signal, started_at: weir.clock.now() }
+  return weir.submitTask(call, { body, path: { action: 'music' } })
 }
 
 async function inOrder(world: World): Promise<void> {
@@ -153,26 +179,17 @@ it('charges a task once, gives it back at most once, and leaves no hold', { time
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 30 }), async (events) => {
       const world = await opened()
-      const { weir, caller } = world
-      const root = await weir.as('root')
+      const root = await world.weir.as('root')
       try {
         for (const each of events) {
+          const { weir } = world
           const tasks = await all(world)
           const open = tasks.filter(({ finish_time }) => finish_time === 0)
           const chosen = 'at' in each ? tasks[each.at % Math.max(1, tasks.length)] : undefined
           switch (each.kind) {
             case 'submit': {
               world.answer(each.answer)
-              const body = new TextEncoder().encode(JSON.stringify({ prompt: 'a ferry' }))
-              const call = {
-                inbound: sunoFormat,
-                body,
-                caller,
-                signal: createStop().signal,
-                started_at: weir.clock.now(),
-              }
-              const submission = { body, path: { action: 'music' } }
-              const taken = await weir.submitTask(call, submission).then(
+              const taken = await submitted(world).then(
                 () => 1,
                 () => 0,
               )
@@ -202,6 +219,19 @@ it('charges a task once, gives it back at most once, and leaves no hold', { time
               if (chosen) await weir.storage.tasks.update(chosen.id, { submit_time: 1 })
               await looked(world, open)
               break
+            case 'crash-submit':
+            case 'crash-look': {
+              world.say([each.said])
+              const { life } = world
+              life.dieAfter(each.after, each.done)
+              const work = each.kind === 'crash-submit' ? submitted(world) : looked(world, open)
+              await Promise.race([work.catch(() => undefined), life.dead])
+              life.die()
+              await life.settled()
+              await world.crashed()
+              expect((await all(world)).length - tasks.length).toBeLessThanOrEqual(1)
+              break
+            }
             default:
               // The same asked twice at once; what is refused is refused.
               if (chosen) {
@@ -216,7 +246,7 @@ it('charges a task once, gives it back at most once, and leaves no hold', { time
         await inOrder(world)
         expect((await all(world)).every(({ finish_time }) => finish_time > 0)).toBe(true)
       } finally {
-        await weir.close()
+        await world.weir.close()
       }
     }),
     { numRuns: 40 },

@@ -4,7 +4,7 @@ import { describeBothGateways } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { ask, looks } from './site.ts'
 import { MADE, startVendor, type RunningVendor } from './vendor.ts'
-import { playedVeo } from './vendors/veo.ts'
+import { playedVeo, playedVertexVeo, vertexKey } from './vendors/veo.ts'
 
 const MODEL = 'veo-3.1-fast-generate-preview'
 /** Quota units of a second at 720p: 0.1 USD. */
@@ -109,5 +109,49 @@ describeBothGateways('films of Veo', (weir) => {
     const told = await ask(weir, ada, 'GET', `/v1/videos/${String(json.id)}`)
     expect(told.json).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('content filter') } })
     expect((await ada.balances()).quota).toBe(QUOTA)
+  })
+})
+
+describeBothGateways('films of Veo at Vertex AI', (weir) => {
+  let vendor: RunningVendor
+  beforeAll(async () => void (vendor = await startVendor(playedVertexVeo)))
+  afterAll(() => vendor.close())
+
+  it('are asked for in the project and region of the channel, without sound where that is asked; the file is in the answer', async () => {
+    const model = 'veo-3.1-fast-generate-001'
+    const other = JSON.stringify({ [model]: 'europe-west4', default: 'us-central1' })
+    await weir.addChannel({ type: 41, key: vertexKey(vendor.url), other, base_url: vendor.url, models: model })
+    const ada = await weir.addCaller({ quota: QUOTA })
+    const body = { instances: [{ prompt: 'a ferry' }], parameters: { durationSeconds: 4, generateAudio: false } }
+    const asked = await ask(weir, ada, 'POST', `/v1beta/models/${model}:predictLongRunning`, body)
+    expect(asked.status, asked.text).toBe(200)
+    const [task] = await looks(weir, ada, 9)
+    // 0.08 USD a second.
+    expect(task).toMatchObject({ status: 'SUCCESS', quota: 4 * SECOND * 0.8 })
+    expect(task?.data).not.toContain(btoa(film))
+    const place = '/v1/projects/p1/locations/europe-west4/publishers/google/models/'
+    const paths = vendor.requests.filter(({ path }) => path !== '/token').map(({ path }) => path)
+    expect(new Set(paths)).toEqual(
+      new Set([`${place}${model}:predictLongRunning`, `${place}${model}:fetchPredictOperation`]),
+    )
+    expect(vendor.requests.at(-1)?.headers.authorization).toBe('Bearer played-token')
+    const content = await ask(weir, ada, 'GET', `/v1/videos/${task!.task_id}/content`)
+    expect([content.status, content.headers['content-type'], content.text]).toEqual([200, 'video/mp4', film])
+  })
+
+  it('are asked for in OpenAI’s words with the sound that is usual', async () => {
+    const model = 'veo-3.1-generate-001'
+    const key = vertexKey(vendor.url)
+    await weir.addChannel({ type: 41, key, other: 'us-central1', base_url: vendor.url, models: model })
+    const ada = await weir.addCaller({ quota: QUOTA })
+    const asked = await ask(weir, ada, 'POST', '/v1/videos', { model, prompt: 'a ferry', size: '1280x720' })
+    expect(asked.status, asked.text).toBe(200)
+    expect(vendor.tasks.at(-1)?.asked).toEqual({
+      instances: [{ prompt: 'a ferry' }],
+      parameters: {
+        ...{ aspectRatio: '16:9', resolution: '720p', durationSeconds: 8, sampleCount: 1, generateAudio: true },
+      },
+    })
+    expect((await ada.balances()).used_quota).toBe(8 * SECOND * 4)
   })
 })

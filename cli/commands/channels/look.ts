@@ -1,4 +1,5 @@
 // `weir channels ls`, `show` and `types`.
+import { retoldFailure } from '../../../core/logs/stored-failures.ts'
 import { words } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
@@ -72,7 +73,9 @@ const wholeView: View<Whole> = {
   failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 1, ({ health }) => sumOf(health, 'failed'), {
     tone: ({ health }) => (sumOf(health, 'failed') > 0 ? 'bad' : 'plain'),
   }),
-  last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error),
+  last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error, {
+    shown: ({ health }, { language }) => retoldFailure(health?.last_error?.error ?? '', language),
+  }),
   cooling_down: count(words('COOLING DOWN', '冷却中'), 1, ({ health }) => health?.circuits.length || null),
   circuits: object(words('CIRCUITS', '熔断'), ({ health }) => health?.circuits ?? []),
 }

@@ -6,8 +6,9 @@ import { words } from '../../../core/errors.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { progressBar } from '../../bars.ts'
 import { command } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
 import { timeText } from '../../format.ts'
-import { moment, need } from '../../input.ts'
+import { moment, seconds } from '../../input.ts'
 import { logFilterOf, logFilterOptions } from '../../nouns/log.ts'
 import { pause } from '../../signals.ts'
 import { needSure } from '../../sure.ts'
@@ -47,11 +48,13 @@ export const exportRows = command({
 
 interface Pruned {
   before: number
+  older: number
   removed: number
 }
 
 const prunedView: View<Pruned> = {
   before: time(words('OLDER THAN', '早于'), 1, ({ before }) => before),
+  older: count(words('ROWS', '记录数'), 1, ({ older }) => older),
   removed: count(words('REMOVED', '已删除'), 1, ({ removed }) => removed),
 }
 
@@ -64,20 +67,39 @@ export const prune = command({
     'Remove old rows of the usage log; the ledger keeps every charge',
     '删除旧的日志记录；账本保留每笔费用',
   ),
+  details: words(
+    'Rows go a few at a time, and no charge waits for them. What stays: every entry of the ledger with what its charge was made of, so receipts are signed as before; and the sums of usage. What goes: the rows themselves with their tries and errors, so that `weir logs trace` finds nothing any more. Charges of the first versions, which kept no detail in the ledger, have receipts without their price lines then.\n\nThe setting LogRetentionDays does the same every ten minutes.',
+    '记录分批删除，计费无需等待。保留：账本的每个条目及其费用构成，因此收据照常签发；以及用量汇总。删除：日志记录本身及其尝试与错误，`weir logs trace` 将查不到。最早版本的费用未在账本中保存明细，其收据此后不再含价格行。\n\n设置 LogRetentionDays 每十分钟执行同样的操作。',
+  ),
   options: {
+    keep: {
+      flag: '--keep <span>',
+      help: words(
+        'keep rows of so long, like 90d, and remove the older ones',
+        '保留此时间段（如 90d）内的记录，删除更早的',
+      ),
+    },
     before: {
       flag: '--before <when>',
       help: words('rows older than this: a span like 90d, or a date', '删除早于此时的记录：时间段（如 90d）或日期'),
     },
+    dryRun: { flag: '--dry-run', help: words('only count them', '仅统计数量') },
     yes: { flag: '--yes', help: words('do not ask', '不再询问') },
   },
   async run({ client, print, ask, options, interrupted }) {
-    need({ '--before': options.before })
-    const before = moment('--before', options.before ?? '', -1)
-    const sure = needSure(ask, options.yes)
+    const { keep, dryRun } = options
+    if ((keep === undefined) === (options.before === undefined)) throw new UsageError(ONE_OF_TWO)
+    if (keep !== undefined && !seconds(keep)) throw new UsageError(NO_SPAN)
+    const before = keep === undefined ? moment('--before', options.before ?? '', -1) : moment('--keep', keep, -1)
+    const sure = dryRun ? undefined : needSure(ask, options.yes)
     const weir = await client()
-    const { total, total_capped } = await weir.logs.list({ end_timestamp: before - 1, page_size: 1 })
-    const [many, when] = [`${total.toLocaleString('en-US')}${total_capped ? '+' : ''}`, timeText(before)]
+    const { older } = await weir.logs.cleanUpProgress({ target_timestamp: before })
+    const [many, when] = [older.toLocaleString('en-US'), timeText(before)]
+    if (!sure)
+      return print.done({ before, older, removed: 0 }, prunedView, {
+        human: words(`${many} rows are older than ${when}.`, `${many} 条记录早于 ${when}。`),
+        bare: String(older),
+      })
     await sure(words(`Remove ${many} rows older than ${when}?`, `删除早于 ${when} 的 ${many} 条记录？`))
     const begun = await weir.logs.cleanUp({ target_timestamp: before })
     let removed = begun.data
@@ -93,7 +115,7 @@ export const prune = command({
       }
     }
     if (begun.running) await ask.during(() => words(`Removing ${share}`, `正在删除 ${share}`), going())
-    await print.done({ before, removed }, prunedView, {
+    await print.done({ before, older, removed }, prunedView, {
       human: words(
         `Removed ${removed.toLocaleString('en-US')} rows older than ${when}.`,
         `已删除早于 ${when} 的 ${removed.toLocaleString('en-US')} 条记录。`,
@@ -102,3 +124,6 @@ export const prune = command({
     })
   },
 })
+
+const ONE_OF_TWO = words('Give --keep or --before, one of them.', '请给出 --keep 或 --before 之一。')
+const NO_SPAN = words('--keep takes a span like 90d.', '--keep 须为时间段，如 90d。')

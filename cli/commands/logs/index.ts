@@ -1,6 +1,7 @@
 // `weir logs …`: the usage log.
 import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
+import { body } from './body.ts'
 import { exportRows, prune } from './file.ts'
 import { list, tail } from './look.ts'
 import { explain, trace } from './trace.ts'
@@ -8,5 +9,5 @@ import { explain, trace } from './trace.ts'
 export const logs = group({
   name: 'logs',
   summary: words('The usage log', '使用日志'),
-  commands: [list, tail, trace, explain, exportRows, prune],
+  commands: [list, tail, trace, explain, body, exportRows, prune],
 })

@@ -1,4 +1,5 @@
 // Channels with how they did in the last day, what they are left alone for, and their keys.
+import { retoldFailure } from '../../../core/logs/stored-failures.ts'
 import { CHANNEL_STATUS, ChannelPatch, namesIn, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { words, type Language } from '../../../core/errors.ts'
@@ -49,7 +50,9 @@ const view: View<Row> = {
   balance: of('balance', 0),
   base_url: of('base_url', 0),
   why: text(words('WHY', '原因'), 0, ({ health }) => health?.reason),
-  last_error: text(words('LAST ERROR', '最近错误'), 0, ({ health }) => health?.last_error?.error),
+  last_error: text(words('LAST ERROR', '最近错误'), 0, ({ health }) => health?.last_error?.error, {
+    shown: ({ health }, { language }) => retoldFailure(health?.last_error?.error ?? '', language),
+  }),
   tested: of('tested', 0),
 }
 

@@ -10,14 +10,23 @@ import { SelectAll } from './select-row.tsx'
 import { words } from './texts.ts'
 
 /** Px of what every row has beside its columns. */
-const BESIDE = { fold: 34, check: 38, actions: 112, menu: 48 }
+const BESIDE = { fold: 34, check: 38, menu: 48 }
+/** Of what is beside the words of a verb, and of a letter, which in Chinese is twice as wide. */
+const VERB = { beside: 18, letter: 7.4 }
+const LEAST_VERB = 64
+
+const roomOf = (verb: string): number =>
+  VERB.beside + [...verb].reduce((sum, letter) => sum + VERB.letter * (letter > '\u2e80' ? 2 : 1), 0)
 const ROW_HEIGHT = 37
 const DRAWN_AT_ONCE = 50
 
 export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; rows: T[]; width: number }) {
   const { columns, rowKey, actions, selection, renderDetails, sort, label } = table
   // A menu alone needs less room than with a button beside it.
-  const forActions = !actions ? 0 : rows.some((row) => actions(row).verb) ? BESIDE.actions : BESIDE.menu
+  const verbs = new Set(actions ? rows.map((row) => String(actions(row).verb?.label ?? '')) : [])
+  verbs.delete('')
+  const forVerb = verbs.size === 0 ? 0 : Math.ceil(Math.max(LEAST_VERB, ...[...verbs].map(roomOf)))
+  const forActions = actions ? BESIDE.menu + forVerb : 0
   const room = width - (selection ? BESIDE.check : 0) - forActions
   const { shown, folded } = useMemo(() => {
     const whole = fitting(columns, renderDetails ? room - BESIDE.fold : room)

@@ -88,7 +88,7 @@ function Nothing<T>({ empty }: TableProps<T>) {
 function Failure<T>({ list }: { list: Loaded<T> }) {
   const t = useTexts(words)
   return (
-    <Empty title={t.failed} description={list.error}>
+    <Empty failed title={t.failed} description={list.error}>
       <Button onClick={list.reload}>{t.retry}</Button>
     </Empty>
   )

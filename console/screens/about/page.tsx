@@ -26,7 +26,7 @@ export function Page() {
   if (data !== undefined) return <BuiltInAbout />
   if (!error) return <Waiting />
   return (
-    <Empty title={t.failed} description={error}>
+    <Empty failed title={t.failed} description={error}>
       <Button onClick={reload}>{t.retry}</Button>
     </Empty>
   )

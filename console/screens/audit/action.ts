@@ -10,12 +10,17 @@ export const VERBS = {
   team: ['create', 'rename', 'add_member', 'member', 'remove_member', 'adjust', 'transfer', 'delete'],
   setting: ['change'],
   price: ['change'],
+  import: ['bring'],
+  state: ['apply', 'export'],
   redemption: ['create', 'update', 'delete'],
+  alert: ['create', 'update', 'delete'],
   provider: ['create', 'update', 'delete'],
   device: ['allow', 'deny'],
   task: ['cancel', 'retry', 'refund'],
   usage: ['rebuild'],
   log: ['clean'],
+  backup: ['make'],
+  charge: ['retry'],
 } as const
 
 type Noun = keyof typeof VERBS

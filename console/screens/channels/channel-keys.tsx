@@ -7,6 +7,7 @@ import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useRetold } from '../../data/use-retold.ts'
 import { rowsOfWhole } from '../../data/use-paging.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { confirmed } from '../../parts/confirm.tsx'
@@ -100,7 +101,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
       }
     >
       {list.error ? (
-        <Empty title={list.error}>
+        <Empty failed title={list.error}>
           <Button onClick={list.reload}>{t.retry}</Button>
         </Empty>
       ) : !list.data ? (
@@ -176,6 +177,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 
 function StateOfKey({ shown }: { shown: ShownKey }) {
   const t = useTexts(words)
+  const retold = useRetold()
   const state = stateOf(shown)
   const { since, reason, used_at, last_error } = shown
   return (
@@ -186,13 +188,13 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
           <Time seconds={since} />
         </span>
       )}
-      {reason && <span className="keys-reason">{reason}</span>}
+      {reason && <span className="keys-reason">{retold(reason)}</span>}
       <span className="keys-reason">
         {used_at === 0 ? t.unused : t.used} {used_at > 0 && <Time seconds={used_at} />}
       </span>
       {last_error && (
         <span className="keys-reason">
-          {t.lastError} <Time seconds={last_error.at} />: {last_error.error}
+          {t.lastError} <Time seconds={last_error.at} />: {retold(last_error.error)}
         </span>
       )}
     </span>

@@ -6,9 +6,11 @@ import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
+import { useManaged } from '../../data/use-managed.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
+import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { AdvancedPart } from './advanced-part.tsx'
@@ -43,6 +45,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
     setDraft(draftOf(loaded))
     setVersion(loaded.version)
   }, [loaded])
+  const managed = useManaged(loaded ? [`channels ${loaded.slug}`] : [])
   const type = types.find((declared) => declared.type === draft.type)
 
   const [save, busy] = useAction(async () => {
@@ -81,6 +84,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
         <Waiting />
       ) : (
         <>
+          {managed && <ManagedNote {...managed} />}
           <ConnectionPart {...part} />
           {loaded && (
             <KeysPart

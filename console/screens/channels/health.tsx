@@ -3,6 +3,7 @@
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useRetold } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { words } from './texts.ts'
 
@@ -11,6 +12,7 @@ const HIGHEST = 20
 export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
+  const retold = useRetold()
   if (!health) return null
   const { cells } = health
   const answered = sumOf(cells, ({ answered }) => answered)
@@ -22,7 +24,7 @@ export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
     share: answered + failed > 0 ? format.percent(answered / (answered + failed)) : '-',
   })
   const last = health.last_error
-  const tip = last ? `${said}\n${fill(t.lastError, { time: format.time(last.at), error: last.error })}` : said
+  const tip = last ? `${said}\n${fill(t.lastError, { time: format.time(last.at), error: retold(last.error) })}` : said
   return (
     <svg
       className="health"
@@ -61,9 +63,10 @@ const sumOf = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) => 
 export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
+  const retold = useRetold()
   const test = health?.last_test
   if (!test || test.passed) return null
-  const tip = fill(t.testFailedTip, { time: format.time(test.tested_at), model: test.model, error: test.error })
+  const tip = fill(t.testFailedTip, { time: format.time(test.tested_at), model: test.model, error: retold(test.error) })
   return (
     <Tag color="red" tip={tip}>
       {t.testFailed}

@@ -77,7 +77,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
       }
     >
       {offered.error ? (
-        <Empty title={offered.error}>
+        <Empty failed title={offered.error}>
           <Button onClick={offered.reload}>{t.retry}</Button>
         </Empty>
       ) : !fresh ? (

@@ -111,7 +111,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
       }
     >
       {list.error ? (
-        <Empty title={list.error}>
+        <Empty failed title={list.error}>
           <Button onClick={list.reload}>{t.retry}</Button>
         </Empty>
       ) : !list.data ? (

@@ -104,7 +104,7 @@ export function Page() {
         />
       </FilterBar>
       {groups.error && !groups.data ? (
-        <Empty title={t.failed} description={groups.error}>
+        <Empty failed title={t.failed} description={groups.error}>
           <Button onClick={groups.reload}>{t.retry}</Button>
         </Empty>
       ) : !groups.data ? (

@@ -1,5 +1,6 @@
 // The columns of the drawing log.
 import { useTexts } from '../../data/texts.tsx'
+import { useRetold } from '../../data/use-retold.ts'
 import { CopyText } from '../../parts/copy.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { MediaButton } from '../../parts/media/media-button.tsx'
@@ -15,6 +16,7 @@ import type { DrawingRow } from './use-drawings.ts'
 
 export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) => void): Column<DrawingRow>[] {
   const t = useTexts(words)
+  const retold = useRetold()
   const state = (kinds: typeof CODES, name: string | number) => {
     const { word, color } = kindIn(kinds, name)
     return <Tag color={color}>{t[word]}</Tag>
@@ -46,7 +48,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
     title,
     rank,
     width: 120,
-    render: (row) => <LongText title={title} text={row[key]} />,
+    render: (row) => <LongText title={title} text={key === 'fail_reason' ? retold(row[key]) : row[key]} />,
   })
   return [
     {

@@ -26,7 +26,7 @@ export function Page() {
       {content ? (
         <OperatorsPage title={t.operatorPage} content={content} />
       ) : error ? (
-        <Empty title={t.failed} description={error}>
+        <Empty failed title={t.failed} description={error}>
           <Button onClick={reload}>{t.retry}</Button>
         </Empty>
       ) : (

@@ -65,7 +65,7 @@ export function Page() {
 export function Failed({ why, retry }: { why: string; retry(): void }) {
   const t = useTexts(words)
   return (
-    <Empty title={t.failed} description={why}>
+    <Empty failed title={t.failed} description={why}>
       <Button onClick={retry}>{t.retry}</Button>
     </Empty>
   )

@@ -3,6 +3,7 @@ import { IconKey } from '@douyinfe/semi-icons'
 import type { ComponentType } from 'react'
 import { signInServices } from '../../../core/auth/sign-in-services.ts'
 import { client } from '../../data/client.ts'
+import { hasPasskeys, passkeyFor } from '../../data/passkeys.ts'
 import { useStatus } from '../../data/status.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -41,15 +42,12 @@ export function useServices(): Service[] {
 export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | 'name'> & { isNew?: boolean }) {
   const t = useTexts(words)
   const services = useServices()
-  const [passkey, asking] = useAction(async () => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON((await client.auth.passkeyAsk()) as never)
-    const given = await navigator.credentials.get({ publicKey }).catch(() => null)
-    // Whoever closes the browser's question says nothing more.
-    if (given)
-      props.enter(await client.auth.passkeyLogin({ passkey: (given as PublicKeyCredential).toJSON() as never }))
+  const [signIn, asking] = useAction(async () => {
+    const passkey = await passkeyFor(await client.auth.passkeyAsk())
+    if (passkey) props.enter(await client.auth.passkeyLogin({ passkey }))
   })
-  const hasPasskeys = !isNew && 'PublicKeyCredential' in window
-  if (services.length === 0 && !hasPasskeys) return null
+  const offersPasskeys = !isNew && hasPasskeys
+  if (services.length === 0 && !offersPasskeys) return null
   return (
     <div className="login-ways">
       <div className="login-or">
@@ -59,8 +57,8 @@ export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | '
         const Way = ways[way]
         return <Way key={type} type={type} name={name} {...props} />
       })}
-      {hasPasskeys && (
-        <Button block size="large" icon={<IconKey aria-hidden />} loading={asking} onClick={() => void passkey()}>
+      {offersPasskeys && (
+        <Button block size="large" icon={<IconKey aria-hidden />} loading={asking} onClick={() => void signIn()}>
           {t.passkey}
         </Button>
       )}

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import type { CallDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { retold } from '../../../core/logs/event-texts.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useTexts } from '../../data/texts.tsx'
+import { useRetold } from '../../data/use-retold.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Bill } from './bill.tsx'
@@ -19,7 +19,7 @@ type Fact = [label: string, value: ReactNode]
 
 export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolean }) {
   const t = useTexts(words)
-  const { language } = useLanguage()
+  const retold = useRetold()
   const detail = detailOf(entry.other)
   const charged = entry.type === LOG_TYPE.consumption
   const { cost, margin } = detail.admin_info ?? {}
@@ -46,7 +46,7 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     detail.cut_short && [t.cutShort, detail.cut_short],
     endOf(detail) && [t.ending, t[endOf(detail)!]],
     failureOf(detail) && [t.failure, failureOf(detail)],
-    !charged && entry.content && [t.content, retold(entry.content, language)],
+    !charged && entry.content && [t.content, retold(entry.content)],
     entry.request_id && [t.requestId, <Copyable key="id" text={entry.request_id} />],
   ]
   return (

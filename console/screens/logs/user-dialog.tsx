@@ -12,7 +12,8 @@ import { words } from './texts.ts'
 export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   const t = useTexts(words)
   const format = useFormat()
-  const { data, error } = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  const read = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  const { data } = read
   return (
     <Dialog title={t.userInfo} onClose={onClose} foot={<Button onClick={onClose}>{t.close}</Button>}>
       {data ? (
@@ -38,8 +39,8 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
             <dd>{format.number(data.request_count)}</dd>
           </div>
         </dl>
-      ) : error ? (
-        <p role="alert">{error}</p>
+      ) : read.error ? (
+        <p role="alert">{read.error}</p>
       ) : (
         <Waiting />
       )}

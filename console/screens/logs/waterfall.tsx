@@ -3,6 +3,7 @@
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useRetold } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { words } from './texts.ts'
 
@@ -61,6 +62,7 @@ function Moment({ title, at, start, total }: Span & { title: string; at: number 
 function Try({ attempt, before, start, total }: Span & { attempt: Attempt; before: Attempt | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
+  const retold = useRetold()
   const { channel, name, model, result, status, code, why, next, at = start, ms = 0, first_ms = 0 } = attempt
   const share = (time: number) => `${(time / total) * 100}%`
   const said = result === 'failed' ? String(status || code || t.failed) : t[result]
@@ -90,7 +92,7 @@ function Try({ attempt, before, start, total }: Span & { attempt: Attempt; befor
           waited >= WAITED && fill(t.wait, { time: format.duration(waited) }),
           at > start && fill(t.begunAfter, { time: format.duration(at - start) }),
           first_ms > 0 && fill(t.firstAfter, { time: format.duration(first_ms) }),
-          why,
+          why && retold(why),
           next && t[`next_${next}`],
         ]
           .filter(Boolean)

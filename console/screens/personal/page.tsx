@@ -12,6 +12,7 @@ import { Button } from '../../semi.ts'
 import { AccessTokens } from './access-tokens.tsx'
 import { Authenticator } from './authenticator.tsx'
 import { Bindings } from './bindings.tsx'
+import { Bodies } from './bodies.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Invitation } from './invitation.tsx'
 import { Notifications } from './notifications.tsx'
@@ -32,6 +33,7 @@ const SECTIONS = [
   ['authenticator', 'authenticator'],
   ['sessions', 'sessions'],
   ['access-tokens', 'accessTokens'],
+  ['bodies', 'bodies'],
   ['notifications', 'notifications'],
   ['delete', 'deletion'],
 ] as const
@@ -49,7 +51,7 @@ export function Page() {
   const user = self.data
   if (!user)
     return self.error ? (
-      <Empty page title={t.failed} description={self.error}>
+      <Empty page failed title={t.failed} description={self.error}>
         <Button onClick={self.reload}>{t.retry}</Button>
       </Empty>
     ) : (
@@ -77,6 +79,7 @@ export function Page() {
           <Authenticator />
           <Sessions />
           <AccessTokens {...opened('access token')} />
+          <Bodies />
           <Notifications {...part} />
           <DeleteAccount user={user} />
         </div>

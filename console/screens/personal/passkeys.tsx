@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
+import { hasPasskeys, newPasskey } from '../../data/passkeys.ts'
 import { refuse } from '../../data/refused-field.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -18,13 +19,12 @@ import { Thing, Things } from './things.tsx'
 export function Passkeys() {
   const t = useTexts(words)
   const [adding, setAdding] = useState(false)
-  const canAdd = 'PublicKeyCredential' in window
   return (
     <Section
       id="passkeys"
       title={t.passkeys}
-      lead={canAdd ? t.passkeysLead : t.noPasskeys}
-      actions={canAdd && <Button onClick={() => setAdding(true)}>{t.addPasskey}</Button>}
+      lead={hasPasskeys ? t.passkeysLead : t.noPasskeys}
+      actions={hasPasskeys && <Button onClick={() => setAdding(true)}>{t.addPasskey}</Button>}
     >
       <Kept adding={adding} onAdded={() => setAdding(false)} />
     </Section>
@@ -89,8 +89,8 @@ function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) 
   const [add, busy] = useAction(async () => {
     const name = draft.name.trim()
     if (name === '') return refuse([{ field: 'name', message: t.nameNeeded }])
-    const passkey = await madeByBrowser(await client.auth.passkeyBegin())
-    if (passkey === null) return notify.info(t.passkeyNot)
+    const passkey = await newPasskey(await client.auth.passkeyBegin(), t.passkeyNot)
+    if (passkey === null) return
     await client.auth.passkeyAdd({ name, passkey })
     onMade()
   })
@@ -109,14 +109,4 @@ function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) 
       </Field>
     </SidePanel>
   )
-}
-
-/** Null where the person, or the device, would not. */
-async function madeByBrowser(options: Record<string, unknown>): Promise<Record<string, unknown> | null> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
-  const made = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
-    if (error instanceof DOMException) return null
-    throw error
-  })
-  return made && ((made as PublicKeyCredential).toJSON() as unknown as Record<string, unknown>)
 }

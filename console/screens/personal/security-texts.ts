@@ -20,7 +20,7 @@ export const securityWords = texts({
 
     passkeys: 'Passkeys',
     passkeysLead: 'Sign in with the fingerprint, face or PIN of your device, or with a security key.',
-    noPasskeys: 'This browser has no passkeys on this page: they need https.',
+    noPasskeys: 'This browser has no passkeys on this page: they need https, and a name as its address.',
     passkeysEmpty: 'No passkey yet',
     addPasskey: 'Add passkey',
     passkeyName: 'What you call the device. The browser asks for the rest.',
@@ -116,7 +116,7 @@ export const securityWords = texts({
 
     passkeys: '通行密钥',
     passkeysLead: '用设备的指纹、面容、PIN 或安全密钥登录。',
-    noPasskeys: '此浏览器在本页无法使用通行密钥：需要 https。',
+    noPasskeys: '此浏览器在本页无法使用通行密钥：需要 https，且地址须为域名。',
     passkeysEmpty: '暂无通行密钥',
     addPasskey: '添加通行密钥',
     passkeyName: '您对该设备的称呼，其余由浏览器询问。',

@@ -65,6 +65,7 @@ export const words = texts({
     unbindBody: 'You cannot sign in with it then, until you bind it again.',
     unbound: '{name} unbound',
 
+    bodies: 'Bodies of calls',
     notifications: 'Notifications and prices',
     notificationTab: 'Notification',
     priceTab: 'Price',
@@ -161,6 +162,7 @@ export const words = texts({
     unbindBody: '解绑后无法用它登录，除非重新绑定。',
     unbound: '{name} 已解绑',
 
+    bodies: '调用内容',
     notifications: '通知与价格',
     notificationTab: '通知设置',
     priceTab: '价格设置',

@@ -20,7 +20,7 @@ export function Things<T extends { id: number | string }>({ label, list, empty, 
   const t = useTexts(words)
   if (list.data === undefined)
     return list.error ? (
-      <Empty title={t.failed} description={list.error}>
+      <Empty failed title={t.failed} description={list.error}>
         <Button onClick={list.reload}>{t.retry}</Button>
       </Empty>
     ) : (

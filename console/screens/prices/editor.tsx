@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
 import { refuse } from '../../data/refused-field.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useManaged } from '../../data/use-managed.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
+import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
@@ -65,6 +67,7 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
   const wrong = whatIsWrong(draft, t)
   const trial = useTrial(channel === '' && wrong.length === 0 ? requestOf(draft) : null)
   const name = draft.model.trim()
+  const managed = useManaged(channel === '' ? [`prices ${name}`] : [])
 
   const [save, busy] = useAction(async () => {
     if (wrong.length > 0) return refuse(wrong, 'info')
@@ -97,6 +100,7 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
       onSubmit={() => void save()}
       onClose={onClose}
     >
+      {managed && <ManagedNote {...managed} />}
       {theirs && (
         <Note warns>
           <p>

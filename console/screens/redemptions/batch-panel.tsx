@@ -41,7 +41,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
     return (
       <Dialog title={t.batch} side="right" onClose={onClose}>
         {error ? (
-          <Empty title={t.batchFailed} description={error}>
+          <Empty failed title={t.batchFailed} description={error}>
             <Button onClick={reload}>{t.retry}</Button>
           </Empty>
         ) : (

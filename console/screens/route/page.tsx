@@ -67,7 +67,7 @@ export function Page() {
         {model === '' ? (
           <Empty title={t.begin} />
         ) : route.error ? (
-          <Empty title={route.error}>
+          <Empty failed title={route.error}>
             <Button onClick={route.reload}>{t.retry}</Button>
           </Empty>
         ) : found ? (

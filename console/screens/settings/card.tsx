@@ -1,6 +1,8 @@
 // One card: its settings, what stands beside them, and a button that saves what was changed of them.
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { ManagedNote } from '../../parts/managed-note.tsx'
+import { useManaged } from '../../data/use-managed.ts'
 import { Button } from '../../semi.ts'
 import { isFound, isShown, settingOf, type DeclaredCard } from './declared.ts'
 import { WITHIN } from './editors/index.ts'
@@ -39,6 +41,8 @@ export function SettingsCard({ card, wanted = '' }: Props) {
   const own = card.settings.map(({ key }) => key)
   const isEach = ONE_BY_ONE.includes(card.card)
   const changed = form.changed.filter((key) => own.includes(key))
+  // Who looks is not told, and nothing is asked for it.
+  const managed = useManaged(changed.map((key) => `settings ${key}`))
   if (hosted.length === 0 && !extra) return null
   return (
     <section
@@ -56,7 +60,8 @@ export function SettingsCard({ card, wanted = '' }: Props) {
       onInput={() => wanted !== '' && setKept(shown.map(({ key }) => key))}
     >
       <h2 id={`${card.card}.title`}>{title}</h2>
-      {extra?.first}
+      {managed && <ManagedNote {...managed} />}
+      <Suspense>{extra?.first}</Suspense>
       {hosted.map((setting) => (
         <SettingField key={setting.key} setting={setting} atOnce={isAtOnce(setting.kind)}>
           {extra?.below?.[setting.key]}
@@ -69,7 +74,7 @@ export function SettingsCard({ card, wanted = '' }: Props) {
           )}
         </SettingField>
       ))}
-      {extra?.last}
+      <Suspense>{extra?.last}</Suspense>
       {!isEach && hosted.some(({ kind }) => !isAtOnce(kind)) && (
         <div className="card-foot">
           {changed.length > 0 && (

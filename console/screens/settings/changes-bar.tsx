@@ -1,12 +1,13 @@
 // What is not saved, on whichever tab: how much it is, what it does, all of it saved at once, or none of it.
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { confirmed } from '../../parts/confirm.tsx'
 import { Button } from '../../semi.ts'
-import { ChangesDialog } from './changes-dialog.tsx'
 import { words } from './texts.ts'
 import { useSave } from './use-save.ts'
 import { useSettings } from './use-settings.tsx'
+
+const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((made) => ({ default: made.ChangesDialog })))
 
 export function ChangesBar() {
   const t = useTexts(words)
@@ -31,13 +32,15 @@ export function ChangesBar() {
         {t.saveAll}
       </Button>
       {reviewed && (
-        <ChangesDialog
-          onClose={() => setReviewed(false)}
-          onSave={() => {
-            setReviewed(false)
-            void save(changed)
-          }}
-        />
+        <Suspense>
+          <ChangesDialog
+            onClose={() => setReviewed(false)}
+            onSave={() => {
+              setReviewed(false)
+              void save(changed)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )

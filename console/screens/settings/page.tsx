@@ -52,7 +52,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
         />
       </PageHead>
       {!read.data && read.error ? (
-        <Empty title={t.failed} description={read.error}>
+        <Empty failed title={t.failed} description={read.error}>
           <Button onClick={read.reload}>{t.retry}</Button>
         </Empty>
       ) : !read.data ? (

@@ -23,12 +23,13 @@ const BODIES: Record<Step, ComponentType<StepProps>> = {
 
 export function SetupPath() {
   const t = useTexts(words)
-  const { data: facts, error, reload } = useFacts()
+  const read = useFacts()
+  const { data: facts, reload } = read
   const done = useDone(facts)
   const [opened, setOpened] = useState<Step | null>(null)
   if (!facts)
-    return error ? (
-      <Empty page title={t.failed} description={error}>
+    return read.error ? (
+      <Empty page failed title={t.failed} description={read.error}>
         <Button onClick={reload}>{t.retry}</Button>
       </Empty>
     ) : (

@@ -1,5 +1,6 @@
 // The columns of the task log.
 import { useTexts } from '../../data/texts.tsx'
+import { useRetold } from '../../data/use-retold.ts'
 import { CopyText } from '../../parts/copy.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { MediaButton } from '../../parts/media/media-button.tsx'
@@ -20,6 +21,7 @@ interface Shows {
 
 export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[] {
   const t = useTexts(words)
+  const retold = useRetold()
   const channel: Column<TaskRow> = {
     key: 'channel',
     title: t.channel,
@@ -110,7 +112,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       title: t.failReason,
       rank: 4,
       width: 130,
-      render: ({ fail_reason }) => <LongText title={t.failReason} text={fail_reason} />,
+      render: ({ fail_reason }) => <LongText title={t.failReason} text={retold(fail_reason)} />,
     },
   ]
 }

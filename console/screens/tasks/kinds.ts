@@ -5,13 +5,18 @@ import type { words } from './texts.ts'
 type Word = keyof (typeof words)['en']
 type Kinds = Readonly<Record<string, { word: Word; color: Color }>>
 
-export const PLATFORMS: Kinds = { suno: { word: 'suno', color: 'green' }, video: { word: 'video', color: 'blue' } }
+export const PLATFORMS: Kinds = {
+  suno: { word: 'suno', color: 'green' },
+  video: { word: 'video', color: 'blue' },
+  responses: { word: 'answers', color: 'purple' },
+}
 
 export const ACTIONS: Kinds = {
   MUSIC: { word: 'music', color: 'grey' },
   LYRICS: { word: 'lyrics', color: 'pink' },
   GENERATE: { word: 'film', color: 'blue' },
   REMIX: { word: 'remix', color: 'purple' },
+  ANSWER: { word: 'answer', color: 'purple' },
 }
 
 /** Waiting in a queue is no fault, so it is not red. */

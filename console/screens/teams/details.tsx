@@ -62,7 +62,7 @@ export function TeamDetails({ team, onChanged }: Props) {
 
   if (found.error && !found.loading) {
     return (
-      <Empty title={t.failed} description={found.error}>
+      <Empty failed title={t.failed} description={found.error}>
         <Button onClick={found.reload}>{t.retry}</Button>
       </Empty>
     )

@@ -5,7 +5,7 @@ import { listOf, NEVER, type Token } from '../../../core/tokens/token.ts'
 import { begins } from './form.built.ts'
 
 /** As the form declares it; the expiry in milliseconds (null for never, NaN for a time that cannot be read), and how many. */
-export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model_limits'> & {
+export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model_limits' | 'models' | 'subnet'> & {
   expires: number | null
   models: string[]
   count: number

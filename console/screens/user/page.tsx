@@ -44,7 +44,7 @@ export function Page() {
   const { data: user, error, loading, reload, change } = useEndpoint(['users.get', id], () => client.users.get({ id }))
   if (error && !loading) {
     return (
-      <Empty page title={t.missing} description={error}>
+      <Empty page failed title={t.missing} description={error}>
         <Link to="/user">{t.back}</Link>
       </Empty>
     )

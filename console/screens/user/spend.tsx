@@ -35,7 +35,7 @@ export function Spend({ user }: { user: User }) {
   )
   if (error && !loading) {
     return (
-      <Empty title={t.spendFailed} description={error}>
+      <Empty failed title={t.spendFailed} description={error}>
         <Button onClick={reload}>{t.retry}</Button>
       </Empty>
     )

@@ -21,7 +21,8 @@ import './wallet.css'
 export function Page() {
   const t = useTexts(words)
   const format = useFormat()
-  const { data: user, error, reload } = useEndpoint(['users.self'], () => client.users.self())
+  const read = useEndpoint(['users.self'], () => client.users.self())
+  const { data: user, reload } = read
   const orders = useOrders(({ quota }) => {
     notify.success(fill(t.arrived, { amount: format.quota(quota) }))
     reload()
@@ -45,8 +46,8 @@ export function Page() {
           <TopUpCard onOrdered={showNewest} />
           <EarningsCard user={user} onChanged={reload} />
         </div>
-      ) : error ? (
-        <Empty title={t.failed} description={error}>
+      ) : read.error ? (
+        <Empty failed title={t.failed} description={read.error}>
           <Button onClick={reload}>{t.retry}</Button>
         </Empty>
       ) : (

@@ -1,5 +1,6 @@
 // Tells a database that is away (gone, full, starting, overrun, read-only, without its tables) from one that refuses what it
 // is told. Only a proven refusal is one: what fails for another reason may well succeed later, unchanged.
+import type { Knex } from 'knex'
 import { GatewayError } from '../../errors.ts'
 
 /**
@@ -18,8 +19,34 @@ export function unlessAway(error: unknown): unknown {
   if (typeof code === 'string' && code.startsWith('SQLITE_')) return REFUSED_SQLITE.has(code) ? error : asAway(error)
   // PostgreSQL names every refusal; without a name it is the connection that broke.
   if (typeof code === 'string' && SQLSTATE.test(code)) return REFUSED_POSTGRES.test(code) ? error : asAway(error)
-  return error instanceof RangeError || error instanceof TypeError ? error : asAway(error)
+  const isOurs = error instanceof GatewayError || error instanceof RangeError || error instanceof TypeError
+  return isOurs ? error : asAway(error)
 }
 
 export const asAway = (cause: unknown): GatewayError =>
-  new GatewayError('storage.away', {}, { cause, detail: cause instanceof Error ? cause.message : String(cause) })
+  cause instanceof GatewayError
+    ? cause
+    : new GatewayError('storage.away', {}, { cause, detail: cause instanceof Error ? cause.message : String(cause) })
+
+/** What knex has of a client of its own for each database; those of transactions are made of its class. */
+interface Dialect {
+  query(...asked: unknown[]): Promise<unknown>
+  acquireConnection(): Promise<unknown>
+}
+
+/** From now on whoever asks this pool is told `storage.away` where it is. */
+export function tellAway({ client }: Knex): void {
+  const { constructor } = client as { constructor: new () => Dialect }
+  const told = (error: unknown) => {
+    throw unlessAway(error)
+  }
+  class Telling extends constructor {
+    override query(...asked: unknown[]) {
+      return super.query(...asked).catch(told)
+    }
+    override acquireConnection() {
+      return super.acquireConnection().catch(told)
+    }
+  }
+  Object.setPrototypeOf(client, Telling.prototype as object)
+}

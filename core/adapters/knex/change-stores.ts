@@ -4,16 +4,22 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { ChangeStores, Within } from '../../ports/storage.ts'
 import { createAccessTokenStore } from './access-tokens.ts'
+import { createAlertStore } from './alerts.ts'
+import { createBodyStore } from './bodies.ts'
 import { insertAudit } from './audit.ts'
 import { createChannelStore } from './channels.ts'
 import type { Database } from './database.ts'
+import { createDeadLetterStore } from './dead-letters.ts'
 import { createDeviceStore } from './devices.ts'
 import { createKeptResponseStore } from './kept-responses.ts'
 import { createLoginServiceStore } from './login-services.ts'
+import { createManagedStore } from './managed.ts'
 import { createPasskeyStore } from './passkeys.ts'
 import { createRedemptionStore } from './redemptions.ts'
 import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
+import { createImportStore } from './imports.ts'
+import { createSettingsStore } from './settings.ts'
 import { createTaskStore } from './tasks.ts'
 import { createTeamStore } from './teams.ts'
 import { createTokenStore } from './tokens.ts'
@@ -33,6 +39,11 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   redemptions: createRedemptionStore(database, secrets),
   keptResponses: createKeptResponseStore(database),
   tasks: createTaskStore(database),
+  settings: createSettingsStore(database, secrets),
+  managed: createManagedStore(database),
+  bodies: createBodyStore(database),
+  alerts: createAlertStore(database, secrets),
+  deadLetters: createDeadLetterStore(database),
 })
 
 /** What reads inside a transaction sees what was written in it. */
@@ -40,5 +51,6 @@ export const storesWithin =
   (database: Database, secrets: Secrets, clock: Clock) =>
   (transaction: Knex.Transaction): Within => ({
     ...changeStores({ ...database, write: transaction, read: transaction }, secrets, clock),
+    imports: createImportStore(database.kind, transaction),
     audit: { insert: (rows) => insertAudit(transaction, rows) },
   })

@@ -1,18 +1,19 @@
 // Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
 import { BY_PRIORITY, Channel, type KeyedChannel } from '../../channels/channel.ts'
-import type { ChannelChoice, ChannelChange, ChannelFilter, ChannelStore } from '../../channels/store.ts'
+import type { ChannelChoice, ChannelChange, ChannelFilter, ChannelStore, NewChannel } from '../../channels/store.ts'
+import { freeSlug, slugOf } from '../../contract/slug.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { ordered, readPage } from './paging.ts'
-import { asId, contains, hasMember, storable, tableOf } from './table.ts'
+import { asId, contains, hasMember, numberOf, storable, tableOf } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
 
-const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota', 'version'] })
+const table = tableOf('channels', Channel, { readonly: ['id', 'slug', 'used_quota', 'version'] })
 
 export function createChannelStore({ write, read }: Database, secrets: Secrets): ChannelStore {
   const channels = () => read('channels').select(table.columns)
@@ -32,7 +33,10 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     (query: Knex.QueryBuilder) => {
       if (keyword) {
         query.where((any) => {
-          any.where(contains(read, 'name', keyword)).orWhere({ key_hash: secrets.hash(keyword) })
+          any
+            .where(contains(read, 'name', keyword))
+            .orWhere({ key_hash: secrets.hash(keyword) })
+            .orWhere({ slug: storable(keyword) })
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }
@@ -47,9 +51,15 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     insert: (added) =>
       write.transaction(async (transaction) => {
         const inserted: Channel[] = []
+        const taken = new Set<string>(await transaction('channels').pluck('slug'))
+        const fresh = ({ slug = '', name }: NewChannel) =>
+          slug || freeSlug(slugOf(name, 'channel'), (one) => taken.has(one))
         // One by one, so that the ids follow the given order.
         for (const channel of added) {
-          const values = { ...table.values(channel), setting: '', key_sealed: '', key_hash: '' }
+          const slug = fresh(channel)
+          taken.add(slug)
+          const own = { ...numberOf(channel), slug }
+          const values = { ...table.values(channel), ...own, setting: '', key_sealed: '', key_hash: '' }
           const seal = (id: number) => sealed(channel, id)
           inserted.push(
             entity(await insertSealed(transaction, { table: 'channels', values, seal, columns: table.columns })),

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { callbackify } from 'node:util'
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Database } from './database.ts'
@@ -9,11 +10,28 @@ import type { Logger } from '../../ports/logger.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 import { watchFile } from './file-watch.ts'
+import { createLandmark, type Landmark } from './landmark.ts'
 import { finalizeStatements } from './statements.ts'
 
 export const DATABASE_FILE = 'weir.db'
 const READERS = 2
 const INT8 = 20
+/** So long anybody waits for a free connection, in ms. */
+const ACQUIRE_MS = 5_000
+
+/** How long a session's statements may take, wait for a lock, and how long a transaction may do nothing; in ms, 0 for no limit. */
+interface Patience {
+  statement: number
+  lock: number
+  idle: number
+}
+
+/** Nobody waits for these any more; a process that stands still in a transaction gives its locks back. */
+const OF_CALLS: Patience = { statement: 10_000, lock: 5_000, idle: 15_000 }
+const OF_PAGES: Patience = { statement: 20_000, lock: 5_000, idle: 60_000 }
+const OF_LONG_WORK: Patience = { statement: 0, lock: 0, idle: 3_600_000 }
+/** A server that cuts nothing short itself in so much more is taken for gone, with its connection. */
+const SILENCE_MS = 2_000
 
 /**
  * Opens (and makes, if need be) the sqlite file in `folder`; without a folder, one that vanishes at close and begins as
@@ -51,14 +69,15 @@ export async function connectSqlite(folder: string | null, logger: Logger, image
   const watch = folder === null ? undefined : await watchFile(filename, logger)
   return {
     kind: 'sqlite',
+    file: filename,
     write,
     read,
     ...(watch ? { isGone: watch.isGone } : {}),
     async close() {
-      watch?.close()
       await end(read)
       await finalizeStatements(write)
       await end(write)
+      await watch?.close()
       if (folder === null) await rm(place, { recursive: true, force: true })
     },
   }
@@ -70,33 +89,36 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
     throw new StartError('The database URL cannot be read: write it as postgres://user:password@host:5432/name.')
   }
   const driver = driverLog(logger)
-  const open = (max: number) =>
+  const landmark = createLandmark(logger)
+  const open = (max: number, patience: Patience, min = 1) =>
     knexFactory({
       client: 'pg',
       connection: {
         connectionString: url,
         application_name: 'weir',
-        connectionTimeoutMillis: 10_000,
+        connectionTimeoutMillis: ACQUIRE_MS,
         keepAlive: true,
+        ...(patience.statement > 0 ? { query_timeout: patience.statement + SILENCE_MS } : {}),
         // Statements sent together travel together, which the ledger makes use of; others wait for each answer anyway.
         pipeline: true,
         types: { getTypeParser: integerParser },
       } as Knex.PgConnectionConfig,
-      acquireConnectionTimeout: 30_000,
+      acquireConnectionTimeout: ACQUIRE_MS,
       log: driver.log,
-      pool: { min: 1, max },
+      pool: { min, max, afterCreate: preparePostgres(patience, landmark) },
     })
-  const write = open(4)
-  const read = open(6)
+  const write = open(4, OF_CALLS)
+  const read = open(6, OF_PAGES)
+  const patient = open(3, OF_LONG_WORK, 0)
   const close = async () => {
-    await Promise.all([end(write), end(read)])
+    await Promise.all([end(write), end(read), end(patient)])
   }
   await write.raw('select 1').catch(async (error: unknown) => {
     await close()
     throw unreachable(url, error)
   })
   driver.answered()
-  return { kind: 'postgres', write, read, close }
+  return { kind: 'postgres', write, read, patient, landmark, close }
 }
 
 /**
@@ -139,6 +161,16 @@ function prepareSqlite(pragmas: string[]) {
   const sql = pragmas.map((pragma) => `pragma ${pragma};`).join('\n')
   return (connection: SqliteConnection, done: (error: Error | null, connection: SqliteConnection) => void) =>
     connection.exec(sql, (error) => done(error, connection))
+}
+
+/** Said on the connection, not when it is opened: what stands between (PgBouncer) would not pass it on. */
+function preparePostgres({ statement, lock, idle }: Patience, landmark: Landmark) {
+  const sql = `set statement_timeout = ${statement}; set lock_timeout = ${lock}; set idle_in_transaction_session_timeout = ${idle}`
+  return callbackify(async (connection: pg.Client) => {
+    await connection.query(sql)
+    await landmark.look(connection)
+    return connection
+  })
 }
 
 /** 64-bit integers arrive as text. Those that no number holds exactly become the nearest one, as on sqlite: see `table.ts`. */

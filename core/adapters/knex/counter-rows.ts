@@ -34,13 +34,16 @@ const questions = {
 }
 
 /**
- * What was charged for tokens or members since a time. Entries are in order of time, so only those after the account's last earlier one
+ * What was charged for tokens or members since a time, without what was given back of it or charged later. Entries are in order of time, so only those after the account's last earlier one
  * are looked at: the index by account and id finds both ends.
  */
 const spent = (from: string) => `select c.key, coalesce((
     select cast(-sum(entry.amount) as bigint) from ledger_entries as entry
     where entry.account_id = c.account_id and (c.token_id is null or entry.token_id = c.token_id)
-      and (c.by_user_id is null or entry.by_user_id = c.by_user_id) and entry.kind = 'charge'
+      and (c.by_user_id is null or entry.by_user_id = c.by_user_id) and (entry.kind = 'charge' or exists (
+        select 1 from ledger_entries as charge
+        where charge.request_id = entry.request_id and charge.kind = 'charge' and charge.created_at >= c.since
+      ))
       and entry.created_at >= c.since
       and entry.id > coalesce((
         select earlier.id from ledger_entries as earlier

@@ -1,5 +1,6 @@
 // An open database, of either kind.
 import type { Knex } from 'knex'
+import type { Landmark } from './landmark.ts'
 
 /** Two views of one database. What `write` committed, `read` sees. */
 export interface Database {
@@ -7,7 +8,17 @@ export interface Database {
   /** sqlite: the one writing connection, which the ledger shares. */
   write: Knex
   read: Knex
+  /** postgres: for what may take as long as it takes, such as a proof of the books. Where it is absent nothing is cut short. */
+  patient?: Knex
+  /** postgres: what it has to have, whichever server answers. */
+  landmark?: Landmark
+  /** sqlite: where it is. */
+  file?: string
   /** sqlite in a folder: is its file deleted or replaced? */
   isGone?(): boolean
   close(): Promise<void>
 }
+
+/** The same for work that may take long: steps of the schema, copies, proofs. */
+export const patiently = (database: Database): Database =>
+  database.patient ? { ...database, write: database.patient, read: database.patient } : database

@@ -1,38 +1,70 @@
-// Looks whether the database file is still the one that was opened: what goes into a deleted or replaced one is lost.
-import { stat } from 'node:fs/promises'
+// Looks whether the database file is still the one that was opened, and can be read: what goes into a deleted or replaced one
+// is lost, and a disk that gives nothing back is not trusted with more.
+import { open, stat } from 'node:fs/promises'
 import type { Logger } from '../../ports/logger.ts'
 
 export interface FileWatch {
-  /** Is another file, or none, where the opened one was? */
+  /** Is another file, or none, where the opened one was, or can it not be read? */
   isGone(): boolean
-  close(): void
+  close(): Promise<void>
 }
 
 const EVERY_MS = 1_000
+/** The beginning is looked at each time, and so much of the rest, one part after the other. */
+const PART_BYTES = 64 * 1024
+const FORMAT = 'SQLite format 3\0'
+
+const LOST = {
+  replaced: 'The database file was deleted or replaced: no call is taken until it is back, or Weir is restarted',
+  unreadable:
+    'The database file cannot be read: no call is taken until it can; look at the disk, and at the last backup',
+}
 
 /** Watches the file that is open under this name. */
 export async function watchFile(file: string, logger: Logger): Promise<FileWatch> {
+  // Kept open for life: to close one of a process's handles would take sqlite's locks away.
+  const handle = await open(file, 'r')
   const identity = () =>
     stat(file, { bigint: true }).then(
       ({ dev, ino }) => `${dev} ${ino}`,
       () => 'none',
     )
   const opened = await identity()
-  let gone = false
+  const bytes = Buffer.alloc(PART_BYTES)
+  let at = 0
+
+  async function isReadable(): Promise<boolean> {
+    try {
+      const { bytesRead } = await handle.read(bytes, 0, FORMAT.length, 0)
+      if (bytesRead > 0 && bytes.toString('latin1', 0, FORMAT.length) !== FORMAT) return false
+      const part = await handle.read(bytes, 0, PART_BYTES, at)
+      at = part.bytesRead < PART_BYTES ? 0 : at + PART_BYTES
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  let lost: keyof typeof LOST | undefined
+  let looking: Promise<void> | undefined
+  async function look(): Promise<void> {
+    const now = (await identity()) === opened ? ((await isReadable()) ? undefined : 'unreadable') : 'replaced'
+    if (now === lost) return
+    lost = now
+    if (now) logger.error(LOST[now], { file })
+    else logger.info('The database file is back', { file })
+  }
   const timer = setInterval(() => {
-    void identity().then((now) => {
-      if (gone === (now !== opened)) return
-      gone = now !== opened
-      if (gone) {
-        logger.error(
-          'The database file was deleted or replaced: no call is taken until it is back, or Weir is restarted',
-          {
-            file,
-          },
-        )
-      } else logger.info('The database file is back', { file })
-    })
+    // A disk that says nothing is asked once.
+    looking ??= look().finally(() => (looking = undefined))
   }, EVERY_MS)
   timer.unref()
-  return { isGone: () => gone, close: () => clearInterval(timer) }
+  return {
+    isGone: () => lost !== undefined,
+    async close() {
+      clearInterval(timer)
+      await looking
+      await handle.close()
+    },
+  }
 }

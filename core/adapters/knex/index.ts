@@ -1,7 +1,12 @@
 // Storage on a real database: sqlite in a data folder, or PostgreSQL shared by several processes.
+import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { Knex } from 'knex'
 import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { createBackupStore } from '../backup/make.ts'
+import { tellAway } from './away.ts'
 import { localChanges, sharedChanges, type ChangeNews } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { createChannelHourStore } from './channel-hours.ts'
@@ -10,7 +15,7 @@ import { createChannelTestStore } from './channel-tests.ts'
 import { createBrowserStore } from './browsers.ts'
 import { changeStores, storesWithin } from './change-stores.ts'
 import { openChain } from './chain-keys.ts'
-import type { Database } from './database.ts'
+import { patiently, type Database } from './database.ts'
 import { createIdentityStore } from './identities.ts'
 import { bindSealed, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
@@ -23,7 +28,6 @@ import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
 import { createSearchStore } from './search.ts'
-import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
@@ -34,6 +38,8 @@ import { createVerificationStore } from './verifications.ts'
 export interface StorageOptions extends DatabasePlace {
   /** An empty database is refused: there has been another. */
   known?: boolean
+  /** Where large files stand for a moment; without it where the system keeps such. */
+  scratch?: string
   secrets: Secrets
   clock: Clock
 }
@@ -51,17 +57,20 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function build(
   database: Database,
-  { secrets, clock, logger, known }: StorageOptions,
+  { secrets, clock, logger, known, scratch = tmpdir() }: StorageOptions,
   openChanges: () => Promise<ChangeNews>,
 ): Promise<Storage> {
   try {
-    if (known) await refuseEmpty(database)
-    await migrate(database)
-    await bindSealed(database, secrets, logger)
-    await checkSecret(database, secrets)
-    await sealSettings(database, secrets)
-    const chain = await openChain(database.write, secrets)
-    await fillLooks(database)
+    const starting = patiently(database)
+    if (known) await refuseEmpty(starting)
+    await migrate(starting)
+    await bindSealed(starting, secrets, logger)
+    await checkSecret(starting, secrets)
+    await sealSettings(starting, secrets)
+    const chain = await openChain(starting.write, secrets)
+    await fillLooks(starting)
+    // Until here the operator is told what exactly went wrong; from here on callers are told to try again.
+    for (const pool of [database.write, database.read, starting.write]) tellAway(pool)
     const changes = await openChanges()
     const within = storesWithin(database, secrets, clock)
     return {
@@ -82,13 +91,15 @@ async function build(
       chain,
       receiptKey: createReceiptKeyStore(database, secrets),
       topups: createTopUpStore(database),
-      settings: createSettingsStore(database, secrets),
       audit: createAuditStore(database),
       search: createSearchStore(database, secrets),
       setup: createSetupStore(database),
+      backups: createBackupStore({ database: starting, secrets, logger, scratch }),
       transaction: (work) => database.write.transaction((transaction) => work(within(transaction))),
       announce: changes.announce,
       onChange: changes.onChange,
+      pools: () => [poolOf('write', database.write), poolOf('read', database.read)],
+      fileSizes: () => (database.file === undefined ? {} : sizesOf(database.file)),
       confirmSecret: () => checkSecret(database, secrets),
       async close() {
         await changes.close()
@@ -100,3 +111,13 @@ async function build(
     throw error
   }
 }
+
+type Pool = { numUsed(): number; numFree(): number; numPendingAcquires(): number }
+
+function poolOf(pool: 'write' | 'read', { client }: Knex) {
+  const at = client.pool as Pool
+  return { pool, used: at.numUsed(), free: at.numFree(), waiting: at.numPendingAcquires() }
+}
+
+const sizesOf = (file: string) => ({ database: sizeOf(file), wal: sizeOf(`${file}-wal`) })
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

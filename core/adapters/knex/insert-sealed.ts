@@ -5,7 +5,7 @@ interface NewRow {
   table: string
   values: Record<string, unknown>
   /** What is encrypted, once the id is known. */
-  seal(id: number): Record<string, unknown>
+  seal(id: number): Record<string, unknown> | Promise<Record<string, unknown>>
   /** What to give back. */
   columns: string[]
 }
@@ -17,6 +17,9 @@ export async function insertSealed(
 ): Promise<Record<string, unknown>> {
   const [added]: { id: number }[] = await transaction(table).insert(values).returning('id')
   const id = Number(added?.id)
-  const [row] = await transaction(table).where({ id }).update(seal(id)).returning(columns)
+  const [row] = await transaction(table)
+    .where({ id })
+    .update(await seal(id))
+    .returning(columns)
   return row as Record<string, unknown>
 }

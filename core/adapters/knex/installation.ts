@@ -42,7 +42,8 @@ function says(open: () => string): boolean {
   }
 }
 
-const storedCheck = async (from: Database['write']): Promise<string> =>
+/** The known text, sealed with the database's secret; empty before there is one. */
+export const storedCheck = async (from: Database['write']): Promise<string> =>
   (await from<{ id: number; secret_check: string }>('installation').where({ id: 1 }).first('secret_check'))
     ?.secret_check ?? ''
 

@@ -2,13 +2,14 @@
 import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
 import type { AccountStanding, LedgerBooks, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
-import type { Database } from './database.ts'
+import { patiently, type Database } from './database.ts'
 import { sliced } from './paging.ts'
 import { asId, storable, tableOf } from './table.ts'
 
 const table = tableOf('ledger_entries', LedgerEntry, { readonly: [] })
 
-export function createEntryStore({ kind, read, write }: Database): EntryStore {
+export function createEntryStore(database: Database): EntryStore {
+  const { kind, read, write } = database
   const entries = () => read('ledger_entries').select(table.columns)
 
   return {
@@ -59,7 +60,7 @@ export function createEntryStore({ kind, read, write }: Database): EntryStore {
       }),
     // One transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level.
     audit: (work) =>
-      read.transaction(
+      patiently(database).read.transaction(
         (transaction) => work(booksOf(transaction)),
         kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {},
       ),

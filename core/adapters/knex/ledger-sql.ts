@@ -15,7 +15,9 @@ export const PARTS = [
   'holds',
   'freed',
   'logs',
+  'letters',
   'counters',
+  'places',
 ] as const
 export type Part = (typeof PARTS)[number]
 type WrittenRows = { [P in Part]: LedgerWrite[P][number] }
@@ -38,6 +40,7 @@ const changes = {
 } satisfies Record<string, Columns>
 
 const freed = { id: 'text' } satisfies Columns
+const places = { journal: 'text', place: 'bigint' } satisfies Columns
 
 const inserts = {
   entries: {
@@ -62,6 +65,17 @@ const inserts = {
     amount: 'bigint',
     process_id: 'text',
     concurrent: 'text',
+    created_at: 'bigint',
+  },
+  letters: {
+    hold_id: 'text',
+    account_id: 'bigint',
+    token_id: 'bigint',
+    by_user_id: 'bigint',
+    request_id: 'text',
+    quota: 'bigint',
+    reason: 'text',
+    charge: 'text',
     created_at: 'bigint',
   },
 } satisfies Record<string, Columns>
@@ -103,7 +117,10 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
         ? `delete from holds where id in (select c.id from ${from(freed)})`
         : `delete from holds using ${from(freed)} where holds.id = c.id`,
     logs: insertLogs[kind],
+    // Without a condition sqlite would read the rest as one of a join.
+    letters: `${insert('dead_letters', inserts.letters)} where true on conflict (hold_id) do nothing`,
     counters: writeCounters[kind],
+    places: `${insert('journal_places', places)} where true on conflict (journal) do update set place = excluded.place`,
   }
 }
 
@@ -131,7 +148,9 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
   holds: inOrderOf(inserts.holds),
   freed: inOrderOf(freed),
   logs: logValues,
+  letters: inOrderOf(inserts.letters),
   counters: inOrderOf(counterColumns),
+  places: inOrderOf(places),
 }
 
 /** The rows of a part as the one value to bind. */

@@ -5,9 +5,9 @@ import type { Knex } from 'knex'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Within } from '../../ports/storage.ts'
 import type { CounterRow } from '../../quota/counter.ts'
-import type { Account, HoldRow, LedgerStore, LedgerTransaction, TokenAccount } from '../../quota/store.ts'
+import type { Account, HoldRow, LedgerStore, LedgerTransaction, LedgerWrite, TokenAccount } from '../../quota/store.ts'
 import { asAway } from './away.ts'
-import type { Database } from './database.ts'
+import { patiently, type Database } from './database.ts'
 import { spentSince } from './counter-rows.ts'
 import { findFaults } from './ledger-faults.ts'
 import { readSql, writing } from './ledger-sql.ts'
@@ -30,20 +30,23 @@ export function createLedgerStore(
   clock: Clock,
   storesWithin: (transaction: Knex.Transaction) => Within,
 ): LedgerStore {
-  const { kind, write, read } = database
+  const { kind, write, read, landmark } = database
 
   const transact: LedgerStore['transact'] = async (work, { passing = false, wide = false } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
+      let charged: string | null | undefined
+      const written = ({ entries }: LedgerWrite) => void (charged = entries.findLast(({ hold_id }) => hold_id)?.hold_id)
       try {
-        if (wide) {
-          return await inWideTransaction(database, (run, atEnd, transaction) =>
-            work({ ...transactionOf(kind, run, atEnd, clock), within: storesWithin(transaction) }),
-          )
-        }
-        return await inTransaction(database, (run, atEnd) => {
-          if (passing && kind === 'postgres') atEnd({ sql: 'set local synchronous_commit = off', parameters: [] })
-          return work(transactionOf(kind, run, atEnd, clock))
-        })
+        const result = wide
+          ? await inWideTransaction(database, (run, atEnd, transaction) =>
+              work({ ...transactionOf(kind, run, atEnd, clock, written), within: storesWithin(transaction) }),
+            )
+          : await inTransaction(database, (run, atEnd) => {
+              if (passing && kind === 'postgres') atEnd({ sql: 'set local synchronous_commit = off', parameters: [] })
+              return work(transactionOf(kind, run, atEnd, clock, written))
+            })
+        if (charged) landmark?.seen(charged)
+        return result
       } catch (error) {
         if (!UNDONE.has((error as { code?: string }).code ?? '')) throw error
         if (attempt >= ATTEMPTS) throw asAway(error)
@@ -60,9 +63,21 @@ export function createLedgerStore(
         ? oneStatementCommit(database)
         : (written) => transact(async (transaction) => transaction.write(written)),
     ...(kind === 'sqlite' ? { linger: () => setTimeout(LINGER_MS) } : {}),
+    async placeOf(journal) {
+      const row = await read('journal_places').where({ journal }).first('place')
+      return Number((row as { place?: number } | undefined)?.place ?? 0)
+    },
+    async forgetPlace(journal) {
+      await write('journal_places').where({ journal }).delete()
+    },
     async renewLease(processId, ms) {
       const expires = write.raw(`${NOW_MS[kind]} + ?`, [ms])
-      await write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
+      const lease = write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
+      // What other processes charge has to be there, too.
+      const last = write('ledger_entries').whereNotNull('hold_id').orderBy('id', 'desc').limit(1).select('hold_id')
+      const [row] = await lease.returning(['expires', write.raw('(?) as last', [last])])
+      if (row.last) landmark?.seen(row.last as string)
+      return Number(row.expires) - ms
     },
     async endLease(processId) {
       await write('leases').where({ process_id: processId }).delete()
@@ -89,7 +104,7 @@ export function createLedgerStore(
       const row = await read('holds').count({ total: '*' }).first()
       return Number(row?.total)
     },
-    faults: (accountId) => findFaults(database, accountId),
+    faults: (accountId) => findFaults(patiently(database), accountId),
   }
 }
 
@@ -99,6 +114,7 @@ function transactionOf(
   run: Run,
   atEnd: (statement: SqlStatement) => void,
   clock: Clock,
+  written: (write: LedgerWrite) => void,
 ): LedgerTransaction {
   const sql = readSql[kind]
   // sqlite knows no lists, so they travel as JSON.
@@ -128,6 +144,7 @@ function transactionOf(
     spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, jsonRows(questions)),
     knownReferences: (pairs) => rows(sql.references, pairs, jsonRows(pairs)),
     write(write) {
+      written(write)
       const created_at = seconds(clock)
       const dated = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at })) }
       for (const statement of writing(kind, dated)) atEnd(statement)

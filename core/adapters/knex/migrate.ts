@@ -1,18 +1,26 @@
-// Brings the database to this version's schema, or refuses when a newer version has been there.
+// Brings the database to this version's schema, or refuses when a newer version has taken away what this one needs.
 import type { Knex } from 'knex'
 import { migrations, type Migration } from '../../../migrations/index.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
+import { refuseUnfinished } from './unfinished.ts'
 
-const HISTORY_TABLE = 'schema_migrations'
+/** The release that ended with this step starts only where it knows every name in the first table of its history. */
+const LAST_OF_FIRST = '0051-dead-letters'
+const inFirst = migrations.findIndex(({ name }) => name === LAST_OF_FIRST) + 1
+const HISTORY = [
+  { tableName: 'schema_migrations', steps: migrations.slice(0, inFirst) },
+  { tableName: 'schema_steps', steps: migrations.slice(inFirst) },
+]
 /** Any number will do, as long as it stays the same. */
 const ADVISORY_LOCK = 7_330_147
 
 /**
- * Applies what is missing of the steps, all in one transaction.
- * @throws StartError when the database has steps this version does not know
+ * Applies what is missing of the steps, those of each table of the history in one transaction.
+ * @throws StartError when a newer version took away what this one needs, or it is half of a copy that nobody goes on with
  */
-export function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, { unfinished = false } = {}): Promise<void> {
+  if (!unfinished) await refuseUnfinished(database.write)
   return database.kind === 'sqlite' ? applyMissing(database.write) : applyAlone(database.write)
 }
 
@@ -34,22 +42,41 @@ async function applyAlone(knex: Knex): Promise<void> {
 
 async function applyMissing(knex: Knex): Promise<void> {
   await refuseNewer(knex)
-  await knex.migrate.latest({ migrationSource, tableName: HISTORY_TABLE })
+  for (const { tableName, steps } of HISTORY)
+    await knex.migrate.latest({
+      migrationSource: sourceOf(steps),
+      tableName,
+      // A newer version's steps that only add are no concern of this one.
+      disableMigrationsListValidation: true,
+    })
 }
 
+/** Names of the steps that a database has seen, in order. */
+export async function appliedSteps(knex: Knex): Promise<string[]> {
+  const names: string[] = []
+  for (const { tableName } of HISTORY)
+    if (await knex.schema.hasTable(tableName))
+      names.push(...(await knex<{ name: string }>(tableName).orderBy('id').pluck('name')))
+  return names
+}
+
+/** Steps that this version must know and does not stand behind `.needs-` in the names of those that took something away. */
 async function refuseNewer(knex: Knex): Promise<void> {
-  if (!(await knex.schema.hasTable(HISTORY_TABLE))) return
-  const known = new Set(migrations.map((migration) => migration.name))
-  const applied = await knex<{ name: string }>(HISTORY_TABLE).pluck('name')
-  const newer = applied.filter((name) => !known.has(name))
+  const known = new Set(migrations.map(({ name }) => numberOf(name)))
+  const newer = (await appliedSteps(knex)).filter((name) => {
+    const needed = /\.needs-(\d+)$/.exec(name)?.[1]
+    return needed !== undefined && !known.has(needed)
+  })
   if (newer.length === 0) return
   throw new StartError(
-    `The database was changed by a newer version of Weir (${newer.join(', ')}): run that version or a later one, or restore a backup.`,
+    `The database was changed by a newer version of Weir, which took away what this one needs (${newer.join(', ')}): run that version or the one before it, or restore a backup.`,
   )
 }
 
-const migrationSource: Knex.MigrationSource<Migration> = {
-  getMigrations: async () => [...migrations],
+const numberOf = (name: string) => name.split('-', 1)[0]!
+
+const sourceOf = (steps: readonly Migration[]): Knex.MigrationSource<Migration> => ({
+  getMigrations: async () => [...steps],
   getMigrationName: (migration) => migration.name,
   getMigration: async ({ up }) => ({ up, down: async () => undefined }),
-}
+})

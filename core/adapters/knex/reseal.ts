@@ -73,7 +73,12 @@ function objectIn(text: string): Record<string, unknown> | null {
  */
 export async function standAlone(transaction: Knex.Transaction): Promise<void> {
   await transaction.raw('lock table installation in access exclusive mode')
-  const alive = await transaction('leases').whereRaw(`expires > ${NOW_MS.postgres}`).first('process_id')
+  await refuseAlive(transaction)
+}
+
+/** @throws StartError where a process is alive on this PostgreSQL database */
+export async function refuseAlive(database: Knex): Promise<void> {
+  const alive = await database('leases').whereRaw(`expires > ${NOW_MS.postgres}`).first('process_id')
   if (!alive) return
   throw new StartError(
     'Weir is running on this database: stop it everywhere, wait ten seconds after a crash, and try again.',

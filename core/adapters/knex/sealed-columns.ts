@@ -26,6 +26,7 @@ export const sealedColumns: Readonly<Record<SealedColumn, Sealing>> = {
   'login_providers.client_secret_sealed': { id: 'id' },
   'verifications.payload_sealed': { id: 'key_hash', passing: true },
   'kept_responses.sealed': { id: 'id_hash', passing: true },
+  'alert_rules.webhook_secret_sealed': { id: 'id' },
   'installation.receipt_key_sealed': { id: 'id' },
   'installation.chain_keys_sealed': { id: 'id' },
   'installation.secret_check': { id: 'id' },

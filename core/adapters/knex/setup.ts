@@ -2,6 +2,7 @@
 import type { Setup, SetupStore } from '../../site/store.ts'
 import { askedRows } from './asked-rows.ts'
 import type { Database } from './database.ts'
+import { appliedSteps } from './migrate.ts'
 import { NOW_MS } from './now.ts'
 
 /** SQLite has one owner. */
@@ -26,14 +27,11 @@ export function createSetupStore({ kind, write, read }: Database): SetupStore {
       return rows.length > 0
     },
     async database() {
-      const [[about], steps] = await Promise.all([
-        askedRows(read, ABOUT[kind], []),
-        read('schema_migrations').max({ last: 'name' }).first(),
-      ])
+      const [[about], steps] = await Promise.all([askedRows(read, ABOUT[kind], []), appliedSteps(read)])
       const { version, bytes, processes } = about ?? {}
       return {
         ...{ version: String(version), bytes: Number(bytes), processes: Number(processes) },
-        schema: String(steps?.last ?? ''),
+        schema: steps.at(-1) ?? '',
       }
     },
   }

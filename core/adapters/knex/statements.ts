@@ -11,6 +11,7 @@ export type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Row[
 
 interface SqliteStatement {
   all(parameters: readonly unknown[], done: (error: Error | null, rows: Row[]) => void): void
+  reset(done: () => void): void
   finalize(done: () => void): void
 }
 
@@ -39,7 +40,8 @@ export async function withConnection<T>(database: Database, work: (run: Run) => 
   }
 }
 
-const runOn = (kind: Database['kind'], connection: unknown): Run =>
+/** Statements on a connection that somebody else holds, as of a transaction. */
+export const runOn = (kind: Database['kind'], connection: unknown): Run =>
   kind === 'sqlite' ? sqliteRun(connection as SqliteConnection) : postgresRun(connection as PostgresConnection)
 
 /**
@@ -78,7 +80,7 @@ export function keepConnection(database: Database): <T>(work: (run: Run) => Prom
 
 /** Nothing is written into a file that is none any more. */
 function refuseGone({ isGone }: Database): void {
-  if (isGone?.()) throw asAway(new Error('the database file was deleted or replaced'))
+  if (isGone?.()) throw asAway(new Error('the database file was deleted or replaced, or cannot be read'))
 }
 
 const acquire = (write: Knex): Promise<unknown> =>
@@ -176,7 +178,11 @@ function sqliteRun(connection: SqliteConnection): Run {
     }
     const ready = statement
     return new Promise((resolve, reject) => {
-      ready.all(parameters, (error, rows) => (error ? reject(unlessAway(error)) : resolve(rows)))
+      ready.all(parameters, (error, rows) => {
+        if (!error) return resolve(rows)
+        // One that found the database busy stays under way otherwise, and no other could commit beside it.
+        ready.reset(() => reject(unlessAway(error)))
+      })
     })
   }
 }

@@ -87,6 +87,9 @@ export function jsonRows(rows: readonly unknown[]): string {
 /** An id as both databases take it; what cannot be an id finds nothing. */
 export const asId = (id: number): number => (Number.isSafeInteger(id) ? id : 0)
 
+/** The number of a row that has one before it is written. */
+export const numberOf = ({ id }: { id?: number }): { id?: number } => (id === undefined ? {} : { id: asId(id) })
+
 /** Conditions on a column that contains `part` literally, in whichever case. */
 export function contains(knex: Knex, column: string, part: string): Knex.Raw {
   return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${literal(part)}%`])

@@ -1,14 +1,15 @@
 // API tokens in the database: keys encrypted, found by keyed hash. Their budgets are the ledger's to write.
 import type { Knex } from 'knex'
+import { freeSlug, slugOf } from '../../contract/slug.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
-import { NEVER, Token, TOKEN_STATUS } from '../../tokens/token.ts'
+import { fullKey, hashedKey, isHashed, NEVER, parseKey, Token, TOKEN_STATUS } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { readPage } from './paging.ts'
-import { asId, contains, storable, tableOf } from './table.ts'
+import { asId, contains, numberOf, storable, tableOf } from './table.ts'
 
 /** How much of a key is kept in clear, to search by: too little to guess the rest. */
 const PREFIX_LENGTH = 6
@@ -17,7 +18,7 @@ const placeOf = (id: number): SealedPlace => ['tokens.key_sealed', id]
 
 const table = tableOf('tokens', Token, {
   without: ['key'],
-  readonly: ['id', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time', 'version'],
+  readonly: ['id', 'slug', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time', 'version'],
 })
 
 /** Those whose `tokenStatus` is this one. */
@@ -35,6 +36,13 @@ function inState(status: number, now: number) {
   }
 }
 
+/** Of its name and id; a file may have given that one to another token. */
+async function ownSlug(transaction: Knex.Transaction, name: string, id: number): Promise<string> {
+  const slug = `${slugOf(name, 'token')}-${id}`
+  const taken = await transaction('tokens').whereLike('slug', `${slug}%`).pluck('slug')
+  return freeSlug(slug, (one) => taken.includes(one))
+}
+
 export function createTokenStore({ write, read }: Database, secrets: Secrets, clock: Clock): TokenStore {
   const columns = [...table.columns, 'tokens.key_sealed']
   const tokens = () => read('tokens').select(columns).whereNull('deleted_at')
@@ -42,18 +50,31 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
     ...table.entity(row),
     key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
   })
+  /** How a key is kept; what stands for one is found by nothing that people type. */
+  const keptKey = (key: string) => ({
+    key_hash: secrets.hash(key),
+    key_prefix: isHashed(key) ? '' : key.slice(0, PREFIX_LENGTH),
+  })
   const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
 
   return {
     async insert(token) {
       const values = {
         ...table.values(token),
-        key_hash: secrets.hash(token.key),
-        key_prefix: token.key.slice(0, PREFIX_LENGTH),
+        ...numberOf(token),
+        ...keptKey(token.key),
       }
-      const seal = (id: number) => ({ key_sealed: secrets.encrypt(token.key, placeOf(id)) })
       const row = await write.transaction((transaction) =>
-        insertSealed(transaction, { table: 'tokens', values: { ...values, key_sealed: '' }, seal, columns }),
+        insertSealed(transaction, {
+          table: 'tokens',
+          // Until its id is known, what no other has.
+          values: { ...values, key_sealed: '', slug: token.slug ?? values.key_hash },
+          seal: async (id) => ({
+            key_sealed: secrets.encrypt(token.key, placeOf(id)),
+            ...(token.slug === undefined ? { slug: await ownSlug(transaction, token.name, id) } : {}),
+          }),
+          columns,
+        }),
       )
       return entity(row)
     },
@@ -69,6 +90,21 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
           .where({ key_hash: secrets.hash(key) })
           .first(),
       ),
+    async findPresented(text) {
+      const hashed = hashedKey(secrets.digest(fullKey(text)))
+      // Whoever knows a hash alone does not know the key.
+      if (text === '' || isHashed(text)) return null
+      const ways = [...new Set([text, hashed, parseKey(text)?.key ?? text])]
+      const rows = await tokens().whereIn('key_hash', ways.map(secrets.hash))
+      const found = rows.map(entity)
+      const token = ways.flatMap((key) => found.filter((each) => each.key === key))[0]
+      if (token?.key !== hashed) return token ?? null
+      const { id } = token
+      await write('tokens')
+        .where({ id, key_hash: secrets.hash(hashed) })
+        .update({ ...keptKey(text), key_sealed: secrets.encrypt(text, placeOf(id)) })
+      return { ...token, key: text }
+    },
     async listOfUser(userId, { keyword = '', key = '', group = '', status = 0 }, slice) {
       const start = storable(key.trim().replace(/^sk-/, ''))
       const prefix = start.slice(0, PREFIX_LENGTH)

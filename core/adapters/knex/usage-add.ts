@@ -52,13 +52,17 @@ const OF_DAY = { day: `given.slot - given.slot % ${DAY}` }
 const DAYS = { ...OF_DAY, ...keysOf('user_id', 'token_id', 'model_name') }
 const TOTAL_DAYS = { ...OF_DAY, ...keysOf('channel_id', 'group', 'model_name') }
 
-const inserts = (kind: Kind) => [
-  insert('usage_sums', given(kind), { keys: PAYERS, more: { team_id: TEAM }, counts: SUMMED }),
-  insert('usage_days', given(kind), { keys: DAYS, more: { team_id: TEAM }, counts: SUMMED }),
-  insert('usage_totals', given(kind), { keys: EVERYBODY, counts: SUMMED }),
-  insert('usage_total_days', given(kind), { keys: TOTAL_DAYS, counts: SUMMED }),
+const inserts = (from: string) => [
+  insert('usage_sums', from, { keys: PAYERS, more: { team_id: TEAM }, counts: SUMMED }),
+  insert('usage_days', from, { keys: DAYS, more: { team_id: TEAM }, counts: SUMMED }),
+  insert('usage_totals', from, { keys: EVERYBODY, counts: SUMMED }),
+  insert('usage_total_days', from, { keys: TOTAL_DAYS, counts: SUMMED }),
 ]
-const SQL = { sqlite: inserts('sqlite'), postgres: inserts('postgres') }
+/** On postgres the value is unfolded once for all four, which is most of the work. */
+const together = `with given as materialized (select given.* from ${given('postgres')}), ${inserts('given')
+  .map((sql, place) => `added_${place} as (${sql})`)
+  .join(', ')} select 1`
+const SQL = { sqlite: inserts(given('sqlite')), postgres: [together] }
 
 /** A span is bound as its beginning and its end. */
 const WITHIN = {
@@ -77,8 +81,22 @@ const outOfDays = (kind: Kind) => {
 }
 const OUT_OF_DAYS = { sqlite: outOfDays('sqlite'), postgres: outOfDays('postgres') }
 
+/** Few enough that no charge waits for them for long. */
+const ROWS_AT_ONCE = 200
+/** Any number will do, as long as it stays the same. */
+const WRITING = 7_330_148
+
+/** One process at a time: two would lock rows in different orders, or both add what they rebuild. */
+export async function lockSums(kind: Kind, run: Run): Promise<void> {
+  if (kind === 'postgres') await run(`select pg_advisory_xact_lock(${WRITING})`)
+}
+
 /** Inside a transaction. */
 export async function addSums(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
+  for (let at = 0; at < sums.length; at += ROWS_AT_ONCE) await addPart(kind, run, sums.slice(at, at + ROWS_AT_ONCE))
+}
+
+async function addPart(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
   const rows = sums.map(({ counts, ...keys }) => ({
     ...keys,
     ...Object.fromEntries(SUMMED.map((name, place) => [name, counts[place] ?? 0])),
@@ -92,7 +110,7 @@ export async function removeSums(kind: Kind, run: Run, { from, to }: SlotSpan): 
   const within = WITHIN[kind]
   for (const sql of OUT_OF_DAYS[kind]) await run(sql, [from, to])
   for (const table of ['usage_days', 'usage_total_days'])
-    await run(`delete from ${table} where ${within('day')} and calls = 0`, [from - (from % DAY), to])
+    await run(`delete from ${table} where ${within('day')} and calls = 0 and quota = 0`, [from - (from % DAY), to])
   for (const table of ['usage_sums', 'usage_totals'])
     await run(`delete from ${table} where ${within('slot')}`, [from, to])
 }

@@ -2,11 +2,10 @@
 // and the quarters and days of everybody together. Each question is answered by the fewest rows that know it.
 import type { UsageRow } from '../../usage/hours.ts'
 import type { Dimension, UsageStore } from '../../usage/store.ts'
-import type { UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
 import { inTransaction, type Run } from './statements.ts'
 import { asId, storable } from './table.ts'
-import { addSums, removeSums } from './usage-add.ts'
+import { addSums, lockSums, removeSums } from './usage-add.ts'
 import { GIVEN } from './usage-parts.ts'
 import { usedModels } from './usage-models.ts'
 import { askUsage } from './usage-question.ts'
@@ -14,10 +13,6 @@ import { askUsage } from './usage-question.ts'
 const HOUR = 3600
 /** More than any dashboard draws. */
 const MAX_ROWS = 50_000
-/** Few enough that no charge waits for them for long. */
-const ROWS_AT_ONCE = 200
-/** Any number will do, as long as it stays the same. */
-const WRITING = 7_330_148
 
 const NAMES: Partial<Record<Dimension, { table: string; id: string; name: string }>> = {
   user: { table: 'users', id: 'id', name: 'username' },
@@ -29,25 +24,20 @@ const NAMES: Partial<Record<Dimension, { table: string; id: string; name: string
 export function createUsageStore(database: Database): UsageStore {
   const { kind, read } = database
 
-  /** One process at a time: two would lock rows in different orders, or both add what they rebuild. */
   const writing = (work: (run: Run) => Promise<void>) =>
     inTransaction(database, async (run) => {
-      if (kind === 'postgres') await run(`select pg_advisory_xact_lock(${WRITING})`)
+      await lockSums(kind, run)
       await work(run)
     })
 
-  const add = async (run: Run, sums: readonly UsageSum[]) => {
-    for (let at = 0; at < sums.length; at += ROWS_AT_ONCE) await addSums(kind, run, sums.slice(at, at + ROWS_AT_ONCE))
-  }
-
   return {
     async add(sums) {
-      if (sums.length > 0) await writing((run) => add(run, sums))
+      if (sums.length > 0) await writing((run) => addSums(kind, run, sums))
     },
     replace: (span, sums) =>
       writing(async (run) => {
         await removeSums(kind, run, span)
-        await add(run, sums)
+        await addSums(kind, run, sums)
       }),
     async calls({ from, to }) {
       const row = await read('usage_totals').where('slot', '>=', from).where('slot', '<', to).sum({ calls: 'calls' })

@@ -9,7 +9,7 @@ import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { withIdentities } from './identities.ts'
 import { readPage } from './paging.ts'
-import { asId, contains, repeats, storable, tableOf } from './table.ts'
+import { asId, contains, numberOf, repeats, storable, tableOf } from './table.ts'
 
 /** The columns of an account; who it is elsewhere is added to it. */
 export const table = tableOf('users', User, {
@@ -56,7 +56,9 @@ export function createUserStore(database: Database): UserStore {
     async insert(user) {
       const own = { ...table.values(user), ...hiddenColumns(user) }
       const insert = async (transaction: Knex) => {
-        const [account]: { id: number }[] = await transaction('accounts').insert({ kind: 'user' }).returning('id')
+        const [account]: { id: number }[] = await transaction('accounts')
+          .insert({ kind: 'user', ...numberOf(user) })
+          .returning('id')
         const id = Number(account?.id)
         await transaction('users').insert({ id, ...own })
         return id
@@ -104,6 +106,11 @@ export function createUserStore(database: Database): UserStore {
         .where({ 'users.id': asId(id) })
         .first()
       return (row?.password_hash as string | undefined) ?? ''
+    },
+    async renewHash(id, former, password_hash) {
+      await write('users')
+        .where({ id: asId(id), password_hash: former })
+        .update({ password_hash })
     },
     async invitationCode(id, make) {
       const found = async () =>

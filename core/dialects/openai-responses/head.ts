@@ -42,13 +42,12 @@ const fits = asKind(headFields)
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
   const request = requestIn(body)
-  const { model, input, stream, background } = request
+  const { model, input, background, store } = request
   const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (!given(input) && !KEPT_UPSTREAM.some((key) => given(request[key]))) invalid('input', 'input is required')
   checkKinds(request, fits)
-  // Its answer is fetched later, under an address that is not served: nobody could charge it.
-  if (background === true && stream !== true) invalid('background', 'background is served with stream only')
+  if (background === true && store === false) invalid('store', 'background requires store to be true')
   return request
 }
 
@@ -78,6 +77,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...cacheAffinityOf(prompt_estimate, session, textsIn(request)),
     ...(textIn(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     keeps: request.store !== false,
+    ...(request.background === true && request.stream !== true ? { deferred: true as const } : {}),
     ...(tool_forms ? { tool_forms } : {}),
     repeated: Object.fromEntries(REPEATED.filter((key) => given(request[key])).map((key) => [key, request[key]])),
   }

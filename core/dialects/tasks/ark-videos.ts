@@ -6,7 +6,7 @@ import { requestIn } from '../request-body.ts'
 import { fittedFilm, pricedAs, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import { newFilm, pictureAs } from './film-asked.ts'
 import { asTold } from './film-used.ts'
-import { asGiven, epochSeconds, nativeVideos, secondsFrom } from './native-videos.ts'
+import { asGiven, epochSeconds, listedTogether, nativeVideos, secondsFrom, stateWord } from './native-videos.ts'
 import type { TaskAsk, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
 import type { ToldTask } from './task-format.ts'
 
@@ -170,19 +170,10 @@ export const arkVideosTasks: TaskDialect = {
   },
   states: (answer) => (listIn(memberOf(answer, 'items')) ?? [answer]).flatMap((task) => stateIn(task) ?? []),
   used: asTold,
-  grouped: {
-    most: MOST_TOGETHER,
-    question: (ids) => ({
-      method: 'GET',
-      path: `${ARK_PATH}?page_num=1&page_size=${MOST_TOGETHER}${ids.map((id) => `&filter.task_ids=${encodeURIComponent(id)}`).join('')}`,
-    }),
-  },
+  grouped: listedTogether(ARK_PATH, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),
 }
 
-const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ IN_PROGRESS: 'running', MODAL: 'running', UNKNOWN: 'running', SUCCESS: 'succeeded', FAILURE: 'failed' },
-}
 /** What Ark says beside, and nobody else does. */
 const BESIDE = [
   'usage',
@@ -198,7 +189,7 @@ function tell({ task_id, model, status, fail_reason, files, data, details, ...ti
   const of = (kind: TaskFile['kind']) => files.find((file) => file.kind === kind)?.url
   const content = status === 'SUCCESS' ? { video_url: of('video'), last_frame_url: of('image') } : undefined
   return {
-    ...{ id: task_id, model, status: STATUSES[status] ?? 'queued' },
+    ...{ id: task_id, model, status: stateWord(status) },
     error:
       status === 'FAILURE' ? { code: textIn(memberOf(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
     created_at: epochSeconds(times.submit_time),

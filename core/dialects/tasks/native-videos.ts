@@ -5,7 +5,7 @@ import type { CallFailure } from '../call-failure.ts'
 import { textTokens } from '../estimate.ts'
 import { knownUsage, passing, plainHead } from '../passing.ts'
 import { pricedAs } from './film.ts'
-import type { Accepted, TaskFile, TaskQuestion } from './task-dialect.ts'
+import type { Accepted, Grouped, TaskFile, TaskQuestion, TaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
 
 interface Own
@@ -41,6 +41,21 @@ export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): 
     ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
   }),
   ...(refuse ? { writeError: (failure) => jsonBytes(refuse(failure)) } : {}),
+})
+
+/** How Ark and those who took after it tell states. */
+const STATES: Readonly<Partial<Record<TaskStatus, string>>> = {
+  ...{ IN_PROGRESS: 'running', MODAL: 'running', UNKNOWN: 'running', SUCCESS: 'succeeded', FAILURE: 'failed' },
+}
+export const stateWord = (status: TaskStatus): string => STATES[status] ?? 'queued'
+
+/** The same of their lists, which tell of the tasks that are named in the query. */
+export const listedTogether = (path: string, most: number): Grouped => ({
+  most,
+  question: (ids) => ({
+    method: 'GET',
+    path: `${path}?page_num=1&page_size=${most}${ids.map((id) => `&filter.task_ids=${encodeURIComponent(id)}`).join('')}`,
+  }),
 })
 
 /** As most vendors tell times. */
@@ -79,14 +94,16 @@ export function filmAt(url: unknown, until?: number): TaskFile[] {
 export const fileUrl = ({ files }: Pick<ToldTask, 'files'>): string | undefined =>
   files.find(({ kind }) => kind === 'video')?.url
 
-/** Epoch ms at which a signed address ends, as clouds sign them: S3, OSS and CloudFront, or with a JWT. */
+/** Epoch ms at which a signed address ends, as clouds sign them: S3, TOS, OSS and CloudFront, or with a JWT. */
 function endOf(address: string): number | undefined {
   if (!URL.canParse(address)) return undefined
   const { searchParams: said } = new URL(address)
   const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(said.get('X-Amz-Date') ?? '') ?? []
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(said.get('X-Amz-Date') ?? said.get('X-Tos-Date') ?? '') ?? []
   const from = year ? Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : 0
-  const seconds = Number(said.get('X-Amz-Expires') ?? said.get('Expires') ?? claimedEnd(said.get('_jwt')) ?? 0)
+  const seconds = Number(
+    said.get('X-Amz-Expires') ?? said.get('X-Tos-Expires') ?? said.get('Expires') ?? claimedEnd(said.get('_jwt')) ?? 0,
+  )
   return seconds > 0 ? from + seconds * 1000 : undefined
 }
 

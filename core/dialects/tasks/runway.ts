@@ -18,6 +18,7 @@ import { newFilm, refuseFilm } from './film-asked.ts'
 import { fittedFilm, inWords, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import {
   asAsked,
+  statusIn,
   type TaskAsk,
   type TaskDialect,
   type TaskState,
@@ -191,7 +192,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 function stateIn(answer: unknown): TaskState | undefined {
   const data = objectIn(answer)
   const upstream_id = textIn(data?.id)
-  const status = STATUSES[textIn(data?.status) ?? '']
+  const status = statusIn(STATUSES, data?.status)
   if (!data || !upstream_id || !status) return undefined
   const progress = numberIn(data.progress)
   const files = (listIn(data.output) ?? []).flatMap((url) => filmAt(url))

@@ -85,6 +85,8 @@ export interface TaskFile {
   url: string
   /** It is given to nobody without the channel's key. */
   keyed?: true
+  /** It is nowhere but in the answer to the task's look, there as base64: members and places that lead to it. */
+  within?: readonly (string | number)[]
   /** Epoch ms after which the address is no good. */
   until?: number
 }
@@ -165,8 +167,16 @@ export interface TaskDoor {
   dialect: TaskDialect
   /** Which models are asked here; all of them where it is not said. */
   serves?(model: string): boolean
+  /** Where a path of the dialect's is, where that is not behind the channel's address. @throws GatewayError channel.* */
+  at?(path: string, channel: { base_url: string; key: string; other: string }): string
   /** Headers that it wants beside its proof. */
   headers?: Readonly<Record<string, string>>
+}
+
+/** A vendor's word for how a task stands; undefined where it says none. */
+export const statusIn = (words: Readonly<Record<string, TaskStatus>>, said: unknown): TaskStatus | undefined => {
+  if (typeof said !== 'string' || said === '') return undefined
+  return Object.hasOwn(words, said) ? words[said] : 'UNKNOWN'
 }
 
 /** Used as it was asked for. */

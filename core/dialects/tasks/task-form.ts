@@ -16,8 +16,16 @@ export function formOf(json: JsonObject): WrittenForm {
   return writeForm(fields, { boundary: BOUNDARY, files })
 }
 
+/** The bytes of base64. */
+export function bytesIn(base64: string): Uint8Array {
+  const letters = atob(base64)
+  const bytes = new Uint8Array(letters.length)
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at)
+  return bytes
+}
+
 function fileOf(name: string, content_type: string, data: string): FormFile {
-  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+  const bytes = bytesIn(data)
   const filename = `${name}.${content_type.split('/')[1] ?? 'bin'}`
   return {
     ...{ name, filename, content_type, size: bytes.length },

@@ -15,7 +15,9 @@ export interface TaskRoute {
   path: string
   wants: TaskWish
   action?: string
-  /** In which word of the query the task's id is, where it is not in the path. */
+  /** What the query says, where that tells it from others of its path. */
+  query?: Readonly<Record<string, string>>
+  /** In which word of the query, or member of the body, the task's id is, where it is not in the path. */
   idIn?: string
 }
 

@@ -1,6 +1,7 @@
 // Every format that tasks are submitted in, once: the relay's paths and the tests of tasks are made of this list.
 import type { TaskFormat } from './task-format.ts'
 import { arkVideos } from './ark-videos.ts'
+import { jimengFormat } from './jimeng.ts'
 import { klingFormat } from './kling.ts'
 import { midjourneyFormat } from './midjourney/index.ts'
 import { h3Format } from './minimax/h3.ts'
@@ -18,6 +19,7 @@ export const TASK_FORMATS: readonly TaskFormat[] = [
   arkVideos,
   h3Format,
   hailuoFormat,
+  jimengFormat,
   klingFormat,
   wanFormat,
   veo,

@@ -8,7 +8,14 @@ import { requestIn } from '../request-body.ts'
 import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import { inlined, newFilm, pictureAs, refuseFilm } from './film-asked.ts'
 import { fileUrl, nativeVideos } from './native-videos.ts'
-import { asAsked, type TaskAsk, type TaskDialect, type TaskState, type TaskSubmission } from './task-dialect.ts'
+import {
+  asAsked,
+  type TaskAsk,
+  type TaskDialect,
+  type TaskFile,
+  type TaskState,
+  type TaskSubmission,
+} from './task-dialect.ts'
 import type { TaskFormat, ToldTask } from './task-format.ts'
 
 const NAME = 'veo'
@@ -128,12 +135,30 @@ function stateIn(answer: unknown): TaskState | undefined {
   const wrong = textIn(memberOf(told.error, 'message'))
   if (wrong) return { upstream_id, status: 'FAILURE', fail_reason: wrong, data }
   const made = objectIn(memberOf(told.response, 'generateVideoResponse')) ?? objectIn(told.response) ?? {}
+  const [kept] = listIn(made.videos) ?? []
+  if (kept) return { upstream_id, status: 'SUCCESS', files: keptFile(kept), data: withoutBytes(told, made) }
   const [first] = listIn(made.generatedSamples) ?? listIn(made.generatedVideos) ?? []
   const uri = textIn(memberOf(memberOf(first, 'video'), 'uri'))
   if (uri) return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: pathOf(uri), keyed: true }], data }
   const held = (listIn(made.raiMediaFilteredReasons) ?? []).flatMap((reason) => textIn(reason) ?? [])
   return { upstream_id, status: 'FAILURE', fail_reason: held.join(' ') || 'No video was made', data }
 }
+
+/** Vertex puts the film into its answer, or into a bucket that it was told of. */
+function keptFile(video: unknown): TaskFile[] {
+  const [, place] = /^gs:\/\/(.+)$/.exec(textIn(memberOf(video, 'gcsUri')) ?? '') ?? []
+  if (place) return [{ kind: 'video', url: `https://storage.googleapis.com/${place}`, keyed: true }]
+  return [{ kind: 'video', url: '', keyed: true, within: ['response', 'videos', 0, 'bytesBase64Encoded'] }]
+}
+
+/** As it is kept: a film is larger than all else that is known of it. */
+const withoutBytes = (told: JsonObject, made: JsonObject): JsonObject => ({
+  ...told,
+  response: {
+    ...made,
+    videos: (listIn(made.videos) ?? []).map((video) => ({ ...objectIn(video), bytesBase64Encoded: undefined })),
+  },
+})
 
 /** At the channel's own address, which may be another than Google's: no key goes where an answer says. */
 function pathOf(uri: string): string {
@@ -147,6 +172,7 @@ const accepted: TaskDialect['accepted'] = (answer) => {
   return { state: { upstream_id, status: 'SUBMITTED' }, look: { method: 'GET', path: `/v1beta/${upstream_id}` } }
 }
 
+const PUBLISHER = '/publishers/google/models/'
 const GEMINI = modelsOf('always')
 const VERTEX = modelsOf('usually')
 
@@ -163,6 +189,23 @@ export const veoTasks: TaskDialect = {
   accepted,
   states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
   used: asAsked,
+}
+
+/** The same models at Vertex AI, where a question names the operation, and project and region stand before the path. */
+export const vertexVeoTasks: TaskDialect = {
+  ...veoTasks,
+  models: VERTEX,
+  write: (ask, { model }) => ({
+    method: 'POST',
+    path: `${PUBLISHER}${encodeURIComponent(model)}:predictLongRunning`,
+    json: asked(ask, model, true),
+  }),
+  accepted(answer, ask, question) {
+    const taken = accepted(answer, ask, question)
+    if ('refused' in taken) return taken
+    const path = question.path.replace(':predictLongRunning', ':fetchPredictOperation')
+    return { ...taken, look: { method: 'POST', path, json: { operationName: taken.state.upstream_id } } }
+  },
 }
 
 const nameOf = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`

@@ -17,6 +17,7 @@ import { newFilm, pictureAs, refuseFilm } from './film-asked.ts'
 import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import {
   asAsked,
+  statusIn,
   type TaskAsk,
   type TaskDialect,
   type TaskState,
@@ -118,7 +119,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 /** Older answers have no id: then it is the one that was asked for. */
 function stateIn(answer: unknown, asked: string): TaskState | undefined {
   const data = objectIn(answer)
-  const status = STATUSES[textIn(data?.state) ?? '']
+  const status = statusIn(STATUSES, data?.state)
   if (!data || !status) return undefined
   const files = filmAt(memberOf(filmIn(data), 'url'))
   return withoutUndefined<TaskState>({

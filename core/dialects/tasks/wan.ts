@@ -16,7 +16,14 @@ import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from '.
 import { newFilm, refuseFilm } from './film-asked.ts'
 import { asTold } from './film-used.ts'
 import { fittedFilm, inWords, pricedAs, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
-import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import {
+  statusIn,
+  type TaskAsk,
+  type TaskDialect,
+  type TaskState,
+  type TaskStatus,
+  type TaskSubmission,
+} from './task-dialect.ts'
 import type { TaskFormat, ToldTask } from './task-format.ts'
 
 const NAME = 'wan'
@@ -177,8 +184,8 @@ function stateIn(answer: unknown): TaskState | undefined {
   const data = objectIn(answer)
   const output = objectIn(data?.output)
   const upstream_id = textIn(output?.task_id)
-  const status = STATUSES[textIn(output?.task_status) ?? '']
-  if (!data || !output || !upstream_id || !status) return undefined
+  const status = statusIn(STATUSES, output?.task_status)
+  if (!data || !output || !upstream_id || !status || output.task_status === 'UNKNOWN') return undefined
   const ended = timeIn(output.end_time)
   const files = filmAt(output.video_url, ended && ended + KEPT_MS)
   const said = textIn(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')

@@ -8,6 +8,7 @@ import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../../dialects/json-value.ts'
 import { withModel } from '../../dialects/named-answer.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
+import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
 import { inputPage } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
@@ -18,12 +19,14 @@ import { providerOf } from '../../providers/index.ts'
 import { urlOf } from '../../providers/address.ts'
 import { doorFor } from '../../providers/provider.ts'
 import type { Settings } from '../../settings/index.ts'
+import type { StoredTask } from '../../tasks/task.ts'
 import { admitToken } from '../admission.ts'
 import { refusedBy } from '../ask.ts'
 import { authorized } from '../authorize.ts'
 import type { CallCaller } from '../call.ts'
 import { idleMs } from '../deadline.ts'
 import { AttemptError, attemptError } from '../failure.ts'
+import type { DeferredAnswers } from './deferred.ts'
 import type { Found, KeptAnswers } from './kept-answers.ts'
 import { headersOf } from '../outgoing.ts'
 import { MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
@@ -37,13 +40,14 @@ export interface AskedById {
 
 /**
  * The body of what is told.
- * @throws GatewayError response.missing, response.synchronous, response.background, response.away, and what refuses the
- * token; AttemptError what the provider says
+ * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and what
+ * refuses the token; AttemptError what the provider says
  */
 export type AnswerById = (caller: CallCaller, asked: AskedById, signal: Signal) => Promise<Uint8Array>
 
 interface Ports {
   answers: KeptAnswers
+  deferred: DeferredAnswers
   channels: Pick<ChannelIndex, 'find'>
   upstream: Upstream
   signer: Signer
@@ -65,10 +69,40 @@ export function createAnswerById(ports: Ports): AnswerById {
     const { id, wanted } = asked
     admitToken(caller, seconds(ports.clock))
     const found = await ports.answers.find(id, caller)
-    if (!found || found === 'foreign') return fail('response.missing', { id })
-    const told = found.answer ? own(found, asked) : await atProvider(found.at, asked, signal, ports)
+    if (found === 'foreign') return fail('response.missing', { id })
+    const task = !found || isLater(found) ? await ports.deferred.find(id, caller) : undefined
+    if (!found && !task) return fail('response.missing', { id })
+    const told = task
+      ? await later(task, found, asked, ports)
+      : found?.answer
+        ? own(found, asked)
+        : await atProvider(found?.at ?? fail('response.missing', { id }), asked, signal, ports)
     if (wanted === 'delete') await ports.answers.remove(id)
     return told
+  }
+}
+
+const isLater = ({ answer }: Found): boolean => answer !== undefined && isDeferred(answer.response)
+
+/** Of one that is made in the background; what is over can be cancelled again and again. */
+async function later(
+  task: StoredTask,
+  found: Found | undefined,
+  asked: AskedById,
+  { deferred }: Ports,
+): Promise<Uint8Array> {
+  const { wanted, id } = asked
+  const missing = () => fail('response.missing', { id })
+  switch (wanted) {
+    case 'read':
+      return jsonBytes(deferred.tell(task, found?.answer) ?? missing())
+    case 'cancel':
+      return jsonBytes(deferred.tell(await deferred.cancel(task), found?.answer) ?? missing())
+    case 'delete':
+      await deferred.forget(task)
+      return jsonBytes({ id, object: 'response', deleted: true })
+    case 'input':
+      return found ? own(found, asked) : missing()
   }
 }
 

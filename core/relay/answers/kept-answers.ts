@@ -62,7 +62,7 @@ export function createKeptAnswers({ storage, secrets, clock, logger, settings }:
     async find(id, caller) {
       const at = await store.find(secrets.hash(id))
       if (!at) return undefined
-      if (!isFor(caller, at)) return 'foreign'
+      if (!mayRead(caller, at)) return 'foreign'
       if (at.sealed === null) return { at }
       if (at.created_at < keptSince(clock.now(), settings())) return undefined
       return { at, answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as KeptAnswer }
@@ -89,7 +89,10 @@ export function createKeptAnswers({ storage, secrets, clock, logger, settings }:
  * Whoever was answered, by any of their tokens; but a token that is limited to some models reads answers of those alone,
  * beside its own.
  */
-function isFor({ user, token }: CallCaller, { user_id, token_id, model }: KeptResponse): boolean {
+export function mayRead(
+  { user, token }: CallCaller,
+  { user_id, token_id, model }: Pick<KeptResponse, 'user_id' | 'token_id' | 'model'>,
+): boolean {
   if (user_id !== user.id) return false
   if (!token?.model_limits_enabled || token.id === token_id || model === '') return true
   return listOf(token.model_limits).includes(model)

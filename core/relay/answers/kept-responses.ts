@@ -6,6 +6,7 @@ import { tiersOf } from '../../channels/routing.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
+import { asDeferred } from '../../dialects/openai-responses/deferred.ts'
 import {
   answerOfItem,
   freshId,
@@ -123,15 +124,16 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
       if (able.length === 0 && settings['responses.keep_hours'] === 0) fail('response.not_kept')
       return fail('response.unknown', { id })
     },
-    async keep({ caller, inbound, body }, head, answer, at) {
+    async keep({ caller, inbound, body, deferred }, head, answer, at) {
       if (!head.keeps) return undefined
       const from = { model: head.model, ...at }
-      const id = answer.same ? idOf(inbound, answer) : head.kept_as
+      const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
       if (id === undefined) return undefined
       if (id !== head.kept_as) return void (await answers.keep(id, caller, from))
       return async (end) => {
         const kept = end && keptAnswer(body, end, answer.kind === 'stream')
-        if (kept) await answers.keep(id, caller, { ...from, answer: kept })
+        const said = kept && deferred ? { ...kept, response: asDeferred(kept.response, id) } : kept
+        if (said) await answers.keep(id, caller, { ...from, answer: said })
       }
     },
   }

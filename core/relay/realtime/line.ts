@@ -16,6 +16,7 @@ import type { Call } from '../call.ts'
 import { AttemptError, attemptError } from '../failure.ts'
 import type { Turn } from '../models.ts'
 import { headersOf } from '../outgoing.ts'
+import { sentAlong } from '../sent-along.ts'
 
 export interface Line {
   conversation: Conversation
@@ -27,6 +28,8 @@ interface Ports {
   signer: Signer
   clock: Clock
   settings: Settings
+  /** The place of this try among the call's, from 0. */
+  attempt: number
 }
 
 /** @throws AttemptError */
@@ -40,7 +43,7 @@ export async function connect(call: Call, turn: Turn, channel: RoutedChannel, po
 
 async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Ports): Promise<Line> {
   const { head, admission } = turn
-  const { upstream, signer, clock, settings } = ports
+  const { upstream, signer, clock, settings, attempt } = ports
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(admission.listed, channel.mapping)
   const door = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
@@ -49,7 +52,7 @@ async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Port
   const request: UpstreamRequest = {
     method: 'GET',
     url: addressOf(urlOf(provider, door, channel, model, head, settings), model),
-    headers: { ...call.headers, ...headersOf(channel) },
+    headers: { ...call.headers, ...sentAlong(call, attempt, settings), ...headersOf(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,
     ...(proxy ? { proxy } : {}),

@@ -63,7 +63,8 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const turn = { head, admission }
     const held = await holdFor(ports.ledger, call, turn, settings)
     const plan = new Plan(ports, call, turn, held.holds, settings)
-    const connected = ({ taken }: Step) => connect(call, turn, taken.channel, { ...ports, settings })
+    const connected = ({ taken }: Step, attempt: number) =>
+      connect(call, turn, taken.channel, { ...ports, settings, attempt })
     const routed = await route(ports, plan, call, connected)
     const meter = createRealtimeMeter()
     const turns = createTurns(ports, { call, turn, held, routed, meter })

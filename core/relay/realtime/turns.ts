@@ -9,12 +9,14 @@ import { nothingYet } from '../../pricing/session.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Call } from '../call.ts'
+import { hear } from '../hear.ts'
 import { recordOf, type Outcome, type Over, type SessionSoFar } from '../record.ts'
 import { Holds, holdFor, type Held } from '../holds.ts'
 import type { Turn as ModelTurn } from '../models.ts'
 import type { RealtimeMeter } from './meter.ts'
 import { reserveDone } from '../reserve.ts'
 import { settle } from '../settle.ts'
+import type { Underway } from '../underway.ts'
 import { Allowance, costSoFar } from '../allowance.ts'
 
 export interface RealtimeTurns {
@@ -44,6 +46,7 @@ interface Ports {
   ledger: CallLedger
   clock: Clock
   sinks: Pick<CallSinks, 'hear'>
+  underway: Pick<Underway, 'begin'>
   settings(): Settings
 }
 
@@ -62,6 +65,7 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
   const { ledger, clock } = ports
   const { head, admission } = model
   const begun = new Map<string, Turn>()
+  const over = ports.underway.begin('session')
   let total = nothingYet
   let next: Turn | undefined = turnOf(call, held)
 
@@ -102,7 +106,7 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
     const over = { call: started, asked, id: holds.first.id, routed: way, settings, session }
     const record = await recordOf(ports, over, came)
     await settle(ledger, holds, record, settings)
-    ports.sinks.hear(record)
+    hear(ports, call, record)
   }
 
   return {
@@ -140,6 +144,7 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
       await close(turn, { usage, status: 'complete' }, { asked, way })
     },
     async end(failure) {
+      over()
       const open = [...begun.values(), ...(next ? [next] : [])]
       begun.clear()
       next = undefined

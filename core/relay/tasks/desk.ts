@@ -3,7 +3,8 @@
 import { whole } from '../answers/reply-bytes.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
-import { objectIn, parsedBytes } from '../../dialects/json-value.ts'
+import { bytesIn } from '../../dialects/tasks/task-form.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn } from '../../dialects/json-value.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
@@ -13,7 +14,7 @@ import type { Signal } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
-import { filesOf, TASK_FORGOTTEN, isForgotten, isOver, type StoredTask } from '../../tasks/task.ts'
+import { filesOf, lookOf, TASK_FORGOTTEN, isForgotten, isOver, type StoredTask } from '../../tasks/task.ts'
 import { isAdmin } from '../../users/user.ts'
 import { admitToken } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
@@ -57,6 +58,16 @@ interface Ports extends QuestionPorts {
 }
 
 const NOTHING: ReplyBody = (async function* () {})()
+const whollyOf = (bytes: Uint8Array): ReplyBody =>
+  (async function* () {
+    yield bytes
+  })()
+/** Whatever a file is, it is no page of this site. */
+const SAFE = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+  'content-disposition': 'attachment',
+}
 const USUAL_PAGE = 20
 const LARGEST_PAGE = 100
 const MOST_IDS = 500
@@ -111,7 +122,25 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
     const file = wantedFile(filesOf(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
     if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
+    if (file.within) return unpacked(task, file.within, signal)
     return sentOn(task, file, range, signal)
+  }
+
+  /** A file that its provider tells with the task: it is asked for again, and kept by nobody. */
+  async function unpacked(
+    task: StoredTask,
+    within: NonNullable<TaskFile['within']>,
+    signal: Signal,
+  ): Promise<TaskReply> {
+    const { channel, door, format } = placeOf(task)
+    const gone = () => fail('task.file_gone', { id: task.task_id })
+    const asking = { channel, door, format, patience_ms: PATIENCE_MS }
+    const answer = await askOfTask(lookOf(task) ?? gone(), asking, signal, ports)
+    const step = (at: unknown, name: string | number) =>
+      typeof name === 'number' ? listIn(at)?.[name] : memberOf(at, name)
+    const bytes = bytesIn(textIn(within.reduce(step, answer)) ?? gone())
+    const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
+    return { status: 200, headers, body: whollyOf(bytes) }
   }
 
   /** A file as it comes, with the channel's key where it wants one. */
@@ -134,13 +163,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
       const value = reply.headers[name]
       return value === undefined ? [] : [[name, value] as const]
     })
-    // Whatever it is, it is no page of this site.
-    const safe = {
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': 'sandbox',
-      'content-disposition': 'attachment',
-    }
-    return { status: reply.status, headers: { ...Object.fromEntries(headers), ...safe }, body: reply.body }
+    return { status: reply.status, headers: { ...Object.fromEntries(headers), ...SAFE }, body: reply.body }
   }
 
   /** What stands where everybody may fetch it is fetched there. */
@@ -154,7 +177,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
     const format = taskFormat(task.format)
     if (!own || !format) return fail('task.channel_gone')
-    return { channel: own, door: doorOf(own, format, upstreamModel(task.model, own.mapping)) }
+    return { channel: own, format, door: doorOf(own, format, upstreamModel(task.model, own.mapping)) }
   }
 
   /** Its provider is asked, and answers in its own words. */

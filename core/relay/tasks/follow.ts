@@ -10,7 +10,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { Settings } from '../../settings/index.ts'
-import { lookOf, type StoredTask } from '../../tasks/task.ts'
+import { DEFERRED, lookOf, type StoredTask } from '../../tasks/task.ts'
 import { AttemptError } from '../failure.ts'
 import { createStop } from '../stop.ts'
 import type { TellHook } from './hooks.ts'
@@ -90,7 +90,7 @@ export function createFollowing(ports: Ports): Following {
     for (const task of claimed) {
       const name = `${task.channel_id} ${task.key} ${task.format}`
       const batch = batches.get(name) ?? batchOf(task)
-      if (!batch) await ended(task, 'task.channel_gone')
+      if (!batch) await ended(task, task.platform === DEFERRED ? 'response.lost' : 'task.channel_gone')
       else {
         batch.tasks.push(task)
         batches.set(name, batch)
@@ -226,7 +226,10 @@ export function createFollowing(ports: Ports): Following {
 
   const isLate = (task: StoredTask) => clock.now() - task.submit_time > patienceFor(task) * MINUTE_MS
 
-  async function ended(task: StoredTask, reason: 'task.channel_gone' | 'task.forgotten'): Promise<void> {
+  async function ended(
+    task: StoredTask,
+    reason: 'task.channel_gone' | 'task.forgotten' | 'response.lost',
+  ): Promise<void> {
     const minutes = patienceFor(task)
     const why = reason === 'task.forgotten' && task.status === 'MODAL' ? 'task.window_left' : reason
     if (await outcomes.failed(task, new GatewayError(why, { minutes }).message)) void told(task)

@@ -11,13 +11,16 @@ import { charge } from '../../pricing/charge.ts'
 import type { Ledger } from '../../quota/ledger.ts'
 import type { DoneBeside } from '../../quota/operation.ts'
 import type { Settings } from '../../settings/index.ts'
+import { budgetKeys, memberBudgetKeys } from '../../tokens/budget.ts'
+import type { RollUp } from '../../usage/roll-up.ts'
 import type { TaskChange } from '../../tasks/store.ts'
 import { dataOf, isOver, percentOf, taskTerms, toldOf, type StoredTask } from '../../tasks/task.ts'
 import { languageFor } from '../../users/user-language.ts'
 
 interface Ports {
-  storage: Pick<Storage, 'tasks' | 'users' | 'transaction'>
+  storage: Pick<Storage, 'tasks' | 'users' | 'tokens' | 'transaction'>
   ledger: Pick<Ledger, 'credit'>
+  rollUp: Pick<RollUp, 'correct'>
   clock: Clock
   settings(): Settings
 }
@@ -40,7 +43,7 @@ const ORDER: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'MODAL
 /** Names the task in the entries that its charge is followed by. */
 const referenceOf = ({ id }: StoredTask): string => `task ${id}`
 
-export function createTaskOutcomes({ storage, ledger, clock, settings }: Ports): TaskOutcomes {
+export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }: Ports): TaskOutcomes {
   /** Writes it down with a movement of money, or without one. */
   async function end(
     task: StoredTask,
@@ -66,15 +69,26 @@ export function createTaskOutcomes({ storage, ledger, clock, settings }: Ports):
 
   async function credited(task: StoredTask, amount: number, event: Event, beside: DoneBeside): Promise<boolean> {
     const isEnd = event.name === 'task_failed' || event.name === 'task_refunded'
-    return ledger.credit({
-      account_id: task.account_id,
+    const { account_id, user_id, token_id, channel_id, request_id, group, model: model_name } = task
+    const done = await ledger.credit({
+      account_id,
       kind: isEnd ? 'refund' : 'adjustment',
       amount,
       reference: referenceOf(task),
-      of: { token_id: task.token_id || null, channel_id: task.channel_id, request_id: task.request_id },
+      by_user_id: user_id === account_id ? undefined : user_id,
+      of: { token_id: token_id || null, channel_id, request_id, budgets: await budgetsOf(task) },
       beside,
       log: await logOf(task, amount, event),
     })
+    if (done) rollUp.correct({ at: seconds(clock), user_id, token_id, channel_id, group, model_name, quota: -amount })
+    return done
+  }
+
+  /** What counted its charge beside the accounts. */
+  async function budgetsOf({ token_id, user_id }: StoredTask): Promise<string[]> {
+    const token = token_id > 0 ? await storage.tokens.find(token_id) : null
+    if (!token) return []
+    return [...budgetKeys(token), ...Object.values(memberBudgetKeys(token.team_id, user_id))]
   }
 
   async function logOf(task: StoredTask, amount: number, { name, why, who }: Event): Promise<NewLogEntry> {
@@ -156,10 +170,15 @@ interface Event {
   who?: string
 }
 
+/** How far it had come before its provider said what nobody knows. */
+const lastKnown = ({ progress, start_time }: StoredTask): TaskStatus =>
+  percentOf(progress) > 0 || start_time > 0 ? 'IN_PROGRESS' : 'NOT_START'
+
 /** What a state changes of a task that is not over. */
 function changeOf(task: StoredTask, state: TaskState): TaskChange {
-  const before = ORDER.findIndex((status) => status === task.status)
-  const after = ORDER.indexOf(state.status)
+  const before = ORDER.indexOf(task.status === 'UNKNOWN' ? lastKnown(task) : (task.status as TaskStatus))
+  // A word that nobody knows is shown as such. A window stays open for whoever fills it in.
+  const after = state.status === 'UNKNOWN' && task.status !== 'MODAL' ? ORDER.length : ORDER.indexOf(state.status)
   const progress = Math.max(percentOf(task.progress), Math.min(state.progress ?? 0, 99))
   const data = dataOf(state)
   return {

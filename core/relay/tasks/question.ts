@@ -30,15 +30,17 @@ export interface Asking {
   format: TaskFormat
   /** Longest wait for the answer, in ms. */
   patience_ms: number
+  /** Headers that go to every provider. */
+  beside?: Record<string, string>
 }
 
-/** No provider says more of a hundred tasks. */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+/** No provider says more of a hundred tasks, or puts a larger film into its answer. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
 /** @throws GatewayError channel.*, upstream.*; AttemptError what it refuses */
 export async function askOfTask(
   question: TaskQuestion,
-  { channel, door, format, patience_ms }: Asking,
+  { channel, door, format, patience_ms, beside }: Asking,
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<unknown> {
@@ -53,7 +55,7 @@ export async function askOfTask(
   }
   if (json) request.headers['content-type'] = written?.content_type ?? 'application/json'
   if (written) request.headers['content-length'] = String(written.size)
-  Object.assign(request.headers, own)
+  Object.assign(request.headers, beside, own)
   const reply = await sent(request, channel, signal, ports)
   if (reply.status < 200 || reply.status > 299) throw new AttemptError(await refusedBy(reply, format, ports.clock))
   return parsedBytes(await whole(reply.body, MAX_ANSWER_BYTES))
@@ -97,7 +99,7 @@ function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: Ta
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   return {
     method,
-    url: /^https?:/.test(path) ? path : addressOf(provider, channel, path),
+    url: /^https?:/.test(path) ? path : (door.at?.(path, channel) ?? addressOf(provider, channel, path)),
     headers: {
       accept: 'application/json',
       ...door.headers,
@@ -125,6 +127,7 @@ const NOTHING: ReplyBody = (async function* () {})()
 /** Is an address one of the provider's own? Only there its key is sent, and from there a file is passed on. */
 export function isOwnHost(url: string, channel: RoutedChannel): boolean {
   if (!/^https?:/.test(url)) return true
-  const homes = [channel.base_url, providerOf(channel.type)?.base_url ?? '']
+  const { base_url = '', files = [] } = providerOf(channel.type) ?? {}
+  const homes = [channel.base_url, base_url, ...files]
   return homes.some((home) => URL.canParse(home) && new URL(home).host === new URL(url).host)
 }

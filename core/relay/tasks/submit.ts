@@ -20,6 +20,7 @@ import type { Answer } from '../answers/answer.ts'
 import { admitToken } from '../admission.ts'
 import type { Call } from '../call.ts'
 import { conclude } from '../conclude.ts'
+import { hear } from '../hear.ts'
 import { AttemptError, attemptError } from '../failure.ts'
 import { holdFor } from '../holds.ts'
 import { Models, type Turn } from '../models.ts'
@@ -27,9 +28,12 @@ import { Plan, type Step } from '../plan.ts'
 import { recordOf } from '../record.ts'
 import type { RelayPorts } from '../relay.ts'
 import { route, type Routed } from '../route.ts'
+import { sentAlong } from '../sent-along.ts'
 import { settle } from '../settle.ts'
 import { createStop } from '../stop.ts'
 import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
+import { createInTurn } from './in-turn.ts'
+import type { OpenTasks } from './open-tasks.ts'
 import { askOfTask } from './question.ts'
 import { usualFilm } from './usual-film.ts'
 import { newTaskId, taskRow } from './task-row.ts'
@@ -49,6 +53,7 @@ export type SubmitTask = (call: TaskCall, submission: TaskSubmission) => Promise
 
 export interface TaskPorts extends RelayPorts {
   storage: { tasks: TaskStore }
+  openTasks: OpenTasks
   random: Random
 }
 
@@ -58,28 +63,10 @@ const NOTIFY_KEY_LENGTH = 32
 
 export function createSubmitTask(ports: TaskPorts): SubmitTask {
   const { storage, channels, ledger, random } = ports
-  /** Submissions of each user that are under way: nobody opens more tasks than they may by asking at once. */
-  const underway = new Map<number, number>()
-
-  async function admitOpen(userId: number, limit: number): Promise<() => void> {
-    const mine = (underway.get(userId) ?? 0) + 1
-    underway.set(userId, mine)
-    const leave = () => {
-      const left = (underway.get(userId) ?? 1) - 1
-      if (left > 0) underway.set(userId, left)
-      else underway.delete(userId)
-    }
-    try {
-      if (limit > 0 && (await storage.tasks.countOpen(userId)) + mine > limit) fail('task.too_many', { limit })
-      return leave
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
-
+  const inTurn = createInTurn()
   return async function submit(given, submission) {
     const settings = ports.settings()
+    ports.background.mayBegin()
     const { inbound, caller } = given
     admitToken(caller, seconds(ports.clock))
     const read = inbound.read(submission)
@@ -95,7 +82,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const first = models.first()
     const turn = origin ? follows(first, origin) : first
     ports.checkWords(call, settings)
-    const leave = await admitOpen(caller.user.id, settings['tasks.open_per_user'])
+    const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
     try {
       return await paid(call, ask, submission, { turn, models: origin ? undefined : models, origin })
     } finally {
@@ -110,17 +97,18 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     { turn, models, origin }: { turn: Turn; models: Models | undefined; origin: StoredTask | undefined },
   ): Promise<Submitted> {
     const settings = ports.settings()
+    const { caller } = call
     const { holds, bounded } = await holdFor(ledger, call, turn, settings)
     const plan = new Plan(ports, call, turn, holds, settings, models)
     let kept: Kept | undefined
     try {
-      const routed = await route(ports, plan, call, (step) => tried(step))
+      const routed = await route(ports, plan, call, tried)
       const work = { call, asked: turn.head, holds, bounded, provider: call.signal, settings }
       if (!routed.answering) {
         const refused: Routed<Answer> = { ...routed, answering: undefined }
         const { record, error } = await conclude(ports, work, refused, undefined)
         await settle(ledger, holds, record, settings)
-        ports.sinks.hear(record)
+        hear(ports, call, record)
         if (!kept) throw error
         const row = taskRow({ call, ask, submission, ...kept, record, random })
         await storage.tasks.add(row)
@@ -131,39 +119,48 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         }
       }
       const { answer, step } = routed.answering
-      const usage = (await isUnpaid(call, answer, step)) ? undefined : usageOf(routed.turn)
-      const over = { call, asked: turn.head, id: holds.first.id, routed, settings }
-      const task_id = newTaskId(call.inbound, answer.accepted.state, random)
-      const record = await recordOf(ports, over, { status: 'complete', usage, task_id })
-      const row = taskRow({
-        call,
-        ask,
-        submission,
-        taken: answer,
-        channel: step.taken.channel,
-        key: step.taken.key,
-        record,
-        random,
-      })
-      const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
-      await settle(ledger, holds, record, settings, ({ tasks }) => tasks.add(row, due_in_ms))
-      ports.sinks.hear(record)
-      return { task: toldTask({ ...row, id: 0 }, settings), reply: answer.accepted.reply, receipt: holds.first.id }
+      const same = `${caller.user.id} ${step.taken.channel.id} ${answer.accepted.state.upstream_id}`
+      return await inTurn(same, () => charged(routed, answer, step))
     } catch (error) {
       await holds.letGo()
       throw error
     }
 
-    async function tried({ head, admission, taken: { channel, key } }: Step): Promise<TakenTask> {
+    /** Whoever asks for the same at once, here or in another process, is charged for it once. */
+    async function charged(routed: Routed<TakenTask>, answer: TakenTask, step: Step): Promise<Submitted> {
+      const { accepted } = answer
+      const unpaid = accepted.unpaid === true || (await isPaid(storage.tasks, call, answer, step))
+      const usage = unpaid ? undefined : usageOf(routed.turn)
+      const over = { call, asked: turn.head, id: holds.first.id, routed, settings }
+      const task_id = newTaskId(call.inbound, accepted.state, random)
+      const record = await recordOf(ports, over, { status: 'complete', usage, task_id })
+      const { channel, key } = step.taken
+      const row = taskRow({ call, ask, submission, taken: answer, channel, key, record, random })
+      const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
+      await settle(ledger, holds, record, settings, async ({ tasks }) => {
+        if (usage && (await isPaid(tasks, call, answer, step))) fail('task.known')
+        await tasks.add(row, due_in_ms)
+      })
+      hear(ports, call, record)
+      return { task: toldTask({ ...row, id: 0 }, settings), reply: accepted.reply, receipt: holds.first.id }
+    }
+
+    async function tried({ head, admission, taken: { channel, key } }: Step, attempt: number): Promise<TakenTask> {
       kept = undefined
+      const model = upstreamModel(admission.listed, channel.mapping)
       try {
-        return await askChannel({ channel, key }, upstreamModel(admission.listed, channel.mapping), head.model)
+        return await askChannel({ channel, key }, model, head.model, sentAlong(call, attempt, settings))
       } catch (error) {
         throw attemptError(uncertain(error), channel)
       }
     }
 
-    async function askChannel(place: Pick<Kept, 'channel' | 'key'>, model: string, served: string): Promise<TakenTask> {
+    async function askChannel(
+      place: Pick<Kept, 'channel' | 'key'>,
+      model: string,
+      served: string,
+      beside: Record<string, string> | undefined,
+    ): Promise<TakenTask> {
       const { channel } = place
       const door = doorOf(channel, call.inbound, model)
       const notify_key = random.text(NOTIFY_KEY_LENGTH)
@@ -174,7 +171,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         { ...ask, model: served },
         { model, callback, follows: origin && followed(origin), settings },
       )
-      const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS }
+      const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS, beside }
       const accepted = dialect.accepted(await askOfTask(question, asking, call.signal, ports), ask, question)
       if ('refused' in accepted) {
         if (accepted.kept) {
@@ -189,14 +186,6 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     }
   }
 
-  /** What was there already is paid for once by whoever asks for it. */
-  async function isUnpaid({ caller, inbound }: TaskCall, { accepted }: TakenTask, { taken }: Step): Promise<boolean> {
-    if (accepted.unpaid) return true
-    if (!accepted.known) return false
-    const same = await storage.tasks.listOwn(caller.user.id, inbound.platform, [accepted.state.upstream_id])
-    return same.some(({ channel_id, quota, refunded }) => channel_id === taken.channel.id && quota > refunded)
-  }
-
   async function originOf(id: string, { caller }: Call): Promise<StoredTask> {
     const task = await storage.tasks.findOwn(caller.user.id, id)
     return task && !isForgotten(task) ? task : fail('task.missing', { id })
@@ -209,6 +198,18 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     if (!channel || channel.status !== ENABLED || own.length === 0) return fail('task.channel_gone')
     return { head, admission: { ...admission, candidates: tiersOf([{ ...channel, keys: own }]), pinned: true } }
   }
+}
+
+/** What was there already is paid for once by whoever asks for it. */
+async function isPaid(
+  tasks: Pick<TaskStore, 'listOwn'>,
+  { caller, inbound }: TaskCall,
+  { accepted }: TakenTask,
+  { taken }: Step,
+): Promise<boolean> {
+  if (!accepted.known) return false
+  const same = await tasks.listOwn(caller.user.id, inbound.platform, [accepted.state.upstream_id])
+  return same.some(({ channel_id, quota, refunded }) => channel_id === taken.channel.id && quota > refunded)
 }
 
 const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({

@@ -23,6 +23,7 @@ export const facts = screenFacts({
       'auth.loginCode': 'test/console/shell.test.ts',
       'auth.oauthStart': 'test/console/shell.test.ts',
       'auth.wechat': 'test/console/login.test.ts: the walked site has no WeChat account',
+      'auth.passkeyAsk': 'a bare address has no passkeys',
       'auth.passkeyLogin': 'nobody has a passkey',
     },
   },

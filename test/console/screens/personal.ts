@@ -91,6 +91,7 @@ export const facts = screenFacts({
       'auth.oauthStart': 'test/console/personal.test.ts',
       'auth.wechatBind': 'test/console/personal.test.ts',
       'auth.unbind': 'test/console/personal.test.ts',
+      'auth.passkeyBegin': 'a bare address has no passkeys; test/console/personal-security.test.ts',
       'auth.passkeyAdd': 'test/console/personal-security.test.ts',
       'auth.passkeyRemove': 'test/console/personal-security.test.ts',
       'auth.totpBackups': 'test/console/personal-security.test.ts',
@@ -120,6 +121,15 @@ export const facts = screenFacts({
   },
   handlers: () => ({
     'users.self': () => ({ data: own }),
+    'bodies.list': () => ({
+      data: {
+        ...{ key: { recipient: `age1${'q'.repeat(58)}`, every_token: true, token_ids: [] }, hours: 24, dropped: 0 },
+        items: [{ request_id: '20260101000000000abcdefghijkl', token_id: 3, created_at: NOW, bytes: 2048 }],
+      },
+    }),
+    'bodies.switchOff': () => ({ data: null }),
+    'bodies.delete': () => ({ data: null }),
+    'bodies.setKey': ({ recipient }) => ({ data: { recipient: String(recipient), every_token: true, token_ids: [] } }),
     'users.aff': () => ({ data: 'aB3d' }),
     'users.affTransfer': () => ({ data: null }),
     'users.updateSelf': () => ({ data: null }),

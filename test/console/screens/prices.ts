@@ -1,6 +1,6 @@
 // What the walk, the pictures and axe need of the screen prices.
 import { sampleMaps, samplePrices } from '../sample-prices.ts'
-import { admins, button, press, screenFacts } from '../screen-facts.ts'
+import { admins, button, fromMenu, press, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({
   walked: {
@@ -18,6 +18,12 @@ export const facts = screenFacts({
         await page.keyboard.press('Control+Enter')
         await page.getByText('price of walked-model saved').waitFor()
       },
+      'take a price out': async (page) => {
+        await page.goto(new URL('/prices?keyword=walked-model', page.url()).href)
+        await fromMenu(page, 'Take the price out')
+        await page.getByRole('dialog').getByRole('button').last().click()
+        await page.locator('.toast').first().waitFor()
+      },
       'bring a price back': async (page) => {
         await page.getByRole('tab', { name: 'History' }).click()
         await button(page, 'Return to this price')
@@ -33,7 +39,7 @@ export const facts = screenFacts({
       },
     },
     unasked: {
-      'prices.apply': 'by bringing a price back alone, where there is a history',
+      'settings.update': 'maps of prices are saved in test/console/price-maps.test.ts',
     },
   },
   states: {

@@ -63,7 +63,7 @@ const handlers = (): Handlers => ({
   'auth.providerCreate': (input) => ({ data: { ...service, ...input } }),
   'auth.providerUpdate': () => ({ data: null }),
   'auth.providerDelete': () => ({ data: null }),
-  'logs.cleanUpProgress': () => ({ data: { running: false, target_timestamp: 0, removed: 0, total: 0 } }),
+  'logs.cleanUpProgress': () => ({ data: { running: false, target_timestamp: 0, removed: 0, total: 0, older: 0 } }),
   'logs.cleanUp': () => ({ data: 1234, beside: { running: false } }),
   'site.release': () => ({ data: { current: '0.1.0', tag_name: 'v9.0.0', body: '## News\n\nBetter', newer: true } }),
   'topups.verifyNotice': () => ({ data: { trade_no: 'USR2NO1', money: '7.30', currency: 'cny' } }),

@@ -2,7 +2,8 @@
 // each dialog each field and at last its yes. Then it says which endpoints of the screen's own code were never asked.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import type { Access } from '../../../core/contract/endpoint.ts'
 import { endpoints } from '../../../core/contracts.ts'
 import { imports, root, sources } from '../../support/sources.ts'
 import { PEOPLE } from './seed.ts'
@@ -75,7 +76,11 @@ export async function doEverything(
   const known = new Set(ways.flat())
   for (const way of ways) {
     await visit(way.join(' > '), async ({ page }, note) => {
-      for (const label of way) await press(page, label)
+      for (const label of way) {
+        if (await press(page, label)) continue
+        if (way.some(passes)) return
+        throw new Error(`${label} is not there`)
+      }
       await wellShown(page, note)
       if (await page.locator('dialog[open]').count()) return fillDialog(page, note)
       if (way.length >= DEEPEST || new URL(page.url()).pathname !== path.split('?')[0]) return
@@ -113,7 +118,9 @@ async function controlsOf(page: Page): Promise<string[]> {
       const name = texts?.nextNode()?.textContent?.trim() ?? ''
       const away = control.getAttribute('target') === '_blank' || control.matches(':disabled')
       const said = control.getAttribute('aria-label')
-      const text = control.innerText.trim() || control.name || control.localName
+      // A group of choices has a name that is another one each time.
+      const told = control.labels?.[0]?.innerText.trim()
+      const text = control.innerText.trim() || told || control.name || control.localName
       const cell = control.closest<HTMLTableCellElement>('table.rows > tbody > tr > td')
       const inColumn = cell && !cell.matches('.row-actions, [colspan]') ? `{column ${cell.cellIndex}}` : text
       const label = !row ? (said ?? text) : said === null ? inColumn : name ? said.replace(name, '{row}') : said
@@ -125,20 +132,34 @@ async function controlsOf(page: Page): Promise<string[]> {
   return [...new Set(labels)].filter((label) => label !== '')
 }
 
-async function press(page: Page, label: string): Promise<void> {
-  if (label.startsWith(ENTRY))
-    await page.locator(ENTRIES).getByText(label.slice(ENTRY.length), { exact: true }).first().click({ timeout: 2000 })
-  else {
+/** What stands in a row, or leads to another page of rows, is gone where earlier acts have changed the rows. */
+const passes = (label: string): boolean => label.includes('{row}') || /^(Page|Next|Last) /.test(label)
+
+/** Whether it is there. @throws where it cannot be pressed */
+async function press(page: Page, label: string): Promise<boolean> {
+  if (label.startsWith(ENTRY)) {
+    const entry = page.locator(ENTRIES).getByText(label.slice(ENTRY.length), { exact: true }).first()
+    if (!(await isThere(entry))) return false
+    await entry.click()
+  } else {
     // What a page reads it may show a little later.
     for (let left = 20; left > 0 && !(await controlsOf(page)).includes(label); left -= 1) await page.waitForTimeout(100)
     const place = page.locator(`main [data-walked=${JSON.stringify(label)}]`).first()
-    const name = await place.evaluate((element) => element.localName, undefined, { timeout: 2000 })
+    if (!(await isThere(place))) return false
+    const name = await place.evaluate((element) => element.localName)
     if (name === 'select') await place.selectOption({ index: (await place.locator('option').count()) - 1 })
     else await place.click({ force: name === 'input' })
   }
   await page.waitForTimeout(120)
   await settled(page)
+  return true
 }
+
+const isThere = (place: Locator): Promise<boolean> =>
+  place.waitFor({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  )
 
 /** Every field and button of the dialog on top, then its yes, then the way out. */
 async function fillDialog(page: Page, note: (fault: string) => void): Promise<void> {
@@ -207,8 +228,20 @@ function filesOf(screen: string): Set<string> {
   return own
 }
 
-/** Endpoints that a screen names and nobody asked, and those that were asked although a reason says why not. */
-export function leftUndone(screen: string, tally: Tally): string[] {
+/** What an endpoint asks of who asks it, and from which of the walkers on that is given. */
+const RANKS: Record<Access, number> = { public: 0, user: 1, admin: 2, root: 3 }
+const RANK_OF: Record<Who, number> = { nobody: 0, user: 1, admin: 2, root: 3 }
+
+/** Whether any of them has use for it: who may ask it, and has no wider one in its place (`logs.list` for `logs.listSelf`). */
+function isFor(name: string, walkers: readonly Who[]): boolean {
+  const needed = (one: string) => RANKS[endpoints.get(one)?.access ?? 'public']
+  const wider = name.endsWith('Self') ? name.slice(0, -'Self'.length) : ''
+  const most = endpoints.has(wider) ? needed(wider) : Infinity
+  return walkers.some((who) => RANK_OF[who] >= needed(name) && RANK_OF[who] < most)
+}
+
+/** Endpoints that a screen names and nobody of those who walked asked, and those that were asked although a reason says why not. */
+export function leftUndone(screen: string, walkers: readonly Who[], tally: Tally): string[] {
   const named = new Set(
     [...filesOf(screen)].flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/\bclient\.(\w+\.\w+)\b/g)].map(([, name]) => name!),
@@ -217,7 +250,7 @@ export function leftUndone(screen: string, tally: Tally): string[] {
   const reasons = Object.keys(SCREENS[screen]!.unasked ?? {})
   return [
     ...[...named]
-      .filter((name) => !tally.asked.has(name) && !reasons.includes(name))
+      .filter((name) => !tally.asked.has(name) && !reasons.includes(name) && isFor(name, walkers))
       .map((name) => `${name} was never asked`),
     ...reasons.filter((name) => tally.asked.has(name)).map((name) => `${name} was asked, and is said not to be`),
     ...reasons.filter((name) => !named.has(name)).map((name) => `${name} is no endpoint of it`),

@@ -1,4 +1,5 @@
 // A screen whose server is slow, fails, has forgotten the session, or cannot be reached.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '../../../core/errors.ts'
 import type { Page } from 'playwright-core'
 import { look, unfit, unpainted } from './look.ts'
@@ -15,21 +16,28 @@ interface Condition {
 }
 
 const API = /\/api\/(?!status)/
-const SLOW_MS = 1500
 const API_FAILED = /Failed to load resource|^\d{3} |^net::ERR_/
+
+/** Where nothing can be looked at before the server has answered. */
+const LONGEST_MS = 5000
+/** A slow server answers as soon as the page that waits for it has been looked at. */
+const lookedAt = new WeakMap<Page, () => void>()
 
 const CONDITIONS: Record<string, Condition> = {
   slow: {
-    prepare: (page) =>
-      page.route(API, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    async prepare(page) {
+      const looked = new Promise<void>((resolve) => lookedAt.set(page, resolve))
+      await page.route(API, async (route) => {
+        await Promise.race([looked, sleep(LONGEST_MS)])
         await route.continue().catch(() => undefined)
-      }),
+      })
+    },
     expected: /^$/,
     outcome: async ({ page }) => {
       // What stands there while it waits is seen in forced colours, too.
       const lost = await unpainted(page)
       await page.emulateMedia({ forcedColors: 'none' })
+      lookedAt.get(page)?.()
       await settled(page)
       return lost
     },

@@ -5,7 +5,7 @@ import { connectSqlite } from '../../../core/adapters/knex/connect.ts'
 import { createTokenStore } from '../../../core/adapters/knex/tokens.ts'
 import { openGateway } from '../../../core/adapters/node.ts'
 import { emptyHour, HOUR_SECONDS, type ChannelHour } from '../../../core/channels/channel-hours.ts'
-import { readConfig } from '../../../core/config.ts'
+import { readConfig } from '../../../core/adapters/read-config.ts'
 import type { Gateway } from '../../../core/gateway.ts'
 import { ApiRates } from '../../../core/settings/network.ts'
 import { startServer } from '../../../http/start.ts'
@@ -113,7 +113,7 @@ async function addChannels({ client, ports }: Gateway, rows: number): Promise<vo
   const busy = JSON.stringify({ sandbox: { status: 429 } })
   await client.channels.create({ ...answers, name: 'always busy', key: '', setting: busy, priority: 10 })
   const [main] = await ports.storage.channels.all()
-  const { id: _, used_quota: __, ...fields } = main!
+  const { id: _, slug: ___, used_quota: __, ...fields } = main!
   // The last are listed first, so these count down.
   const more = Array.from({ length: rows - 2 }, (_each, index) => {
     const n = rows - 2 - index
@@ -225,6 +225,7 @@ async function fillTables(folder: string, rows: number, gateway: Gateway): Promi
   const store = createTokenStore(database, ports.secrets, ports.clock)
   const {
     id,
+    slug: ____,
     remain_quota: _,
     used_quota: __,
     accessed_time: ___,

@@ -56,17 +56,21 @@ export interface Opened {
   prepare?: (page: Page) => Promise<unknown>
 }
 
+/** Ms for which a sign-in is used: what wants a fresh proof of who sits there shall not ask for it. */
+const PROVES_MS = 180_000
+
 /** The browser of one site: who has signed in once stays so. */
 export async function openWalker(site: Site, shared?: Browser) {
   const browser = shared ?? (await openBrowser())
-  const sessions = new Map<Who, SignedIn>()
+  const sessions = new Map<Who, SignedIn & { until: number }>()
 
   async function session(who: Who) {
     const known = sessions.get(who)
-    if (known || who === 'nobody') return known
+    if (who === 'nobody' || (known && Date.now() < known.until)) return known
     const made = await signInto(site.url, { username: PEOPLE[who], password: PASSWORD })
-    sessions.set(who, made)
-    return made
+    const kept = { ...made, until: Date.now() + PROVES_MS }
+    sessions.set(who, kept)
+    return kept
   }
 
   return {
@@ -100,7 +104,8 @@ export async function openWalker(site: Site, shared?: Browser) {
       // What was typed is asked for when it is left.
       page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
       const signIn = async () => {
-        if (signedIn) await page.context().addCookies(signedIn.cookies)
+        const now = await session(who)
+        if (now) await page.context().addCookies(now.cookies)
       }
       const again = async () => {
         await page.evaluate(() => {

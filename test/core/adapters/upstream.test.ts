@@ -45,6 +45,9 @@ async function read({ body }: UpstreamReply): Promise<string> {
   return textOf(runs)
 }
 
+/** Long enough that the other side may have closed a kept connection. */
+const rested = () => new Promise((resolve) => setTimeout(resolve, 1_050))
+
 describe('connections to a provider', () => {
   test('serve one call after the other, and as many at once as there are calls', async () => {
     const { send, opened } = await open((_, response) => response.end('hello'))
@@ -72,6 +75,55 @@ describe('connections to a provider', () => {
     expect(await read(await send())).toBe('bye')
     expect(await read(await send())).toBe('bye')
     expect(opened()).toBe(2)
+  })
+
+  test.each(['at once', 'without a word'])(
+    'that the provider ends %s are tried once more on a fresh one',
+    async (how) => {
+      const asked: boolean[] = []
+      const seen = new Set<Socket>()
+      const { send, opened } = await open(({ socket }, response) => {
+        const isKept = seen.has(socket)
+        seen.add(socket)
+        asked.push(isKept)
+        if (!isKept) return response.end('hello')
+        return how === 'at once' ? socket.resetAndDestroy() : socket.end()
+      })
+      expect(await read(await send())).toBe('hello')
+      await rested()
+      expect(await read(await send())).toBe('hello')
+      expect(asked).toEqual([false, true, false])
+      expect(opened()).toBe(2)
+    },
+  )
+
+  test('are not tried once more where they are new, where something came back, or a second time', async () => {
+    let answers = 0
+    let asked = 0
+    const { send } = await open((_, response) => {
+      asked++
+      if (answers-- > 0) response.end('hello')
+      else if (answers < -2) response.write('hel', () => response.destroy())
+      else response.destroy()
+    })
+    await expect(send()).rejects.toMatchObject({ code: 'upstream.unreachable' })
+    expect(asked).toBe(1)
+    answers = 1
+    await read(await send())
+    await rested()
+    await expect(send()).rejects.toMatchObject({ code: 'upstream.unreachable' })
+    expect(asked).toBe(4)
+    answers = 1
+    await read(await send())
+    await rested()
+    answers = -2
+    await expect(read(await send())).rejects.toMatchObject({ code: 'upstream.broken' })
+    expect(asked).toBe(6)
+    // In use a moment ago: nobody has closed it for being idle, and the call may have been heard.
+    answers = 1
+    await read(await send())
+    await expect(send()).rejects.toMatchObject({ code: 'upstream.unreachable' })
+    expect(asked).toBe(8)
   })
 
   test('that break while nobody waits are forgotten', async () => {

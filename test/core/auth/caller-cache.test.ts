@@ -1,6 +1,7 @@
 // Who a key belongs to: remembered, and dropped on every change.
 import { expect, test } from 'vitest'
 import { createCallerCache } from '../../../core/auth/caller-cache.ts'
+import { createFakeClock } from '../../support/clock.ts'
 import { describeBothDatabases } from '../../support/databases.ts'
 import { newToken, newUser } from '../../storage/samples.ts'
 
@@ -9,7 +10,7 @@ describeBothDatabases('the caller cache', (open) => {
     const storage = await open()
     await storage.users.insert(newUser())
     const token = await storage.tokens.insert(newToken())
-    return { storage, token, cache: createCallerCache(storage) }
+    return { storage, token, cache: createCallerCache(storage, createFakeClock()) }
   }
 
   test('knows the token and the owner of a key', async () => {

@@ -144,7 +144,7 @@ test('a copy has the key and all settings, and a history of its own', async () =
   const original = await get(1)
   expect(copied).toEqual({
     ...{ ...original, name: undefined },
-    ...{ id: 2, balance: 0, response_time: 0, test_time: 0, created_time: 1_760_000_000 },
+    ...{ id: 2, slug: 'main-copy', balance: 0, response_time: 0, test_time: 0, created_time: 1_760_000_000 },
   })
   expect((await gateway.storage.channels.find(2))?.key).toBe('upstream-secret')
   expect(await refusal('copy', { id: 77 })).toBe('channel.missing')

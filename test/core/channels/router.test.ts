@@ -14,7 +14,7 @@ import { createFakeRandom } from '../../support/random.ts'
 
 const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0, version: 1 }
 const channel = (id: number, fields: Parameters<typeof newChannel>[0] = {}): RoutedChannel =>
-  routed({ ...newChannel({ key: `key-${id}`, ...fields }), ...zeroes, id })
+  routed({ ...newChannel({ key: `key-${id}`, ...fields }), ...zeroes, id, slug: '' })
 const failure = (status = 500, retry_after_ms?: number): CallFailure => ({
   ...{ status, message: 'no', type: 'error', code: null, param: null, source: 'upstream' },
   ...(retry_after_ms === undefined ? {} : { retry_after_ms }),

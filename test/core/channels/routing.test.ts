@@ -13,7 +13,7 @@ import { createFakeRandom } from '../../support/random.ts'
 
 const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0, version: 1 }
 const channel = (id: number, priority = 0, weight = 0, max_input_tokens = 0): RoutedChannel =>
-  routed({ ...newChannel({ key: `key-${id}`, priority, weight, max_input_tokens }), ...zeroes, id })
+  routed({ ...newChannel({ key: `key-${id}`, priority, weight, max_input_tokens }), ...zeroes, id, slug: '' })
 const failure = { status: 500, message: 'no', type: 'error', code: null, param: null, source: 'upstream' } as const
 
 /** The router of the gateway, with chances that are known. */

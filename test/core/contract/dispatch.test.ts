@@ -9,7 +9,13 @@ import { nobody } from '../gateway.ts'
 
 const pass = async () => {}
 const unlimited: ApiLimits = { count: pass, slow: pass, giveBack: pass, forget: pass }
-const rules = { limits: unlimited, settings: defaultSettings, clock: createClock(), isSetUp: async () => true }
+const rules = {
+  limits: unlimited,
+  settings: defaultSettings,
+  clock: createClock(),
+  isSetUp: async () => true,
+  applied: () => undefined,
+}
 const local: Caller = { ...nobody, via: 'local' }
 
 /** A dispatch whose one handler gives `reply`, and what the handler was given. */

@@ -231,7 +231,23 @@ describe('nonsense in a setting', () => {
 
 /** What makes the fields beside the one in question pass. */
 function valid({ params, query, body }: Endpoint): Record<string, unknown> {
-  const candidates = [1, 'default', 'a', [1], ['a'], {}, true, 'https://a.example', 'read', 'disable', 'epay']
+  const candidates = [
+    1,
+    'default',
+    'a',
+    [1],
+    ['a'],
+    {},
+    true,
+    'https://a.example',
+    'read',
+    'disable',
+    'epay',
+    'new-api',
+    'disk',
+    `age1${'q'.repeat(58)}`,
+    [],
+  ]
   const shape: Record<string, z.ZodType> = { ...params?.shape, ...query?.shape, ...body?.shape }
   return Object.fromEntries(
     Object.entries(shape)

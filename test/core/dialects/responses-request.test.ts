@@ -37,7 +37,7 @@ describe('the head', () => {
     [{ input: null }, 'request.invalid'],
     [{ stream: 'yes' }, 'request.invalid'],
     [{ max_output_tokens: -1 }, 'request.invalid'],
-    [{ background: true }, 'request.invalid'],
+    [{ background: true, store: false }, 'request.invalid'],
   ])('refuses %j', (more, code) => {
     expect(() => head(more)).toThrow(expect.objectContaining({ code }))
   })

@@ -1,5 +1,8 @@
 // Sentences that were stored in one language, as who reads the other sees them.
 import { expect, it } from 'vitest'
+import { errors } from '../../../core/errors.data.ts'
+import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
+import { retoldFailure } from '../../../core/logs/stored-failures.ts'
 import { loggedQuota, logText, retold } from '../../../core/logs/event-texts.ts'
 
 const views = [true, false].map((DisplayInCurrencyEnabled) => ({ QuotaPerUnit: 500_000, DisplayInCurrencyEnabled }))
@@ -31,4 +34,45 @@ it('tells who works at the terminal, and keeps the reason as it was given', () =
 it('leaves what nobody here has written', () => {
   for (const text of ['', 'Topped up $10.00', 'Invited: everybody', '上游中断', 'model test of mine'])
     expect(retold(text, 'zh')).toBe(text)
+})
+
+/** A failure with something in each place that is filled: a word, of which two are never alike. */
+const failed = (code: ErrorCode) => {
+  const fields = [...errors[code].en.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!)
+  return new GatewayError(code, Object.fromEntries(fields.map((field, index) => [field, `q${index}-${field}`])))
+}
+/**
+ * Where nothing but what fills it is said, nobody can tell what it was; nor where two values stand side by side. What is wrong with
+ * a setting's value is answered, and nothing stores it.
+ */
+const told = (Object.keys(errors) as ErrorCode[]).filter((code) =>
+  (['en', 'zh'] as const).every((language) => {
+    const said = errors[code][language]
+    return /\p{L}{2}/u.test(said.replace(/\{\w+\}/g, '')) && !said.includes('}{')
+  }),
+)
+
+it.each(told)('a stored %s is told in either language', (code) => {
+  const [en, zh] = [failed(code).text('en'), failed(code).text('zh')]
+  // Several may say the same in one language.
+  const alike = (language: 'en' | 'zh', text: string) =>
+    told.filter((other) => failed(other).text(language) === text).map(failed)
+  expect(alike('en', en).map((other) => other.text('zh'))).toContain(retoldFailure(en, 'zh'))
+  expect(alike('zh', zh).map((other) => other.text('en'))).toContain(retoldFailure(zh, 'en'))
+  expect([retoldFailure(en, 'en'), retoldFailure(zh, 'zh')]).toEqual([en, zh])
+})
+
+it('tells a failure within a failure, and why a charge was not booked', () => {
+  const inner = new GatewayError('network.refused')
+  const outer = (language: 'en' | 'zh') =>
+    new GatewayError('channel.test_failed', { status: 502, reason: inner.text(language) }).text(language)
+  expect(retoldFailure(outer('en'), 'zh')).toBe(outer('zh'))
+  const unbooked = (language: 'en' | 'zh', why: string) =>
+    logText('unbooked', { units: 120, hold: 'lz3k9', why }, language)
+  expect(retold(unbooked('en', String(inner)), 'zh', retoldFailure)).toBe(unbooked('zh', inner.text('zh')))
+})
+
+it('leaves what a provider has said', () => {
+  for (const text of ['You exceeded your current quota', 'Rate limit reached for gpt-4o', '429 slow down'])
+    expect(retoldFailure(text, 'zh')).toBe(text)
 })

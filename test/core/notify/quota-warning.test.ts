@@ -45,7 +45,17 @@ async function charge(quota: number): Promise<void> {
     detail: null,
     cost: null,
   }
-  const none = { tokens: [], budgets: [], channels: [], holds: [], freed: [], logs: [], counters: [] }
+  const none = {
+    tokens: [],
+    budgets: [],
+    channels: [],
+    holds: [],
+    freed: [],
+    logs: [],
+    letters: [],
+    counters: [],
+    places: [],
+  }
   const change = { id: ada.user.id, quota: -quota, held: 0, used_quota: quota, request_count: 1, entries_hash: 'h' }
   const earnings = { aff_quota: 0, aff_history: 0, aff_count: 0 }
   const balance_after = (account?.quota ?? 0) - quota

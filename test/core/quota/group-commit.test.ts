@@ -1,5 +1,6 @@
 // When a commit waits for others to share it, and when it does not.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Journal } from '../../../core/journal/journal.ts'
 import { createGroupCommit } from '../../../core/quota/group-commit.ts'
 import type { LedgerOperation } from '../../../core/quota/operation.ts'
 import { createFakeClock } from '../../support/clock.ts'
@@ -15,6 +16,9 @@ async function batchesOf(count: number) {
   const { submit, close } = createGroupCommit({
     clock: createFakeClock(),
     logger,
+    grants: false,
+    first: false,
+    placeOf: async () => 0,
     linger: async () => void lingered++,
     async transact(operations) {
       batches.push(operations.length)
@@ -31,6 +35,43 @@ async function batchesOf(count: number) {
 describe('a group commit', () => {
   test('lingers behind a busy one', async () => {
     expect(await batchesOf(8)).toEqual({ batches: [1, 8, 8], lingered: 1 })
+  })
+
+  test('books one by one without a pause where a commit of several failed', async () => {
+    const batches: number[] = []
+    const clock = createFakeClock()
+    let last = 0
+    const journal: Journal = {
+      name: 'own',
+      async append(owed) {
+        const begin = last + 1
+        last += owed.length
+        return begin
+      },
+      async *kept() {
+        return undefined
+      },
+      passed: () => undefined,
+      clear: async () => undefined,
+      async *left() {},
+      close: async () => undefined,
+    }
+    const { submit, close } = createGroupCommit({
+      ...{ clock, logger, grants: true, first: true, journal, placeOf: async () => 0 },
+      async transact(operations) {
+        batches.push(operations.length)
+        if (operations.length > 1) throw new RangeError('one of them is bad')
+        return ['done']
+      },
+    })
+    const settles = ['a', 'b', 'c'].map((id): LedgerOperation => {
+      const hold = { id, account_id: 1, by_user_id: null, token_id: null, amount: 0 }
+      return { kind: 'settle', hold, settlement: { quota: 1, channel_id: 0, billable: true } }
+    })
+    await Promise.all(settles.map(submit))
+    clock.advance(100)
+    await vi.waitFor(() => expect(batches).toEqual([3, 1, 1, 1]))
+    await close()
   })
 
   test('does not where few come', async () => {

@@ -30,8 +30,13 @@ export interface World {
 let seed = 0
 
 /** Another process on the same database. */
-export const anotherLedger = (storage: Storage, clock: Parameters<typeof createLedger>[0]['clock']): Promise<Ledger> =>
+export const anotherLedger = (
+  storage: Storage,
+  clock: Parameters<typeof createLedger>[0]['clock'],
+  more: Partial<Parameters<typeof createLedger>[0]> = {},
+): Promise<Ledger> =>
   createLedger({
+    ...more,
     store: storage.ledger,
     chain: storage.chain,
     clock,
@@ -48,6 +53,7 @@ export function leasedBy(clock: Clock, storage: Storage): Storage {
     async renewLease(processId, ms) {
       leases.set(processId, clock.now() + ms)
       await store.renewLease(processId, 3_600_000)
+      return clock.now()
     },
     async orphanedHolds(limit) {
       const over = [...leases].filter(([, expires]) => expires <= clock.now())

@@ -22,7 +22,7 @@ describe('a declared setting', () => {
       expect(en, what).not.toMatch(CHINESE)
       // Names of services and units are the same everywhere.
       if (zh !== en) expect(zh, what).toMatch(CHINESE)
-      else expect(['Logo', 'MiB', 'HTML'], `${key} ${what}`).toContain(en)
+      else expect(['Logo', 'KiB', 'MiB', 'HTML'], `${key} ${what}`).toContain(en)
     }
     expect(Object.hasOwn(cards, card)).toBe(true)
     expect(Object.hasOwn(tabs, tabOf(card))).toBe(true)

@@ -5,6 +5,8 @@ import {
   isExhausted,
   isExpired,
   listOf,
+  hashedKey,
+  knownKey,
   maskKey,
   parseKey,
   tokenStatus,
@@ -55,6 +57,9 @@ describe('a key', () => {
 
   test('is never shown whole by its mask', () => {
     expect(maskKey(KEY)).toBe('sk-abc***PQR')
+    expect(maskKey(maskKey(KEY).slice(3))).toBe('sk-abc***PQR')
+    const hashed = hashedKey('a'.repeat(64))
+    expect([maskKey(hashed), maskKey(knownKey(hashed)), knownKey(KEY)]).toEqual(['sk-***', 'sk-***', KEY])
   })
 })
 

@@ -2,25 +2,37 @@
 import type { PlayedVendor } from '../vendor.ts'
 import { playedArk } from './ark.ts'
 import { playedDashscope } from './dashscope.ts'
+import { JIMENG_KEY, playedJimeng } from './jimeng.ts'
 import { KLING_KEY, playedKling } from './kling.ts'
 import { playMidjourney } from './midjourney.ts'
 import { playedMinimax } from './minimax.ts'
 import { playedOpenaiVideos } from './openai-videos.ts'
 import { playedRunway } from './runway.ts'
 import { playedSuno } from './suno.ts'
-import { playedVeo } from './veo.ts'
+import { playedVeo, playedVertexVeo, vertexKey } from './veo.ts'
 import { playedVidu } from './vidu.ts'
 
 export interface Played {
   vendor: PlayedVendor
-  channel: { type: number; key?: string; other?: string }
+  channel: { type: number; key?: string | ((url: string) => string); other?: string }
   model: string
   /** A submission that it takes; where its id is in the answer, and where it is asked. */
   submit: { path: string; body: object; id(answer: Record<string, unknown>): unknown }
   read(id: string): string
+  /** What is posted there, where it is not got. */
+  readBy?(id: string): object
+  /** It does not say of which task it tells: so none can be told of under another id. */
+  unnamed?: true
   /** What it says of a failure, where that is a word of its own. */
   why?: string
 }
+
+/** The fields of a channel that asks the played vendor at `url`. */
+export const channelOf = ({ channel: { key, ...rest }, model }: Played, url: string) => ({
+  ...rest,
+  ...(key === undefined ? {} : { key: typeof key === 'function' ? key(url) : key }),
+  ...{ base_url: url, models: model },
+})
 
 const ARK_PATH = '/api/v3/contents/generations/tasks'
 
@@ -46,6 +58,20 @@ export const PLAYED: readonly Played[] = [
       id: ({ output }) => (output as { task_id?: unknown } | undefined)?.task_id,
     },
     read: (id) => `/api/v1/tasks/${id}`,
+  },
+  {
+    vendor: playedJimeng,
+    channel: { type: 51, key: `${JIMENG_KEY.id}|${JIMENG_KEY.secret}` },
+    model: 'jimeng_t2v_v30',
+    submit: {
+      path: '/jimeng/?Action=CVSync2AsyncSubmitTask&Version=2022-08-31',
+      body: { req_key: 'jimeng_t2v_v30', prompt: 'a ferry' },
+      id: ({ data }) => (data as { task_id?: unknown } | undefined)?.task_id,
+    },
+    read: () => '/jimeng/?Action=CVSync2AsyncGetResult&Version=2022-08-31',
+    readBy: (task_id) => ({ req_key: 'jimeng_t2v_v30', task_id }),
+    unnamed: true,
+    why: 'Post Img Risk Not Pass',
   },
   {
     vendor: playedKling,
@@ -125,6 +151,17 @@ export const PLAYED: readonly Played[] = [
       id: ({ name }) => String(name).split('/').at(-1),
     },
     read: (id) => `/v1beta/models/veo-3.1-generate-preview/operations/${id}`,
+  },
+  {
+    vendor: playedVertexVeo,
+    channel: { type: 41, key: vertexKey, other: 'us-central1' },
+    model: 'veo-3.1-generate-001',
+    submit: {
+      path: '/v1beta/models/veo-3.1-generate-001:predictLongRunning',
+      body: { instances: [{ prompt: 'a ferry' }] },
+      id: ({ name }) => String(name).split('/').at(-1),
+    },
+    read: (id) => `/v1beta/models/veo-3.1-generate-001/operations/${id}`,
   },
   {
     vendor: playedVidu,

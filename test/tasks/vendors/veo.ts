@@ -1,5 +1,6 @@
 // Google's Veo 3.1, as the Gemini API has it (https://ai.google.dev/gemini-api/docs/video; ended there on 22 October 2026)
 // and as Vertex AI has it (veo-3.1-*-001, where files come inside of the answer).
+import { generateKeyPairSync } from 'node:crypto'
 import {
   MADE,
   fileReply,
@@ -125,12 +126,22 @@ function told(shelf: Shelf, model: string, id: string): VendorReply {
   }
 }
 
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** A key of a service account, whose tokens the played vendor at `url` gives. */
+export const vertexKey = (url: string): string =>
+  JSON.stringify({
+    ...{ project_id: 'p1', client_email: 'weir@p1.iam.gserviceaccount.com', token_uri: `${url}/token` },
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  })
+
 export const playedVertexVeo: PlayedVendor = {
   name: 'vertex-veo',
   id: (n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
   submits: ({ path }) => path.endsWith(':predictLongRunning'),
   refuse: moods,
   answer(request, shelf) {
+    if (request.path === '/token') return { json: { access_token: 'played-token', expires_in: 3600 } }
     const [, place, model = '', action] =
       /^\/v1\/(projects\/[^/]+\/locations\/[^/]+)\/publishers\/google\/models\/([^/:]+):(predictLongRunning|fetchPredictOperation)$/.exec(
         request.path,

@@ -1,12 +1,14 @@
 // What stands in a card beside its settings: above them, below one of them, or at its end.
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { CallbackNote } from './callback-note.tsx'
 import { LogCleanUp } from './log-clean-up.tsx'
 import { MailTest } from './mail-test.tsx'
-import { PaymentTest } from './payment-test.tsx'
 import { ReadEndpoints } from './read-endpoints.tsx'
-import { SignInServices } from './sign-in-services.tsx'
-import { SystemInfo } from './system-info.tsx'
+
+// The longer ones stand on tabs that few come to.
+const PaymentTest = lazy(() => import('./payment-test.tsx').then((made) => ({ default: made.PaymentTest })))
+const SignInServices = lazy(() => import('./sign-in-services.tsx').then((made) => ({ default: made.SignInServices })))
+const SystemInfo = lazy(() => import('./system-info.tsx').then((made) => ({ default: made.SystemInfo })))
 
 interface Extra {
   first?: ReactNode

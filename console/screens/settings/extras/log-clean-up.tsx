@@ -9,13 +9,20 @@ import { confirmed } from '../../../parts/confirm.tsx'
 import { DateTimeField } from '../../../parts/date-time.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { nowSeconds } from '../../../parts/time.tsx'
+import { useSeen } from '../../../parts/use-seen.ts'
 import { Button } from '../../../semi.ts'
 import { words } from '../texts.ts'
 
 const MONTH = 30 * 86_400
 const LOOK_AGAIN_MS = 1000
 
+/** How far it is, is asked when somebody comes near it. */
 export function LogCleanUp() {
+  const [place, seen] = useSeen()
+  return seen ? <CleanUp /> : <div ref={place} className="setting setting-extra" />
+}
+
+function CleanUp() {
   const t = useTexts(words)
   const format = useFormat()
   const [before, setBefore] = useState<number | null>(() => nowSeconds() - MONTH)

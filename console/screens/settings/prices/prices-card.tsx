@@ -30,7 +30,7 @@ export function PricesCard() {
       >
         {!maps.stored ? (
           maps.found.error ? (
-            <Empty title={maps.found.error} />
+            <Empty failed title={maps.found.error} />
           ) : (
             <Waiting />
           )

@@ -26,7 +26,7 @@ interface Props {
 export function UnsetTab(props: Props) {
   const t = useTexts(words)
   const enabled = useEndpoint(['channels.modelsEnabled'], () => untold(() => client.channels.modelsEnabled()))
-  if (enabled.error) return <Empty title={t.enabledFailed} description={enabled.error} />
+  if (enabled.error) return <Empty failed title={t.enabledFailed} description={enabled.error} />
   return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <Waiting />
 }
 

@@ -45,6 +45,7 @@ const dialect = (knowsModes: boolean): TaskDialect => ({
   states: statesIn,
   used: asAsked,
   seed: (id) => ({ method: 'GET', path: `/mj/task/${encodeURIComponent(id)}/image-seed` }),
+  cancel: (id) => ({ method: 'POST', path: `/mj/task/${encodeURIComponent(id)}/cancel` }),
   grouped: {
     most: MOST_AT_ONCE,
     question: (ids) => ({ method: 'POST', path: '/mj/task/list-by-condition', json: { ids: [...ids] } }),
@@ -80,7 +81,7 @@ export const midjourneyFormat: TaskFormat = {
     { method: 'GET', path: `${base}/task/{id}/fetch`, wants: 'read' },
     { method: 'POST', path: `${base}/task/list-by-condition`, wants: 'many' },
     { method: 'GET', path: `${base}/task/{id}/image-seed`, wants: 'seed' },
-    { method: 'POST', path: `${base}/notify`, wants: 'notify' },
+    { method: 'POST', path: `${base}/notify`, wants: 'notify', idIn: 'id' },
     // Its id is a secret of its own: no key is asked for.
     { method: 'GET', path: `${base}/image/{id}`, wants: 'image' },
   ]),

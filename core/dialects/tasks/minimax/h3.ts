@@ -5,10 +5,19 @@ import { requestIn } from '../../request-body.ts'
 import { fittedFilm, pricedAs, type FilmModel, type FilmPicture } from '../film.ts'
 import { newFilm, pictureAs } from '../film-asked.ts'
 import { asTold } from '../film-used.ts'
-import { asGiven, epochSeconds, fileUrl, filmAt, nativeVideos, secondsFrom } from '../native-videos.ts'
-import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from '../task-dialect.ts'
+import {
+  asGiven,
+  epochSeconds,
+  fileUrl,
+  filmAt,
+  listedTogether,
+  nativeVideos,
+  secondsFrom,
+  stateWord,
+} from '../native-videos.ts'
+import type { TaskAsk, TaskDialect, TaskState, TaskSubmission } from '../task-dialect.ts'
 import type { ToldTask } from '../task-format.ts'
-import { accepted, askOf, minimaxWord, plainWord, UNTOLD, WORDS } from './shared.ts'
+import { accepted, askOf, minimaxWord, plainWord, WORDS } from './shared.ts'
 
 const NAME = 'minimax-h3'
 const SUBMIT = '/v2/video_generation'
@@ -76,23 +85,14 @@ export const h3Tasks: TaskDialect = {
   operation: 'video',
   models,
   read,
-  write: (ask, { model }) => asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { ...UNTOLD, model }),
+  write: (ask, { model, callback: callback_url }) =>
+    asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { callback_url, model }),
   accepted: accepted(() => undefined),
   states: (answer) =>
     (listIn(memberOf(answer, 'items')) ?? [memberOf(answer, 'task')]).flatMap((task) => stateIn(task) ?? []),
   used: asTold,
-  grouped: {
-    most: MOST_TOGETHER,
-    question: (ids) => ({
-      method: 'GET',
-      path: `${QUERY}?page_num=1&page_size=${MOST_TOGETHER}${ids.map((id) => `&filter.task_ids=${encodeURIComponent(id)}`).join('')}`,
-    }),
-  },
+  grouped: listedTogether(QUERY, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${SUBMIT}/${encodeURIComponent(upstreamId)}` }),
-}
-
-const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ IN_PROGRESS: 'running', MODAL: 'running', UNKNOWN: 'running', SUCCESS: 'succeeded', FAILURE: 'failed' },
 }
 
 function taskOf(task: ToldTask): JsonObject {
@@ -100,7 +100,7 @@ function taskOf(task: ToldTask): JsonObject {
   const { seconds, film } = details
   const size = textIn(memberOf(film, 'size'))
   return {
-    ...{ id: task_id, model, status: STATUSES[status] ?? 'queued', task_type: 'generation' },
+    ...{ id: task_id, model, status: stateWord(status), task_type: 'generation' },
     created_at: epochSeconds(submit_time),
     updated_at: epochSeconds(finish_time || start_time || submit_time),
     ...{ duration: seconds, resolution: size === undefined ? undefined : minimaxWord(size), ratio: data.ratio },

@@ -9,6 +9,7 @@ import { newFilm, pictureAs, refuseFilm } from '../film-asked.ts'
 import { asGiven, fileUrl, filmAt, nativeVideos } from '../native-videos.ts'
 import {
   asAsked,
+  statusIn,
   type TaskAsk,
   type TaskDialect,
   type TaskState,
@@ -16,7 +17,7 @@ import {
   type TaskSubmission,
 } from '../task-dialect.ts'
 import type { ToldTask } from '../task-format.ts'
-import { accepted, askOf, minimaxWord, UNTOLD, WORDS } from './shared.ts'
+import { accepted, askOf, minimaxWord, WORDS } from './shared.ts'
 
 const NAME = 'minimax-videos'
 const SUBMIT = '/v1/video_generation'
@@ -89,7 +90,7 @@ function stateIn(answer: unknown, id: string): TaskState | undefined {
   }
   const told = objectIn(answer)
   const upstream_id = textIn(told?.task_id)
-  const status = WORDS[textIn(told?.status) ?? '']
+  const status = statusIn(WORDS, told?.status)
   const failure = told?.base_resp && !status ? disguisedError(answer) : undefined
   if (failure && failure.status !== 400) fail('upstream.refused', { status: failure.status })
   if (!told || !upstream_id || !status) return undefined
@@ -110,7 +111,8 @@ export const hailuoTasks: TaskDialect = {
   operation: 'video',
   models,
   read,
-  write: (ask, { model }) => asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { ...UNTOLD, model }),
+  write: (ask, { model, callback: callback_url }) =>
+    asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { callback_url, model }),
   accepted: accepted((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
   states: (answer, [id = '']) => [stateIn(answer, id)].flatMap((state) => state ?? []),
   used: asAsked,

@@ -1,4 +1,4 @@
-// What MiniMax's two formats of films have in common. Its notices want a challenge answered, so it is asked instead.
+// What MiniMax's two formats of films have in common.
 import type { CallFailure } from '../../call-failure.ts'
 import { memberOf, numberIn, textIn, type JsonObject } from '../../json-value.ts'
 import { disguisedError, failureIn } from '../../openai-chat/error.ts'
@@ -29,9 +29,6 @@ export const WORDS: Readonly<Record<string, TaskStatus>> = {
   ...{ queued: 'QUEUED', running: 'IN_PROGRESS', succeeded: 'SUCCESS' },
   ...{ failed: 'FAILURE', cancelled: 'FAILURE', expired: 'FAILURE' },
 }
-
-/** Its notices are not asked for. */
-export const UNTOLD = { callback_url: undefined }
 
 /** What it says itself has not been taken, whatever it says. */
 function failureOf(answer: unknown): CallFailure {

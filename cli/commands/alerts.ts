@@ -1,0 +1,170 @@
+// `weir alerts …`: who is told when something goes wrong.
+import { AlertRuleForm, AlertRulePatch, Watched, type StandingRule } from '../../core/alerts/alert.ts'
+import { filled, words, type Words } from '../../core/errors.ts'
+import { command, group } from '../command.ts'
+import { flagsOf, valuesOf } from '../declared-flags.ts'
+import { Refusal, UsageError } from '../failure.ts'
+import { wholeNumber } from '../input.ts'
+import { alertRuleView, firedView, needAlertRule, pastAlertView, previewWords } from '../nouns/alert.ts'
+import { needSure } from '../sure.ts'
+
+const rule = { rule: { spec: '<rule>', help: words('id or name of the rule', '规则的编号或名称') } } as const
+
+const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: alertRuleView, many: true },
+  summary: words('List alert rules and how they stand now', '列出告警规则及其当前状态'),
+  async run({ client, print }) {
+    const weir = await client()
+    await print.list(await weir.alerts.list(), alertRuleView, {
+      empty: words('No alert rule: `weir alerts add` makes one.', '没有告警规则：用 `weir alerts add` 添加。'),
+    })
+  },
+})
+
+const history = command({
+  name: 'history',
+  looks: true,
+  gives: { view: pastAlertView, many: true },
+  summary: words('List alerts that were, the latest first', '列出历史告警，最新的在前'),
+  options: { limit: { flag: '--limit <n>', help: words('at most so many (otherwise 100)', '最多条数（默认 100）') } },
+  async run({ client, print, options }) {
+    const limit = options.limit === undefined ? 100 : wholeNumber('--limit', options.limit)
+    const weir = await client()
+    await print.list(await weir.alerts.history({ limit }), pastAlertView, {
+      empty: words('There was no alert.', '没有告警记录。'),
+    })
+  },
+})
+
+const add = command({
+  name: 'add',
+  aliases: ['create'],
+  gives: { view: alertRuleView, many: false },
+  summary: words('Add an alert rule', '添加告警规则'),
+  details: words(
+    'weir alerts add --name "Errors" --kind error_rate --threshold 20 --mails ops@example.com',
+    'weir alerts add --name "错误" --kind error_rate --threshold 20 --mails ops@example.com',
+  ),
+  options: flagsOf(AlertRuleForm),
+  async run({ client, print, options }) {
+    const values = valuesOf(AlertRuleForm, options)
+    for (const needed of ['name', 'kind', 'threshold'] as const)
+      if (options[needed] === undefined) throw new UsageError(words(`Say --${needed}.`, `请指定 --${needed}。`))
+    const form = AlertRuleForm.parse(values)
+    const weir = await client()
+    const made = await weir.alerts.create(form)
+    await print.done(made, alertRuleView, {
+      human: named(words('Added rule {id} "{name}".', '已添加规则 {id} "{name}"。'), made),
+      bare: String(made.id),
+    })
+  },
+})
+
+const edit = command({
+  name: 'edit',
+  gives: { view: alertRuleView, many: false },
+  summary: words('Change an alert rule: what is not named stays', '修改告警规则：未指定的保持不变'),
+  arguments: rule,
+  options: flagsOf(AlertRulePatch, ['id', 'version']),
+  async run({ client, print, args, options }) {
+    const patch = valuesOf(AlertRulePatch, options, ['id', 'version'])
+    const weir = await client()
+    const { id, version } = await needAlertRule(weir, args.rule)
+    const changed = await weir.alerts.update({ ...patch, id, version })
+    await print.done(changed, alertRuleView, {
+      human: named(words('Changed rule {id} "{name}".', '已修改规则 {id} "{name}"。'), changed),
+      bare: String(id),
+    })
+  },
+})
+
+const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: alertRuleView, many: false },
+  summary: words('Delete an alert rule with its alerts', '删除告警规则及其告警记录'),
+  arguments: rule,
+  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = needSure(ask, options.yes)
+    const weir = await client()
+    const found = await needAlertRule(weir, args.rule)
+    await sure(named(words('Delete rule {id} "{name}"?', '删除规则 {id} "{name}"？'), found))
+    await weir.alerts.delete({ id: found.id })
+    await print.done(found, alertRuleView, {
+      human: named(words('Deleted rule {id} "{name}".', '已删除规则 {id} "{name}"。'), found),
+      bare: String(found.id),
+    })
+  },
+})
+
+const test = command({
+  name: 'test',
+  gives: { view: alertRuleView, many: false },
+  summary: words('Send a test to everybody whom a rule tells', '向规则通知的所有人发送测试'),
+  arguments: rule,
+  async run({ client, print, args }) {
+    const weir = await client()
+    const found = await needAlertRule(weir, args.rule)
+    const { told, failure } = await weir.alerts.test({ id: found.id })
+    if (failure !== '') {
+      const said = filled(words('{told} told. Not told: {failure}', '已送达 {told} 处。未送达：{failure}'), {
+        told,
+        failure,
+      })
+      throw new Refusal(said, 'alert.untold')
+    }
+    await print.done(found, alertRuleView, {
+      human: filled(words('Told {told}.', '已送达 {told} 处。'), { told }),
+      bare: String(told),
+    })
+  },
+})
+
+const DAYS = 7
+
+const preview = command({
+  name: 'preview',
+  looks: true,
+  gives: { view: firedView, many: true },
+  summary: words(
+    'When a rule would have told somebody in the last days: one that is there, or one by its flags',
+    '规则在最近几天会何时告警：已有的规则，或以参数给出的规则',
+  ),
+  details: words(
+    'weir alerts preview --kind spend --threshold 100 --minutes 60 --days 30',
+    'weir alerts preview --kind spend --threshold 100 --minutes 60 --days 30',
+  ),
+  arguments: { rule: { spec: '[rule]', help: words('id or name of a rule', '规则的编号或名称') } },
+  options: {
+    ...flagsOf(Watched),
+    days: { flag: '--days <n>', help: words('how far back, at most 30 (otherwise 7)', '回看天数，最多 30（默认 7）') },
+  },
+  async run({ client, print, args, options }) {
+    const days = options.days === undefined ? DAYS : wholeNumber('--days', options.days)
+    const given = valuesOf(Watched, options)
+    if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
+      throw new UsageError(
+        words('Name a rule, or say --kind and --threshold.', '请指定规则，或给出 --kind 与 --threshold。'),
+      )
+    const weir = await client()
+    const saved = args.rule === undefined ? {} : await needAlertRule(weir, args.rule)
+    const watched = Watched.parse({ ...saved, ...given })
+    const found = await weir.alerts.preview({ ...watched, days })
+    print.say(previewWords(watched.kind, found, days))
+    await print.list(found.fired, firedView, { empty: words('Not once.', '一次也没有。') })
+  },
+})
+
+/** With the rule's number and name. */
+const named = (said: Words, { id, name }: StandingRule): Words => filled(said, { id, name })
+
+export const alerts = group({
+  name: 'alerts',
+  summary: words('Who is told when something goes wrong', '出现问题时通知谁'),
+  commands: [list, add, edit, remove, test, preview, history],
+})

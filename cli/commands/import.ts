@@ -1,0 +1,94 @@
+// `weir import`: everything that another product has, brought into this Weir.
+import { IMPORT_PRODUCTS, type ImportProduct } from '../../core/imports/arrival.ts'
+import { words, type Words } from '../../core/errors.ts'
+import { command, type Surroundings } from '../command.ts'
+import { Refusal, UsageError } from '../failure.ts'
+import { gathered, importCountView, importLineView, importView, type ImportResult } from '../nouns/import.ts'
+import type { ImportStep } from '../import-run.ts'
+import { asData, painted } from '../language.ts'
+import { withProgress } from '../progress.ts'
+
+export const importFrom = command({
+  name: 'import',
+  gives: { view: importView, many: false },
+  summary: words(
+    'Bring users, keys, channels, prices and history of another gateway into this Weir',
+    '将其他网关的用户、密钥、渠道、价格与历史导入此 Weir',
+  ),
+  details: words(
+    'weir import new-api ./one-api.db --dry-run\nweir import one-api mysql://user:password@host:3306/oneapi\nweir import new-api postgres://user:password@host:5432/newapi --server https://weir.example.org\n\n' +
+      'The source is only read, also while its program runs. Passwords, API keys and access tokens go on working, balances become the first entry of each account, and the log comes as history. Whatever is changed or left is told row by row; running it again brings only what is new.',
+    'weir import new-api ./one-api.db --dry-run\nweir import one-api mysql://user:password@host:3306/oneapi\nweir import new-api postgres://user:password@host:5432/newapi --server https://weir.example.org\n\n' +
+      '来源只会被读取，其程序运行时也可导入。密码、API 密钥与访问令牌继续可用，余额成为各账户的第一笔记录，日志作为历史导入。所有更改或未导入的内容逐行说明；再次运行只导入新增内容。',
+  ),
+  arguments: {
+    product: { spec: '<product>', help: words('new-api, one-api or litellm', 'new-api、one-api 或 litellm') },
+    source: {
+      spec: '<source>',
+      help: words(
+        'a SQLite file, postgres://… or mysql://…, of LiteLLM its config.yaml or postgres://…; - reads it from standard input',
+        'SQLite 文件、postgres://… 或 mysql://…，LiteLLM 则为其 config.yaml 或 postgres://…；- 表示从标准输入读取',
+      ),
+    },
+  },
+  options: {
+    dryRun: {
+      flag: '--dry-run',
+      help: words('say what would become of each row, and write nothing', '只说明每一行的结果，不写入任何内容'),
+    },
+  },
+  async run(context) {
+    const { args, client, options, print, readInput } = context
+    const product = productOf(args.product)
+    const place = args.source === '-' ? (await readInput()).trim() : args.source
+    const [{ openImportSource }, { importSource }] = await Promise.all([
+      import('../../core/adapters/imports/index.ts'),
+      import('../import-run.ts'),
+    ])
+    const weir = await client()
+    const source = await openImportSource(place)
+    // A signal ends it between two batches, and the next run goes on there.
+    const signal = context.interrupted()
+    try {
+      const result = await withProgress(context, (tell) =>
+        importSource(weir, source, {
+          product,
+          dry_run: options.dryRun === true,
+          moved(step, what, done, total) {
+            if (signal.aborted) throw new Refusal(STOPPED, 'import.stopped')
+            tell({ step: STEPS[step], what, done, total })
+          },
+        }),
+      )
+      await told(result, context)
+    } finally {
+      await source.close()
+    }
+    if (options.dryRun) print.warn(words('Nothing was written: this was a dry run.', '试运行：未写入任何内容。'))
+  },
+})
+
+function productOf(typed: string): ImportProduct {
+  const product = IMPORT_PRODUCTS.find((each) => each === typed)
+  if (product) return product
+  const list = IMPORT_PRODUCTS.join(', ')
+  throw new UsageError(
+    words(`What can be imported is ${list}, not "${typed}".`, `可导入的产品为 ${list}，而不是 "${typed}"。`),
+  )
+}
+
+const STEPS: Readonly<Record<ImportStep, Words>> = {
+  read: words('Reading', '正在读取'),
+  bring: words('Importing', '正在导入'),
+  history: words('Importing history', '正在导入历史'),
+}
+const STOPPED = words('Stopped: run it again to go on.', '已停止：再次运行即可继续。')
+
+async function told(result: ImportResult, { print, language }: Surroundings): Promise<void> {
+  if (print.form !== 'human') return print.one(result, importView, { bare: '' })
+  await print.list(result.counts, importCountView, { empty: words('Nothing was there.', '没有内容。') })
+  if (result.lines.length === 0) return
+  print.say()
+  print.say(painted(print, words('Not as it was', '与原来不同'), 'strong'))
+  await print.list(gathered(result.lines, language), importLineView, { empty: asData('') })
+}

@@ -1,0 +1,154 @@
+// `weir plan` and `weir apply`: what a file would change, and the change.
+import path from 'node:path'
+import type { WeirClient } from '../../../core/contracts.ts'
+import { words } from '../../../core/errors.ts'
+import { command, type Surroundings } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
+import { joined } from '../../language.ts'
+import { planText, planView, type PlanRow } from '../../nouns/state-plan.ts'
+import { resolved } from '../../references.ts'
+import { textOf } from '../../saved-document.ts'
+import { readState } from '../../state-file.ts'
+import { needSure } from '../../sure.ts'
+
+const file = {
+  spec: '<file>',
+  help: words(
+    'the file, as weir export prints it; - reads standard input',
+    '文件，格式同 weir export 的输出；- 表示标准输入',
+  ),
+} as const
+const options = {
+  prune: {
+    flag: '--prune',
+    help: words(
+      'also take out what the file does not name, in the sections that it has',
+      '同时移除文件未提及的内容（仅限文件包含的部分）',
+    ),
+  },
+  identity: {
+    flag: '--identity <file>',
+    help: words(
+      'age identity that opens what is sealed (WEIR_IDENTITY)',
+      '用于打开密封内容的 age 身份文件（WEIR_IDENTITY）',
+    ),
+  },
+  source: {
+    flag: '--source <name>',
+    help: words(
+      'name that things are marked with (otherwise that of the file)',
+      '用于标记管理者的名称（默认为文件名）',
+    ),
+  },
+} as const
+
+interface Asked {
+  prune?: boolean | undefined
+  identity?: string | undefined
+  source?: string | undefined
+}
+
+/** The file as it is sent: read, and with what its references stand for. */
+export async function orderOf(
+  name: string,
+  { prune, identity, source }: Asked,
+  { env, readInput }: Pick<Surroundings, 'env' | 'readInput'>,
+) {
+  const text = name === '-' ? await readInput() : await textOf(name)
+  const folder = name === '-' ? process.cwd() : path.dirname(path.resolve(name))
+  const { document, missing } = await resolved(await readState(text, name), {
+    ...{ env, folder, identity: identity ?? env.WEIR_IDENTITY },
+  })
+  const known = source ?? (name === '-' ? 'weir.yaml' : path.basename(name))
+  return { order: { document, source: known, prune: prune === true }, missing }
+}
+
+export const plan = command({
+  name: 'plan',
+  looks: true,
+  gives: { view: planView, many: false },
+  summary: words(
+    'Say what a file would change, field by field, and what that means',
+    '逐项说明文件将带来的更改及其影响',
+  ),
+  details: words(
+    'Nothing is changed; everything is tried and taken back, so that what cannot be is refused here already. Exit code 0 where Weir is what the file says, 2 where something would change.\nweir plan weir.yaml --json > plan.json keeps the plan; weir apply weir.yaml --plan plan.json does exactly that or nothing.',
+    '不做任何更改：全部试行后撤回，无法接受的内容在此就会被拒绝。Weir 与文件一致时退出码为 0，有更改时为 2。\nweir plan weir.yaml --json > plan.json 保存计划；weir apply weir.yaml --plan plan.json 只执行该计划，否则不做任何更改。',
+  ),
+  arguments: { file },
+  options,
+  async run(context) {
+    const { client, args, exit } = context
+    const { order, missing } = await orderOf(args.file, context.options, context)
+    const row = { ...(await (await client()).state.plan(order)), missing }
+    await tell(row, context)
+    if (row.changes.length > 0) exit(CHANGES)
+  },
+})
+
+/** The exit code of a plan that changes something. */
+const CHANGES = 2
+
+export const apply = command({
+  name: 'apply',
+  gives: { view: planView, many: false },
+  summary: words('Make Weir what a file says, in one step or not at all', '使 Weir 与文件一致：一步完成或全部不变'),
+  details: words(
+    'It shows the plan and asks. What was planned is done, and nothing where Weir has changed since. The things that the file names are marked as managed by it: whoever changes them elsewhere is told, and the next plan shows it.',
+    '先显示计划并询问。只执行所计划的内容；若 Weir 此后有变动则不做任何更改。文件提及的内容会标记为由其管理：在别处修改时会有提示，下一次计划也会显示。',
+  ),
+  arguments: { file },
+  options: {
+    ...options,
+    plan: {
+      flag: '--plan <file>',
+      help: words('only what this plan says (weir plan --json)', '只执行此计划（weir plan --json）'),
+    },
+    yes: { flag: '--yes', help: words('apply without asking', '不询问，直接应用') },
+  },
+  async run(context) {
+    const { client, print, ask, args } = context
+    const sure = needSure(ask, context.options.yes, words('apply a file', '应用文件'))
+    const { order, missing } = await orderOf(args.file, context.options, context)
+    const weir = await client()
+    const kept = context.options.plan === undefined ? undefined : digestIn(await textOf(context.options.plan))
+    const planned = { ...(await weir.state.plan(order)), missing }
+    if (planned.changes.length > 0 && !context.options.yes) {
+      print.say(planText(planned, print, await context.money()))
+      await sure(words('Apply this?', '应用以上更改？'))
+    }
+    await tell(await applied(weir, { ...order, digest: kept ?? planned.digest }, missing), context, APPLIED)
+  },
+})
+
+const APPLIED = words('Applied.', '已应用。')
+
+const applied = async (
+  weir: WeirClient,
+  order: Parameters<WeirClient['state']['apply']>[0],
+  missing: PlanRow['missing'],
+) => ({
+  ...(await weir.state.apply(order)),
+  missing,
+})
+
+async function tell(
+  row: PlanRow,
+  { print, money }: Pick<Surroundings, 'print' | 'money'>,
+  before = words('', ''),
+): Promise<void> {
+  const said = planText(row, print, await money())
+  const human = before.en === '' || row.changes.length === 0 ? said : joined([said, before])
+  await print.done(row, planView, { human, bare: row.digest })
+}
+
+/** @throws UsageError */
+function digestIn(text: string): string {
+  try {
+    const { digest } = JSON.parse(text) as { digest?: unknown }
+    if (typeof digest === 'string') return digest
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(words('--plan takes what weir plan --json prints.', '--plan 需要 weir plan --json 的输出。'))
+}

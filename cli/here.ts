@@ -1,0 +1,24 @@
+// Commands that work on the database of this machine, past any server.
+import { filled, words } from '../core/errors.ts'
+import type { Surroundings } from './command.ts'
+import { Refusal, UsageError } from './failure.ts'
+import { asData } from './language.ts'
+
+/** @throws UsageError where the command is sent to a server */
+export function refuseServer(name: string, server: string | undefined): void {
+  if (server !== undefined) throw new UsageError(filled(NO_SERVER, { name: asData(name) }))
+}
+
+/** @throws Refusal where a server is running on this data folder */
+export async function refuseRunning({ findServer }: Pick<Surroundings, 'findServer'>): Promise<void> {
+  if (await findServer()) throw new Refusal(RUNNING, 'server_running')
+}
+
+const NO_SERVER = words(
+  '{name} works on the Weir on this machine and takes no --server (WEIR_SERVER).',
+  '{name} 只用于本机的 Weir，不接受 --server（WEIR_SERVER）。',
+)
+const RUNNING = words(
+  'Weir is running on this data folder: stop it, then try again.',
+  '此数据目录上的 Weir 正在运行：请先停止，再重试。',
+)

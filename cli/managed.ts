@@ -1,0 +1,55 @@
+// What a command has changed that a file owns: the next `weir apply` of that file undoes it.
+import { contract, type WeirClient } from '../core/contracts.ts'
+import type { Endpoint } from '../core/contract/endpoint.ts'
+import { words } from '../core/errors.ts'
+import type { Printer } from './output.ts'
+
+/** In which sections of a file stands what the endpoints of a feature change. */
+const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
+  channels: ['channels'],
+  prices: ['prices', 'purchase_prices'],
+  groups: ['groups'],
+  settings: ['settings', 'groups', 'prices', 'purchase_prices', 'tool_prices'],
+  auth: ['sign_in_services'],
+  teams: ['teams'],
+  redemptions: ['redemptions'],
+  users: ['users'],
+  tokens: ['tokens'],
+}
+
+type Asked = Record<string, (input: never) => Promise<unknown>>
+
+/** The client, which notes the sections that are changed through it. */
+export function noting(client: WeirClient, changed: Set<string>): WeirClient {
+  const features = Object.entries(SECTIONS).map(([feature, sections]) => {
+    const declared = contract[feature as keyof WeirClient] as unknown as Record<string, Endpoint>
+    const asked = client[feature as keyof WeirClient] as unknown as Asked
+    const noted = Object.entries(asked).map(([name, ask]) => {
+      const changes = declared[name] !== undefined && (declared[name].method !== 'GET' || declared[name].changes)
+      if (!changes) return [name, ask]
+      const note = (input: never) => {
+        for (const section of sections) changed.add(section)
+        return ask(input)
+      }
+      return [name, note]
+    })
+    return [feature, Object.fromEntries(noted)]
+  })
+  return { ...client, ...Object.fromEntries(features) }
+}
+
+/** Says what of these sections is not as its file has it. Who may not read that is told nothing. */
+export async function tellDrift(client: WeirClient, sections: ReadonlySet<string>, print: Printer): Promise<void> {
+  const managed = await client.state.managed().catch(() => [])
+  for (const { section, key, source, drifted } of managed)
+    if (sections.has(section) && drifted.length > 0) {
+      const fields = drifted.filter((name) => name !== '').join(', ')
+      const which = fields === '' ? '' : ` (${fields})`
+      print.warn(
+        words(
+          `${section} ${key} is managed by ${source} and is not as it says any more${which}: the next weir apply undoes that.`,
+          `${section} ${key} 由 ${source} 管理，现已与其不同${which}：下次 weir apply 会撤销此更改。`,
+        ),
+      )
+    }
+}

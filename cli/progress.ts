@@ -1,0 +1,39 @@
+// How far a long work has come: on a terminal a line that changes, elsewhere a line on standard error for each part of it.
+import { filled, words, type Words } from '../core/errors.ts'
+import { progressBar } from './bars.ts'
+import type { Surroundings } from './command.ts'
+import { asData } from './language.ts'
+
+/** A part of the work: `done` of `total`, of whatever `what` counts. */
+export interface Part {
+  step: Words
+  what: string
+  done: number
+  total: number
+}
+
+const LINE = words('{step} {what} {bar} {done}/{total}', '{step} {what} {bar} {done}/{total}')
+const BEGUN = words('{step} {done}', '{step} {done}')
+const PART = words('{step} {what}: {total}', '{step} {what}：{total}')
+
+/** Runs the work, which tells its parts as they go on. */
+export async function withProgress<T>(
+  { ask, print, terminal }: Pick<Surroundings, 'ask' | 'print' | 'terminal'>,
+  work: (tell: (part: Part) => void) => Promise<T>,
+): Promise<T> {
+  let now: Part | undefined
+  const figure = (count: number) => asData(count.toLocaleString('en-US'))
+  const label = () => {
+    if (!now) return words('…', '…')
+    const { step, what, done, total } = now
+    if (total === 0) return filled(BEGUN, { step, done: done === 0 ? asData('') : figure(done) })
+    const bar = asData(progressBar(done, total))
+    return filled(LINE, { step, what: asData(what), bar, done: figure(done), total: figure(total) })
+  }
+  const tell = (part: Part) => {
+    now = part
+    if (terminal.interactive || part.total === 0 || part.done < part.total) return
+    print.warn(filled(PART, { step: part.step, what: asData(part.what), total: figure(part.total) }))
+  }
+  return ask.during(label, work(tell))
+}

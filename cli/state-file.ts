@@ -1,0 +1,77 @@
+// The state as a file: YAML with comments on the way out; on the way in, with line numbers for what is wrong.
+import { words, type Language, type Words } from '../core/errors.ts'
+import { Refusal } from './failure.ts'
+
+export type StateDocument = Record<string, unknown>
+
+const HEAD = words(
+  'The configuration of a Weir. weir plan FILE says what a change of it would do, weir apply FILE does exactly that.',
+  'Weir 的配置。weir plan 文件：说明修改会带来什么；weir apply 文件：执行该修改。',
+)
+
+/** As text: sections in their order, keys sorted, what each section is above it. */
+export async function stateText(
+  document: StateDocument,
+  comments: Readonly<Record<string, Words>>,
+  language: Language,
+): Promise<string> {
+  const { Document, isMap, isScalar, visit } = await import('yaml')
+  const { weir, ...sections } = document
+  const yaml = new Document({ weir, ...sections })
+  yaml.commentBefore = commented(HEAD[language])
+  if (isMap(yaml.contents))
+    for (const { key } of yaml.contents.items) {
+      if (!isScalar(key)) continue
+      const comment = comments[String(key.value)]
+      key.spaceBefore = String(key.value) !== 'weir'
+      if (comment) key.commentBefore = commented(comment[language])
+    }
+  // What has no entries reads better on one line.
+  visit(yaml, {
+    Map: (_, node) => void (node.flow = node.items.length === 0),
+    Seq: (_, node) => void (node.flow = node.items.every(isScalar) && node.items.length <= SHORT),
+  })
+  if (yaml.directives) yaml.directives.docStart = true
+  return `${yaml.toString({ lineWidth: 0 })}${END}\n`
+}
+
+/** How a document of YAML ends. One that begins with its mark, as those of `weir export` do, has it: half of one has not. */
+const END = '...'
+
+/** Lists up to so long stand on one line. */
+const SHORT = 4
+
+const commented = (text: string) => text.replace(/^/gm, ' ')
+
+/** @throws Refusal with the line of the first fault */
+export async function readState(text: string, name: string): Promise<StateDocument> {
+  const { parseDocument } = await import('yaml')
+  const yaml = parseDocument(text, { uniqueKeys: true, strict: true, version: '1.2', schema: 'core' })
+  const [fault] = yaml.errors
+  if (fault) throw unreadable(name, words(fault.message, fault.message))
+  if (yaml.directives.docStart && text.trimEnd().split('\n').at(-1) !== END) throw unreadable(name, HALF)
+  let value: unknown
+  try {
+    value = yaml.toJS({ maxAliasCount: MOST_ALIASES })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw unreadable(name, words(reason, reason))
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(name, NO_TABLE)
+  return value as StateDocument
+}
+
+/** A few lines must not come to gigabytes. */
+const MOST_ALIASES = 1000
+
+const NO_TABLE = words('a table with the sections of the state is expected', '应为包含各部分的表')
+const HALF = words(
+  'it begins with --- and does not end with a line of ..., so it may be half of a file: add that line where it is whole',
+  '文件以 --- 开头，却没有以 ... 行结尾，可能不完整：若内容完整，请补上该行',
+)
+
+const unreadable = (name: string, { en, zh }: Words) =>
+  new Refusal(
+    words(`${name} cannot be read, and nothing was changed: ${en}`, `无法读取 ${name}，未做任何更改：${zh}`),
+    'state.unreadable',
+  )

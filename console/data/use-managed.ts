@@ -1,0 +1,26 @@
+// Which of the things that are shown a file owns.
+import { client } from './client.ts'
+import { useEndpoint } from './use-endpoint.ts'
+
+interface Managed {
+  /** Names of the files. */
+  file: string
+  /** Fields that are not as the file says. */
+  drifted: string[]
+}
+
+/**
+ * Of these sections and keys; null while nothing of it is owned, or nobody says.
+ * @param things `section key`, as `channels openai`
+ */
+export function useManaged(things: readonly string[]): Managed | null {
+  const isAsked = things.length > 0
+  const load = () => (isAsked ? client.state.managed() : Promise.resolve([]))
+  const { data = [] } = useEndpoint(['state.managed', isAsked], load)
+  const own = data.filter(({ section, key }) => things.includes(`${section} ${key}`))
+  if (own.length === 0) return null
+  return {
+    file: [...new Set(own.map(({ source }) => source))].join(', '),
+    drifted: own.flatMap(({ key, drifted }) => drifted.map((field) => field || key)),
+  }
+}

@@ -1,0 +1,42 @@
+// Sentences that were stored in another language than the reader's. Those of failures are many: they are fetched when somebody
+// comes upon a text of the other language that is none of the log's own.
+import { useCallback, useSyncExternalStore } from 'react'
+import { retold } from '../../core/logs/event-texts.ts'
+import { failureTeller, type FailureTeller } from '../../core/logs/retelling.ts'
+import { useLanguage } from './texts.tsx'
+
+let teller: FailureTeller | undefined
+let asked: Promise<void> | undefined
+const watchers = new Set<() => void>()
+
+const FOREIGN = { en: /[\u3400-\u9fff]/, zh: /[A-Za-z]{3}/ } as const
+
+async function fetchWords(): Promise<void> {
+  try {
+    teller = failureTeller((await import('./failure-words.built.ts')).failureWords)
+    watchers.forEach((watcher) => watcher())
+  } catch {
+    // The text stands as it was stored, and is tried again where it is drawn again.
+    asked = undefined
+  }
+}
+
+const subscribe = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** A stored sentence in the reader's language; what others have said stays as it is. */
+export function useRetold(): (text: string) => string {
+  const { language } = useLanguage()
+  const tell = useSyncExternalStore(subscribe, () => teller)
+  return useCallback(
+    (text) => {
+      const told = retold(text, language, tell)
+      if (!FOREIGN[language].test(told)) return told
+      if (!tell) asked ??= fetchWords()
+      return tell?.(told, language) ?? told
+    },
+    [tell, language],
+  )
+}

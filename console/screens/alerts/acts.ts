@@ -1,0 +1,13 @@
+// What the palette can do with alert rules.
+import { brings } from '../act.ts'
+
+export const declaration = brings({
+  acts: [
+    {
+      key: 'alerts.create',
+      title: { en: 'Add an alert rule', zh: '添加告警规则' },
+      access: 'admin',
+      run: (go) => go('/alerts', 'create'),
+    },
+  ],
+})

@@ -1,0 +1,79 @@
+// The panel that makes a rule, or changes one.
+import { useState } from 'react'
+import type { AlertRuleForm, StandingRule } from '../../../core/alerts/alert.ts'
+import type { AlertKind } from '../../../core/alerts/rule-kinds.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { refuse } from '../../data/refused-field.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { begins, form, kinds } from './form.built.ts'
+import { Preview } from './preview.tsx'
+import { words } from './texts.ts'
+
+interface Props {
+  /** Null to make a new one. */
+  rule: StandingRule | null
+  onClose(): void
+  onSaved(): void
+}
+
+const TOLD = ['root', 'mails', 'webhook_url', 'webhook_secret', 'language', 'quiet_minutes', 'enabled'] as const
+
+function draftOf(rule: StandingRule | null): AlertRuleForm {
+  if (!rule) return { ...begins, name: '' }
+  const { id: _, created_time: __, version: ___, has_secret: ____, alerts: _____, unknown: ______, ...kept } = rule
+  return kept
+}
+
+export function RuleEditor({ rule, onClose, onSaved }: Props) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState(() => draftOf(rule))
+  const set = (change: Partial<AlertRuleForm>) =>
+    setDraft((old) => ({
+      ...old,
+      ...change,
+      // What is usual of one kind means nothing of another.
+      ...(change.kind && change.kind !== old.kind ? { threshold: kinds[change.kind as AlertKind].usual } : {}),
+    }))
+  const [save, busy] = useAction(async () => {
+    if (draft.name.trim() === '') return refuse([{ field: 'name', message: t.needName }])
+    if (rule) {
+      const { kind: _, ...change } = draft
+      await client.alerts.update({ ...change, id: rule.id, version: rule.version })
+    } else await client.alerts.create(draft)
+    notify.success(t.saved)
+    onSaved()
+    onClose()
+  })
+  const part = { form, draft, set }
+  return (
+    <SidePanel
+      title={rule ? t.editTitle : t.newTitle}
+      side={rule ? 'right' : 'left'}
+      busy={busy}
+      submit={rule ? t.save : t.create}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <DeclaredField name="name" {...part} required />
+      {!rule && <DeclaredField name="kind" {...part} />}
+      <DeclaredField name="threshold" {...part} />
+      {kinds[draft.kind].fields.map((name) => (
+        <DeclaredField key={name} name={name} {...part} />
+      ))}
+      <Preview key={JSON.stringify([draft.kind, draft.threshold, draft.minutes, draft.model])} watched={draft} />
+      {TOLD.map((name) => (
+        <DeclaredField
+          key={name}
+          name={name}
+          {...part}
+          placeholder={name === 'webhook_secret' && rule?.has_secret ? t.secretKept : undefined}
+        />
+      ))}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,116 @@
+// Alert rules: how they stand, and the panel that makes and changes them.
+import { IconPlus } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import type { StandingRule } from '../../../core/alerts/alert.ts'
+import { valueText } from '../../../core/alerts/message.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAsked } from '../../data/use-asked.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { onePage } from '../../data/use-paging.ts'
+import { confirmed } from '../../parts/confirm.tsx'
+import { Note } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import type { RowActions } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
+import { deleted, undoable, useRemaining } from '../../parts/undo.ts'
+import { Button } from '../../semi.ts'
+import { useRuleColumns } from './columns.tsx'
+import { RuleEditor } from './editor.tsx'
+import { words } from './texts.ts'
+
+export function Page() {
+  const t = useTexts(words)
+  const [edited, setEdited] = useState<StandingRule | 'new' | null>(null)
+  const all = useEndpoint(['alerts.list'], async () => {
+    const rows = await client.alerts.list()
+    return { rows, page: 1, total: rows.length }
+  })
+  const list = useRemaining('alerts', all)
+  const columns = useRuleColumns()
+  useAsked('create', () => setEdited('new'))
+  const put = async ({ id }: StandingRule, enabled: boolean) => {
+    await client.alerts.update({ id, enabled })
+    list.reload()
+  }
+  const [turn] = useAction(async (rule: StandingRule) => {
+    const { name, enabled } = rule
+    await undoable({
+      said: fill(enabled ? t.disabled : t.enabled, { name }),
+      act: () => put(rule, !enabled),
+      back: () => put(rule, enabled),
+    })
+  })
+  const [test] = useAction(async ({ id }: StandingRule) => {
+    const { told, failure } = await client.alerts.test({ id })
+    if (failure === '') notify.success(fill(t.tested, { told }))
+    else notify.error(fill(t.untold, { failure }))
+  })
+  const remove = async ({ id, name }: StandingRule) => {
+    if (!(await confirmed({ title: t.deleteAsk, undoable: true }))) return
+    deleted({
+      ...{ from: 'alerts', ids: [id], name },
+      async act() {
+        await client.alerts.delete({ id })
+        notify.success(t.deletedRule)
+        list.reload()
+      },
+    })
+  }
+  const actions = (rule: StandingRule): RowActions => ({
+    verb: { key: 'edit', label: t.edit, run: () => setEdited(rule) },
+    more: [
+      { key: 'test', label: t.test, run: () => void test(rule) },
+      { key: 'turn', label: rule.enabled ? t.disable : t.enable, run: () => void turn(rule) },
+      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove(rule) },
+    ],
+  })
+  const add = (
+    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
+      {t.add}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t.title}>{add}</PageHead>
+      <div className="sheet">
+        <Table
+          label={t.title}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          list={list}
+          paging={onePage(list.data?.rows.length ?? 0)}
+          actions={actions}
+          isShaded={({ enabled }) => !enabled}
+          renderDetails={(rule) => <Standing rule={rule} />}
+          empty={{ title: t.empty, action: add }}
+        />
+      </div>
+      {edited && (
+        <RuleEditor rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSaved={list.reload} />
+      )}
+    </>
+  )
+}
+
+/** What stands by a rule now. */
+function Standing({ rule: { kind, alerts, unknown } }: { rule: StandingRule }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { language } = useLanguage()
+  if (unknown !== '') return <Note warns>{t[unknown]}</Note>
+  if (alerts.length === 0) return null
+  return alerts.map(({ id, began_at, value, subject, failure }) => (
+    <div key={id}>
+      {fill(t.since, {
+        time: format.time(began_at),
+        value: valueText(kind, value)[language],
+        subject: subject && ` · ${subject}`,
+      })}
+      {failure !== '' && <p>{fill(t.untold, { failure })}</p>}
+    </div>
+  ))
+}

@@ -1,0 +1,50 @@
+// When a rule would have told somebody, from what was seen in the last days.
+import { useState } from 'react'
+import type { Watched } from '../../../core/alerts/alert.ts'
+import type { AlertPreview } from '../../../core/alerts/contract.ts'
+import { valueText } from '../../../core/alerts/message.ts'
+import { client } from '../../data/client.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { Note } from '../../parts/note.tsx'
+import { Button } from '../../semi.ts'
+import { words } from './texts.ts'
+
+const DAYS = 7
+const SHOWN = 10
+
+export function Preview({ watched }: { watched: Watched }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const format = useFormat()
+  const [found, setFound] = useState<AlertPreview | null>(null)
+  const [ask, busy] = useAction(async () => setFound(await client.alerts.preview({ ...watched, days: DAYS })))
+  const text = (value: number) => valueText(watched.kind, value)[language]
+  return (
+    <>
+      <Button loading={busy} onClick={() => void ask()}>
+        {fill(t.preview, { days: DAYS })}
+      </Button>
+      {found && (
+        <Note>
+          {found.worst === null
+            ? fill(t.nothingSeen, { days: DAYS })
+            : fill(t.wouldHave, { times: found.times, days: DAYS, worst: text(found.worst) })}
+          {found.fired.length > 0 && (
+            <ul>
+              {found.fired.slice(-SHOWN).map(({ from, to, subject, worst }) => (
+                <li key={`${subject} ${from}`}>
+                  {fill(t.firedAt, {
+                    ...{ from: format.time(from), to: format.time(to) },
+                    ...{ subject: subject && ` · ${subject}`, worst: text(worst) },
+                  })}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Note>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+
+/** What a file comes to. */
+export async function digestOfFile(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of createReadStream(file)) {
+    hash.update(piece as Buffer)
+    bytes += (piece as Buffer).length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}

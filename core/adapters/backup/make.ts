@@ -1,0 +1,128 @@
+// Makes backups of an open database: a copy of it in a folder for the moment, read, and sent as a compressed archive.
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { BACKUP_FORMAT, type BackupManifest } from '../../backups/manifest.ts'
+import type { BackupStore } from '../../backups/store.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { prepareFolder } from '../data-folder.ts'
+import { asDiskFull } from '../disk-full.ts'
+import { proveBooks } from '../knex/books.ts'
+import { DATABASE_FILE } from '../knex/connect.ts'
+import type { Database } from '../knex/database.ts'
+import { appliedSteps } from '../knex/migrate.ts'
+import { rowCounts, snapshotInto } from '../knex/snapshot-file.ts'
+import { archiveEnd, entryHeader, entryPadding } from './archive.ts'
+import { digestOfFile } from './digest.ts'
+
+export const MANIFEST_ENTRY = 'manifest.json'
+export const KEY_ENTRY = 'weir.key'
+
+const PREFIX = 'backup-'
+/** A copy that has not grown for so long was left by a process that is gone. */
+const LEFT_MS = 3_600_000
+/** Rows are texts that shrink well; more would cost much time and win little. */
+const LEVEL = 1
+
+interface Ports {
+  database: Database
+  secrets: Secrets
+  logger: Logger
+  /** Where the copy stands for the moment. */
+  scratch: string
+}
+
+export const createBackupStore = ({ database, secrets, logger, scratch }: Ports): BackupStore => ({
+  async make({ version, made_at, prove }) {
+    await prepareFolder(scratch)
+    await sweep(scratch)
+    const folder = await mkdtemp(join(scratch, PREFIX))
+    const clear = () => rm(folder, { recursive: true, force: true })
+    try {
+      const copy = await snapshotInto(folder, database, logger)
+      const described = { format: BACKUP_FORMAT, version, made_at, source: database.kind }
+      let read: Pick<BackupManifest, 'steps' | 'tables' | 'ledger'>
+      try {
+        const ledger = prove ? await proveBooks(copy, secrets) : null
+        read = { steps: await appliedSteps(copy.read), tables: await rowCounts(copy), ledger }
+      } finally {
+        await copy.close()
+      }
+      const file = join(folder, DATABASE_FILE)
+      const manifest = { ...described, ...read, ...(await digestOfFile(file)) }
+      return { pieces: packed(archiveOf(manifest, file), clear) }
+    } catch (error) {
+      await clear()
+      throw asDiskFull(error, scratch)
+    }
+  },
+})
+
+async function* archiveOf(manifest: BackupManifest, file: string): AsyncGenerator<Uint8Array> {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  yield* entryOf(MANIFEST_ENTRY, text.length, manifest.made_at, [text])
+  yield* entryOf(DATABASE_FILE, manifest.bytes, manifest.made_at, createReadStream(file))
+  yield archiveEnd()
+}
+
+/** The master secret as an archive's first part, to be put in front of the others. */
+export const keyEntry = (secret: string, made_at: number): AsyncIterable<Uint8Array> => {
+  const text = Buffer.from(`${secret}\n`)
+  return Readable.from(entryOf(KEY_ENTRY, text.length, made_at, [text])).pipe(createGzip({ level: LEVEL }))
+}
+
+async function* entryOf(
+  name: string,
+  size: number,
+  seconds: number,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield entryHeader(name, size, seconds)
+  for await (const piece of pieces) yield piece
+  yield entryPadding(size)
+}
+
+/** Compressed. When it was read, or whoever reads goes away, even before the first byte, the copy goes. */
+function packed(bytes: AsyncIterable<Uint8Array>, clear: () => Promise<void>): AsyncIterable<Uint8Array> {
+  const source = Readable.from(bytes, { objectMode: false })
+  const zipped = createGzip({ level: LEVEL })
+  source.on('error', (error) => zipped.destroy(error))
+  const end = async () => {
+    source.destroy()
+    zipped.destroy()
+    await clear()
+  }
+  async function* pieces(): AsyncGenerator<Uint8Array, undefined> {
+    try {
+      for await (const piece of source.pipe(zipped)) yield piece as Uint8Array
+    } finally {
+      await end()
+    }
+  }
+  const read = pieces()
+  const iterator: AsyncIterator<Uint8Array> = {
+    next: () => read.next(),
+    async return() {
+      await end()
+      return read.return(undefined)
+    },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
+}
+
+async function sweep(scratch: string): Promise<void> {
+  for (const name of (await readdir(scratch)).filter((each) => each.startsWith(PREFIX))) {
+    const folder = join(scratch, name)
+    const times = [folder, join(folder, DATABASE_FILE), join(folder, `${DATABASE_FILE}-wal`)].map((path) =>
+      stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    )
+    if (Math.max(...(await Promise.all(times))) < Date.now() - LEFT_MS)
+      await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,126 @@
+// Puts a backup back where nothing is: made beside, proven, and moved into place as the last thing.
+import { existsSync } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BackupManifest } from '../../backups/manifest.ts'
+import type { Config } from '../../config.ts'
+import { fail } from '../../errors.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { databaseAt, openedDatabase, shownPlace, type DatabaseCopy } from '../copy-database.ts'
+import { prepareFolder } from '../data-folder.ts'
+import { asDiskFull } from '../disk-full.ts'
+import { keepKey, keptSecrets } from '../key-files.ts'
+import { DATABASE_FILE } from '../knex/connect.ts'
+import { acquireLock } from '../knex/lock.ts'
+import type { DatabasePlace } from '../knex/open.ts'
+import { finishTransfer, transfer, type RowCounts, type TransferProgress } from '../knex/transfer.ts'
+import { createLogger } from '../pino.ts'
+import { flushFolder } from '../private-file.ts'
+import { StartError } from '../start-error.ts'
+import { proveUnpacked } from './prove.ts'
+import { unpack } from './read.ts'
+import type { Opener } from './sealing.ts'
+
+export interface RestoredBackup extends DatabaseCopy {
+  /** What the backup says of itself. */
+  backup: Pick<BackupManifest, 'version' | 'made_at'>
+}
+
+type TellRestore = (step: 'read' | TransferProgress['step'], what: string, done: number, total: number) => void
+
+const ROOM = 'restoring'
+
+/**
+ * Restores into the data folder, or the PostgreSQL database, that the configuration names. Ended at any moment it leaves
+ * what nobody serves, and running it again finishes.
+ * @throws GatewayError or StartError for the operator; nothing was overwritten then
+ */
+export async function restoreBackup(
+  config: Config,
+  file: string,
+  opener: Opener,
+  tell: TellRestore = () => undefined,
+): Promise<RestoredBackup> {
+  const folder = resolve(config.data)
+  const place = databaseAt(config.database ?? folder, silent())
+  await refuseTaken(folder, config.database)
+  return alone(folder, async () => {
+    const room = join(folder, ROOM)
+    try {
+      await rm(room, { recursive: true, force: true })
+      await mkdir(room, { mode: 0o700 })
+      const { manifest, key } = await unpack(file, room, opener, (done, total) => tell('read', file, done, total))
+      const candidates = [...(key === null ? [] : [key]), ...(await secretsHere(config, folder))]
+      const logger = silent()
+      const { secret, ledger } = await proveUnpacked({ folder: room, manifest, candidates, logger }, { forward: true })
+      if (secret === null || ledger === null) return fail('backup.no_key')
+      // What the environment gives stays there.
+      const key_file = config.secret === secret ? null : await keepKey(folder, secret)
+      const backup = { version: manifest.version, made_at: manifest.made_at }
+      const tables = config.database ? await into(place, room, tell) : manifest.tables
+      if (!config.database) await putInPlace(room, folder)
+      await rm(room, { recursive: true, force: true })
+      return {
+        kind: config.database ? 'postgres' : 'sqlite',
+        place: shownPlace(place),
+        key_file,
+        tables,
+        ledger,
+        backup,
+      }
+    } catch (error) {
+      await rm(room, { recursive: true, force: true })
+      throw asDiskFull(error, folder)
+    }
+  })
+}
+
+/** Into a PostgreSQL database, out of the folder in which it was proven. */
+const into = (place: DatabasePlace, folder: string, tell: TellRestore): Promise<RowCounts> =>
+  openedDatabase({ folder, logger: silent() }, (from) =>
+    openedDatabase(place, async (to) => {
+      try {
+        const tables = await transfer(from, to, ({ table, step, done, total }) => tell(step, table, done, total))
+        await finishTransfer(to)
+        return tables
+      } catch (error) {
+        throw asDiskFull(error, shownPlace(place))
+      }
+    }),
+  )
+
+async function refuseTaken(folder: string, database: string | undefined): Promise<void> {
+  if (database !== undefined) return
+  const found = await stat(join(folder, DATABASE_FILE)).catch(() => null)
+  if (found !== null) fail('restore.not_empty', { place: folder })
+}
+
+/** Nobody else uses the folder meanwhile. */
+async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  await prepareFolder(folder)
+  const lock = await acquireLock(folder, silent())
+  if (!lock)
+    throw new StartError(
+      `The data folder ${folder} is in use by another running Weir: stop that one.`,
+      undefined,
+      'owned',
+    )
+  return work().finally(() => lock.release())
+}
+
+/** What may be the secret of a backup that has none in it. */
+const secretsHere = async (config: Config, folder: string): Promise<string[]> =>
+  config.secret ? [config.secret] : keptSecrets(folder)
+
+/** The database comes last: until then a start finds none. */
+async function putInPlace(room: string, folder: string): Promise<void> {
+  const made = await open(join(room, DATABASE_FILE), 'r+')
+  await made.sync().finally(() => made.close())
+  // What another database left would be taken for this one's.
+  for (const suffix of ['-wal', '-shm', '-journal']) await rm(join(folder, DATABASE_FILE + suffix), { force: true })
+  if (existsSync(join(folder, DATABASE_FILE))) fail('restore.not_empty', { place: folder })
+  await rename(join(room, DATABASE_FILE), join(folder, DATABASE_FILE))
+  await flushFolder(folder)
+}
+
+const silent = (): Logger => createLogger({ level: 'silent', format: 'json' })

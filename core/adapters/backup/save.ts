@@ -1,0 +1,109 @@
+// A backup as a file: beside its name until it is whole, on disk and read back, encrypted where that is wanted.
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BackupManifest } from '../../backups/manifest.ts'
+import type { Config } from '../../config.ts'
+import { fail } from '../../errors.ts'
+import { asDiskFull } from '../disk-full.ts'
+import { givenKey, openKeyFiles } from '../key-files.ts'
+import type { BooksProof } from '../knex/books.ts'
+import { createLogger } from '../pino.ts'
+import { flushFolder, PRIVATE_MODE } from '../private-file.ts'
+import { keyEntry } from './make.ts'
+import { proveUnpacked } from './prove.ts'
+import { unpack, type TellBytes } from './read.ts'
+import { sealedFor, type Opener, type Sealed } from './sealing.ts'
+
+export interface SavedBackup extends BackupManifest {
+  file: string
+  /** Of the file itself. */
+  size: number
+  encrypted: boolean
+  has_key: boolean
+}
+
+type Pieces = AsyncIterable<string | Uint8Array>
+
+export interface Saving {
+  file: string
+  /** Has the backup made, once it is known that it can be written. */
+  make(): Promise<Pieces>
+  /** May a file of this name go? */
+  overwrite: boolean
+  sealed: Sealed | null
+  withKey: boolean
+  /** Whose master secret it is; absent for a Weir elsewhere. */
+  config?: Config
+  tell?(step: 'write' | 'check', ...bytes: Parameters<TellBytes>): void
+}
+
+/**
+ * Writes what comes, and reads it back: sums, schema, rows, and the ledger where the master secret is at hand.
+ * @throws GatewayError backup.file_exists, disk.full, backup.damaged
+ */
+export async function saveBackup({
+  file,
+  make,
+  overwrite,
+  sealed,
+  withKey,
+  config,
+  tell,
+}: Saving): Promise<SavedBackup> {
+  const target = resolve(file)
+  if (existsSync(target) && !overwrite) fail('backup.file_exists', { file })
+  const part = `${target}.part`
+  // Under the same names each time: what a killed attempt left is gone when the next one has ended.
+  const room = `${target}.check`
+  const logger = createLogger({ level: 'silent', format: 'json' })
+  try {
+    await rm(room, { recursive: true, force: true })
+    await mkdir(room, { mode: 0o700 })
+    const candidates = config ? await secretsOf(config) : []
+    const bytes = withKey
+      ? behind(keyEntry(candidates[0] ?? fail('backup.no_key'), Math.floor(Date.now() / 1000)), make)
+      : asBytes(make)
+    const { sealed: written, opener } = sealed
+      ? await sealedFor(sealed, bytes)
+      : { sealed: bytes, opener: {} as Opener }
+    let size = 0
+    async function* counted() {
+      for await (const piece of written) {
+        tell?.('write', (size += piece.length), 0)
+        yield piece
+      }
+    }
+    await rm(part, { force: true })
+    await pipeline(counted, createWriteStream(part, { mode: PRIVATE_MODE, flags: 'wx', flush: true }))
+    const { manifest, key } = await unpack(part, room, opener, (...done) => tell?.('check', ...done))
+    const { ledger, secret } = await proveUnpacked({ folder: room, manifest, candidates, logger })
+    if (withKey && (key === null || key !== secret)) fail('backup.damaged')
+    await rename(part, target)
+    await flushFolder(dirname(target))
+    const proven: { ledger: BooksProof | null } = { ledger: ledger ?? manifest.ledger }
+    return { ...manifest, ...proven, file: target, size, encrypted: sealed !== null, has_key: key !== null }
+  } catch (error) {
+    await rm(part, { force: true })
+    throw asDiskFull(error, dirname(target))
+  } finally {
+    await rm(room, { recursive: true, force: true })
+  }
+}
+
+/** What may be the master secret here. */
+async function secretsOf(config: Config): Promise<string[]> {
+  if (config.secret) return givenKey(config.secret).candidates
+  const logger = createLogger({ level: 'silent', format: 'json' })
+  return (await openKeyFiles(resolve(config.data), { database: config.database, logger })).candidates
+}
+
+async function* asBytes(make: () => Promise<Pieces>): AsyncGenerator<Uint8Array> {
+  for await (const piece of await make()) yield typeof piece === 'string' ? Buffer.from(piece) : piece
+}
+
+async function* behind(first: AsyncIterable<Uint8Array>, make: () => Promise<Pieces>): AsyncGenerator<Uint8Array> {
+  yield* first
+  yield* asBytes(make)
+}

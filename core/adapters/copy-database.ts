@@ -1,0 +1,94 @@
+// An installation that nobody is running, brought over into another database: from sqlite to PostgreSQL, and back.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { fail } from '../errors.ts'
+import type { Logger } from '../ports/logger.ts'
+import { createSecrets } from './crypto.ts'
+import { asDiskFull } from './disk-full.ts'
+import { givenKey, keepKey, openKeyFiles, type Keys } from './key-files.ts'
+import { proveBooks, type BooksProof } from './knex/books.ts'
+import { DATABASE_FILE } from './knex/connect.ts'
+import { patiently, type Database } from './knex/database.ts'
+import { opens, storedCheck } from './knex/installation.ts'
+import { migrate } from './knex/migrate.ts'
+import { openDatabase, type DatabasePlace } from './knex/open.ts'
+import { refuseAlive } from './knex/reseal.ts'
+import { finishTransfer, transfer, type RowCounts, type TransferProgress } from './knex/transfer.ts'
+import { createLogger } from './pino.ts'
+import { StartError } from './start-error.ts'
+
+export interface DatabaseCopy {
+  kind: Database['kind']
+  /** Where it is: a folder, or the address without its password. */
+  place: string
+  /** Where the copied key is; null where there is none of the target's own. */
+  key_file: string | null
+  /** Rows by table. */
+  tables: RowCounts
+  ledger: BooksProof
+}
+
+/**
+ * Copies the database that the configuration names, as it stands: what waits in the journal is booked before. Run again after whatever end, it goes on.
+ * @throws StartError or GatewayError for the operator: somebody runs it, the target has something, the disk is full
+ */
+export async function copyBooked(
+  config: Config,
+  to: string,
+  tell?: (progress: TransferProgress) => void,
+): Promise<DatabaseCopy> {
+  const folder = resolve(config.data)
+  if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
+    throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
+  const logger = createLogger({ level: config.log_level, format: config.log_format })
+  const target = databaseAt(to, logger)
+  if (to === config.database || (!config.database && target.folder === folder)) fail('copy.same')
+  const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { ...config, logger })
+  return openedDatabase({ ...(config.database ? { database: config.database } : { folder }), logger }, async (from) => {
+    await migrate(from)
+    if (from.kind === 'postgres') await refuseAlive(from.read)
+    const secret = await fittingSecret(keys, from)
+    return openedDatabase(target, async (copy) => {
+      const key_file = target.folder && keys.file ? await keepKey(target.folder, secret) : null
+      const tables = await transfer(from, copy, tell).catch((error: unknown) => {
+        throw asDiskFull(error, shownPlace(target))
+      })
+      const ledger = await proveBooks(copy, createSecrets(secret))
+      await finishTransfer(copy)
+      return { kind: copy.kind, place: shownPlace(target), key_file, tables, ledger }
+    })
+  })
+}
+
+export const isPostgresAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text)
+
+export const databaseAt = (text: string, logger: Logger): DatabasePlace =>
+  isPostgresAddress(text) ? { database: text, logger } : { folder: resolve(text), logger }
+
+/** As people may see it. */
+export function shownPlace({ folder, database = '' }: DatabasePlace): string {
+  if (folder !== undefined) return folder
+  if (!URL.canParse(database)) return database
+  const { protocol, host, pathname } = new URL(database)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** @throws StartError where none of them is the database's */
+export async function fittingSecret(keys: Pick<Keys, 'candidates' | 'withdraw'>, database: Database): Promise<string> {
+  const check = await storedCheck(database.read)
+  const found = keys.candidates.find((secret) => opens(createSecrets(secret), check))
+  if (found !== undefined) return found
+  await keys.withdraw()
+  throw new StartError(
+    'The master secret does not fit this database: give the one that it was made with (WEIR_SECRET, or the key file).',
+    undefined,
+    'secret',
+  )
+}
+
+/** Opens a database for as long as the work takes. */
+export async function openedDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(place)
+  return work(patiently(database)).finally(() => database.close())
+}

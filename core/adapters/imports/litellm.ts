@@ -1,0 +1,72 @@
+// What a LiteLLM database keeps of its models is encrypted (XSalsa20-Poly1305, by the SHA-256 of its salt key): opened here
+// with the key that the environment of whoever imports it has.
+import { createHash } from 'node:crypto'
+import type { ImportSource } from '../../imports/source.ts'
+
+const TABLE = 'LiteLLM_ProxyModelTable'
+const NONCE = 24
+const TAG = 16
+/** What the rules take for a variable that is not set. */
+const NOT_SET = 'os.environ/LITELLM_SALT_KEY'
+
+type Open = (text: string) => string | null
+
+/** The same source, with what its models say in clear. */
+export async function withOpenModels(source: ImportSource): Promise<ImportSource> {
+  if (!source.tables.has(TABLE)) return source
+  const open = await opener([process.env.LITELLM_SALT_KEY, process.env.LITELLM_MASTER_KEY])
+  return {
+    ...source,
+    async rows(table, order, after, limit) {
+      const rows = await source.rows(table, order, after, limit)
+      if (table !== TABLE) return rows
+      return rows.map((row) => ({
+        ...row,
+        litellm_params: opened(row.litellm_params ?? '', row.model_name ?? '', open),
+      }))
+    },
+  }
+}
+
+async function opener(texts: readonly (string | undefined)[]): Promise<Open> {
+  const { xsalsa20poly1305 } = await import('@noble/ciphers/salsa.js')
+  const keys = texts.filter((text) => text).map((text) => createHash('sha256').update(String(text)).digest())
+  return (text) => {
+    const bytes = Buffer.from(text, 'base64url')
+    for (const key of keys) {
+      try {
+        return Buffer.from(xsalsa20poly1305(key, bytes.subarray(0, NONCE)).decrypt(bytes.subarray(NONCE))).toString()
+      } catch {
+        // Another key's, or in clear.
+      }
+    }
+    return null
+  }
+}
+
+/** Names of models have other signs, or are shorter. */
+const isLocked = (text: string) => /^[\w+/-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length >= NONCE + TAG
+
+/** What cannot be opened has the name of its model, and no key. */
+function opened(params: string, name: string, open: Open): string {
+  let said: Record<string, unknown>
+  try {
+    said = JSON.parse(params) as Record<string, unknown>
+  } catch {
+    return params
+  }
+  const { model } = said
+  if (typeof model === 'string' && isLocked(model) && open(model) === null)
+    return JSON.stringify({ model: name, api_key: NOT_SET })
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(said).map(([member, value]) => [
+        member,
+        typeof value === 'string' ? environment((isLocked(value) ? open(value) : null) ?? value) : value,
+      ]),
+    ),
+  )
+}
+
+const environment = (text: string): string =>
+  text.startsWith('os.environ/') ? (process.env[text.slice('os.environ/'.length)] ?? text) : text

@@ -1,0 +1,107 @@
+// A SQLite file of another product: opened so that nothing is written beside it, also where its program is running.
+import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import sqlite3 from 'sqlite3'
+import type { SourceRow } from '../../imports/cells.ts'
+import type { ImportSource } from '../../imports/source.ts'
+import { StartError } from '../start-error.ts'
+
+const HEADER = 'SQLite format 3\0'
+/** Where the header says how the file is written, and what it says of a write-ahead log. */
+const WRITE_VERSION_AT = 18
+const WAL = 2
+
+export async function openSqliteSource(path: string): Promise<ImportSource> {
+  const { isWal } = await headerOf(path)
+  const hasLog = isWal && ((await stat(`${path}-wal`).catch(() => null))?.size ?? 0) > 0
+  if (!hasLog) return read(await connect(path, isWal ? 'mode=ro&immutable=1' : 'mode=ro'))
+  // Reading beside a running program takes its files of shared memory; where they are not ours to use, a copy will do.
+  const shared = await connect(path, 'mode=ro').catch(() => null)
+  return shared ? read(shared) : openCopy(path)
+}
+
+async function openCopy(path: string): Promise<ImportSource> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-import-'))
+  const copy = join(folder, 'source.db')
+  await copyFile(path, copy)
+  await copyFile(`${path}-wal`, `${copy}-wal`)
+  const gone = () => rm(folder, { recursive: true, force: true })
+  return read(await connect(copy, 'mode=rwc').catch((error: unknown) => gone().then(() => Promise.reject(error))), gone)
+}
+
+/** @throws StartError where there is no such file, or it is none of SQLite's */
+async function headerOf(path: string): Promise<{ isWal: boolean }> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw new StartError(`The file ${path} cannot be read (${codeOf(error)}).`, error)
+  })
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0)
+    if (bytesRead < 100 || buffer.toString('latin1', 0, HEADER.length) !== HEADER)
+      throw new StartError(`The file ${path} is no SQLite database.`)
+    return { isWal: buffer[WRITE_VERSION_AT] === WAL }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The file ${path} cannot be read (${codeOf(error)}).`, error)
+  } finally {
+    await file.close()
+  }
+}
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error)
+
+/** Fails where it cannot be read: a connection alone does not look. */
+async function connect(path: string, how: string): Promise<sqlite3.Database> {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const flags = sqlite3.OPEN_URI | (how === 'mode=rwc' ? sqlite3.OPEN_READWRITE : sqlite3.OPEN_READONLY)
+    const made = new sqlite3.Database(`${pathToFileURL(path).href}?${how}`, flags, (error) =>
+      error ? reject(error) : resolve(made),
+    )
+  })
+  await all(database, 'select count(*) from sqlite_master').catch((error: unknown) => {
+    database.close()
+    throw new StartError(`The file ${path} cannot be read as a SQLite database (${codeOf(error)}).`, error)
+  })
+  return database
+}
+
+const all = <Row>(database: sqlite3.Database, sql: string, bound: unknown[] = []): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    database.all<Row>(sql, bound, (error, rows) => (error ? reject(error) : resolve(rows)))
+  })
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+async function read(database: sqlite3.Database, gone = async (): Promise<void> => undefined): Promise<ImportSource> {
+  // One state from here to the end, whatever its program writes meanwhile.
+  await all(database, 'begin')
+  const names = await all<{ name: string }>(
+    database,
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+  )
+  const tables = new Map<string, ReadonlySet<string>>()
+  for (const { name } of names) {
+    const columns = await all<{ name: string }>(database, `pragma table_info(${quoted(name)})`)
+    tables.set(name, new Set(columns.map((column) => column.name)))
+  }
+  return {
+    tables,
+    rows(table, order, after, limit) {
+      const columns = [...(tables.get(table) ?? [])].map((name) => `cast(${quoted(name)} as text) as ${quoted(name)}`)
+      const by = quoted(order)
+      // A number is compared as one: the column's own kind says how.
+      const behind = after === null ? '' : `where ${by} > ?`
+      const sql = `select ${columns.join(', ')} from ${quoted(table)} ${behind} order by ${quoted(table)}.${by} limit ${limit}`
+      return all<SourceRow>(database, sql, after === null ? [] : [after])
+    },
+    async count(table) {
+      const [row] = await all<{ rows: number }>(database, `select count(*) as rows from ${quoted(table)}`)
+      return row?.rows ?? 0
+    },
+    async close() {
+      await new Promise<void>((resolve) => database.close(() => resolve()))
+      await gone()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// A `config.yaml` of LiteLLM as tables: its models a row each, its settings a row each. What it takes from the environment
+// (`os.environ/NAME`) is taken from that of whoever imports it.
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import type { SourceRow } from '../../imports/cells.ts'
+import type { ImportSource } from '../../imports/source.ts'
+import { StartError } from '../start-error.ts'
+
+type Fields = Record<string, unknown>
+
+const SECTIONS = ['litellm_settings', 'router_settings', 'general_settings'] as const
+const MODEL_COLUMNS = ['id', 'model_name', 'litellm_params', 'model_info', 'aliases'] as const
+
+export async function openYamlSource(path: string): Promise<ImportSource> {
+  const config = fieldsIn(await read(path))
+  const list = Array.isArray(config.model_list) ? config.model_list.map(fieldsIn) : null
+  if (!list) throw new StartError(`The file ${path} is no config.yaml of LiteLLM: it has no model_list.`)
+  const tables = new Map<string, SourceRow[]>([
+    ['model_list', numbered(list, aliasesIn(config))],
+    ['settings', settingsIn(config)],
+  ])
+  return {
+    tables: new Map([
+      ['model_list', new Set<string>(MODEL_COLUMNS)],
+      ['settings', new Set(['key', 'value'])],
+    ]),
+    async rows(table, order, after, limit) {
+      const rows = tables.get(table) ?? []
+      const from = after === null ? 0 : rows.findIndex((row) => row[order] === after) + 1
+      return rows.slice(from, from + limit)
+    },
+    count: async (table) => tables.get(table)?.length ?? 0,
+    close: async () => undefined,
+  }
+}
+
+async function read(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StartError(
+      `The file ${path} cannot be read (${(error as { code?: string }).code ?? String(error)}).`,
+      error,
+    )
+  })
+  try {
+    return fromEnvironment(parse(text) as unknown)
+  } catch (error) {
+    throw new StartError(`The file ${path} is no YAML: ${(error as Error).message.split('\n', 1)[0]}`, error)
+  }
+}
+
+const fieldsIn = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+const ENVIRONMENT = 'os.environ/'
+
+/** A variable that is not set stays as it is written: the rules say what is missing. */
+function fromEnvironment(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.startsWith(ENVIRONMENT) ? (process.env[value.slice(ENVIRONMENT.length)] ?? value) : value
+  if (Array.isArray(value)) return value.map(fromEnvironment)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fromEnvironment(each)]))
+}
+
+/** By what it is and where it points: its place in the list may be another the next time. */
+function numbered(list: readonly Fields[], aliases: ReadonlyMap<string, string[]>): SourceRow[] {
+  const seen = new Map<string, number>()
+  return list.map((entry) => {
+    const [params, info] = [fieldsIn(entry.litellm_params), fieldsIn(entry.model_info)]
+    const name = String(entry.model_name ?? '')
+    const plain = String(info.id ?? [name, params.model, params.api_base].filter(Boolean).join(' '))
+    const count = (seen.get(plain) ?? 0) + 1
+    seen.set(plain, count)
+    return {
+      ...{ id: count === 1 ? plain : `${plain} ${count}`, model_name: name },
+      litellm_params: JSON.stringify(withUsualKey(params)),
+      model_info: JSON.stringify(info),
+      aliases: (aliases.get(name) ?? []).join(','),
+    }
+  })
+}
+
+/** A key that is not named is in the variable that the provider's own library reads. */
+function withUsualKey(params: Fields): Fields {
+  if (params.api_key !== undefined || typeof params.model !== 'string') return params
+  const [prefix = ''] = params.model.includes('/') ? params.model.split('/') : ['openai']
+  const key = process.env[`${prefix.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_API_KEY`]
+  return key ? { ...params, api_key: key } : params
+}
+
+/** Other names of models, by the model. */
+function aliasesIn(config: Fields): Map<string, string[]> {
+  const all = SECTIONS.flatMap((section) => Object.entries(fieldsIn(fieldsIn(config[section]).model_group_alias)))
+  const byModel = new Map<string, string[]>()
+  for (const [alias, target] of all) {
+    const model = typeof target === 'string' ? target : String(fieldsIn(target).model ?? '')
+    byModel.set(model, [...(byModel.get(model) ?? []), alias])
+  }
+  return byModel
+}
+
+function settingsIn(config: Fields): SourceRow[] {
+  const inSections = SECTIONS.flatMap((section) =>
+    Object.entries(fieldsIn(config[section])).map(([name, value]) => [`${section}.${name}`, value] as const),
+  )
+  const others = Object.entries(config).filter(
+    ([name]) => name !== 'model_list' && !SECTIONS.some((each) => each === name),
+  )
+  return [...inSections, ...others].map(([key, value]) => ({ key, value: JSON.stringify(value ?? null) }))
+}

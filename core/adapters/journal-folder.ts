@@ -1,0 +1,105 @@
+// The journal's folder in the data folder: a folder for each process, which is locked as long as its process lives, so that
+// the next one knows whose files nobody writes at any more.
+import { constants, write } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
+import type { JournalFile, JournalFolder } from '../ports/journal.ts'
+import type { Logger } from '../ports/logger.ts'
+import { acquireLock, type FolderLock } from './knex/lock.ts'
+import { flushFolder, PRIVATE_MODE } from './private-file.ts'
+
+const FOLDER = 'journal'
+const FILE = /^\d{6}\.journal$/
+
+const { O_APPEND, O_CREAT, O_DSYNC = 0, O_EXCL, O_WRONLY } = constants
+/** Where the system can, a write is on the disk when it returns, which spares the second call. */
+const FLAGS = O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_DSYNC
+const writeAt = promisify(write)
+
+/** Is something there that a process keeps, or has left? */
+export const hasJournal = async (data: string): Promise<boolean> =>
+  (await readdir(join(data, FOLDER)).catch(() => [])).length > 0
+
+/** `own` names this process, and no other ever. Nothing is made before something is to be kept. */
+export function openJournalFolder(data: string, own: string, logger: Logger): JournalFolder {
+  const folder = join(data, FOLDER)
+  const path = (name: string) => join(folder, name)
+  const locks = new Map<string, FolderLock>()
+  let number = 0
+
+  /** False where another process has it, or where it has just gone. */
+  async function take(process: string): Promise<boolean> {
+    const lock = await acquireLock(path(process), logger).catch(() => null)
+    if (lock) locks.set(process, lock)
+    return lock !== null
+  }
+
+  async function letGo(process: string): Promise<void> {
+    // While it is still ours, so that nobody takes over what goes.
+    await rm(path(process), { recursive: true, force: true })
+    await locks.get(process)?.release()
+    locks.delete(process)
+  }
+
+  const filesOf = async (process: string) =>
+    (await readdir(path(process)).catch(() => [])).filter((name) => FILE.test(name))
+
+  return {
+    own,
+    async begin() {
+      if (!locks.has(own)) {
+        await mkdir(path(own), { recursive: true, mode: 0o700 })
+        await take(own)
+        await flushFolder(data)
+        await flushFolder(folder)
+      }
+      const name = join(own, `${String((number += 1)).padStart(6, '0')}.journal`)
+      const file = await openFile(name, path(name))
+      await flushFolder(path(own))
+      return file
+    },
+    async adopt() {
+      const adopted: { file: string; journal: string }[] = []
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+      const others = entries.filter((entry) => entry.isDirectory() && !locks.has(entry.name)).map(({ name }) => name)
+      for (const process of others.sort()) {
+        if (!(await take(process))) continue
+        const files = await filesOf(process)
+        if (files.length === 0) await letGo(process)
+        adopted.push(...files.sort().map((file) => ({ file: join(process, file), journal: process })))
+      }
+      return adopted
+    },
+    read: (name) => readFile(path(name)),
+    async remove(name) {
+      await rm(path(name), { force: true })
+      const process = dirname(name)
+      if ((await filesOf(process)).length === 0) await letGo(process)
+    },
+    async putAside(name) {
+      const aside = `${name.replace(/[\\/]/, '-')}.damaged`
+      await rename(path(name), path(aside))
+      if ((await filesOf(dirname(name))).length === 0) await letGo(dirname(name))
+      return aside
+    },
+    checksum: crc32,
+    async close() {
+      for (const lock of locks.values()) await lock.release()
+      locks.clear()
+    },
+  }
+}
+
+async function openFile(name: string, path: string): Promise<JournalFile> {
+  const file = await open(path, FLAGS, PRIVATE_MODE)
+  return {
+    name,
+    async append(bytes) {
+      for (let at = 0; at < bytes.length;) at += (await writeAt(file.fd, bytes, at, bytes.length - at)).bytesWritten
+      if (O_DSYNC === 0) await file.datasync()
+    },
+    close: () => file.close(),
+  }
+}

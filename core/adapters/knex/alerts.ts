@@ -1,0 +1,139 @@
+// Rules of alerts, what was seen for them, and when they held.
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { Alert, AlertRule, type TellingAlert, type TellingRule } from '../../alerts/alert.ts'
+import type { AlertSample, AlertStore } from '../../alerts/store.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { Database } from './database.ts'
+import { updateRow } from './edits.ts'
+import { insertSealed } from './insert-sealed.ts'
+import { NOW_MS } from './now.ts'
+import { asId, jsonRows, storable, tableOf } from './table.ts'
+
+const placeOf = (id: number): SealedPlace => ['alert_rules.webhook_secret_sealed', id]
+
+const rules = tableOf('alert_rules', AlertRule, { readonly: ['id', 'version'] })
+const columns = [...rules.columns, 'webhook_secret_sealed']
+const alerts = tableOf('alerts', Alert.extend({ told_to: z.string(), tries: z.number() }), { readonly: ['id'] })
+
+export function createAlertStore({ kind, write, read }: Database, secrets: Secrets): AlertStore {
+  const entity = (row: Record<string, unknown>): TellingRule => {
+    const rule = rules.entity(row)
+    const sealed = String(row.webhook_secret_sealed)
+    return { ...rule, webhook_secret: sealed === '' ? '' : secrets.decrypt(sealed, placeOf(rule.id)) }
+  }
+  const seal = (secret: string, id: number) => ({
+    webhook_secret_sealed: secret === '' ? '' : secrets.encrypt(secret, placeOf(id)),
+  })
+  const one = (id: number) => write('alerts').where({ id: asId(id) })
+  /** By the database's clock, in epoch seconds. */
+  const now = `${NOW_MS[kind]} / 1000`
+  const after = (pause: number) => write.raw(`${now} + ?`, [pause])
+  const found = async (from: Knex.QueryBuilder): Promise<Alert[]> =>
+    ((await from) as Record<string, unknown>[]).map((row) => alerts.entity(row))
+
+  return {
+    rules: async () => (await read('alert_rules').select(columns).orderBy('alert_rules.id')).map(entity),
+    async find(id) {
+      const row: Record<string, unknown> | undefined = await read('alert_rules')
+        .where({ id: asId(id) })
+        .first(columns)
+      return row ? entity(row) : null
+    },
+    async insert({ webhook_secret, ...rule }) {
+      const values = rules.values(rule)
+      const put = (transaction: Knex.Transaction) =>
+        insertSealed(transaction, { table: 'alert_rules', values, seal: (id) => seal(webhook_secret, id), columns })
+      const row = await (write.isTransaction ? put(write as Knex.Transaction) : write.transaction(put))
+      return Number(row.id)
+    },
+    async update(id, { webhook_secret, ...patch }, edit) {
+      const values = { ...rules.values(patch), ...(webhook_secret === undefined ? {} : seal(webhook_secret, id)) }
+      return (await updateRow(write, { table: 'alert_rules', id: asId(id), noun: 'alert' }, values, edit)) > 0
+    },
+    async delete(id) {
+      await write('alerts')
+        .where({ rule_id: asId(id) })
+        .delete()
+      return (
+        (await write('alert_rules')
+          .where({ id: asId(id) })
+          .delete()) > 0
+      )
+    },
+    async sample(samples) {
+      // In one order for all processes, so that none waits for one that waits for it.
+      const rows = samples
+        .map(({ subject, ...sample }) => ({ ...sample, subject: storable(subject) }))
+        .sort((a, b) => (`${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1))
+      for (const bad of ['above', 'below'] as const) {
+        const some = rows.filter((row) => row.bad === bad)
+        if (some.length > 0) await write.raw(SAMPLE[kind](bad), [jsonRows(some)])
+      }
+    },
+    samples: async (of, from, to) =>
+      (
+        await read('alert_samples')
+          .where({ kind: of })
+          .where('at', '>=', from)
+          .where('at', '<', to)
+          .orderBy(['subject', 'at'])
+          .select('kind', 'subject', 'at', 'value', 'worst')
+      ).map((row: AlertSample) => ({ ...row, at: Number(row.at) })),
+    open: () => found(read('alerts').select(alerts.columns).where({ ended_at: 0 }).orderBy('id')),
+    history: (limit) => found(read('alerts').select(alerts.columns).orderBy('id', 'desc').limit(limit)),
+    async begin(alert) {
+      await write('alerts')
+        .insert(alerts.values(alert))
+        .onConflict(write.raw('(rule_id, subject) where ended_at = 0'))
+        .ignore()
+    },
+    async seen(id, { value, worst }) {
+      await one(id).where({ ended_at: 0 }).update({ value, worst })
+    },
+    async end(id, at) {
+      await one(id).where({ ended_at: 0 }).update({ ended_at: at })
+    },
+    async untold() {
+      const last = read('alerts as others')
+        .whereRaw('others.rule_id = alerts.rule_id and others.subject = alerts.subject')
+        .max('others.told_at')
+        .as('last_told')
+      const rows = await read('alerts')
+        .select([...alerts.columns, last])
+        .whereNot({ told: 'over' })
+        .whereRaw(`claimed_until <= ${now}`)
+        .orderBy('id')
+      return rows.map((row) => ({
+        ...(alerts.entity(row as Record<string, unknown>) as TellingAlert),
+        last_told: Number((row as { last_told: unknown }).last_told),
+      }))
+    },
+    claim: async (id, hold) =>
+      (await one(id)
+        .whereRaw(`claimed_until <= ${now}`)
+        .whereNot({ told: 'over' })
+        .update({ claimed_until: after(hold) })) > 0,
+    async tell(id, telling, pause) {
+      await one(id).update({ ...alerts.values(telling), claimed_until: after(pause) })
+    },
+    async deleteBefore(at) {
+      await write('alert_samples').where('at', '<', at).delete()
+      await write('alerts').where('ended_at', '>', 0).where('ended_at', '<', at).delete()
+    },
+  }
+}
+
+const picked = (from: string) => `
+  insert into alert_samples (kind, subject, at, value, worst) ${from}
+  on conflict (kind, subject, at) do update set value = excluded.value, worst = `
+const ROWS = {
+  sqlite: picked(`select value ->> 'kind', value ->> 'subject', value ->> 'at', value ->> 'value', value ->> 'worst'
+    from json_each(?) where true`),
+  postgres: picked(`select kind, subject, at, value, worst
+    from json_to_recordset(?::json) as c(kind text, subject text, at bigint, value float8, worst float8)`),
+}
+const WORSE = { sqlite: { above: 'max', below: 'min' }, postgres: { above: 'greatest', below: 'least' } } as const
+const worst = (kind: 'sqlite' | 'postgres') => (bad: 'above' | 'below') =>
+  `${ROWS[kind]}${WORSE[kind][bad]}(alert_samples.worst, excluded.worst)`
+const SAMPLE = { sqlite: worst('sqlite'), postgres: worst('postgres') }

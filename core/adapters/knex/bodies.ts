@@ -1,0 +1,85 @@
+// Bodies of calls as their owners' keys alone open them.
+import { KeptBody } from '../../bodies/kept-body.ts'
+import type { BodyStore } from '../../bodies/store.ts'
+import type { Database } from './database.ts'
+import { asId, storable, tableOf } from './table.ts'
+
+const TABLE = 'kept_bodies'
+const table = tableOf(TABLE, KeptBody, { readonly: [] })
+
+export function createBodyStore({ write, read }: Database): BodyStore {
+  const ofUser = (userId: number) => write(TABLE).where({ user_id: asId(userId) })
+  const since = (userId: number, at: number) =>
+    read(TABLE)
+      .where({ user_id: asId(userId) })
+      .where('created_at', '>=', at)
+
+  return {
+    async key(userId) {
+      const row: { recipient: string; every_token: boolean; token_ids: string } | undefined = await read('body_keys')
+        .where({ user_id: asId(userId) })
+        .first('recipient', 'every_token', 'token_ids')
+      if (!row) return null
+      return { ...row, every_token: Boolean(row.every_token), token_ids: JSON.parse(row.token_ids) as number[] }
+    },
+    async setKey(userId, { token_ids, ...key }) {
+      const row = { user_id: asId(userId), ...key, token_ids: JSON.stringify(token_ids) }
+      await write('body_keys').insert(row).onConflict('user_id').merge()
+    },
+    async removeOfUser(userId) {
+      await write('body_keys')
+        .where({ user_id: asId(userId) })
+        .delete()
+      await ofUser(userId).delete()
+    },
+    async add({ request_id, user_id, token_id, created_at, sealed }, recipient, limits) {
+      await write.raw(
+        `insert into ${TABLE} (request_id, user_id, token_id, created_at, bytes, sealed)
+         select cast(? as text), cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as text)
+         where exists (select 1 from body_keys where user_id = ? and recipient = ?)`,
+        [storable(request_id), user_id, token_id, created_at, sealed.length, sealed, user_id, recipient],
+      )
+      // Counted from the newest on. Sums are read from the index alone.
+      await write.raw(
+        `delete from ${TABLE} where id in (
+          select id from (
+            select id, row_number() over newest as place, sum(bytes) over newest as total
+            from ${TABLE} where user_id = ?
+            window newest as (order by created_at desc, id desc rows unbounded preceding)
+          ) as counted where place > ? or total > ?
+        )`,
+        [user_id, limits.calls, limits.bytes],
+      )
+    },
+    list: async (userId, at) =>
+      (await since(userId, at).select(table.columns).orderBy('created_at', 'desc').orderBy('id', 'desc')).map(
+        table.entity,
+      ),
+    async find(userId, requestId, at) {
+      const row: Record<string, unknown> | undefined = await since(userId, at)
+        .where({ request_id: storable(requestId) })
+        .orderBy('id', 'desc')
+        .first([...table.columns, 'sealed'])
+      return row ? { ...table.entity(row), sealed: String(row.sealed) } : null
+    },
+    remove: (userId, requestId) => {
+      const rows = ofUser(userId)
+      return requestId === undefined ? rows.delete() : rows.where({ request_id: storable(requestId) }).delete()
+    },
+    async size() {
+      const row = await read(TABLE).sum({ total: 'bytes' }).first()
+      return Number(row?.total ?? 0)
+    },
+    async prune(before, bytes) {
+      await write(TABLE).where('created_at', '<', before).delete()
+      await write.raw(
+        `delete from ${TABLE} where id in (
+          select id from (
+            select id, sum(bytes) over (order by id desc rows unbounded preceding) as total from ${TABLE}
+          ) as counted where total > ?
+        )`,
+        [bytes],
+      )
+    },
+  }
+}

@@ -1,0 +1,27 @@
+// The proof of a ledger that no gateway is running on: of a copy, or of a backup.
+import type { Secrets } from '../../ports/secrets.ts'
+import { auditChains } from '../../quota/chain-audit.ts'
+import { openChain } from './chain-keys.ts'
+import type { Database } from './database.ts'
+import { createEntryStore } from './ledger-entries.ts'
+import { findFaults } from './ledger-faults.ts'
+
+/** What was found of the books: `faults` is their number. */
+export interface BooksProof {
+  ok: boolean
+  accounts: number
+  entries: number
+  faults: number
+}
+
+/** More than anybody reads. */
+const MAX_FAULTS = 1000
+
+/** @throws StartError where the record of the ledger's keys does not open with these secrets */
+export async function proveBooks(database: Database, secrets: Secrets): Promise<BooksProof> {
+  const sums = await findFaults(database)
+  const chain = await openChain(database.read, secrets)
+  const { accounts, entries, faults } = await auditChains(createEntryStore(database), chain, { limit: MAX_FAULTS })
+  const count = sums.length + faults.length
+  return { ok: count === 0, accounts, entries, faults: count }
+}

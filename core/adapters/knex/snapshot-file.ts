@@ -1,0 +1,51 @@
+// Everything of a database in a folder of its own, as an sqlite file, while others go on working with the database.
+import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import type { Logger } from '../../ports/logger.ts'
+import { connectSqlite, DATABASE_FILE } from './connect.ts'
+import type { Database } from './database.ts'
+import { HISTORY, tableNames } from './table-shapes.ts'
+import { finishTransfer, leftBehind, rowCount, transfer, type RowCounts } from './transfer.ts'
+
+/** Makes the file and gives it open; what is open in the original is not in it. */
+export async function snapshotInto(folder: string, database: Database, logger: Logger): Promise<Database> {
+  if (database.file === undefined) {
+    const copy = await connectSqlite(folder, logger)
+    try {
+      // Until it is whole nobody knows of it.
+      await copy.write.raw('pragma synchronous = off')
+      await transfer(database, copy)
+      await finishTransfer(copy)
+      return copy
+    } catch (error) {
+      await copy.close()
+      throw error
+    }
+  }
+  await vacuumInto(database.file, join(folder, DATABASE_FILE))
+  const copy = await connectSqlite(folder, logger)
+  for (const table of Object.keys(leftBehind)) await copy.write(table).delete()
+  return copy
+}
+
+/** On a connection of its own: sqlite reads as of one moment, and no writer waits for it. */
+async function vacuumInto(from: string, to: string): Promise<void> {
+  const source = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(from, (error) => (error ? reject(error) : resolve(opened)))
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      source.run('vacuum into ?', [to], (error) => (error ? reject(error) : resolve()))
+    })
+  } finally {
+    await new Promise<void>((resolve) => source.close(() => resolve()))
+  }
+}
+
+/** How many rows each table has that is copied. */
+export async function rowCounts({ kind, read }: Database): Promise<RowCounts> {
+  const names = (await tableNames({ kind }, read)).filter((name) => !HISTORY.includes(name) && !(name in leftBehind))
+  const counts: RowCounts = {}
+  for (const name of names) counts[name] = await rowCount(read, name)
+  return counts
+}

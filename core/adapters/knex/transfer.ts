@@ -1,0 +1,162 @@
+// Everything of one database into an empty one of the same schema, of either kind: as of one moment, page by page, and read
+// back at the end. Ended at any moment, it goes on where it was; until its end nobody serves the target.
+import type { Knex } from 'knex'
+import { fail } from '../../errors.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { keepSequences } from './row-sequences.ts'
+import { pagesOfRows, sqlName, RowSum, writeRows } from './row-pages.ts'
+import { inTransaction } from './statements.ts'
+import { rowsOf, tableNames, tableShapes, type TableShape } from './table-shapes.ts'
+import {
+  forgetPlaces,
+  isMark,
+  isUnfinished,
+  keepPlace,
+  markFinished,
+  markUnfinished,
+  placesReached,
+} from './unfinished.ts'
+
+/** Rows of a table that were looked at, of those there are. */
+export interface TransferProgress {
+  table: string
+  /** `copy`: they are being written; `check`: they are read back. */
+  step: 'copy' | 'check'
+  done: number
+  total: number
+}
+
+/** Rows by table. */
+export type RowCounts = Record<string, number>
+
+/** Tables that stay behind, and why. What is open ends with the processes it is open in, as at a crash. */
+export const leftBehind: Readonly<Record<string, string>> = {
+  leases: 'says which processes are alive',
+  holds: 'calls in progress end with their process: what they reserve is free again, and nothing was charged yet',
+  limit_counters: 'counts calls of the last minutes and those in progress; budgets are counted from the ledger',
+  rate_counters: 'counts requests of the last minutes',
+}
+
+/** What open calls reserve is free again. */
+const FREED = { 'accounts.held': `'0'`, 'tokens.held': `'0'` }
+
+/**
+ * Brings every row over, and gives how many there are. Nobody serves the target before `finishTransfer`.
+ * @throws GatewayError copy.not_empty where something else is in the target, copy.differs where it is not the same at the end
+ */
+export async function transfer(
+  from: Database,
+  to: Database,
+  tell: (progress: TransferProgress) => void = () => undefined,
+): Promise<RowCounts> {
+  const resumed = await isUnfinished(to.write)
+  if (!resumed) {
+    if ((await tableNames(to, to.write)).length > 0) fail('copy.not_empty')
+    await markUnfinished(to.write)
+  }
+  await migrate(to, { unfinished: true })
+  const counts = await from.read.transaction(async (snapshot) => {
+    const tables = await tablesOfBoth({ kind: from.kind, snapshot }, to)
+    const totals: RowCounts = {}
+    for (const { source } of tables) totals[source.name] = await rowCount(snapshot, source.name)
+    if (!resumed) await emptyAll(to, tables)
+    const moving = { from, snapshot, to, tables, totals, tell }
+    const wrong = await moved(moving)
+    // What was copied before the end of an earlier attempt may have changed since: then all of it is copied anew.
+    if (wrong && !resumed) fail('copy.differs', { table: wrong })
+    if (wrong) {
+      await emptyAll(to, tables)
+      const still = await moved(moving)
+      if (still) fail('copy.differs', { table: still })
+    }
+    await keepSequences({ kind: from.kind, from: snapshot }, to)
+    return totals
+  }, ofOneMoment(from.kind))
+  return counts
+}
+
+/** All of it is there, and whatever else was to be looked at: from now on it may be served. */
+export async function finishTransfer({ kind, write }: Database): Promise<void> {
+  if (kind === 'postgres') await write.raw('analyze')
+  await markFinished(write)
+}
+
+/** A transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level. */
+export const ofOneMoment = (kind: Database['kind']): Knex.TransactionConfig =>
+  kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {}
+
+export const rowCount = async (from: Knex, table: string): Promise<number> =>
+  Number((await rowsOf<{ total: number }>(from, `select count(*) as total from ${sqlName(table)}`))[0]?.total)
+
+interface Pair {
+  source: TableShape
+  target: TableShape
+}
+
+/** The tables that are brought over, parents first. @throws Error where the two schemas differ */
+async function tablesOfBoth({ kind, snapshot }: { kind: Database['kind']; snapshot: Knex }, to: Database) {
+  const sources = await tableShapes({ kind }, snapshot)
+  const names = (shape: TableShape) => shape.columns.map(({ name }) => name)
+  return (await tableShapes(to, to.write)).flatMap((target): Pair[] => {
+    if (isMark(target.name) || target.name in leftBehind) return []
+    const found = sources.find(({ name }) => name === target.name)
+    const columns = target.columns.map(({ name }) => found?.columns.find((column) => column.name === name))
+    const known = columns.filter((column) => column !== undefined)
+    if (!found || known.length < columns.length || known.length < names(found).length)
+      throw new Error(`the table ${target.name} is not the same on both sides`)
+    return [{ source: { ...found, columns: known }, target }]
+  })
+}
+
+interface Moving {
+  from: Database
+  snapshot: Knex
+  to: Database
+  tables: Pair[]
+  totals: RowCounts
+  tell(progress: TransferProgress): void
+}
+
+/** Gives the first table whose rows are not the same in the end; null where all are. */
+async function moved({ from: { kind }, snapshot, to, tables, totals, tell }: Moving): Promise<string | null> {
+  const places = await placesReached(to.write)
+  const sums = new Map<string, RowSum>()
+  for (const { source, target } of tables) {
+    const { name } = source
+    const sum = new RowSum(source)
+    sums.set(name, sum)
+    const reached = places.get(name)
+    const from = { kind, from: snapshot, instead: FREED }
+    const say = () => tell({ table: name, step: 'copy', done: sum.rows, total: totals[name] ?? 0 })
+    say()
+    if (reached)
+      for await (const { rows } of pagesOfRows(from, source, { until: reached })) {
+        sum.add(rows)
+        say()
+      }
+    for await (const { rows, last } of pagesOfRows(from, source, { after: reached })) {
+      await inTransaction(to, async (run) => {
+        await writeRows(to.kind, run, target, rows)
+        await keepPlace(to.kind, run, name, last)
+      })
+      sum.add(rows)
+      say()
+    }
+  }
+  for (const { target } of tables) {
+    const found = new RowSum(target)
+    for await (const { rows } of pagesOfRows({ kind: to.kind, from: to.read }, target)) {
+      found.add(rows)
+      tell({ table: target.name, step: 'check', done: found.rows, total: totals[target.name] ?? 0 })
+    }
+    if (!sums.get(target.name)?.same(found)) return target.name
+  }
+  return null
+}
+
+/** Children first. */
+async function emptyAll({ write }: Database, tables: Pair[]): Promise<void> {
+  for (const { target } of [...tables].reverse()) await write(target.name).delete()
+  await forgetPlaces(write)
+}

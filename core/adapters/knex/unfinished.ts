@@ -1,0 +1,51 @@
+// A database that another is being copied into says so until all of it has come: nobody serves half of one, and whoever
+// copies again goes on where it ended.
+import type { Knex } from 'knex'
+import { StartError } from '../start-error.ts'
+import type { Database } from './database.ts'
+import type { KeyPlace } from './row-pages.ts'
+import type { Run } from './statements.ts'
+
+const TABLE = 'unfinished_copy'
+
+export const isUnfinished = (database: Knex): Promise<boolean> => Promise.resolve(database.schema.hasTable(TABLE))
+
+/** @throws StartError where a copy into this database has not come to its end */
+export async function refuseUnfinished(database: Knex): Promise<void> {
+  if (!(await isUnfinished(database))) return
+  throw new StartError(
+    'This database is a copy that has not come to its end: run `weir copy` or `weir restore` again, which goes on with it.',
+    undefined,
+    'unfinished',
+  )
+}
+
+export async function markUnfinished(database: Knex): Promise<void> {
+  await database.schema.createTable(TABLE, (table) => {
+    table.text('name').primary()
+    table.text('place').notNullable()
+  })
+}
+
+/** How far each table has come, by the key of its last row. */
+export async function placesReached(database: Knex): Promise<Map<string, KeyPlace>> {
+  const rows = await database<{ name: string; place: string }>(TABLE).select()
+  return new Map(rows.map(({ name, place }) => [name, JSON.parse(place) as string[]]))
+}
+
+/** Inside the transaction that writes the rows. */
+export async function keepPlace(kind: Database['kind'], run: Run, name: string, place: KeyPlace): Promise<void> {
+  const bound = kind === 'sqlite' ? '?, ?' : '$1, $2'
+  await run(
+    `insert into ${TABLE} (name, place) values (${bound}) on conflict (name) do update set place = excluded.place`,
+    [name, JSON.stringify(place)],
+  )
+}
+
+/** As if nothing had been copied yet. */
+export const forgetPlaces = (database: Knex): Promise<unknown> => Promise.resolve(database(TABLE).delete())
+
+export const markFinished = (database: Knex): Promise<void> => Promise.resolve(database.schema.dropTable(TABLE))
+
+/** Is this the table of the mark itself? */
+export const isMark = (table: string): boolean => table === TABLE

@@ -1,0 +1,18 @@
+// The machine that this process runs on.
+import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Machine } from '../ports/machine.ts'
+
+export const createMachine = (folder: string): Machine => ({
+  process: `${hostname()}#${process.pid}`,
+  folder: `${hostname()}:${folder}`,
+  async freeDisk() {
+    try {
+      const { bavail, blocks } = await statfs(folder)
+      return blocks > 0 ? bavail / blocks : null
+    } catch {
+      // A file system that tells nothing of itself.
+      return null
+    }
+  },
+})

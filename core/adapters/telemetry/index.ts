@@ -1,0 +1,102 @@
+// Tells traces, metrics and logs by OTLP, as OpenTelemetry's own variables say. Loaded only where they do.
+import { randomUUID } from 'node:crypto'
+import { diag, DiagLogLevel } from '@opentelemetry/api'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import type { ToldSignal } from '../../config.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { createLogs } from './logs.ts'
+import { createOtlpMetrics } from './metrics.ts'
+import { samplerOf } from './sampler.ts'
+import type { Telemetry } from './telemetry.ts'
+import { createTraces } from './traces.ts'
+
+const SCOPE = 'weir'
+/** A collector that is away is told of this often at most, in ms. */
+const TOLD_MS = 60_000
+/** So long may it take to send the last, in ms. */
+const CLOSE_MS = 2_000
+
+interface Options {
+  told: readonly ToldSignal[]
+  version: string
+  env: Readonly<Record<string, string | undefined>>
+  clock: Clock
+  /** Where trouble with the collector is told: not by way of the collector. */
+  logger: Logger
+}
+
+export function startTelemetry({ told, version, env, clock, logger }: Options): Telemetry {
+  tellTrouble(clock, logger)
+  const spoken = told.filter((signal) => isSpoken(signal, env, logger))
+  const resource = defaultResource()
+    .merge(
+      resourceFromAttributes({
+        'service.name': 'weir',
+        'service.version': version,
+        'service.instance.id': randomUUID(),
+        'process.pid': process.pid,
+      }),
+    )
+    .merge(detectResources({ detectors: [envDetector] }))
+  const scope = { name: SCOPE, version }
+  const { sampler, wrong } = samplerOf(env)
+  if (wrong !== undefined) logger.warn(`${wrong}: every trace is kept that no caller has left out`)
+  const traces = spoken.includes('traces')
+    ? createTraces({ resource, instrumentationScope: scope }, sampler)
+    : undefined
+  const metrics = spoken.includes('metrics') ? createOtlpMetrics({ resource, scope, env }) : undefined
+  const logs = spoken.includes('logs') ? createLogs(resource, scope) : undefined
+  return {
+    ...(traces ? { tracer: traces.tracer } : {}),
+    ...(logs ? { log: logs.log } : {}),
+    sinks: [traces?.sink, metrics?.sink].filter((sink) => sink !== undefined),
+    async close() {
+      const patience = new AbortController()
+      const closed = Promise.allSettled([traces?.close(), metrics?.close(), logs?.close()])
+      await Promise.race([closed, clock.sleep(CLOSE_MS, patience.signal).catch(() => undefined)])
+      patience.abort()
+      diag.disable()
+    },
+  }
+}
+
+/** OTLP over HTTP in protobuf is what is spoken; where another is asked for, nothing is sent to who does not understand it. */
+function isSpoken(signal: ToldSignal, env: Options['env'], logger: Logger): boolean {
+  const name = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`
+  const protocol = env[name] || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
+  if (protocol === 'http/protobuf') return true
+  logger.warn(
+    `${signal} are not told: OTLP is spoken as http/protobuf, not as ${protocol}. Name a collector's HTTP port`,
+  )
+  return false
+}
+
+/** What goes wrong on the way to a collector costs no call anything; the operator is told, with how often. */
+function tellTrouble(clock: Clock, logger: Logger): void {
+  let last = Number.NEGATIVE_INFINITY
+  let times = 0
+  const tell = (message: string) => {
+    times++
+    if (clock.now() - last < TOLD_MS) return
+    last = clock.now()
+    logger.warn('telemetry could not be sent', { why: readable(message), times })
+  }
+  const quiet = () => undefined
+  diag.setLogger(
+    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  )
+}
+
+const MOST_WORDS = 300
+
+/** Errors come as JSON, with a stack that helps nobody. */
+function readable(message: string): string {
+  try {
+    const { name, message: said, code } = JSON.parse(message) as Record<string, unknown>
+    return [name, said, code].filter(Boolean).join(': ').slice(0, MOST_WORDS)
+  } catch {
+    return message.slice(0, MOST_WORDS)
+  }
+}

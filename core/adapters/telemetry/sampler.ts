@@ -1,0 +1,37 @@
+// Which traces are kept, by OpenTelemetry's own variables (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG).
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  type Sampler,
+} from '@opentelemetry/sdk-trace-base'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+}
+
+export const DEFAULT_SAMPLER = 'parentbased_always_on'
+
+/** The sampler that the variables name; `wrong` says which of them cannot be used, and then the default stands. */
+export function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg }: Env): {
+  sampler: Sampler
+  wrong?: string
+} {
+  const asked = name?.trim() || DEFAULT_SAMPLER
+  const make = Object.hasOwn(samplers, asked) ? samplers[asked] : undefined
+  if (!make) {
+    const wrong = `OTEL_TRACES_SAMPLER is none of ${Object.keys(samplers).join(', ')}`
+    return { sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }), wrong }
+  }
+  const ratio = arg?.trim() ? Number(arg) : 1
+  if (ratio >= 0 && ratio <= 1) return { sampler: make(ratio) }
+  return { sampler: make(1), wrong: 'OTEL_TRACES_SAMPLER_ARG is no number from 0 to 1' }
+}

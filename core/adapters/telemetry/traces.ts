@@ -1,0 +1,70 @@
+// Traces by OTLP: where a call's trace begins, and its spans when it is over, sent in batches behind the answers.
+import { ROOT_CONTEXT, SpanKind, trace as spans } from '@opentelemetry/api'
+import { parseTraceParent, TraceState } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { BatchSpanProcessor, RandomIdGenerator, SamplingDecision, type Sampler } from '@opentelemetry/sdk-trace-base'
+import type { CallRecord } from '../../calls/call-record.ts'
+import type { CallSink } from '../../calls/sinks.ts'
+import type { CallTrace, Tracer } from '../../ports/tracer.ts'
+import { attemptSpanOf, callSpan, refusedSpan, turnSpan, type Origin } from './spans.ts'
+
+/** The call's own part of a span id; behind it attempts are counted. */
+const OWN_DIGITS = 12
+/** Sessions whose first turn is remembered. */
+const MOST_SESSIONS = 10_000
+
+export interface Traces {
+  tracer: Tracer
+  sink: CallSink
+  close(): Promise<void>
+}
+
+export function createTraces(origin: Origin, sampler: Sampler): Traces {
+  const processor = new BatchSpanProcessor(new OTLPTraceExporter())
+  const ids = new RandomIdGenerator()
+  /** Sessions that have their span and those of their attempts: each turn tells of them again. */
+  const sessions = new Set<string>()
+
+  function isFurtherTurn({ session }: CallRecord, { span_id }: CallTrace): boolean {
+    if (session === undefined) return false
+    if (sessions.has(span_id)) return true
+    if (sessions.size >= MOST_SESSIONS) sessions.clear()
+    sessions.add(span_id)
+    return false
+  }
+
+  function take(record: CallRecord): void {
+    const { trace } = record
+    if (!trace?.sampled) return
+    if (isFurtherTurn(record, trace)) {
+      return processor.onEnd(turnSpan(origin, record, trace, ids.generateSpanId()))
+    }
+    for (const [number, attempt] of record.attempts.entries()) {
+      processor.onEnd(attemptSpanOf(origin, record, trace, attempt, number))
+    }
+    processor.onEnd(callSpan(origin, record, trace))
+  }
+
+  return {
+    tracer: {
+      begin({ traceparent, tracestate, method, route }) {
+        const asked = traceparent === undefined ? null : parseTraceParent(traceparent)
+        const trace_id = asked?.traceId ?? ids.generateTraceId()
+        const above = asked ? spans.setSpanContext(ROOT_CONTEXT, { ...asked, isRemote: true }) : ROOT_CONTEXT
+        const { decision } = sampler.shouldSample(above, trace_id, route, SpanKind.SERVER, {}, [])
+        const state = asked && tracestate ? new TraceState(tracestate).serialize() : ''
+        return {
+          ...{ method, route, trace_id, sampled: decision === SamplingDecision.RECORD_AND_SAMPLED },
+          span_id: ids.generateSpanId().slice(0, OWN_DIGITS).padEnd(16, '0'),
+          ...(asked ? { parent_id: asked.spanId } : {}),
+          ...(state === '' ? {} : { state }),
+        }
+      },
+      refused(call) {
+        if (call.trace.sampled) processor.onEnd(refusedSpan(origin, call))
+      },
+    },
+    sink: { name: 'traces', take: (records) => records.forEach(take) },
+    close: () => processor.shutdown(),
+  }
+}

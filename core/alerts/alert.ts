@@ -1,0 +1,133 @@
+// A rule of who is told when something goes wrong, and an alert: a time in which it did.
+import { z } from 'zod'
+import { described } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import { ReadVersion, Version } from '../contract/version.ts'
+import { alertFields } from './alert-fields.data.ts'
+import { ALERT_KINDS } from './rule-kinds.ts'
+
+export const LANGUAGES = ['both', 'en', 'zh'] as const
+/** Whole quarters of an hour, up to a week. */
+const LONGEST_WINDOW = 7 * 24 * 60
+const LONGEST_QUIET = 31 * 24 * 60
+const LONGEST_NAME = 50
+/** So many at most. */
+export const MOST_RULES = 100
+
+const narrowed = {
+  minutes: z.number().int().min(15).max(LONGEST_WINDOW).default(60),
+  least: z.number().int().min(0).max(1_000_000_000).default(20),
+  model: z.string().trim().max(200).default(''),
+  channel: z.int32().min(0).default(0),
+  group: z.string().trim().max(100).default(''),
+}
+const threshold = z.number().min(0).max(1_000_000_000_000)
+const kind = z.enum(ALERT_KINDS)
+
+/** What a rule looks at: all that a preview needs. */
+export const Watched = z.object(described(alertFields, { kind, threshold, ...narrowed }))
+export type Watched = z.infer<typeof Watched>
+
+const told = {
+  root: z.boolean().default(true),
+  mails: z.string().trim().max(2000).default(''),
+  webhook_url: z.string().trim().max(2000).default(''),
+  webhook_secret: z.string().max(500).optional(),
+  language: z.enum(LANGUAGES).default('both'),
+  quiet_minutes: z.number().int().min(0).max(LONGEST_QUIET).default(240),
+}
+const name = z.string().trim().min(1).max(LONGEST_NAME)
+
+export const AlertRuleForm = z.object(
+  described(alertFields, { name, kind, threshold, enabled: z.boolean().default(true), ...narrowed, ...told }),
+)
+export type AlertRuleForm = z.infer<typeof AlertRuleForm>
+
+/** What is left out stays as it is. */
+export const AlertRulePatch = z.object(
+  described(alertFields, {
+    id: z.number().int(),
+    name: name.optional(),
+    threshold: threshold.optional(),
+    enabled: z.boolean().optional(),
+    minutes: narrowed.minutes.unwrap().optional(),
+    least: narrowed.least.unwrap().optional(),
+    model: narrowed.model.unwrap().optional(),
+    channel: narrowed.channel.unwrap().optional(),
+    group: narrowed.group.unwrap().optional(),
+    root: told.root.unwrap().optional(),
+    mails: told.mails.unwrap().optional(),
+    webhook_url: told.webhook_url.unwrap().optional(),
+    webhook_secret: told.webhook_secret,
+    language: told.language.unwrap().optional(),
+    quiet_minutes: told.quiet_minutes.unwrap().optional(),
+    version: ReadVersion,
+  }),
+)
+
+export const AlertRule = z.object(
+  described(alertFields, {
+    id: z.number(),
+    name: z.string(),
+    kind,
+    enabled: z.boolean(),
+    threshold: z.number(),
+    minutes: z.number(),
+    least: z.number(),
+    model: z.string(),
+    channel: z.number(),
+    group: z.string(),
+    root: z.boolean(),
+    mails: z.string(),
+    webhook_url: z.string(),
+    language: z.enum(LANGUAGES),
+    quiet_minutes: z.number(),
+    /** Epoch seconds. */
+    created_time: z.number(),
+    version: Version,
+  }),
+)
+export type AlertRule = z.infer<typeof AlertRule>
+
+/** With the secret of its webhook, which no answer has. */
+export interface TellingRule extends AlertRule {
+  webhook_secret: string
+}
+
+/** What people were told of an alert. */
+const TOLD = ['', 'begun', 'over'] as const
+
+export const Alert = z.object({
+  id: z.number(),
+  rule_id: z.number(),
+  /** Whom or what it is about: a channel, a host, a process; empty for all that the rule looks at. */
+  subject: z.string(),
+  /** Epoch seconds. */
+  began_at: z.number(),
+  /** 0 while it lasts. */
+  ended_at: z.number(),
+  value: z.number(),
+  worst: z.number(),
+  told: z.enum(TOLD),
+  told_at: z.number(),
+  /** Why somebody was not told yet. */
+  failure: z.string(),
+})
+namedSchemas.add(Alert, { id: 'Alert' })
+export type Alert = z.infer<typeof Alert>
+
+/** With who was told of this turn already, one a line, and how often that was tried. */
+export interface TellingAlert extends Alert {
+  told_to: string
+  tries: number
+}
+
+/** A rule with what stands by it now. */
+export const StandingRule = AlertRule.extend({
+  has_secret: z.boolean(),
+  alerts: z.array(Alert),
+  /** Why nothing can be said of it now; empty where something can. */
+  unknown: z.enum(['', 'no_usage', 'no_certificate', 'no_sample']),
+})
+namedSchemas.add(StandingRule, { id: 'AlertRule' })
+export type StandingRule = z.infer<typeof StandingRule>

@@ -1,0 +1,62 @@
+// Alerts while storage is away: each process tells of what it sees by itself, once, and brings it to storage when that is back.
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { User } from '../users/user.ts'
+import type { TellingAlert, TellingRule } from './alert.ts'
+import { isBad, worseOf } from './evaluate.ts'
+import type { Fact } from './facts.ts'
+import { ruleKindOf } from './rule-kinds.ts'
+import type { Tell } from './tell.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  tell: Tell
+}
+
+interface Known {
+  rules: readonly TellingRule[]
+  root: User | null
+}
+
+export function createAside({ storage, clock, logger, tell }: Ports) {
+  const begun = new Map<string, TellingAlert>()
+
+  return {
+    async look({ rules, root }: Known, facts: readonly Fact[]): Promise<void> {
+      for (const rule of rules) {
+        const kind = ruleKindOf(rule.kind)
+        if (!rule.enabled || !kind.local) continue
+        for (const { subject, value } of facts.filter((fact) => fact.kind === rule.kind)) {
+          if (!isBad(kind, rule.threshold, value)) continue
+          const place = `${rule.id} ${subject}`
+          const known = begun.get(place)
+          if (known) {
+            Object.assign(known, { value, worst: worseOf(kind, known.worst, value) })
+            continue
+          }
+          const now = seconds(clock)
+          const alert: TellingAlert = {
+            ...{ id: 0, rule_id: rule.id, subject, began_at: now, ended_at: 0, value, worst: value },
+            ...{ told: 'begun', told_at: now, told_to: '', tries: 0, failure: '' },
+          }
+          begun.set(place, alert)
+          const { failure } = await tell(rule, 'begun', alert, root)
+          if (failure === '') continue
+          // It is told once storage is back.
+          alert.told = ''
+          logger.warn('alerts: somebody was not told', { rule: rule.id, failure })
+        }
+      }
+    },
+    /** What was told of goes on as any other alert, and its end is told. */
+    async bring(): Promise<void> {
+      for (const [place, { id: _, ...alert }] of begun) {
+        await storage.alerts.begin(alert)
+        begun.delete(place)
+      }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import { words } from '../errors.ts'
+import { alertFields } from './alert-fields.data.ts'
+import { Alert, AlertRuleForm, AlertRulePatch, StandingRule, Watched } from './alert.ts'
+
+const id = z.object({ id: z.coerce.number().int() })
+
+/** A time in which a rule would have told somebody. */
+const Fired = z.object({ subject: z.string(), from: z.number(), to: z.number(), worst: z.number() })
+
+export const AlertPreview = z.object({
+  /** What was looked at, in epoch seconds. */
+  from: z.number(),
+  to: z.number(),
+  /** From when on something is known; 0 for nothing. */
+  known_from: z.number(),
+  /** By time, at most the last thousand. */
+  fired: z.array(Fired),
+  times: z.number(),
+  /** The worst value of the whole time; null where nothing is known. */
+  worst: z.number().nullable(),
+})
+namedSchemas.add(AlertPreview, { id: 'AlertPreview' })
+export type AlertPreview = z.infer<typeof AlertPreview>
+
+/** An alert that was, with its rule's name. */
+const PastAlert = Alert.extend({ rule_name: z.string() })
+namedSchemas.add(PastAlert, { id: 'PastAlert' })
+export type PastAlert = z.infer<typeof PastAlert>
+
+export const alerts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/alert/',
+    access: 'admin',
+    scope: 'read',
+    summary: words('Alert rules, each with what stands by it now', '告警规则及其当前状态'),
+    reply: z.array(StandingRule),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/alert/history',
+    access: 'admin',
+    scope: 'read',
+    summary: words('Alerts that were, the latest first', '历史告警，最新的在前'),
+    query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+    reply: z.array(PastAlert),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/alert/',
+    access: 'admin',
+    scope: 'all',
+    summary: words('Add an alert rule', '添加告警规则'),
+    row: StandingRule,
+    body: AlertRuleForm,
+    reply: StandingRule,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/alert/',
+    access: 'admin',
+    scope: 'all',
+    summary: words('Change an alert rule; what is left out stays as it is', '修改告警规则；未填写的保持不变'),
+    row: StandingRule,
+    body: AlertRulePatch,
+    reply: StandingRule,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/alert/{id}',
+    access: 'admin',
+    scope: 'all',
+    summary: words('Delete an alert rule with its alerts', '删除告警规则及其告警记录'),
+    params: id,
+    reply: z.null(),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/alert/test',
+    access: 'admin',
+    scope: 'all',
+    summary: words('Send a test to everybody whom a rule tells', '向规则通知的所有人发送测试'),
+    body: z.object(described(alertFields, { id: z.number().int() })),
+    reply: z.object({
+      /** How many were told. */
+      told: z.number(),
+      failure: z.string(),
+    }),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/alert/preview',
+    access: 'admin',
+    scope: 'read',
+    summary: words(
+      'When a rule would have told somebody in the last days, from what was seen then',
+      '根据过去的数据，规则在最近几天会何时告警',
+    ),
+    body: Watched.extend(described(alertFields, { days: z.number().int().min(1).max(30).default(7) })),
+    reply: AlertPreview,
+  }),
+}

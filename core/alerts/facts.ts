@@ -1,0 +1,73 @@
+// What is the case now, for the kinds of alerts whose past nothing else keeps. What stands against channels and charges is
+// asked where `attention/` asks for it.
+import { knownBalance } from '../channels/channel.ts'
+import { EVERYTHING } from '../contract/page.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Machine } from '../ports/machine.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Web } from '../ports/web.ts'
+import { longOwed, type Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { ruleKindOf, type AlertKind } from './rule-kinds.ts'
+
+export interface Fact {
+  kind: AlertKind
+  subject: string
+  value: number
+}
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  machine: Machine
+  web: Web
+  ledger: Pick<Ledger, 'owed'>
+  settings(): Settings
+}
+
+/** What this process sees by itself. @param away_s how long the database has taken nothing, in seconds */
+export async function localFacts({ machine, ledger }: Ports, away_s: number): Promise<Fact[]> {
+  const free = await machine.freeDisk()
+  return [
+    { kind: 'storage', subject: machine.process, value: away_s },
+    { kind: 'owed_charges', subject: machine.process, value: longOwed(ledger) },
+    ...(free === null ? [] : [{ kind: 'disk' as const, subject: machine.folder, value: free * 100 }]),
+  ]
+}
+
+/** What storage knows: the same whichever process looks. */
+export async function storedFacts({ storage }: Ports): Promise<Fact[]> {
+  const [refused, { items }] = await Promise.all([storage.deadLetters.count(), storage.channels.list(EVERYTHING)])
+  const balances = items.flatMap((channel): Fact[] => {
+    const value = knownBalance(channel)
+    return value === null ? [] : [{ kind: 'provider_balance', subject: String(channel.id), value }]
+  })
+  return [{ kind: 'owed_charges', subject: REFUSED, value: refused }, ...balances]
+}
+
+/** Charges that storage refused, of all processes. */
+const REFUSED = 'dead letters'
+
+const DAY_MS = 86_400_000
+const TIMEOUT_MS = 10_000
+
+/** How long the certificate is good that people see at the server's address; nothing where that is not https. @throws GatewayError web.* */
+export async function certificateFact({ web, clock, settings }: Ports): Promise<Fact[]> {
+  const address = settings().ServerAddress
+  if (!address.startsWith('https://')) return []
+  const { certificate_ends } = await web.send({
+    method: 'GET',
+    url: address,
+    certificate: true,
+    timeout_ms: TIMEOUT_MS,
+  })
+  if (certificate_ends === undefined) return []
+  const value = Math.floor((certificate_ends - clock.now()) / DAY_MS)
+  return [{ kind: 'certificate', subject: new URL(address).host, value }]
+}
+
+/** As it is stored. @param at the beginning of its quarter of an hour */
+export const alertSample = (fact: Fact, at: number, worst = fact.value) => ({
+  ...{ ...fact, at, worst },
+  bad: ruleKindOf(fact.kind).bad,
+})

@@ -1,0 +1,175 @@
+// The endpoints of alerts.
+import { authorOf } from '../audit/audit.ts'
+import { Email } from '../auth/email-address.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import { isUrl } from '../contract/url.ts'
+import { fail } from '../errors.ts'
+import type { ApiLimits } from '../limits/api-rate.ts'
+import { createDeliverTo, type Deliver } from '../notify/deliver.ts'
+import type { SendMail } from '../notify/email.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Web } from '../ports/web.ts'
+import type { Settings } from '../settings/index.ts'
+import type { RollUp } from '../usage/roll-up.ts'
+import { SLOT, slotOf } from '../usage/sums.ts'
+import { MOST_RULES, type Alert, type AlertRule, type StandingRule, type TellingRule } from './alert.ts'
+import type { alerts } from './contract.ts'
+import { heldSpans, worstOf } from './evaluate.ts'
+import { ruleKindOf } from './rule-kinds.ts'
+import { seriesOf } from './series.ts'
+import { addressesOf, createTell, toldNames, subjectOf } from './tell.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  rollUp: RollUp
+  index: ChannelIndex
+  limits: ApiLimits
+  deliver: Deliver
+  sendMail: SendMail
+  web: Web
+  secrets: Secrets
+  settings(): Settings
+}
+
+const DAY = 86_400
+const MOST_FIRED = 1000
+
+export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
+  const { storage, clock, rollUp, index, settings } = ports
+  const store = storage.alerts
+  const tell = createTell({ ...ports, deliverTo: createDeliverTo(ports) })
+  const find = async (id: number) => (await store.find(id)) ?? fail('alert.missing')
+
+  /** Why nothing is known of it. */
+  async function unknownOf(rule: TellingRule): Promise<StandingRule['unknown']> {
+    const { source } = ruleKindOf(rule.kind)
+    if (source === 'usage') return settings().DataExportEnabled ? '' : 'no_usage'
+    if (rule.kind === 'certificate' && !settings().ServerAddress.startsWith('https://')) return 'no_certificate'
+    const now = slotOf(seconds(clock))
+    const series = await seriesOf(ports, rule, { from: now - SLOT, to: now + 2 * SLOT, worst: false })
+    return series.size === 0 ? 'no_sample' : ''
+  }
+
+  async function standing(rule: TellingRule, open: readonly Alert[]): Promise<StandingRule> {
+    const { webhook_secret, ...shown } = rule
+    const mine = open.filter(({ rule_id }) => rule_id === rule.id)
+    return {
+      ...shown,
+      has_secret: webhook_secret !== '',
+      alerts: mine.map((alert) => ({ ...alert, subject: subjectOf(index, rule, alert.subject) })),
+      unknown: rule.enabled ? await unknownOf(rule) : '',
+    }
+  }
+  const one = async (id: number) => standing(await find(id), await store.open())
+
+  const recordOf = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
+    ...{ ...authorOf(caller), created_at: seconds(clock), action: `alert.${verb}` },
+    ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
+  })
+
+  return {
+    async list() {
+      const [rules, open] = await Promise.all([store.rules(), store.open()])
+      return Promise.all(rules.map((rule) => standing(rule, open)))
+    },
+    async history({ limit }) {
+      const [rules, past] = await Promise.all([store.rules(), store.history(limit)])
+      const byId = new Map(rules.map((rule) => [rule.id, rule]))
+      return past.flatMap((alert) => {
+        const rule = byId.get(alert.rule_id)
+        return rule ? [{ ...alert, rule_name: rule.name, subject: subjectOf(index, rule, alert.subject) }] : []
+      })
+    },
+    async create({ webhook_secret = '', ...form }, { caller }) {
+      checkPlaces(form)
+      if ((await store.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
+      const rule = { ...form, ...unused(form.kind), webhook_secret, created_time: seconds(clock) }
+      const id = await storage.transaction(async (within) => {
+        const made = await within.alerts.insert(rule)
+        await within.audit.insert([recordOf(caller, 'create', null, { ...rule, id: made, version: 1 })])
+        return made
+      })
+      return one(id)
+    },
+    async update({ id, version, ...patch }, { caller }) {
+      const before = await find(id)
+      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+      const after: TellingRule = { ...before, ...given, ...unused(before.kind) }
+      checkPlaces(after)
+      const raises = JSON.stringify(before) !== JSON.stringify(after)
+      await storage.transaction(async (within) => {
+        if (!(await within.alerts.update(id, { ...given, ...unused(before.kind) }, { version, raises })))
+          fail('alert.missing')
+        if (raises) await within.audit.insert([recordOf(caller, 'update', before, after)])
+      })
+      return one(id)
+    },
+    async delete({ id }, { caller }) {
+      const before = await find(id)
+      await storage.transaction(async (within) => {
+        if (!(await within.alerts.delete(id))) fail('alert.missing')
+        await within.audit.insert([recordOf(caller, 'delete', before, null)])
+      })
+      return null
+    },
+    async test({ id }, { caller }) {
+      const rule = await find(id)
+      if (toldNames(rule).length === 0) fail('alert.nobody')
+      await ports.limits.count('verification', `alert ${caller.user?.id ?? 0}`)
+      const { told_to, failure } = await tell(rule, 'test', null, await storage.users.findRoot())
+      return { told: told_to.length, failure }
+    },
+    async preview({ days, ...watched }) {
+      // What was just counted is asked for, too.
+      await rollUp.flush()
+      const kind = ruleKindOf(watched.kind)
+      const rule = { ...watched, ...unused(watched.kind) }
+      const to = slotOf(seconds(clock)) + SLOT
+      const from = to - days * DAY
+      const series = await seriesOf(ports, rule, { from, to, worst: true })
+      const fired = [...series].flatMap(([subject, points]) =>
+        heldSpans(kind, rule.threshold, points).map((span) => ({ subject: subjectOf(index, rule, subject), ...span })),
+      )
+      fired.sort((one, other) => one.from - other.from)
+      const all = [...series.values()].flat()
+      const seen = all.filter(({ value }) => value !== null).map(({ at }) => at)
+      return {
+        ...{ from, to, known_from: seen.reduce((least, at) => Math.min(least, at), seen[0] ?? 0) },
+        ...{ fired: fired.slice(-MOST_FIRED), times: fired.length, worst: worstOf(kind, all) },
+      }
+    },
+  }
+}
+
+/** A secret shows only whether there is one; what is posted to may have a key in its address. */
+const toldOf = (rule: TellingRule | null): string => {
+  if (!rule) return ''
+  const { webhook_secret, webhook_url, id: _, version: __, created_time: ___, ...shown } = rule
+  const webhook = webhook_url === '' ? '' : new URL(webhook_url).origin
+  return JSON.stringify({ ...shown, webhook, ...(webhook_secret === '' ? {} : { webhook_secret: '***' }) })
+}
+
+const MOST_MAILS = 20
+
+/** @throws GatewayError alert.mail, alert.webhook */
+function checkPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'webhook_url'>): void {
+  const addresses = addressesOf(mails)
+  const wrong = addresses.find((mail) => !Email.safeParse(mail).success)
+  if (wrong !== undefined || addresses.length > MOST_MAILS) fail('alert.mail', { most: MOST_MAILS }, { field: 'mails' })
+  if (webhook_url !== '' && !isUrl(webhook_url, ['https', 'http'])) fail('alert.webhook', {}, { field: 'webhook_url' })
+}
+
+/** What a kind does not speak of is nothing. */
+function unused(kind: AlertRule['kind']): Partial<Pick<AlertRule, 'model' | 'channel' | 'group'>> {
+  const { fields } = ruleKindOf(kind)
+  return {
+    ...(fields.includes('model') ? {} : { model: '' }),
+    ...(fields.includes('channel') ? {} : { channel: 0 }),
+    ...(fields.includes('group') ? {} : { group: '' }),
+  }
+}

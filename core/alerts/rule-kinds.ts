@@ -1,0 +1,119 @@
+// What people can be told of, one declaration each: where its past is, which way it crosses a rule's threshold, and the words.
+import { words, type Words } from '../errors.ts'
+
+/** Numbers of usage are summed up over a rule's window; samples are what was seen each quarter of an hour. */
+type Source = 'usage' | 'samples'
+
+/** How values are written. */
+export type AlertUnit = 'percent' | 'usd' | 'charges' | 'days' | 'seconds'
+
+export interface RuleKind {
+  title: Words
+  source: Source
+  /** Which side of the threshold is bad. */
+  bad: 'above' | 'below'
+  unit: AlertUnit
+  /** A threshold to begin with. */
+  usual: number
+  /** What a rule of it can say beside its threshold. */
+  fields: readonly ('minutes' | 'least' | 'model' | 'channel' | 'group')[]
+  /** Seen without storage: told of while that is away, too. */
+  local?: true
+  /** `{value}`, `{threshold}`, `{subject}`, `{minutes}` and what it is narrowed to, `{of}`. */
+  said: Words
+}
+
+export const ruleKinds = {
+  error_rate: {
+    title: words('Error rate', '错误率'),
+    source: 'usage',
+    bad: 'above',
+    unit: 'percent',
+    usual: 20,
+    fields: ['minutes', 'least', 'model', 'channel', 'group'],
+    said: words(
+      '{value} of the calls of the last {minutes} minutes failed{of}; told above {threshold}.',
+      '最近 {minutes} 分钟的调用有 {value} 失败{of}；高于 {threshold} 时告警。',
+    ),
+  },
+  spend: {
+    title: words('Spend', '消费'),
+    source: 'usage',
+    bad: 'above',
+    unit: 'usd',
+    usual: 100,
+    fields: ['minutes', 'model', 'channel', 'group'],
+    said: words(
+      '{value} were charged in the last {minutes} minutes{of}; told above {threshold}.',
+      '最近 {minutes} 分钟共扣费 {value}{of}；高于 {threshold} 时告警。',
+    ),
+  },
+  provider_balance: {
+    title: words('Balance at a provider', '服务商余额'),
+    source: 'samples',
+    bad: 'below',
+    unit: 'usd',
+    usual: 5,
+    fields: ['channel'],
+    said: words(
+      'Channel {subject} has {value} left at its provider; told below {threshold}.',
+      '渠道 {subject} 在服务商处剩余 {value}；低于 {threshold} 时告警。',
+    ),
+  },
+  owed_charges: {
+    title: words('Owed charges', '未入账的扣费'),
+    source: 'samples',
+    bad: 'above',
+    unit: 'charges',
+    usual: 0,
+    fields: [],
+    local: true,
+    said: words(
+      '{value} are not booked ({subject}); told above {threshold}. See `weir ledger pending`.',
+      '{value} 尚未入账（{subject}）；高于 {threshold} 时告警。请查看 `weir ledger pending`。',
+    ),
+  },
+  certificate: {
+    title: words('Certificate', '证书'),
+    source: 'samples',
+    bad: 'below',
+    unit: 'days',
+    usual: 14,
+    fields: [],
+    said: words(
+      'The certificate of {subject} is good for {value}; told below {threshold}.',
+      '{subject} 的证书有效期还剩 {value}；低于 {threshold} 时告警。',
+    ),
+  },
+  disk: {
+    title: words('Disk', '磁盘'),
+    source: 'samples',
+    bad: 'below',
+    unit: 'percent',
+    usual: 10,
+    fields: [],
+    local: true,
+    said: words(
+      '{value} of the disk of {subject} is free; told below {threshold}.',
+      '{subject} 所在磁盘的剩余空间为 {value}；低于 {threshold} 时告警。',
+    ),
+  },
+  storage: {
+    title: words('Database away', '数据库不可用'),
+    source: 'samples',
+    bad: 'above',
+    unit: 'seconds',
+    usual: 60,
+    fields: [],
+    local: true,
+    said: words(
+      'The database has taken nothing from {subject} for {value}; told above {threshold}.',
+      '数据库已有 {value} 未能接受 {subject} 的写入；高于 {threshold} 时告警。',
+    ),
+  },
+} as const satisfies Record<string, RuleKind>
+
+export type AlertKind = keyof typeof ruleKinds
+export const ALERT_KINDS = Object.keys(ruleKinds) as [AlertKind, ...AlertKind[]]
+
+export const ruleKindOf = (kind: AlertKind): RuleKind => ruleKinds[kind]

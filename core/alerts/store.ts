@@ -1,0 +1,47 @@
+import type { Edit } from '../contract/version.ts'
+import type { Alert, TellingAlert, TellingRule } from './alert.ts'
+import type { AlertKind } from './rule-kinds.ts'
+
+/** What was seen; `at` is the beginning of a quarter of an hour. */
+export interface AlertSample {
+  kind: AlertKind
+  subject: string
+  at: number
+  value: number
+  worst: number
+}
+
+/** What is written of an alert when somebody was told, or was not. */
+export type Telling = Partial<Pick<TellingAlert, 'told' | 'told_at' | 'told_to' | 'tries' | 'failure'>>
+
+/** Times in epoch seconds. */
+export interface AlertStore {
+  rules(): Promise<TellingRule[]>
+  find(id: number): Promise<TellingRule | null>
+  insert(rule: Omit<TellingRule, 'id' | 'version'>): Promise<number>
+  /** @throws GatewayError edit.conflict where another version is stored than was read */
+  update(id: number, patch: Partial<TellingRule>, edit: Edit): Promise<boolean>
+  /** With its alerts. */
+  delete(id: number): Promise<boolean>
+  /** The newest value of each quarter of an hour, and the worst one. */
+  sample(samples: readonly (AlertSample & { bad: 'above' | 'below' })[]): Promise<void>
+  /** From `from` to before `to`, by subject and time. */
+  samples(kind: AlertKind, from: number, to: number): Promise<AlertSample[]>
+  /** Those that last. */
+  open(): Promise<Alert[]>
+  /** Newest first. */
+  history(limit: number): Promise<Alert[]>
+  /** Begins one where none of this rule and subject lasts. */
+  begin(
+    alert: Pick<TellingAlert, 'rule_id' | 'subject' | 'began_at' | 'value' | 'worst'> & Partial<TellingAlert>,
+  ): Promise<void>
+  seen(id: number, values: Pick<Alert, 'value' | 'worst'>): Promise<void>
+  end(id: number, at: number): Promise<void>
+  /** Of whose begin or end somebody may have to be told, and of all of the rule and subject when that was done last. */
+  untold(): Promise<(TellingAlert & { last_told: number })[]>
+  /** True for one who asks, for so many seconds by the database's clock. */
+  claim(id: number, hold: number): Promise<boolean>
+  /** Nobody claims it for so many seconds more. */
+  tell(id: number, telling: Telling, pause: number): Promise<void>
+  deleteBefore(at: number): Promise<void>
+}

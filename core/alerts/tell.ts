@@ -1,0 +1,88 @@
+// Tells everybody whom a rule names, each once: who was told is written down, and who was not is tried again.
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import { fail, GatewayError } from '../errors.ts'
+import type { Deliver, DeliverTo, NoticePlace, Told } from '../notify/deliver.ts'
+import type { User } from '../users/user.ts'
+import type { TellingRule } from './alert.ts'
+import { alertTold, type AlertTurn } from './message.ts'
+import type { TellingAlert } from './alert.ts'
+
+/** What is written of those who were told, one a line. */
+type Name = string
+
+export interface TellOutcome {
+  told_to: Name[]
+  /** Why somebody was not; empty where everybody was. */
+  failure: string
+}
+
+/** `done` were told already. Never rejects. */
+export type Tell = (
+  rule: TellingRule,
+  turn: AlertTurn,
+  alert: TellingAlert | null,
+  root: User | null,
+  done?: readonly Name[],
+) => Promise<TellOutcome>
+
+interface Ports {
+  deliver: Deliver
+  deliverTo: DeliverTo
+  index: Pick<ChannelIndex, 'find'>
+}
+
+const ROOT: Name = 'root'
+
+export const addressesOf = (mails: string): string[] => [
+  ...new Set(
+    mails
+      .split(',')
+      .map((mail) => mail.trim())
+      .filter((mail) => mail !== ''),
+  ),
+]
+
+/** Names of all whom a rule tells. */
+export function toldNames({ root, mails, webhook_url }: TellingRule): Name[] {
+  return [...(root ? [ROOT] : []), ...addressesOf(mails), ...(webhook_url === '' ? [] : [webhook_url])]
+}
+
+export function createTell({ deliver, deliverTo, index }: Ports): Tell {
+  return async (rule, turn, alert, root, done = []) => {
+    const told = alertTold(turn, rule, alert, subjectOf(index, rule, alert?.subject ?? ''))
+    const told_to = [...done]
+    const failures: string[] = []
+    for (const name of toldNames(rule).filter((name) => !done.includes(name))) {
+      try {
+        await send(name, rule, told, root)
+        told_to.push(name)
+      } catch (error) {
+        // An address of a webhook may have a key in it.
+        const whom = name === rule.webhook_url ? new URL(name).host : name
+        failures.push(`${whom}: ${error instanceof GatewayError ? error.message : 'it could not be sent'}`)
+      }
+    }
+    return { told_to, failure: failures.join('; ') }
+  }
+
+  async function send(name: Name, rule: TellingRule, told: Told, root: User | null): Promise<void> {
+    if (name === ROOT) {
+      if (!root || !(await deliver(root, told))) fail('notify.nowhere')
+      return
+    }
+    const place: NoticePlace =
+      name === rule.webhook_url ? { webhook: name, secret: rule.webhook_secret } : { mail: name }
+    await deliverTo(place, told)
+  }
+}
+
+/** A channel by its name; everything else names itself. */
+export function subjectOf(
+  index: Pick<ChannelIndex, 'find'>,
+  { kind }: Pick<TellingRule, 'kind'>,
+  subject: string,
+): string {
+  if (kind !== 'provider_balance') return subject
+  const name = index.find(Number(subject))?.name
+  return name ? `${name} (#${subject})` : `#${subject}`
+}

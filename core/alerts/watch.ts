@@ -1,0 +1,210 @@
+// Looks once a minute: writes down what is the case, begins and ends alerts, and tells of them. Every process looks; the
+// database lets one alert of a rule and subject be open, and one process at a time tell of it.
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Machine } from '../ports/machine.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Web } from '../ports/web.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import type { RollUp } from '../usage/roll-up.ts'
+import { SLOT, slotOf } from '../usage/sums.ts'
+import type { User } from '../users/user.ts'
+import { createAside } from './aside.ts'
+import type { Alert, TellingRule } from './alert.ts'
+import { isBad, worseOf } from './evaluate.ts'
+import { certificateFact, localFacts, alertSample, storedFacts } from './facts.ts'
+import { ruleKindOf } from './rule-kinds.ts'
+import { seriesOf, type Series } from './series.ts'
+import { toldNames, type Tell } from './tell.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  machine: Machine
+  web: Web
+  index: ChannelIndex
+  ledger: Pick<Ledger, 'owed'>
+  rollUp: Pick<RollUp, 'flush'>
+  tell: Tell
+  settings(): Settings
+}
+
+/** A storage that answers no sooner is away. */
+const PATIENCE_MS = 20_000
+const HOUR = 3600
+/** Seconds that one process has to tell everybody before another one may. */
+const CLAIM = 600
+/** Seconds until somebody who could not be told is tried again; doubled each time. */
+const AGAIN = 60
+const LONGEST_AGAIN = HOUR
+/** So often at most. */
+const TRIES = 12
+/** Seconds that samples and alerts are kept. */
+const KEPT = 90 * 24 * HOUR
+
+export interface AlertWatch {
+  look(): Promise<void>
+  /** Tells of what has begun or is over. */
+  tellAll(): Promise<void>
+}
+
+export function createAlertWatch(ports: Ports): AlertWatch {
+  const { storage, clock, logger, rollUp, tell } = ports
+  const store = storage.alerts
+  const aside = createAside(ports)
+  let reached = clock.now()
+  /** What was read last, for when nothing can be read. */
+  let known: { rules: TellingRule[]; root: User | null } = { rules: [], root: null }
+  let certificateAt = -Infinity
+  let cleaned = 0
+
+  async function look(): Promise<void> {
+    const away_s = Math.max(0, Math.round((clock.now() - reached) / 1000))
+    try {
+      await soon(write(away_s))
+      reached = clock.now()
+    } catch (error) {
+      logger.warn('alerts: storage takes nothing', { error: String(error) })
+      return aside.look(known, await localFacts(ports, Math.round((clock.now() - reached) / 1000)))
+    }
+    known = { rules: await store.rules(), root: await storage.users.findRoot() }
+    await aside.bring()
+    await watchCertificate()
+    const used = known.rules.filter(({ enabled }) => enabled)
+    // What was just counted is asked for, too.
+    if (used.some(({ kind }) => ruleKindOf(kind).source === 'usage')) await rollUp.flush()
+    const open = await store.open()
+    const now = seconds(clock)
+    for (const rule of known.rules) {
+      try {
+        await judge(rule, open, now)
+      } catch (error) {
+        logger.error('alerts: a rule could not be looked at', { rule: rule.id, error: String(error) })
+      }
+    }
+    await cleanUp(now)
+  }
+
+  /** How long storage was away is known now that it is back. */
+  async function write(away_s: number): Promise<void> {
+    const now = seconds(clock)
+    const facts = [...(await localFacts(ports, 0)), ...(await storedFacts(ports))]
+    const away = away_s * 1000 > 2 * LOOK_MS ? away_s : 0
+    await store.sample(facts.map((fact) => alertSample(fact, slotOf(now), fact.kind === 'storage' ? away : fact.value)))
+  }
+
+  async function soon<T>(work: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const late = clock.sleep(PATIENCE_MS, over.signal).then(() => Promise.reject(new Error('it takes too long')))
+    late.catch(() => undefined)
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      over.abort()
+      // What comes too late is of no interest.
+      work.catch(() => undefined)
+    }
+  }
+
+  /** Once an hour, where somebody wants to be told. */
+  async function watchCertificate(): Promise<void> {
+    if (!known.rules.some(({ kind, enabled }) => enabled && kind === 'certificate')) return
+    const now = seconds(clock)
+    if (now - certificateAt >= HOUR) {
+      certificateAt = now
+      certificate = await certificateFact(ports).catch((error: unknown) => {
+        logger.warn('alerts: the certificate could not be looked at', { error: String(error) })
+        return []
+      })
+    }
+    await store.sample(certificate.map((fact) => alertSample(fact, slotOf(now))))
+  }
+  let certificate: Awaited<ReturnType<typeof certificateFact>> = []
+
+  /** What holds of a rule now: a window that is over holds on for a quarter, so that its parts do not come one by one. */
+  async function judge(rule: TellingRule, open: readonly Alert[], now: number): Promise<void> {
+    const kind = ruleKindOf(rule.kind)
+    const mine = new Map(open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]))
+    const span = { from: slotOf(now) - SLOT, to: slotOf(now) + SLOT, worst: false }
+    const series: Series = rule.enabled ? await seriesOf(ports, rule, span) : new Map()
+    for (const [subject, points] of series) {
+      const lately = kind.source === 'usage' ? points : points.slice(-1)
+      const value = lately.findLast(({ value }) => isBad(kind, rule.threshold, value))?.value ?? null
+      if (value === null) continue
+      const alert = mine.get(subject)
+      mine.delete(subject)
+      if (alert) await store.seen(alert.id, { value, worst: worseOf(kind, alert.worst, value) })
+      else await store.begin({ rule_id: rule.id, subject, began_at: now, value, worst: value })
+    }
+    for (const { id } of mine.values()) await store.end(id, now)
+  }
+
+  async function tellAll(): Promise<void> {
+    const now = seconds(clock)
+    const { rules, root } = known
+    for (const alert of await store.untold()) {
+      const rule = rules.find(({ id }) => id === alert.rule_id)
+      if (!rule) continue
+      const turn = turnOf(alert, rule, now)
+      if (!turn || !(await store.claim(alert.id, CLAIM))) continue
+      if (turn === 'nobody') {
+        await store.tell(alert.id, { told: 'over' }, 0)
+        continue
+      }
+      // Another one may have told some of them, and have gone.
+      const done = alert.told_to === '' ? [] : alert.told_to.split('\n')
+      const { told_to, failure } = await tell(rule, turn, alert, root, done)
+      const tries = alert.tries + 1
+      const isDone = failure === '' || tries >= TRIES
+      if (failure !== '') logger.warn('alerts: somebody was not told', { rule: rule.id, tries, failure })
+      if (isDone) {
+        const turnTold = turn === 'over' ? 'over' : 'begun'
+        await store.tell(alert.id, { told: turnTold, told_at: now, told_to: '', tries: 0, failure }, 0)
+      } else {
+        const pause = Math.min(LONGEST_AGAIN, AGAIN * 2 ** alert.tries)
+        await store.tell(alert.id, { told_to: told_to.join('\n'), tries, failure }, pause)
+      }
+    }
+  }
+
+  async function cleanUp(now: number): Promise<void> {
+    if (now - cleaned < HOUR) return
+    cleaned = now
+    await store.deleteBefore(now - KEPT)
+  }
+
+  return { look, tellAll }
+}
+
+/** How often it looks. */
+export const LOOK_MS = 60_000
+
+type Due = 'begun' | 'again' | 'over' | 'nobody'
+
+/** What is to be told of it now. What begins within the quiet time of the last telling waits, and may be over before anybody hears of it. */
+export function turnOf(
+  {
+    ended_at,
+    told,
+    told_at,
+    last_told,
+    told_to,
+  }: Pick<Alert, 'ended_at' | 'told' | 'told_at'> & { last_told: number; told_to: string },
+  rule: TellingRule,
+  now: number,
+): Due | undefined {
+  const isNobodys = toldNames(rule).length === 0
+  const quiet = rule.quiet_minutes * 60
+  if (told === 'begun') {
+    if (ended_at > 0) return isNobodys ? 'nobody' : 'over'
+    return quiet > 0 && !isNobodys && now - told_at >= quiet ? 'again' : undefined
+  }
+  if (told === 'over') return undefined
+  if (ended_at > 0 && told_to === '') return 'nobody'
+  const waits = last_told > 0 && now - last_told < quiet
+  if (isNobodys || waits) return undefined
+  return 'begun'
+}

@@ -1,0 +1,25 @@
+// What an operator says of a sign-in service of their own.
+import { z } from 'zod'
+import { described } from '../contract/field.ts'
+import type { ErrorCode } from '../errors.ts'
+import { serviceFields } from './sign-in-fields.data.ts'
+import { signInServices } from './sign-in-services.ts'
+
+export const LoginServiceForm = z.object(
+  described(serviceFields, {
+    name: z.string().trim().min(1).max(64),
+    well_known: z.url({ protocol: /^https?$/ }).max(500),
+    client_id: z.string().min(1).max(500),
+    scopes: z.string().max(200).default('openid profile email'),
+    enabled: z.boolean().default(true),
+    client_secret: z.string().max(500).default(''),
+  }),
+)
+
+/** Names of services and words that stand in the same place of a path are not free. */
+const TAKEN = [...Object.keys(signInServices), 'email', 'state']
+const TAKEN_OR_WRONG = { error: 'provider.id' satisfies ErrorCode }
+export const LoginServiceId = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{1,30}$/, TAKEN_OR_WRONG)
+  .refine((id) => !TAKEN.includes(id), TAKEN_OR_WRONG)

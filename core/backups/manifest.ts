@@ -1,0 +1,25 @@
+// What a backup says of itself, in front of its database.
+import { z } from 'zod'
+
+/** Raised when an earlier Weir could not read what is written. */
+export const BACKUP_FORMAT = 1
+
+export const BackupManifest = z.object({
+  format: z.number(),
+  /** The Weir that made it. */
+  version: z.string(),
+  /** Epoch seconds. */
+  made_at: z.number(),
+  /** The database it was made of. */
+  source: z.enum(['sqlite', 'postgres']),
+  /** Steps of the schema, in order. */
+  steps: z.array(z.string()),
+  /** Rows by table. */
+  tables: z.record(z.string(), z.number()),
+  /** Of the database's file. */
+  bytes: z.number(),
+  sha256: z.string(),
+  /** What its ledger came to, where it was proven when it was made. */
+  ledger: z.object({ ok: z.boolean(), accounts: z.number(), entries: z.number(), faults: z.number() }).nullable(),
+})
+export type BackupManifest = z.infer<typeof BackupManifest>

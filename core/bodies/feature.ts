@@ -1,0 +1,19 @@
+// Bodies of calls, for those who must see what they sent: opt-in, encrypted for their own key, bounded and expiring.
+import { feature } from '../feature.ts'
+import { bodies } from './contract.ts'
+import { createBodyHandlers } from './handlers.ts'
+import type { BodyStore } from './store.ts'
+
+const MINUTE_MS = 60_000
+
+export const bodiesFeature = feature({
+  contract: bodies,
+  handlers: createBodyHandlers,
+  jobs: ({ bodyKeeper }) => [{ name: 'forget bodies of calls', every_ms: MINUTE_MS, run: bodyKeeper.prune }],
+})
+
+declare module '../ports/storage.ts' {
+  interface ChangeStores {
+    bodies: BodyStore
+  }
+}

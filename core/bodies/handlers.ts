@@ -1,0 +1,59 @@
+// The endpoints of kept bodies: each user's own, whoever they are.
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+import type { bodies } from './contract.ts'
+import { bodiesSince, type BodyKeeper } from './keeper.ts'
+
+interface Ports {
+  storage: Storage
+  secrets: Pick<Secrets, 'sealFor'>
+  clock: Clock
+  bodyKeeper: BodyKeeper
+  settings(): Settings
+}
+
+export function createBodyHandlers({ storage, secrets, clock, bodyKeeper, settings }: Ports): Handlers<typeof bodies> {
+  const store = storage.bodies
+  const userOf = ({ user }: Caller) => user ?? fail('access.login_required')
+  const since = () => bodiesSince(seconds(clock), settings())
+  /** Calls learn of it at once, in every process. */
+  const tell = (id: number) => storage.announce({ topic: 'users', id })
+
+  return {
+    async list(_, { caller }) {
+      const { id } = userOf(caller)
+      const [key, items] = await Promise.all([store.key(id), store.list(id, since())])
+      return { key, items, hours: settings()['bodies.keep_hours'], dropped: bodyKeeper.dropped() }
+    },
+    async setKey(key, { caller }) {
+      const { id } = userOf(caller)
+      if (settings()['bodies.keep_hours'] === 0) fail('bodies.off')
+      await secrets
+        .sealFor(key.recipient, '')
+        .catch((cause: unknown) => fail('bodies.recipient', {}, { cause, field: 'recipient' }))
+      for (const token of key.token_ids)
+        if ((await storage.tokens.find(token))?.user_id !== id) fail('token.missing', {}, { field: 'token_ids' })
+      await store.setKey(id, { ...key, created_time: seconds(clock) })
+      await tell(id)
+      return key
+    },
+    async switchOff(_, { caller }) {
+      const { id } = userOf(caller)
+      await store.removeOfUser(id)
+      await tell(id)
+      return null
+    },
+    async get({ request_id }, { caller }) {
+      return (await store.find(userOf(caller).id, request_id, since())) ?? fail('bodies.missing')
+    },
+    async delete({ request_id }, { caller }) {
+      if ((await store.remove(userOf(caller).id, request_id)) === 0) fail('bodies.missing')
+      return null
+    },
+  }
+}

@@ -1,0 +1,47 @@
+// What a line of the access log says of a finished call: numbers and names that operators chose, never what was said.
+import { promptTokens } from '../pricing/usage-detail.ts'
+import type { CallRecord } from './call-record.ts'
+import { failureWord } from './failure-text.ts'
+
+/** Times in ms, counts in tokens, `quota` in quota units. */
+export interface AccessedCall {
+  operation: string
+  stream: boolean
+  /** As it was asked for, and the one in its place where another answered. */
+  model: string
+  served?: string
+  group: string
+  /** Of the last attempt; 0 for none. */
+  channel_id: number
+  attempts: number
+  user_id: number
+  /** 0 for a call without a token. */
+  token_id: number
+  status: CallRecord['status']
+  first_content_ms: number | null
+  prompt_tokens: number
+  completion_tokens: number
+  quota: number
+  error?: string
+}
+
+export function accessedCall(record: CallRecord): AccessedCall {
+  const { models, attempts, payer, usage, failure } = record
+  return {
+    operation: record.operation,
+    stream: record.stream,
+    model: models.asked,
+    ...(models.served === models.asked ? {} : { served: models.served }),
+    group: record.terms.group,
+    channel_id: attempts.at(-1)?.channel_id ?? 0,
+    attempts: attempts.length,
+    user_id: payer.user_id,
+    token_id: payer.token_id,
+    status: record.status,
+    first_content_ms: record.first_content_ms,
+    prompt_tokens: usage ? promptTokens(usage, record.cached) : 0,
+    completion_tokens: usage?.output ?? 0,
+    quota: record.charge.quota,
+    ...(failure ? { error: failureWord(failure) } : {}),
+  }
+}

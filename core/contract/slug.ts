@@ -1,0 +1,31 @@
+// The name that files and scripts know a thing by: it stays when the thing is called something else.
+import { z } from 'zod'
+
+/** Longest slug. */
+export const MAX_SLUG = 64
+/** Room for what makes it the only one of its kind. */
+const FROM_NAME = 48
+
+/** Lower-case letters, digits and single hyphens. */
+export const Slug = z
+  .string()
+  .max(MAX_SLUG)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+
+/** A slug that reads like the name; `otherwise` where nothing of the name can stand in one. */
+export function slugOf(name: string, otherwise: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, FROM_NAME)
+    .replace(/^-+|-+$/g, '')
+  return plain === '' ? otherwise : plain
+}
+
+/** The slug, or the first one counted up from it that nobody has. */
+export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
+  if (!isTaken(slug)) return slug
+  for (let count = 2; ; count++) if (!isTaken(`${slug}-${count}`)) return `${slug}-${count}`
+}

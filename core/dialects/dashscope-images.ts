@@ -1,0 +1,99 @@
+// Alibaba's pictures at DashScope, asked for in OpenAI's words. They are made as tasks: what is answered at first says where
+// the pictures are asked for. https://www.alibabacloud.com/help/en/model-studio/text-to-image-v2-api-reference (Wan up to 2.5,
+// Wan 2.6) and qwen-image-api.
+import { fail } from '../errors.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { OtherFormat, PassingDialect } from './dialect.ts'
+import { textTokens } from './estimate.ts'
+import { jsonBytes } from './json-bytes.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, withoutUndefined, type JsonObject } from './json-value.ts'
+import type { LaterAnswer } from './later-answer.ts'
+import { failureIn } from './openai-chat/error.ts'
+import { knownUsage, passing, plainHead } from './passing.ts'
+
+/** From 2.6 on a prompt is a message, and stands at another path. */
+export const isPromptMessage = (model: string): boolean => /^wan(2\.[6-9]|[3-9])/.test(model)
+
+/** What OpenAI's pictures are asked for with, and these are not. */
+const UNKNOWN = ['quality', 'style', 'background', 'moderation', 'output_compression', 'output_format', 'user']
+
+/** Addresses of the pictures: one of several may have failed, and is not billed. */
+function picturesIn(answer: unknown): string[] {
+  const output = memberOf(answer, 'output')
+  const results = (listIn(memberOf(output, 'results')) ?? []).map((one) => memberOf(one, 'url'))
+  const said = (listIn(memberOf(output, 'choices')) ?? []).flatMap((choice) =>
+    (listIn(memberOf(memberOf(choice, 'message'), 'content')) ?? []).map((part) => memberOf(part, 'image')),
+  )
+  return [...results, ...said].flatMap((url) => textIn(url) ?? [])
+}
+
+export const dashscopeImages: PassingDialect = passing({
+  name: 'dashscope-images',
+  operation: 'images',
+  paths: ['/api/v1/services/aigc/text2image/image-synthesis'],
+  headFields: {},
+  head: ({ model, input }) => plainHead(model, textTokens(textIn(memberOf(input, 'prompt')) ?? '')),
+  texts: () => [],
+  usageKeys: ['output'],
+  usageOf(answer, { images = { n: 1 } }) {
+    return knownUsage({ images: { ...images, n: Math.min(picturesIn(answer).length, images.n) } })
+  },
+})
+
+export const dashscopeForImages: OtherFormat = {
+  dialect: dashscopeImages,
+  write(body, model) {
+    const { prompt, n, size, response_format, ...rest } = objectIn(parsedBytes(body)) ?? {}
+    const text = textIn(prompt) ?? ''
+    // Its pictures are at addresses, which are nobody's to fetch here.
+    if (response_format === 'b64_json') fail('request.untranslatable', { reason: 'response_format b64_json' })
+    const pixels = textIn(size)
+    const written = {
+      model,
+      input: isPromptMessage(model) ? { messages: [{ role: 'user', content: [{ text }] }] } : { prompt: text },
+      parameters: withoutUndefined<JsonObject>({
+        n: Number(n ?? 1),
+        size: pixels === undefined || pixels === 'auto' ? undefined : pixels.replace('x', '*'),
+      }),
+    }
+    return { body: jsonBytes(written), dropped: UNKNOWN.filter((name) => rest[name] !== undefined) }
+  },
+  read(answer) {
+    const urls = picturesIn(parsedBytes(answer))
+    if (urls.length === 0) fail('upstream.unreadable', {}, { detail: 'there is no picture in the answer' })
+    return jsonBytes({ created: Math.floor(endOf(parsedBytes(answer)) / 1000), data: urls.map((url) => ({ url })) })
+  },
+}
+
+/** Its times are Beijing's. Epoch ms, 0 where it is not told. */
+function endOf(answer: unknown): number {
+  const told = textIn(memberOf(memberOf(answer, 'output'), 'end_time')) ?? ''
+  return Date.parse(`${told.replace(' ', 'T')}+08:00`) || 0
+}
+
+const WAITING = new Set(['PENDING', 'RUNNING', 'SUSPENDED'])
+
+/** Words of refusals that are the request's fault, or the account's; of others nobody knows. */
+const STATUSES: readonly (readonly [RegExp, number])[] = [
+  [/^Throttling/, 429],
+  [/^(InvalidParameter|DataInspectionFailed|IPInfringementSuspect|InvalidURL|BadRequest)/, 400],
+  [/^(Arrearage|AccessDenied)/, 403],
+]
+
+function failureOf({ code, message }: JsonObject, status: string): CallFailure {
+  const word = textIn(code) ?? status
+  const known = STATUSES.find(([pattern]) => pattern.test(word))?.[1] ?? 500
+  return failureIn({ message: textIn(message) ?? word, code: word }, known)
+}
+
+export const dashscopeImagesLater: LaterAnswer = {
+  headers: { 'x-dashscope-async': 'enable' },
+  stands(answer) {
+    const output = objectIn(memberOf(answer, 'output')) ?? {}
+    const status = textIn(output.task_status)
+    if (status === 'SUCCEEDED') return undefined
+    if (status === undefined) return { failure: failureOf(objectIn(answer) ?? {}, 'no task in the answer') }
+    if (!WAITING.has(status)) return { failure: failureOf(output, status) }
+    return { look: `/api/v1/tasks/${encodeURIComponent(textIn(output.task_id) ?? '')}` }
+  },
+}

@@ -1,0 +1,180 @@
+// Jimeng's films at Volcengine's visual service: one path, where the query says what is asked, and a model for each kind of film.
+// https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
+import { fail } from '../../errors.ts'
+import {
+  listIn,
+  memberOf,
+  numberIn,
+  objectIn,
+  parsedBytes,
+  textIn,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
+import { newFilm, pictureAs, refuseFilm } from './film-asked.ts'
+import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { asGiven, filmAt, fileUrl, nativeVideos } from './native-videos.ts'
+import {
+  asAsked,
+  type Accepted,
+  type TaskAsk,
+  type TaskDialect,
+  type TaskState,
+  type TaskStatus,
+  type TaskSubmission,
+} from './task-dialect.ts'
+import type { TaskFormat, ToldTask } from './task-format.ts'
+
+const NAME = 'jimeng'
+const VERSION = '2022-08-31'
+const SUBMIT = 'CVSync2AsyncSubmitTask'
+const RESULT = 'CVSync2AsyncGetResult'
+const pathOf = (action: string) => `/?Action=${action}&Version=${VERSION}`
+
+/** Pictures in a second; a film has one more. */
+const RATE = 24
+const framesOf = (seconds: number) => seconds * RATE + 1
+const secondsOf = (frames: number) => Math.round((frames - 1) / RATE)
+
+/** Models that are asked for by one name, and are another for each kind of film. */
+const KINDS: Readonly<Record<string, Readonly<Record<'text' | 'first' | 'last', string>>>> = {
+  jimeng_v30: { text: 'jimeng_t2v_v30', first: 'jimeng_i2v_first_v30', last: 'jimeng_i2v_first_tail_v30' },
+  jimeng_v30_1080p: {
+    ...{ text: 'jimeng_t2v_v30_1080p', first: 'jimeng_i2v_first_v30_1080', last: 'jimeng_i2v_first_tail_v30_1080' },
+  },
+}
+const SHAPE = { seconds: [5, 10], ratios: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'], sound: 'never' } as const
+const lines = (name: string) => (/1080|pro/.test(name) ? ['1080p'] : ['720p'])
+
+const models: readonly FilmModel[] = [
+  ...Object.entries(KINDS).flatMap(([model, { text, first, last }]): FilmModel[] => [
+    { ...SHAPE, model, resolutions: lines(model), pictures: { first: 1, last: 1 } },
+    { ...SHAPE, model: text, resolutions: lines(model), pictures: {} },
+    { ...SHAPE, model: first, resolutions: lines(model), pictures: { first: 1 }, needs: 'first' },
+    { ...SHAPE, model: last, resolutions: lines(model), pictures: { first: 1, last: 1 }, needs: 'last' },
+  ]),
+  { ...SHAPE, model: 'jimeng_ti2v_v30_pro', resolutions: ['1080p'], pictures: { first: 1 } },
+]
+
+/** @throws GatewayError request.unreadable, request.no_model */
+function read({ body }: TaskSubmission): TaskAsk {
+  const given = requestIn(body)
+  const model = textIn(given.req_key) ?? fail('request.no_model')
+  const prompt = textIn(given.prompt) ?? ''
+  const bytes = (listIn(given.binary_data_base64) ?? []).map((data) => `data:image/png;base64,${String(data)}`)
+  const urls = [...(listIn(given.image_urls) ?? []), ...bytes].flatMap((url) => textIn(url) ?? [])
+  const frames = numberIn(given.frames)
+  const film = withoutUndefined<Film>({
+    prompt,
+    seconds: frames === undefined ? undefined : secondsOf(frames),
+    ratio: textIn(given.aspect_ratio),
+    seed: numberIn(given.seed),
+    pictures: urls.map((url, at): FilmPicture => ({ url, as: at === 0 ? 'first' : 'last' })),
+  })
+  return { format: NAME, model, action: 'GENERATE', prompt, film, given }
+}
+
+/** @throws GatewayError film.unsupported */
+function asked(ask: TaskAsk, model: string): JsonObject {
+  const film = newFilm(ask, model)
+  const { first = [], last = [] } = pictureAs(film, model)
+  const { prompt, seconds, ratio, seed } = fittedFilm(film, model, models)
+  const pictures = [...first, ...last]
+  const bytes = pictures.flatMap((url) => /^data:[^,]*;base64,(.+)$/s.exec(url)?.[1] ?? [])
+  if (bytes.length > 0 && bytes.length < pictures.length) refuseFilm(model, 'pictures', 'addresses', 'or bytes')
+  const kind = last.length > 0 ? 'last' : first.length > 0 ? 'first' : 'text'
+  return {
+    req_key: KINDS[model]?.[kind] ?? model,
+    ...{ prompt, seed, frames: framesOf(seconds) },
+    // A film that begins with a picture has its sides.
+    ...(pictures.length === 0 ? { aspect_ratio: ratio } : {}),
+    ...(bytes.length > 0 ? { binary_data_base64: bytes } : pictures.length > 0 ? { image_urls: pictures } : {}),
+  }
+}
+
+/** "Success"; what is beside it is told with a status of HTTP, too. */
+const GOOD = 10_000
+
+function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }): Accepted {
+  const task_id = textIn(memberOf(memberOf(answer, 'data'), 'task_id'))
+  const code = numberIn(memberOf(answer, 'code')) ?? null
+  if (task_id === undefined) {
+    const message = textIn(memberOf(answer, 'message')) ?? 'the answer has no task in it'
+    const status = code === 50_429 || code === 50_430 ? 429 : code === 50_500 || code === 50_501 ? 500 : 400
+    return { refused: { status, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
+  }
+  const look = { method: 'POST', path: pathOf(RESULT), json: { req_key: json?.req_key, task_id } } as const
+  return { state: { upstream_id: task_id, status: 'QUEUED' }, look }
+}
+
+const STATUSES: Readonly<Record<string, TaskStatus>> = {
+  ...{ in_queue: 'QUEUED', generating: 'IN_PROGRESS', done: 'SUCCESS', expired: 'FAILURE' },
+}
+
+/** A task that failed is told as a refusal, with its reason; of one that is not known nothing is told. */
+function stateIn(answer: unknown, upstream_id: string): TaskState | undefined {
+  const data = objectIn(memberOf(answer, 'data'))
+  if (!data) {
+    const why = textIn(memberOf(answer, 'message')) ?? ''
+    const isEnd = numberIn(memberOf(answer, 'status')) === 400 && !why.startsWith('Input invalid')
+    return isEnd ? { upstream_id, status: 'FAILURE', fail_reason: why } : undefined
+  }
+  const said = textIn(data.status) ?? ''
+  if (said === 'not_found') return undefined
+  const status = STATUSES[said] ?? 'UNKNOWN'
+  const files = filmAt(data.video_url)
+  if (status !== 'SUCCESS') return { upstream_id, status, data, ...(status === 'FAILURE' ? { fail_reason: said } : {}) }
+  if (files.length > 0) return { upstream_id, status, data, files }
+  return { upstream_id, status: 'FAILURE', data, fail_reason: 'No video was made' }
+}
+
+export const jimengFilms: TaskDialect = {
+  name: NAME,
+  operation: 'video',
+  models,
+  read,
+  write: (ask, { model }) =>
+    ask.format === NAME
+      ? asGiven(pathOf(SUBMIT), ask.given, { req_key: model })
+      : asGiven(pathOf(SUBMIT), asked(ask, model), {}),
+  accepted,
+  states: (answer, [id = '']) => [stateIn(answer, id) ?? []].flat(),
+  used: asAsked,
+}
+
+const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { IN_PROGRESS: 'generating', SUCCESS: 'done' }
+
+const told = (code: number, message: string, data: JsonObject | null): JsonObject => ({
+  ...{ code, data, message, request_id: '', status: code, time_elapsed: '0ms' },
+})
+
+/** What a film failed of: the vendor says it of what it has looked through. */
+const HELD = 50_511
+
+function tell(task: ToldTask): JsonObject {
+  if (task.status === 'FAILURE') return told(HELD, task.fail_reason, null)
+  return told(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: fileUrl(task) ?? '' })
+}
+
+/** Its codes, by status. */
+const CODES: Readonly<Record<number, number>> = { 401: 50_400, 403: 50_400, 429: 50_430 }
+
+const asks = (Action: string) => ({ method: 'POST', path: '/jimeng', query: { Action, Version: VERSION } }) as const
+
+export const jimengFormat: TaskFormat = nativeVideos({
+  name: NAME,
+  read,
+  // As clients know it from other gateways: at the vendor there is nothing but the query.
+  routes: [
+    { ...asks(SUBMIT), wants: 'submit' },
+    { ...asks(RESULT), wants: 'read', idIn: 'task_id' },
+  ],
+  prompts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt'))],
+  taken: ({ task_id }) => told(GOOD, 'Success', { task_id }),
+  tell,
+  refuse: ({ status, message, request_id }) => ({
+    ...told(CODES[status] ?? (status < 500 ? 50_215 : 50_500), message, null),
+    request_id: request_id ?? '',
+  }),
+})

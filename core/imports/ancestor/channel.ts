@@ -1,0 +1,105 @@
+// A channel of one-api, or of what came of it, as it is stored here. Fields that no form would take are left empty and told.
+import { ChannelPatch, CHANNEL_STATUS, namesIn } from '../../channels/channel.ts'
+import { words } from '../../errors.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { ChannelArrival } from '../arrival.ts'
+import {
+  cellAmount,
+  cellCount,
+  cellDecimal,
+  cellText,
+  cellTime,
+  cellWhole,
+  cellWord,
+  type Notes,
+  type SourceRow,
+} from '../cells.ts'
+import type { LeftRow } from '../product.ts'
+
+/** What the products say in different ways. */
+export type OwnFields = Pick<ChannelArrival, 'type' | 'key' | 'base_url'> &
+  Partial<
+    Pick<ChannelArrival, 'other' | 'setting' | 'key_mode' | 'openai_organization' | 'other_info' | 'auto_ban'>
+  > & {
+    /** It cannot be used as it is: why. */
+    off?: ChannelArrival['notes'][number]
+  }
+
+const OPENAI = 1
+
+export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): ChannelArrival | LeftRow {
+  const label = { kind: 'channel' as const, id: cellWord(row, 'id'), name: cellText(row, 'name') }
+  const provider = providerOf(own.type)
+  const unknown =
+    provider === undefined
+      ? words(
+          `type ${own.type} is not known here: it came as OpenAI-compatible, switched off`,
+          `未知类型 ${own.type}：作为 OpenAI 兼容渠道导入，已停用`,
+        )
+      : undefined
+  const off = own.off ?? unknown
+  if (off) notes.push(off)
+  const status = cellWhole(row, 'status')
+  const taken = <F extends keyof typeof ChannelPatch.shape>(field: F, value: string | null) =>
+    checkedField(field, value, notes)
+  const many = own.key_mode ?? (provider?.key_has_lines ? '' : keyMode(own.key, notes))
+  return {
+    ...label,
+    notes,
+    name: taken('name', label.name) || `channel ${label.id}`,
+    type: provider ? own.type : OPENAI,
+    ...{ key: own.key.trim(), key_mode: many },
+    openai_organization: taken('openai_organization', own.openai_organization ?? ''),
+    test_model: taken('test_model', cellWord(row, 'test_model')),
+    status: off ? CHANNEL_STATUS.disabled : status in STATUSES ? status : CHANNEL_STATUS.disabled,
+    weight: cellCount(row, 'weight'),
+    priority: Math.max(-999, cellWhole(row, 'priority')),
+    created_time: cellTime(row, 'created_time'),
+    test_time: cellTime(row, 'test_time'),
+    response_time: cellCount(row, 'response_time'),
+    base_url: taken('base_url', own.base_url),
+    other: own.other ?? '',
+    balance: Number(cellDecimal(row, 'balance') || 0),
+    balance_updated_time: cellTime(row, 'balance_updated_time'),
+    models: namesIn(cellText(row, 'models')).join(','),
+    group: namesIn(cellText(row, 'group')).join(',') || 'default',
+    used_quota: cellAmount(row, 'used_quota', notes),
+    model_mapping: taken('model_mapping', emptyObject(cellText(row, 'model_mapping'))),
+    status_code_mapping: taken('status_code_mapping', emptyObject(cellText(row, 'status_code_mapping'))),
+    auto_ban: own.auto_ban ?? (cellWord(row, 'auto_ban') === '0' ? 0 : 1),
+    other_info: own.other_info ?? '',
+    tag: taken('tag', cellWord(row, 'tag')) || null,
+    setting: taken('setting', emptyObject(own.setting ?? '')),
+    param_override: taken('param_override', emptyObject(cellText(row, 'param_override'))),
+  }
+}
+
+const STATUSES: Readonly<Record<number, true>> = {
+  [CHANNEL_STATUS.enabled]: true,
+  [CHANNEL_STATUS.disabled]: true,
+  [CHANNEL_STATUS.auto_disabled]: true,
+}
+
+/** Empty objects are written in several ways. */
+const emptyObject = (text: string): string => (['null', '{}', '""', ''].includes(text.trim()) ? '' : text)
+
+/** A field's value as its form takes it; one that it refuses is left out, and told. */
+function checkedField(field: keyof typeof ChannelPatch.shape, value: string | null, notes: Notes): string {
+  if (value === null || value === '') return ''
+  const parsed = ChannelPatch.shape[field].safeParse(value)
+  if (parsed.success) return String(parsed.data ?? '')
+  notes.push(
+    words(`${field} was nothing that can be stored here and was left out`, `${field} 的内容无法在此保存，已略去`),
+  )
+  return ''
+}
+
+/** Several lines are several keys. */
+function keyMode(key: string, notes: Notes): string {
+  const lines = key.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length < 2) return ''
+  notes.push(
+    words(`its ${lines.length} keys are used at random, each by itself`, `其 ${lines.length} 个密钥将随机单独使用`),
+  )
+  return 'random'
+}

@@ -1,0 +1,101 @@
+// A token of one-api, or of what came of it. What limits it is the product's own to say.
+import { words } from '../../errors.ts'
+import { isAddress } from '../../tokens/allowed-address.ts'
+import { isExhausted, isExpired, listOf, NEVER, TOKEN_STATUS } from '../../tokens/token.ts'
+import type { TokenArrival } from '../arrival.ts'
+import { cellAmount, cellFlag, cellText, cellTime, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { LeftRow, SourceFacts } from '../product.ts'
+
+interface TokenLimits {
+  /** Comma list, or empty for all. */
+  models: string
+  /** Is it held to those? */
+  limited: boolean
+  /** One address or range per line. */
+  addresses: string
+  group: string
+  deleted_at: number | null
+}
+
+const MOST_NAME = 30
+
+export function ancestorToken(
+  row: SourceRow,
+  { users, now }: SourceFacts,
+  limits: TokenLimits,
+): TokenArrival | LeftRow {
+  const [id, key, user] = [cellWord(row, 'id'), cellWord(row, 'key'), cellWord(row, 'user_id')]
+  const key_digest = cellWord(row, 'key_digest')
+  const label = { kind: 'token' as const, id, name: cellText(row, 'name') }
+  if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
+  if (key === '' && key_digest === '') return { ...label, left: words('it has no key', '没有密钥') }
+  if (/[\s-]/.test(key))
+    return { ...label, left: words('its key has signs that end a key here', '其密钥含有此处不可用的字符') }
+  const notes: Notes = []
+  const token = {
+    expired_time: endOf(row),
+    remain_quota: cellAmount(row, 'remain_quota', notes),
+    unlimited_quota: cellFlag(row, 'unlimited_quota'),
+  }
+  return {
+    ...label,
+    ...{ notes, user, key, ...token, key_digest },
+    name: nameOf(label.name, notes),
+    status: statusOf(cellWhole(row, 'status'), token, now, notes),
+    created_time: cellTime(row, 'created_time'),
+    accessed_time: cellTime(row, 'accessed_time'),
+    used_quota: cellAmount(row, 'used_quota', notes),
+    model_limits_enabled: limits.limited,
+    model_limits: listOf(limits.models).join(','),
+    allow_ips: addressesOf(limits.addresses, notes),
+    group: limits.group,
+    ...{ budget_day: 0, budget_week: 0, budget_month: 0 },
+    ...{ requests_per_minute: 0, tokens_per_minute: 0, max_concurrent: 0 },
+    deleted_at: limits.deleted_at,
+  }
+}
+
+const endOf = (row: SourceRow): number => {
+  const end = cellWhole(row, 'expired_time')
+  return end < 0 || cellWord(row, 'expired_time') === '' ? NEVER : cellTime(row, 'expired_time')
+}
+
+function nameOf(name: string, notes: Notes): string {
+  if (name.length <= MOST_NAME) return name
+  const kept = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
+  notes.push(words(`the name was cut to "${kept}"`, `名称截短为 "${kept}"`))
+  return kept
+}
+
+/** Expired and exhausted follow from time and quota here: what was refused for neither goes on being refused. */
+function statusOf(
+  status: number,
+  token: { expired_time: number; remain_quota: number; unlimited_quota: boolean },
+  now: number,
+  notes: Notes,
+): number {
+  if (status === TOKEN_STATUS.enabled || status === TOKEN_STATUS.disabled) return status
+  if (status === TOKEN_STATUS.expired && isExpired(token, now)) return status
+  if (status === TOKEN_STATUS.exhausted && isExhausted(token)) return status
+  notes.push(
+    words(
+      `its state was ${status}, which neither its time nor its quota says: it is switched off`,
+      `其状态为 ${status}，与有效期和额度均不符：已停用`,
+    ),
+  )
+  return TOKEN_STATUS.disabled
+}
+
+/** A line that is no address lets nobody in, there as here: it stays, or a token would open to everybody. */
+function addressesOf(addresses: string, notes: Notes): string {
+  const lines = listOf(addresses)
+  const bad = lines.filter((line) => !isAddress(line))
+  if (bad.length > 0)
+    notes.push(
+      words(
+        `${bad.join(', ')} is no address: it lets nobody in, as before`,
+        `${bad.join('、')} 不是地址：与原来一样不放行任何人`,
+      ),
+    )
+  return lines.join('\n')
+}

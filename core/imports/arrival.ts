@@ -1,0 +1,244 @@
+// What comes from another product, in words that are nobody's but ours: the rules of each product turn its rows into these,
+// and one place makes accounts, tokens and channels of them. Ids are those of the source, as texts.
+import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
+
+export const IMPORT_PRODUCTS = ['new-api', 'one-api', 'litellm'] as const
+export type ImportProduct = (typeof IMPORT_PRODUCTS)[number]
+
+const Said = z.object({ en: z.string(), zh: z.string() })
+const amount = z.number().int()
+const seconds = z.number().int().min(0)
+const label = { id: z.string(), name: z.string(), notes: z.array(Said).default([]) }
+
+const UserArrival = z.object({
+  kind: z.literal('user'),
+  ...label,
+  username: z.string(),
+  display_name: z.string(),
+  /** bcrypt, as it is; empty for an account that has none. */
+  password_hash: z.string(),
+  role: z.number().int(),
+  status: z.number().int(),
+  email: z.string(),
+  group: z.string(),
+  quota: amount,
+  used_quota: amount,
+  request_count: amount,
+  aff_code: z.string(),
+  aff_count: amount,
+  aff_quota: amount,
+  aff_history: amount,
+  /** Who invited them. */
+  inviter: z.string(),
+  /** JSON of UserSetting. */
+  setting: z.string(),
+  access_token: z.string(),
+  /** Who they are at other services, by the service. */
+  identities: z.record(z.string(), z.string()),
+  deleted_at: seconds.nullable(),
+})
+export type UserArrival = z.infer<typeof UserArrival>
+
+const TokenArrival = z.object({
+  kind: z.literal('token'),
+  ...label,
+  user: z.string(),
+  /** Without `sk-`; empty where only its hash is known. */
+  key: z.string(),
+  /** SHA-256 in hex of what clients send, where the key itself is not known. */
+  key_digest: z
+    .string()
+    .regex(/^([0-9a-f]{64})?$/)
+    .default(''),
+  status: z.number().int(),
+  created_time: seconds,
+  accessed_time: seconds,
+  expired_time: z.number().int(),
+  remain_quota: amount,
+  unlimited_quota: z.boolean(),
+  used_quota: amount,
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
+  allow_ips: z.string(),
+  group: z.string(),
+  /** Quota units that may be charged in each day, week and month; 0 for no budget. */
+  ...{ budget_day: seconds.default(0), budget_week: seconds.default(0), budget_month: seconds.default(0) },
+  /** 0 for no limit. */
+  ...{ requests_per_minute: seconds.default(0), tokens_per_minute: seconds.default(0) },
+  max_concurrent: seconds.default(0),
+  deleted_at: seconds.nullable(),
+})
+export type TokenArrival = z.infer<typeof TokenArrival>
+
+const ChannelArrival = z.object({
+  kind: z.literal('channel'),
+  ...label,
+  type: z.number().int(),
+  key: z.string(),
+  key_mode: z.string(),
+  openai_organization: z.string(),
+  test_model: z.string(),
+  status: z.number().int(),
+  weight: z.number().int(),
+  priority: z.number().int(),
+  created_time: seconds,
+  test_time: seconds,
+  response_time: amount,
+  base_url: z.string(),
+  other: z.string(),
+  balance: z.number(),
+  balance_updated_time: seconds,
+  models: z.string(),
+  group: z.string(),
+  used_quota: amount,
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
+  auto_ban: z.number().int(),
+  other_info: z.string(),
+  tag: z.string().nullable(),
+  setting: z.string(),
+  param_override: z.string(),
+})
+export type ChannelArrival = z.infer<typeof ChannelArrival>
+
+/** A setting of ours, as a text. */
+const OptionArrival = z.object({ kind: z.literal('option'), ...label, key: z.string(), value: z.string() })
+export type OptionArrival = z.infer<typeof OptionArrival>
+
+/** What a model costs, where one row says all of it. */
+const PriceArrival = z.object({
+  kind: z.literal('price'),
+  ...label,
+  /** JSON of PriceFields. */
+  price: z.string(),
+})
+export type PriceArrival = z.infer<typeof PriceArrival>
+
+const CodeArrival = z.object({
+  kind: z.literal('redemption'),
+  ...label,
+  key: z.string(),
+  quota: amount,
+  status: z.number().int(),
+  created_time: seconds,
+  redeemed_time: seconds,
+  user: z.string(),
+  used_by: z.string(),
+  is_deleted: z.boolean(),
+})
+export type CodeArrival = z.infer<typeof CodeArrival>
+
+const OrderArrival = z.object({
+  kind: z.literal('topup'),
+  ...label,
+  user: z.string(),
+  trade_no: z.string(),
+  /** Units of the currency that were bought. */
+  amount,
+  /** Hundredths that were paid. */
+  money: amount,
+  quota: amount,
+  status: z.enum(['pending', 'success', 'expired']),
+  create_time: seconds,
+})
+export type OrderArrival = z.infer<typeof OrderArrival>
+
+/** What comes in one transaction. */
+export const WholeArrival = z.discriminatedUnion('kind', [
+  ...[UserArrival, TokenArrival, ChannelArrival, OptionArrival, PriceArrival, CodeArrival, OrderArrival],
+] as [
+  typeof UserArrival,
+  typeof TokenArrival,
+  typeof ChannelArrival,
+  typeof OptionArrival,
+  typeof PriceArrival,
+  typeof CodeArrival,
+  typeof OrderArrival,
+])
+export type WholeArrival = z.infer<typeof WholeArrival>
+
+const LogArrival = z.object({
+  kind: z.literal('log'),
+  ...label,
+  type: z.number().int(),
+  created_at: seconds,
+  user: z.string(),
+  username: z.string(),
+  /** Empty where only its name is known. */
+  token: z.string(),
+  token_name: z.string(),
+  channel: z.string(),
+  group: z.string(),
+  model_name: z.string(),
+  use_time: amount,
+  is_stream: z.boolean(),
+  prompt_tokens: amount,
+  completion_tokens: amount,
+  quota: amount,
+  content: z.string(),
+  /** JSON. */
+  other: z.string(),
+  request_id: z.string(),
+})
+export type LogArrival = z.infer<typeof LogArrival>
+
+const TaskArrival = z.object({
+  kind: z.literal('task'),
+  ...label,
+  user: z.string(),
+  channel: z.string(),
+  platform: z.string(),
+  task_id: z.string(),
+  action: z.string(),
+  model: z.string(),
+  status: z.string(),
+  progress: z.string(),
+  fail_reason: z.string(),
+  code: z.number().int(),
+  prompt: z.string(),
+  prompt_en: z.string(),
+  image_url: z.string(),
+  data: z.string(),
+  details: z.string(),
+  quota: amount,
+  created_at: seconds,
+  /** Epoch ms. */
+  submit_time: amount,
+  start_time: amount,
+  finish_time: amount,
+})
+export type TaskArrival = z.infer<typeof TaskArrival>
+
+/** What comes as history, some rows at a time. */
+export const PastArrival = z.discriminatedUnion('kind', [LogArrival, TaskArrival])
+export type PastArrival = z.infer<typeof PastArrival>
+
+export type Arrival = WholeArrival | PastArrival
+
+/** What became of a row: it came as it was, or changed; it was left, or had come before. */
+export const IMPORT_OUTCOMES = ['came', 'changed', 'left', 'known'] as const
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
+
+/** A row that did not come as it was, with why. */
+export const ImportLine = z.object({
+  kind: z.string(),
+  /** As the source numbers it. */
+  id: z.string(),
+  name: z.string(),
+  outcome: z.enum(IMPORT_OUTCOMES),
+  why: Said,
+})
+namedSchemas.add(ImportLine, { id: 'ImportLine' })
+export type ImportLine = z.infer<typeof ImportLine>
+
+/** How many rows of each kind became what. */
+export const ImportCount = z.object({
+  kind: z.string(),
+  came: z.number(),
+  changed: z.number(),
+  left: z.number(),
+  known: z.number(),
+})
+namedSchemas.add(ImportCount, { id: 'ImportCount' })
+export type ImportCount = z.infer<typeof ImportCount>

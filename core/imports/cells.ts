@@ -1,0 +1,118 @@
+// What stands in the cells of somebody else's database. Every engine hands them out as texts, so that nothing is rounded
+// before a rule has looked at it; `null` is what a column that came later has in old rows.
+import { words, type Words } from '../errors.ts'
+
+export type SourceRow = Readonly<Record<string, string | null>>
+
+/** What is changed of a row on its way, for the report. */
+export type Notes = Words[]
+
+const LARGEST = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** A row whose texts can be stored, and the columns that had signs in them which cannot. */
+export function storableRow(row: SourceRow): { kept: SourceRow; mended: string[] } {
+  const mended = Object.keys(row).filter((column) => UNSTORABLE.test(row[column] ?? ''))
+  if (mended.length === 0) return { kept: row, mended }
+  const texts = mended.map((column) => [column, (row[column] ?? '').replaceAll(EACH_UNSTORABLE, '\uFFFD')])
+  return { kept: { ...row, ...Object.fromEntries(texts) }, mended }
+}
+const UNSTORABLE = /\0|\p{Cs}/u
+const EACH_UNSTORABLE = /\0|\p{Cs}/gu
+
+export const cellText = (row: SourceRow, column: string): string => row[column] ?? ''
+
+/** Columns of a fixed width are filled up with blanks on PostgreSQL. */
+export const cellWord = (row: SourceRow, column: string): string => cellText(row, column).trim()
+
+export const cellFlag = (row: SourceRow, column: string): boolean =>
+  ['1', 't', 'true'].includes(cellWord(row, column).toLowerCase())
+
+/** A whole number as it is written, also as a decimal; 0 for nothing, and for what is none. */
+function wholeText(text: string): bigint {
+  if (/^[+-]?\d+$/.test(text)) return BigInt(text)
+  const value = Math.trunc(Number(text))
+  return Number.isFinite(value) ? BigInt(value) : 0n
+}
+
+/** A count, an id or a time: whatever is beyond what is exact is not one of them, and becomes the nearest that is. */
+export function cellWhole(row: SourceRow, column: string): number {
+  const value = wholeText(cellWord(row, column))
+  return Number(value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value)
+}
+
+/** A count that is never below 0. */
+export const cellCount = (row: SourceRow, column: string): number => Math.max(0, cellWhole(row, column))
+
+/** The last second that a calendar with four figures for the year has. */
+const LATEST = 253_402_300_799
+
+/** A time in epoch seconds; what is none is the nearest that is. */
+export const cellTime = (row: SourceRow, column: string): number => Math.min(LATEST, cellCount(row, column))
+
+/** The same of a column that counts milliseconds, and in them. */
+export const cellTimeMs = (row: SourceRow, column: string): number => Math.min(LATEST * 1000, cellCount(row, column))
+
+/** A quantity of money: told where it is more than is exact. */
+export function cellAmount(row: SourceRow, column: string, notes: Notes): number {
+  const text = cellWord(row, column)
+  const value = wholeText(text)
+  const kept = cellWhole(row, column)
+  if (BigInt(kept) !== value)
+    notes.push(
+      words(
+        `${column} was ${text}, which is more than can be counted exactly: ${kept} came`,
+        `${column} 为 ${text}，超出可精确计数的范围：导入 ${kept}`,
+      ),
+    )
+  return kept
+}
+
+/** A decimal as it is written, such as `76.285`; empty for what is none. */
+export function cellDecimal(row: SourceRow, column: string): string {
+  const text = cellWord(row, column)
+  return text !== '' && Number.isFinite(Number(text)) ? text : ''
+}
+
+/**
+ * A moment in epoch seconds, of a column that has dates: `2026-11-22 09:04:30.245321798+00:00`, without a zone as of UTC;
+ * null where there is none. What cannot be read is long ago.
+ */
+export function cellMoment(row: SourceRow, column: string): number | null {
+  const text = cellWord(row, column)
+  if (text === '') return null
+  if (/^\d+$/.test(text)) return cellTime(row, column)
+  const [, day, time = '00:00:00', zone = 'Z'] = DATE.exec(text) ?? []
+  const hours = /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
+  const ms = Date.parse(`${day}T${time}${hours}`)
+  return Number.isNaN(ms) ? 1 : Math.min(LATEST, Math.max(1, Math.floor(ms / 1000)))
+}
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?/
+
+/** What a JSON text says; undefined for what is none, also where there is nothing. */
+export function cellJson(row: SourceRow, column: string): unknown {
+  try {
+    return JSON.parse(cellText(row, column))
+  } catch {
+    return undefined
+  }
+}
+
+/** The texts of a list as PostgreSQL writes it: `{a,"b c"}`; of nothing none. */
+export function cellList(row: SourceRow, column: string): string[] {
+  const parts = cellWord(row, column).slice(1, -1).match(LIST_PART) ?? []
+  return parts.map((part) => (part.startsWith('"') ? part.slice(1, -1).replace(/\\(.)/g, '$1') : part))
+}
+const LIST_PART = /"(?:[^"\\]|\\.)*"|[^,]+/g
+
+/** A JSON object in a cell; empty where there is none. What is written and is no object is told. */
+export function cellObject(row: SourceRow, column: string, notes: Notes): Record<string, unknown> {
+  if (cellWord(row, column) === '') return {}
+  const value = cellJson(row, column)
+  if (value === null) return {}
+  if (isObject(value)) return value
+  notes.push(words(`${column} was no JSON object and was left out`, `${column} 不是 JSON 对象，已略去`))
+  return {}
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,55 @@
+// The endpoints that a product's rows come through. What reads them stands with whoever asks, near the source.
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { described, field } from '../contract/field.ts'
+import { words } from '../errors.ts'
+import { IMPORT_PRODUCTS, ImportCount, ImportLine, PastArrival, WholeArrival } from './arrival.ts'
+import { importFields } from './import-fields.data.ts'
+
+const { product, marks, units, dry_run } = importFields
+const from = described(
+  { product, marks, units, dry_run },
+  {
+    product: z.enum(IMPORT_PRODUCTS),
+    marks: z.array(z.string().min(1).max(200)).min(1).max(64),
+    units: z.number().positive().default(500_000),
+    dry_run: z.boolean().default(false),
+  },
+)
+const rows = <T extends z.ZodType>(schema: T) => field(schema, importFields.rows)
+
+const reply = z.object({ counts: z.array(ImportCount), lines: z.array(ImportLine) })
+
+/** As many rows of history come at once. */
+export const MOST_PAST_ROWS = 5000
+
+export const imports = {
+  bring: endpoint({
+    method: 'POST',
+    path: '/api/import/',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    large: true,
+    summary: words(
+      'Bring users, API tokens, channels, settings, redemption codes and orders of another product, all in one transaction; rows that came before are left alone. With dry_run only says what would become of each row',
+      '导入其他产品的用户、API 令牌、渠道、设置、兑换码与订单，在同一事务中完成；已导入的行不再处理。dry_run 时只报告每一行的结果',
+    ),
+    body: z.object({ ...from, rows: rows(z.array(WholeArrival)) }),
+    reply,
+  }),
+  history: endpoint({
+    method: 'POST',
+    path: '/api/import/history',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    large: true,
+    summary: words(
+      'Bring rows of the log and tasks of another product, behind imports.bring, at most 5000 at once; rows that came before are left alone',
+      '在 imports.bring 之后导入其他产品的日志与任务，一次最多 5000 行；已导入的行不再处理',
+    ),
+    body: z.object({ ...from, rows: rows(z.array(PastArrival).max(MOST_PAST_ROWS)) }),
+    reply,
+  }),
+}

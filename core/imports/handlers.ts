@@ -1,0 +1,151 @@
+// The endpoints of imports: one transaction each, which is kept whole or not at all.
+import { authorOf } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import type { HandlerInput, HandlerReply } from '../contract/endpoint.ts'
+import { namesIn } from '../channels/channel.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Change, Storage, Within } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import type { SettingsSnapshot } from '../settings/snapshot.ts'
+import type { WholeArrival } from './arrival.ts'
+import type { imports } from './contract.ts'
+import type { ImportPass } from './pass.ts'
+import { placeLogs, placeTasks } from './place-past.ts'
+import { placeChannels, placeCodes, placeOrders, placeTokens } from './place-rest.ts'
+import { placePrices } from './place-prices.ts'
+import { placeSettings, scaleBetween } from './place-settings.ts'
+import { placeUsers, type MergedRoot } from './place-users.ts'
+import { ImportReport } from './report.ts'
+
+interface Ports {
+  storage: Storage
+  ledger: Ledger
+  snapshot: SettingsSnapshot
+  secrets: Secrets
+  random: Random
+  clock: Clock
+  version: string
+  settings(): Settings
+}
+
+type From = Pick<HandlerInput<typeof imports.bring>, 'product' | 'marks' | 'units' | 'dry_run'>
+type Told = HandlerReply<typeof imports.bring>
+
+const WHOLE_KINDS = ['user', 'token', 'channel', 'option', 'price', 'redemption', 'topup'] as const
+
+export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
+  const { storage, ledger, snapshot, secrets, random, clock, version, settings } = ports
+
+  /** Work in one transaction, which leaves nothing where it is only tried. */
+  async function within<T>(
+    from: From,
+    caller: Caller,
+    kinds: readonly string[],
+    work: (pass: ImportPass) => Promise<T>,
+  ): Promise<{ told: Told; result: T }> {
+    const now = seconds(clock)
+    const made = async (stores: Within) => {
+      const source = await stores.imports.source(from.product, from.marks, now)
+      const pass: ImportPass = {
+        ...{ within: stores, secrets, random, digest: storage.chain.digest, source, now, tried: from.dry_run },
+        ids: await stores.imports.brought(source, kinds),
+        report: new ImportReport(),
+        fresh: [],
+        scale: scaleBetween(from.units, settings().QuotaPerUnit),
+        by_user_id: caller.user?.id ?? null,
+      }
+      const result = await work(pass)
+      await stores.imports.remember(source, pass.fresh)
+      const { counts, lines } = pass.report
+      const whole = { told: { counts, lines }, result }
+      if (from.dry_run) throw new Tried(whole)
+      return whole
+    }
+    return storage.transaction(made).catch((error: unknown) => {
+      if (error instanceof Tried) return error.whole as { told: Told; result: T }
+      throw error
+    })
+  }
+
+  return {
+    async bring({ rows, ...from }, { caller }) {
+      const of = <K extends WholeArrival['kind']>(kind: K) =>
+        rows.filter((row): row is Extract<WholeArrival, { kind: K }> => row.kind === kind)
+      const { told, result } = await within(from, caller, WHOLE_KINDS, async (pass) => {
+        const people = await pass.within.imports.users()
+        const isNew = people.length <= 1
+        const options = of('option')
+        const takesUnits =
+          isNew && options.some(({ key, value }) => key === 'QuotaPerUnit' && Number(value) === from.units)
+        if (takesUnits) pass.scale = scaleBetween(1, 1)
+        const groups = new Set([
+          ...of('user').map(({ group }) => group),
+          ...of('token').map(({ group }) => group),
+          ...of('channel').flatMap(({ group }) => namesIn(group)),
+        ])
+        const { product, units } = from
+        const to = { snapshot, author: authorOf(caller), product, isNew, units, groups, settings: settings() }
+        await placeSettings(pass, to, options)
+        await placePrices(pass, to, of('price'))
+        const merged = await placeUsers(pass, of('user'))
+        await placeChannels(pass, of('channel'))
+        await placeTokens(pass, of('token'))
+        await placeCodes(pass, of('redemption'))
+        await placeOrders(pass, of('topup'))
+        await record(pass, caller, product)
+        return merged
+      })
+      if (from.dry_run) return told
+      await settled(result)
+      return told
+    },
+    async history({ rows, ...from }, { caller }) {
+      const { told } = await within(from, caller, ['user', 'token', 'channel'], async (pass) => {
+        await placeLogs(
+          pass,
+          rows.filter((row) => row.kind === 'log'),
+        )
+        await placeTasks(
+          pass,
+          rows.filter((row) => row.kind === 'task'),
+        )
+      })
+      return told
+    },
+  }
+
+  /** What goes with an import and cannot be in its transaction; done once, however often it is asked for. */
+  async function settled(merged: MergedRoot | null): Promise<void> {
+    if (merged && merged.amount !== 0) {
+      const { user, amount, reference } = merged
+      await ledger.credit({ account_id: user.id, kind: 'opening', amount, reference })
+    }
+    for (const topic of TOPICS) await storage.announce({ topic, id: 0 })
+    const isSetUp = (await storage.setup.find()) !== null
+    if (!isSetUp && (await storage.users.findRoot()))
+      await storage.setup.insert({ version, initialized_at: seconds(clock) })
+  }
+}
+
+const TOPICS: Change['topic'][] = ['settings', 'channels', 'users', 'tokens']
+
+/** How many rows of each kind came, where any did. */
+async function record({ within, report, fresh, now }: ImportPass, caller: Caller, target: string): Promise<void> {
+  if (fresh.length === 0) return
+  const came = Object.fromEntries(report.counts.map(({ kind, came, changed }) => [kind, came + changed]))
+  const what = { action: 'import.bring', target, before: '', after: JSON.stringify(came) }
+  await within.audit.insert([{ ...authorOf(caller), ...what, created_at: now }])
+}
+
+/** Ends a transaction that was only tried, with what it would have done. */
+class Tried extends Error {
+  readonly whole: unknown
+  constructor(whole: unknown) {
+    super('Nothing of this was kept')
+    this.whole = whole
+  }
+}

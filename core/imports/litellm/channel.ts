@@ -1,0 +1,167 @@
+// A model of LiteLLM's list: one channel, and the price that is said of it.
+import { cleanBaseUrl } from '../../contract/base-url.ts'
+import { words } from '../../errors.ts'
+import { readLiteLlm } from '../../prices/litellm.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { ChannelArrival, PriceArrival } from '../arrival.ts'
+import { ancestorChannel } from '../ancestor/channel.ts'
+import { cellObject, cellText, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { Ruled, SourceFacts } from '../product.ts'
+import { BY_NAME, LITELLM_PROVIDERS } from './providers.data.ts'
+
+type Fields = Record<string, unknown>
+
+const CUSTOM = 8
+/** Theirs end before the call's own path, ours before `/v1`. */
+const OPENAI_PATHS = [1, 17, 20, 25, 26, 42, 43, 45, 48]
+
+/** Members that have their place in a channel, or say nothing that is needed here. */
+const PLACED = new Set([
+  ...[
+    'model',
+    'api_key',
+    'api_base',
+    'base_url',
+    'api_version',
+    'organization',
+    'custom_llm_provider',
+    'weight',
+    'order',
+  ],
+  ...['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name', 'vertex_project', 'vertex_location'],
+  ...['vertex_credentials', 'extra_headers', 'stream_timeout', 'drop_params'],
+])
+
+const said = (fields: Fields, name: string): string => {
+  const value = fields[name]
+  return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+}
+const isMissing = (text: string) => text.startsWith('os.environ/')
+
+export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
+  const notes: Notes = []
+  const params = cellObject(row, 'litellm_params', notes)
+  const info = cellObject(row, 'model_info', notes)
+  const name = cellText(row, 'model_name').trim()
+  const label = { id: cellText(row, 'id'), name }
+  const asked = said(params, 'model')
+  if (name === '' || asked === '')
+    return [{ kind: 'channel', ...label, left: words('it names no model', '未指明模型') }]
+  const { provider, model } = providerIn(params, asked)
+  const type = LITELLM_PROVIDERS[provider]
+  const place = placeOf(type ?? 1, said(params, 'api_base') || said(params, 'base_url'), notes)
+  const key = keyOf(type, params)
+  const off = offOf({ provider, type, name, key, base: place.base_url })
+  tellLost(params, notes)
+  const aliases = cellWord(row, 'aliases').split(',').filter(Boolean)
+  const mapping = Object.fromEntries([name, ...aliases].filter((each) => each !== model).map((each) => [each, model]))
+  const setting = settingOf(params)
+  const made = ancestorChannel(
+    {
+      ...{ id: label.id, name: `${name} (${provider})`.slice(0, 100), status: '1', created_time: String(now) },
+      ...{ models: [name, ...aliases].join(','), group: 'default', auto_ban: '1' },
+      ...{ weight: said(params, 'weight'), priority: params.order === undefined ? '0' : `-${said(params, 'order')}` },
+      model_mapping: Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping),
+    },
+    {
+      ...{ ...place, key: isMissing(key) ? '' : key, openai_organization: said(params, 'organization') },
+      other: otherOf(type, params),
+      ...(Object.keys(setting).length === 0 ? {} : { setting: JSON.stringify(setting) }),
+      ...(off ? { off } : {}),
+    },
+    notes,
+  ) as ChannelArrival
+  return [made, ...priceOf(name, aliases, { ...params, ...info, litellm_provider: provider })]
+}
+
+function providerIn(params: Fields, asked: string): { provider: string; model: string } {
+  const named = said(params, 'custom_llm_provider')
+  const slash = asked.indexOf('/')
+  const prefix = slash > 0 ? asked.slice(0, slash) : ''
+  if (named) return { provider: named, model: prefix === named ? asked.slice(slash + 1) : asked }
+  if (Object.hasOwn(LITELLM_PROVIDERS, prefix)) {
+    // `bedrock/converse/…` and the like say a way, not a name.
+    const model = asked.slice(slash + 1).replace(/^(converse|invoke|responses|chat)\//, '')
+    return { provider: prefix, model }
+  }
+  const found = BY_NAME.find(([pattern]) => pattern.test(asked))?.[1]
+  return { provider: found ?? (prefix || 'openai'), model: asked }
+}
+
+function placeOf(type: number, address: string, notes: Notes): { type: number; base_url: string } {
+  const base = isMissing(address) ? '' : cleanBaseUrl(address)
+  if (base === '' || !OPENAI_PATHS.includes(type)) return { type, base_url: base.replace(/\/v1$/, '') }
+  if (base.endsWith('/v1') || new RegExp('^https?://[^/]+$').test(base))
+    return { type, base_url: base.replace(/\/v1$/, '') }
+  notes.push(
+    words(
+      'its address has another version than v1: it came as one whole address, for chat',
+      '其地址的版本不是 v1：作为完整地址的对话渠道导入',
+    ),
+  )
+  return { type: CUSTOM, base_url: `${base}/chat/completions` }
+}
+
+function keyOf(type: number | undefined, params: Fields): string {
+  if (type === 33 && said(params, 'aws_access_key_id') !== '') {
+    const parts = ['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name'].map((name) => said(params, name))
+    return parts.find(isMissing) ?? parts.join('|')
+  }
+  if (type === 41 && params.vertex_credentials !== undefined) {
+    const { vertex_credentials: account } = params
+    return typeof account === 'string' ? account : JSON.stringify(account)
+  }
+  return said(params, 'api_key')
+}
+
+const otherOf = (type: number | undefined, params: Fields): string =>
+  type === 3 ? said(params, 'api_version') : type === 41 ? said(params, 'vertex_location') || 'us-central1' : ''
+
+/** Why it cannot serve as it is. */
+function offOf(of: { provider: string; type: number | undefined; name: string; key: string; base: string }) {
+  const { provider, type, name, key, base } = of
+  if (name.includes('*'))
+    return words('it stands for many models by a *: name them, and switch it on', '以 * 代表多个模型：请写明模型后启用')
+  if (type === undefined && base === '')
+    return words(
+      `the provider ${provider} is not served here: it came as OpenAI-compatible, switched off`,
+      `此处不支持服务商 ${provider}：作为 OpenAI 兼容渠道导入，已停用`,
+    )
+  const known = providerOf(type ?? 1)
+  if (isMissing(key))
+    return words(
+      `the variable ${key.slice('os.environ/'.length)} is not set where it is imported: it is switched off without a key`,
+      `导入环境中未设置变量 ${key.slice('os.environ/'.length)}：无密钥，已停用`,
+    )
+  const isLocal = base !== '' && (type === undefined || type === 1)
+  return key === '' && known?.needs_key && !isLocal
+    ? words('it has no key: it is switched off', '没有密钥：已停用')
+    : undefined
+}
+
+function settingOf(params: Fields): Fields {
+  const { extra_headers: headers, stream_timeout: wait } = params
+  return {
+    ...(typeof headers === 'object' && headers !== null ? { headers } : {}),
+    ...(typeof wait === 'number' ? { first_content_timeout_seconds: wait } : {}),
+  }
+}
+
+const COST = /cost|tiered_pricing/
+
+function tellLost(params: Fields, notes: Notes): void {
+  const lost = Object.keys(params).filter((name) => !PLACED.has(name) && !COST.test(name))
+  if (lost.length > 0)
+    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+}
+
+/** What is said of its price, in dollars there; nothing where nothing is said. */
+function priceOf(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
+  if (!Object.keys(fields).some((each) => COST.test(each))) return []
+  const [entry] = readLiteLlm({ [name]: fields }).entries
+  if (!entry) return []
+  return [name, ...aliases].map((model) => ({
+    ...{ kind: 'price' as const, id: model, name: model, notes: [] },
+    price: JSON.stringify(entry.price),
+  }))
+}

@@ -1,0 +1,57 @@
+// What a database of LiteLLM has, and what becomes of it, by its published schema: users, teams, keys, models, and what was spent.
+import { words } from '../../errors.ts'
+import { cellList, cellMoment, cellWord } from '../cells.ts'
+import type { ImportRules } from '../product.ts'
+import { liteLlmModel } from './channel.ts'
+import { liteLlmKey } from './key.ts'
+import { liteLlmTeam, liteLlmUser } from './people.ts'
+import { liteLlmSpend } from './spend.ts'
+
+const DAILY = words('made anew from the log', '由日志重新汇总')
+
+export const liteLlmDatabase: ImportRules = {
+  product: 'litellm',
+  tables: [
+    {
+      ...{ table: 'LiteLLM_UserTable', kind: 'user', order: 'user_id', rule: liteLlmUser },
+      needs: ['user_id', 'spend', 'max_budget'],
+    },
+    {
+      ...{ table: 'LiteLLM_TeamTable', kind: 'user', order: 'team_id', rule: liteLlmTeam },
+      ...{ needs: ['team_id', 'spend', 'max_budget'], optional: true },
+    },
+    {
+      ...{ table: 'LiteLLM_ProxyModelTable', kind: 'channel', order: 'model_id', optional: true },
+      needs: ['model_id', 'model_name', 'litellm_params'],
+      rule: (row, facts) => liteLlmModel({ ...row, id: cellWord(row, 'model_id') }, facts),
+    },
+    {
+      ...{ table: 'LiteLLM_VerificationToken', kind: 'token', order: 'token', rule: liteLlmKey },
+      needs: ['token', 'spend', 'max_budget', 'models', 'user_id', 'expires'],
+    },
+    {
+      ...{
+        table: 'LiteLLM_SpendLogs',
+        kind: 'log',
+        order: 'request_id',
+        optional: true,
+        past: true,
+        rule: liteLlmSpend,
+      },
+      needs: ['request_id', 'api_key', 'spend', 'startTime', 'model'],
+    },
+  ],
+  derived: {
+    LiteLLM_DailyUserSpend: DAILY,
+    LiteLLM_DailyTeamSpend: DAILY,
+    LiteLLM_DailyTagSpend: DAILY,
+    _prisma_migrations: words('says which version made its tables', '用于识别其表结构版本'),
+  },
+  isOwn: (tables) => tables.has('LiteLLM_VerificationToken') && tables.has('LiteLLM_UserTable'),
+  // Every installation has a user of this name, made when it was: others choose theirs.
+  marks: ({ users }) =>
+    users
+      .filter((row) => cellMoment(row, 'created_at') !== null)
+      .map((row) => `user ${cellWord(row, 'user_id')} ${cellWord(row, 'created_at')}`.slice(0, 200)),
+  heldTo: (row) => cellList(row, 'models'),
+}

@@ -1,0 +1,16 @@
+// What a config.yaml of LiteLLM has, and what becomes of it: a channel for each of its models, with prices.
+import type { ImportRules } from '../product.ts'
+import { liteLlmModel } from './channel.ts'
+import { liteLlmSetting } from './setting.ts'
+
+export const liteLlm: ImportRules = {
+  product: 'litellm',
+  tables: [
+    { table: 'model_list', kind: 'channel', order: 'id', needs: ['model_name', 'litellm_params'], rule: liteLlmModel },
+    { table: 'settings', kind: 'option', order: 'key', needs: ['key', 'value'], rule: liteLlmSetting },
+  ],
+  derived: {},
+  isOwn: (tables) => tables.has('model_list'),
+  // A file says nothing of who wrote it: its models are known by what they are.
+  marks: () => ['config.yaml'],
+}

@@ -1,0 +1,106 @@
+// A key of LiteLLM, which keeps its SHA-256 alone: it goes on working, and is known here from its first call on.
+import { words } from '../../errors.ts'
+import { TOKEN_STATUS } from '../../tokens/token.ts'
+import { ancestorToken } from '../ancestor/token.ts'
+import { cellCount, cellFlag, cellList, cellMoment, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { Ruled, SourceFacts } from '../product.ts'
+import { leftOf, unitsOf } from './money.ts'
+import { NOBODY, nobody, teamId } from './people.ts'
+
+/** Words that stand for all models, or for those of the team. */
+const ALL = 'all-proxy-models'
+const OF_TEAM = 'all-team-models'
+
+/** Budgets that begin anew, by how long they last. */
+const PERIODS: Readonly<Record<string, 'budget_day' | 'budget_week' | 'budget_month'>> = {
+  ...{ '24h': 'budget_day', '1d': 'budget_day', daily: 'budget_day', '7d': 'budget_week', '1w': 'budget_week' },
+  ...{
+    weekly: 'budget_week',
+    '30d': 'budget_month',
+    '31d': 'budget_month',
+    '1mo': 'budget_month',
+    monthly: 'budget_month',
+  },
+}
+
+/** Members that say what a key may do, and have no place. */
+const LIMITS = [
+  'allowed_routes',
+  'permissions',
+  'aliases',
+  'config',
+  'model_max_budget',
+  'object_permission_id',
+  'budget_id',
+]
+
+export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
+  const [token, user, team] = [cellWord(row, 'token'), cellWord(row, 'user_id'), cellWord(row, 'team_id')]
+  const name = cellWord(row, 'key_alias') || cellWord(row, 'key_name') || 'key'
+  const label = { kind: 'token', id: token, name }
+  if (!/^[0-9a-f]{64}$/.test(token))
+    return [{ ...label, left: words('its hash is no SHA-256: make it anew', '其哈希不是 SHA-256：请重新创建') }]
+  const owner = facts.users.has(team) ? teamId(team) : facts.users.has(user) ? user : NOBODY
+  const notes: Notes = []
+  if (owner === NOBODY && user + team !== '')
+    notes.push(words(`its owner ${team || user} is not there`, `其所有者 ${team || user} 不存在`))
+  if (owner === teamId(team) && user !== '')
+    notes.push(words(`user ${user} had it: it is its team's`, `原属用户 ${user}：现归其团队`))
+  const period = PERIODS[cellWord(row, 'budget_duration')]
+  const budget = unitsOf(row, 'max_budget', facts.units)
+  const left = period === undefined ? leftOf(row, facts.units) : ''
+  if (period === undefined && budget !== '' && cellWord(row, 'budget_duration') !== '')
+    notes.push(
+      words(
+        `its budget began anew every ${cellWord(row, 'budget_duration')}: what was left of it came, once`,
+        `其预算每 ${cellWord(row, 'budget_duration')} 重置：仅导入剩余额度，不再重置`,
+      ),
+    )
+  tellLost(row, notes)
+  const models = modelsOf(row, facts, owner === teamId(team) ? team : user, notes)
+  const made = ancestorToken(
+    {
+      ...{ id: token, key_digest: token, name, user_id: owner },
+      status: String(cellFlag(row, 'blocked') ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
+      created_time: String(cellMoment(row, 'created_at') ?? facts.now),
+      accessed_time: String(cellMoment(row, 'last_active') ?? 0),
+      expired_time: String(cellMoment(row, 'expires') ?? ''),
+      ...{ remain_quota: left, unlimited_quota: left === '' ? '1' : '0' },
+      used_quota: unitsOf(row, 'spend', facts.units),
+    },
+    { ...facts, users: new Set([owner]) },
+    { models: models.join(','), limited: models.length > 0, addresses: '', group: '', deleted_at: null },
+  )
+  if ('left' in made) return [made]
+  const whole = {
+    ...made,
+    notes: [...made.notes, ...notes],
+    requests_per_minute: cellCount(row, 'rpm_limit'),
+    tokens_per_minute: cellCount(row, 'tpm_limit'),
+    max_concurrent: cellCount(row, 'max_parallel_requests'),
+    ...(period !== undefined && budget !== '' ? { [period]: Number(budget) } : {}),
+  }
+  return owner === NOBODY ? [nobody(facts), whole] : [whole]
+}
+
+/** What it is held to: its own list, else its owner's. A list that names nothing we know lets nothing through. */
+function modelsOf(row: SourceRow, { models }: SourceFacts, owner: string, notes: Notes): string[] {
+  const own = cellList(row, 'models')
+  const listed = own.length === 0 || own.includes(OF_TEAM) ? (models.get(owner) ?? []) : own
+  if (listed.includes(ALL)) return []
+  const patterns = listed.filter((model) => model.includes('*'))
+  if (patterns.length > 0)
+    notes.push(
+      words(
+        `${patterns.join(', ')} stands for many models: name them, it lets none through`,
+        `${patterns.join('、')} 代表多个模型：请写明模型，目前不放行`,
+      ),
+    )
+  return [...listed]
+}
+
+function tellLost(row: SourceRow, notes: Notes): void {
+  const lost = LIMITS.filter((column) => !['', '{}', '[]', 'null'].includes(cellWord(row, column)))
+  if (lost.length > 0)
+    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+}

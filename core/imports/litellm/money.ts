@@ -1,0 +1,39 @@
+// LiteLLM counts in dollars, with fractions; here money is whole quota units.
+import { Decimal } from 'decimal.js'
+import { words } from '../../errors.ts'
+import { cellDecimal, cellWord, type Notes, type SourceRow } from '../cells.ts'
+
+/** What somebody gets who was held to no budget, in dollars: nobody is unlimited here, and their keys go on working. */
+const UNBUDGETED = 1_000_000
+
+/** A column of dollars in quota units, as a text; empty for none. */
+export function unitsOf(row: SourceRow, column: string, units: number): string {
+  const dollars = cellDecimal(row, column)
+  return dollars === '' ? '' : new Decimal(dollars).times(units).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed()
+}
+
+/** What is left of a budget, in quota units; empty where there is none. */
+export function leftOf(row: SourceRow, units: number): string {
+  const [budget, spent] = [unitsOf(row, 'max_budget', units), unitsOf(row, 'spend', units) || '0']
+  return budget === '' ? '' : new Decimal(budget).minus(spent).toFixed()
+}
+
+/** The balance of an account, which nobody can be without here. */
+export function budgetedBalance(row: SourceRow, units: number, notes: Notes): string {
+  const left = leftOf(row, units)
+  if (left === '')
+    notes.push(
+      words(
+        `it had no budget: its balance is $${UNBUDGETED} here, so that its keys go on working`,
+        `原无预算限制：此处余额设为 $${UNBUDGETED}，以便其密钥继续可用`,
+      ),
+    )
+  else if (cellWord(row, 'budget_duration') !== '')
+    notes.push(
+      words(
+        `its budget began anew every ${cellWord(row, 'budget_duration')}: what was left of it came, once`,
+        `其预算每 ${cellWord(row, 'budget_duration')} 重置：仅导入剩余额度，不再重置`,
+      ),
+    )
+  return left === '' ? String(UNBUDGETED * units) : left
+}

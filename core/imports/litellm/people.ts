@@ -1,0 +1,78 @@
+// Who pays at LiteLLM: users, and teams, whose keys are a user's of the team's name here.
+import { words } from '../../errors.ts'
+import { ROLE, USER_STATUS } from '../../users/user.ts'
+import { ancestorUser } from '../ancestor/user.ts'
+import type { UserArrival } from '../arrival.ts'
+import { cellJson, cellList, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { LeftRow, SourceFacts } from '../product.ts'
+import { budgetedBalance, unitsOf } from './money.ts'
+
+/** What a team is numbered among users. */
+export const teamId = (id: string) => `team ${id}`
+/** Who has the keys that were nobody's. */
+export const NOBODY = 'keys of nobody'
+
+interface Person {
+  id: string
+  username: string
+  email?: string
+  role?: number
+  password?: string
+}
+
+function account(row: SourceRow, person: Person, { units }: SourceFacts, notes: Notes): UserArrival | LeftRow {
+  const { id, username, email = '', role = ROLE.user, password = '' } = person
+  const made = ancestorUser(
+    {
+      ...{ id, username, email, password, role: String(role), status: String(USER_STATUS.enabled) },
+      quota: budgetedBalance(row, units, notes),
+      used_quota: unitsOf(row, 'spend', units),
+    },
+    null,
+  )
+  return 'left' in made ? made : { ...made, notes: [...made.notes, ...notes] }
+}
+
+export function liteLlmUser(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
+  const notes: Notes = []
+  const [id, email, role] = [cellWord(row, 'user_id'), cellWord(row, 'user_email'), cellWord(row, 'user_role')]
+  const username = cellWord(row, 'user_alias') || email.split('@', 1)[0] || id
+  const isAdmin = role === 'proxy_admin'
+  if (role === 'proxy_admin_viewer')
+    notes.push(
+      words(
+        'it could look at everything and change nothing: it is an ordinary user',
+        '原为只读管理员：作为普通用户导入',
+      ),
+    )
+  const password = cellWord(row, 'password')
+  return account(row, { id, username, email, password, role: isAdmin ? ROLE.admin : ROLE.user }, facts, notes)
+}
+
+export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
+  const id = cellWord(row, 'team_id')
+  const notes: Notes = [
+    words(
+      'it is a user of its name here, who pays for its keys and has them; nobody can sign in as it yet',
+      '团队作为同名用户导入，拥有其密钥并为之付款；暂无人可登录',
+    ),
+  ]
+  const members = membersOf(row)
+  if (members.length > 0)
+    notes.push(words(`its members are not tied to it: ${members.join(', ')}`, `其成员未关联：${members.join('、')}`))
+  return account(row, { id: teamId(id), username: cellWord(row, 'team_alias') || id }, facts, notes)
+}
+
+function membersOf(row: SourceRow): string[] {
+  const listed = cellJson(row, 'members_with_roles')
+  if (!Array.isArray(listed)) return cellList(row, 'members')
+  return listed.map((member: { user_id?: unknown; user_email?: unknown } | null) =>
+    String(member?.user_id ?? member?.user_email ?? '?'),
+  )
+}
+
+/** Made for the first key that is nobody's. */
+export const nobody = (facts: SourceFacts): UserArrival | LeftRow =>
+  account({}, { id: NOBODY, username: 'litellm-keys' }, facts, [
+    words('it has the keys that belonged to nobody, or to nobody who is there', '拥有无归属用户的密钥'),
+  ])

@@ -1,0 +1,74 @@
+// What a new-api database has, and what becomes of it. Read off its version of 2025-04 and of what came before; columns of
+// later ones are read where they are there.
+import { words } from '../../errors.ts'
+import { ancestorCode } from '../ancestor/code.ts'
+import { ancestorUser } from '../ancestor/user.ts'
+import { cellMoment, cellWord } from '../cells.ts'
+import type { ImportRules } from '../product.ts'
+import { newApiChannel } from './channel.ts'
+import { drawingOf, taskOf } from './task.ts'
+import { newApiLog } from './log.ts'
+import { newApiOption } from './option.ts'
+import { newApiToken } from './token.ts'
+import { newApiOrder } from './order.ts'
+
+export const newApi: ImportRules = {
+  product: 'new-api',
+  tables: [
+    {
+      ...{
+        table: 'users',
+        kind: 'user',
+        order: 'id',
+        needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
+      },
+      rule: (row) => ancestorUser(row, cellMoment(row, 'deleted_at')),
+    },
+    {
+      table: 'channels',
+      kind: 'channel',
+      order: 'id',
+      needs: ['id', 'type', 'key', 'models', 'group'],
+      rule: newApiChannel,
+    },
+    {
+      ...{ table: 'tokens', kind: 'token', order: 'id', rule: newApiToken },
+      needs: ['id', 'user_id', 'key', 'status', 'remain_quota', 'unlimited_quota'],
+    },
+    { table: 'options', kind: 'option', order: 'key', needs: ['key', 'value'], rule: newApiOption },
+    {
+      ...{ table: 'redemptions', kind: 'redemption', order: 'id', needs: ['id', 'key', 'status', 'quota'] },
+      optional: true,
+      rule: (row) => ancestorCode(row, cellMoment(row, 'deleted_at') !== null),
+    },
+    {
+      ...{ table: 'top_ups', kind: 'topup', order: 'id', needs: ['id', 'user_id', 'amount', 'money', 'trade_no'] },
+      optional: true,
+      rule: newApiOrder,
+    },
+    {
+      ...{ table: 'logs', kind: 'log', order: 'id', needs: ['id', 'user_id', 'created_at', 'type', 'quota'] },
+      ...{ optional: true, past: true, rule: newApiLog },
+    },
+    {
+      ...{ table: 'midjourneys', kind: 'drawing', order: 'id', needs: ['id', 'user_id', 'mj_id', 'status'] },
+      ...{ optional: true, past: true, rule: drawingOf },
+    },
+    {
+      ...{ table: 'tasks', kind: 'task', order: 'id', needs: ['id', 'user_id', 'task_id', 'status'] },
+      ...{ optional: true, past: true, rule: taskOf },
+    },
+  ],
+  derived: {
+    abilities: words('made anew from the channels', '由渠道重新生成'),
+    quota_data: words('made anew from the log', '由日志重新汇总'),
+    setups: words('says which installation it is', '用于识别安装'),
+  },
+  isOwn: (tables) => tables.get('tokens')?.has('model_limits_enabled') === true && tables.has('channels'),
+  marks: ({ users, setups }) => [
+    ...setups.map((row) => `set up ${cellWord(row, 'initialized_at')}`),
+    ...users
+      .filter((row) => cellWord(row, 'aff_code') !== '')
+      .map((row) => `user ${cellWord(row, 'id')} ${cellWord(row, 'aff_code')}`),
+  ],
+}

@@ -1,0 +1,39 @@
+// An order at a payment service.
+import { Decimal } from 'decimal.js'
+import { words } from '../../errors.ts'
+import type { OrderArrival } from '../arrival.ts'
+import { cellCount, cellDecimal, cellText, cellTime, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { LeftRow, SourceFacts } from '../product.ts'
+
+export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): OrderArrival | LeftRow {
+  const [id, trade_no, user] = [cellWord(row, 'id'), cellWord(row, 'trade_no'), cellWord(row, 'user_id')]
+  const label = { kind: 'topup' as const, id, name: trade_no }
+  if (trade_no === '') return { ...label, left: words('it has no number', '没有订单号') }
+  if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
+  const notes: Notes = []
+  const status = cellText(row, 'status')
+  const amount = cellCount(row, 'amount')
+  if (status !== 'pending' && status !== 'success' && status !== 'expired')
+    notes.push(words(`its state "${status}" is not known here: expired`, `未知状态 "${status}"：视为已过期`))
+  return {
+    ...label,
+    ...{ notes, user, trade_no, amount },
+    money: hundredthsOf(cellDecimal(row, 'money'), notes),
+    quota: Math.min(Number.MAX_SAFE_INTEGER, Math.round(amount * units)),
+    status: status === 'pending' || status === 'success' ? status : 'expired',
+    create_time: cellTime(row, 'create_time'),
+  }
+}
+
+function hundredthsOf(money: string, notes: Notes): number {
+  const exact = new Decimal(money || 0).times(100)
+  const kept = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
+  if (!kept.equals(exact))
+    notes.push(
+      words(
+        `${money} was paid: hundredths are kept, ${kept.dividedBy(100).toString()}`,
+        `支付金额为 ${money}：按百分位保存为 ${kept.dividedBy(100).toString()}`,
+      ),
+    )
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, kept.toNumber()))
+}

@@ -1,0 +1,99 @@
+// Drawings, music and films of new-api: what is over came to its end there; what is not is nobody's to follow any more.
+import { TASK_STATUSES } from '../../dialects/tasks/task-dialect.ts'
+import { words } from '../../errors.ts'
+import type { TaskArrival } from '../arrival.ts'
+import {
+  cellAmount,
+  cellJson,
+  cellObject,
+  cellText,
+  cellTime,
+  cellTimeMs,
+  cellWhole,
+  cellWord,
+  type Notes,
+  type SourceRow,
+} from '../cells.ts'
+import type { LeftRow, SourceFacts } from '../product.ts'
+
+/** What a column of small numbers holds. */
+const MOST_CODE = 2_147_483_647
+
+type Own = Pick<TaskArrival, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
+  Pick<TaskArrival, 'submit_time' | 'start_time' | 'finish_time' | 'created_at'>
+
+export function drawingOf(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
+  const notes: Notes = []
+  const properties = cellObject(row, 'properties', notes)
+  const buttons = cellJson(row, 'buttons')
+  const times = { submit_time: cellTimeMs(row, 'submit_time'), start_time: cellTimeMs(row, 'start_time') }
+  return taskArrival(
+    row,
+    facts,
+    {
+      platform: 'mj',
+      task_id: cellWord(row, 'mj_id'),
+      model: `mj_${cellWord(row, 'action').toLowerCase()}`,
+      data: '',
+      details: JSON.stringify({ ...(Array.isArray(buttons) ? { buttons } : {}), properties }),
+      created_at: Math.floor(times.submit_time / 1000),
+      ...times,
+      finish_time: cellTimeMs(row, 'finish_time'),
+    },
+    notes,
+  )
+}
+
+export function taskOf(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
+  const platform = cellWord(row, 'platform') || 'suno'
+  const ms = (column: string) => cellTime(row, column) * 1000
+  const data = cellJson(row, 'data')
+  const action = cellWord(row, 'action')
+  return taskArrival(
+    row,
+    facts,
+    {
+      platform: platform === 'suno' ? 'suno' : 'video',
+      task_id: cellWord(row, 'task_id'),
+      model: platform === 'suno' && action !== '' ? `suno_${action.toLowerCase()}` : '',
+      data: data === undefined || data === null ? '' : JSON.stringify(platform === 'suno' ? { data } : data),
+      details: '',
+      created_at: cellTime(row, 'created_at') || cellTime(row, 'submit_time'),
+      ...{ submit_time: ms('submit_time'), start_time: ms('start_time'), finish_time: ms('finish_time') },
+    },
+    [],
+  )
+}
+
+function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: Notes): TaskArrival | LeftRow {
+  const user = cellWord(row, 'user_id')
+  const label = { kind: 'task' as const, id: `${own.platform} ${cellWord(row, 'id')}`, name: own.task_id }
+  if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
+  if (own.task_id === '') return { ...label, left: words('it was never taken by a provider', '未被服务商受理') }
+  const said = cellWord(row, 'status')
+  const over = said === 'SUCCESS' || said === 'FAILURE'
+  const known = TASK_STATUSES.some((status) => status === said)
+  if (!over)
+    notes.push(
+      words(
+        `it was ${known ? said : `"${said}"`} and nobody follows it here: it is told as failed; its charge stands`,
+        `其状态为 ${said}，此处不再跟进：显示为失败，扣费不变`,
+      ),
+    )
+  return {
+    ...label,
+    ...own,
+    ...{ notes, user },
+    channel: cellWhole(row, 'channel_id') > 0 ? cellWord(row, 'channel_id') : '',
+    action: cellWord(row, 'action'),
+    status: over ? said : 'FAILURE',
+    progress: cellWord(row, 'progress') || '100%',
+    fail_reason: cellText(row, 'fail_reason') || (over ? '' : 'unfinished when it was imported'),
+    code: Math.max(-MOST_CODE, Math.min(MOST_CODE, cellWhole(row, 'code'))),
+    prompt: cellText(row, 'prompt'),
+    prompt_en: cellText(row, 'prompt_en'),
+    image_url: cellText(row, 'image_url'),
+    quota: cellAmount(row, 'quota', notes),
+    finish_time: own.finish_time || own.submit_time || own.created_at * 1000,
+  }
+}

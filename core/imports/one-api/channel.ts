@@ -1,0 +1,84 @@
+// A channel of one-api. Its types are numbered in another way than ours; what is not about the key stands in `config`.
+import { cleanBaseUrl } from '../../contract/base-url.ts'
+import { words } from '../../errors.ts'
+import type { ChannelArrival } from '../arrival.ts'
+import { ancestorChannel, type OwnFields } from '../ancestor/channel.ts'
+import { cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { LeftRow } from '../product.ts'
+import { ONE_API_TYPES } from './types.data.ts'
+
+type Config = Record<string, unknown>
+
+const said = (config: Config, name: string): string => (typeof config[name] === 'string' ? config[name] : '')
+
+/** Only the lines that have a version of theirs in the address are asked without the usual `/v1`. */
+const COMPATIBLE = [50, 51]
+const FULL_ADDRESS = 8
+
+export function oneApiChannel(row: SourceRow): ChannelArrival | LeftRow {
+  const notes: Notes = []
+  const theirs = cellWhole(row, 'type')
+  const config = cellObject(row, 'config', notes)
+  const known = ONE_API_TYPES[theirs]
+  const base_url = cellWord(row, 'base_url') || (known?.base_url ?? '')
+  const prompt = cellText(row, 'system_prompt')
+  const placed = COMPATIBLE.includes(theirs) ? compatible(base_url, notes) : { base_url }
+  return ancestorChannel(
+    row,
+    {
+      type: known?.type ?? theirs,
+      key: keyOf(theirs, cellText(row, 'key'), config),
+      other: otherOf(theirs, cellText(row, 'other'), config),
+      setting: prompt === '' ? '' : JSON.stringify({ system_prompt: prompt, system_prompt_override: true }),
+      ...placed,
+      ...(known === undefined ? { type: UNKNOWN, off: unknown(theirs) } : {}),
+      ...(known?.why ? { off: known.why } : {}),
+    },
+    notes,
+  )
+}
+
+const UNKNOWN = 1
+const unknown = (type: number) =>
+  words(
+    `type ${type} is not known here: it came as OpenAI-compatible, switched off`,
+    `未知类型 ${type}：作为 OpenAI 兼容渠道导入，已停用`,
+  )
+
+/** Their address ends before `/chat/completions`, ours before `/v1`. */
+function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & { type?: number } {
+  const address = cleanBaseUrl(base)
+  if (address.endsWith('/v1')) return { base_url: address.slice(0, -'/v1'.length) }
+  if (address === '' || new RegExp('^https?://[^/]+$').test(address)) return { base_url: address }
+  notes.push(
+    words(
+      'its address has another version than v1: it came as one whole address, for chat',
+      '其地址的版本不是 v1：作为完整地址的对话渠道导入',
+    ),
+  )
+  return { base_url: `${address}/chat/completions`, type: FULL_ADDRESS }
+}
+
+function keyOf(type: number, key: string, config: Config): string {
+  if (type === 33 && !key.includes('|') && said(config, 'ak') !== '')
+    return [said(config, 'ak'), said(config, 'sk'), said(config, 'region')].join('|')
+  const account = said(config, 'vertex_ai_adc')
+  return type === 42 && !key.trim().startsWith('{') && account.startsWith('{') ? account : key
+}
+
+/** What stood in `config`, in the one field where ours has it. */
+function otherOf(type: number, other: string, config: Config): string {
+  const named: Readonly<Record<number, string>> = {
+    ...{
+      3: 'api_version',
+      18: 'api_version',
+      17: 'plugin',
+      21: 'library_id',
+      34: 'user_id',
+      37: 'user_id',
+      42: 'region',
+    },
+  }
+  const from = named[type]
+  return (from === undefined ? '' : said(config, from)) || other
+}

@@ -1,0 +1,67 @@
+// What a one-api database has, and what becomes of it. Read off its version of 2025-02 and of what came before; columns of
+// later ones are read where they are there.
+import { words } from '../../errors.ts'
+import { ancestorCode } from '../ancestor/code.ts'
+import { ancestorToken } from '../ancestor/token.ts'
+import { ancestorUser } from '../ancestor/user.ts'
+import { cellText, cellWhole, cellWord, type SourceRow } from '../cells.ts'
+import type { ImportRules, SourceFacts } from '../product.ts'
+import { oneApiChannel } from './channel.ts'
+import { oneApiLog } from './log.ts'
+import { oneApiOption } from './option.ts'
+
+const DELETED = 3
+
+/** Somebody who is gone keeps their row, under a name that nobody can have. */
+const oneApiUser = (row: SourceRow, { now }: SourceFacts) =>
+  ancestorUser(row, cellWhole(row, 'status') === DELETED ? now : null)
+
+/** What limits a token stands in `models` and `subnet`; what is limited by an amount it was never given is unlimited. */
+const oneApiToken = (row: SourceRow, facts: SourceFacts) =>
+  ancestorToken(row, facts, {
+    limited: cellWord(row, 'models') !== '',
+    models: cellText(row, 'models'),
+    addresses: cellText(row, 'subnet'),
+    group: '',
+    deleted_at: null,
+  })
+
+export const oneApi: ImportRules = {
+  product: 'one-api',
+  tables: [
+    {
+      ...{ table: 'users', kind: 'user', order: 'id', rule: oneApiUser },
+      needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
+    },
+    {
+      table: 'channels',
+      kind: 'channel',
+      order: 'id',
+      needs: ['id', 'type', 'key', 'models', 'group'],
+      rule: oneApiChannel,
+    },
+    {
+      ...{ table: 'tokens', kind: 'token', order: 'id', rule: oneApiToken },
+      needs: ['id', 'user_id', 'key', 'status', 'remain_quota', 'unlimited_quota'],
+    },
+    { table: 'options', kind: 'option', order: 'key', needs: ['key', 'value'], rule: oneApiOption },
+    {
+      ...{ table: 'redemptions', kind: 'redemption', order: 'id', needs: ['id', 'key', 'status', 'quota'] },
+      ...{ optional: true, rule: (row: SourceRow) => ancestorCode(row, false) },
+    },
+    {
+      ...{ table: 'logs', kind: 'log', order: 'id', needs: ['id', 'user_id', 'created_at', 'type', 'quota'] },
+      ...{ optional: true, past: true, rule: oneApiLog },
+    },
+  ],
+  derived: { abilities: words('made anew from the channels', '由渠道重新生成') },
+  isOwn: (tables) =>
+    tables.get('tokens')?.has('model_limits_enabled') === false &&
+    tables.get('users')?.has('aff_count') === false &&
+    tables.has('abilities') &&
+    tables.has('channels'),
+  marks: ({ users }) =>
+    users
+      .filter((row) => cellWord(row, 'aff_code') !== '')
+      .map((row) => `user ${cellWord(row, 'id')} ${cellWord(row, 'aff_code')}`),
+}

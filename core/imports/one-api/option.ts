@@ -1,0 +1,33 @@
+// An option of one-api: most of its keys are ours, some have other names.
+import { words } from '../../errors.ts'
+import { declarationOf } from '../../settings/index.ts'
+import type { OptionArrival } from '../arrival.ts'
+import { cellText, type SourceRow } from '../cells.ts'
+import type { LeftRow } from '../product.ts'
+
+const NAMED: Readonly<Record<string, string>> = {
+  OidcEnabled: 'oidc.enabled',
+  OidcClientId: 'oidc.client_id',
+  OidcClientSecret: 'oidc.client_secret',
+  OidcWellKnown: 'oidc.well_known',
+  OidcAuthorizationEndpoint: 'oidc.authorization_endpoint',
+  OidcTokenEndpoint: 'oidc.token_endpoint',
+  OidcUserinfoEndpoint: 'oidc.user_info_endpoint',
+}
+
+export function oneApiOption(row: SourceRow): OptionArrival | LeftRow {
+  const id = cellText(row, 'key')
+  const label = { kind: 'option' as const, id, name: id }
+  const value = cellText(row, 'value')
+  if (id === 'ChatLink' && value !== '')
+    return {
+      ...label,
+      notes: [words('it is a link among the chats here', '在此为聊天链接之一')],
+      ...{ key: 'Chats', value: JSON.stringify([{ Chat: value }]) },
+    }
+  const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
+  if (declarationOf(key) === undefined)
+    return { ...label, left: words('there is no such setting here', '此处没有该设置') }
+  const notes = key === id ? [] : [words(`it is called ${key} here`, `在此名为 ${key}`)]
+  return { ...label, notes, key, value }
+}

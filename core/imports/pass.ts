@@ -1,0 +1,72 @@
+// One pass of an import, inside its transaction: what is known of source and destination, and what becomes of each row.
+import { Decimal } from 'decimal.js'
+import { words } from '../errors.ts'
+import type { Within } from '../ports/storage.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Arrival } from './arrival.ts'
+import type { Digest } from '../quota/chain.ts'
+import type { BroughtRow } from './store.ts'
+import { ImportReport } from './report.ts'
+
+export interface ImportPass {
+  within: Within
+  secrets: Secrets
+  random: Random
+  digest: Digest
+  /** Number of the source. */
+  source: number
+  /** Our numbers by those of the source, by kind; grows as rows come. */
+  ids: Map<string, Map<string, number>>
+  report: ImportReport
+  fresh: BroughtRow[]
+  /** Our quota units for one of the source's. */
+  scale: Decimal
+  /** Epoch seconds. */
+  now: number
+  /** Nothing is kept: whom history names has not come, and would have. */
+  tried: boolean
+  /** Who imports; null for the terminal on the host. */
+  by_user_id: number | null
+}
+
+export const ourId = ({ ids }: ImportPass, kind: string, id: string): number | undefined => ids.get(kind)?.get(id)
+
+/** A row that has come: it is remembered, and told with what was changed. */
+export function arrived(pass: ImportPass, row: Pick<Arrival, 'kind' | 'id' | 'name' | 'notes'>, our_id: number): void {
+  const known = pass.ids.get(row.kind) ?? new Map<string, number>()
+  pass.ids.set(row.kind, known.set(row.id, our_id))
+  pass.fresh.push({ kind: row.kind, foreign_id: row.id, our_id })
+  pass.report.came(row, row.notes)
+}
+
+/** Rows that have not come before; those that have are told of as known. */
+export function unknownRows<R extends Arrival>(pass: ImportPass, rows: readonly R[]): R[] {
+  return rows.filter((row) => {
+    const isKnown = ourId(pass, row.kind, row.id) !== undefined
+    if (isKnown) pass.report.known(row)
+    return !isKnown
+  })
+}
+
+/** What it is numbered there, where that is a number; else 0. */
+export const numberOfRow = ({ id }: Pick<Arrival, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
+
+/** An amount of the source in our units, whole and exact. */
+export function scaled({ scale }: Pick<ImportPass, 'scale'>, amount: number): number {
+  if (scale.equals(1)) return amount
+  const most = Number.MAX_SAFE_INTEGER
+  const value = scale.times(amount).toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
+  return value.abs().greaterThan(most) ? Math.sign(amount) * most : value.toNumber()
+}
+
+/** Tells of an amount that is counted in other units here. */
+export function noteScale(pass: ImportPass, notes: Arrival['notes'], amount: number): void {
+  if (pass.scale.equals(1) || amount === 0) return
+  notes.push(
+    words(
+      `${amount} units there are ${scaled(pass, amount)} here, for a unit is worth something else`,
+      `原 ${amount} 个额度单位在此为 ${scaled(pass, amount)}，因单位价值不同`,
+    ),
+  )
+}

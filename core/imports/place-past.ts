@@ -1,0 +1,97 @@
+// Rows of the log and tasks of another product become history here: charged to nobody again, and counted in usage.
+import { detailOf } from '../calls/detail.ts'
+import type { LogEntry, NewLogEntry } from '../calls/log-entry.ts'
+import { words } from '../errors.ts'
+import type { NewTask } from '../tasks/task.ts'
+import { countedRow } from '../usage/counted-call.ts'
+import { UsageSums } from '../usage/sums.ts'
+import type { LogArrival, TaskArrival } from './arrival.ts'
+import { ourId, scaled, type ImportPass } from './pass.ts'
+
+export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): Promise<void> {
+  const { within, report, source } = pass
+  const known = await within.imports.broughtOf(
+    source,
+    'log',
+    rows.map(({ id }) => id),
+  )
+  const sums = new UsageSums()
+  const added: NewLogEntry[] = []
+  for (const row of rows) {
+    if (known.has(row.id)) {
+      report.known(row)
+      continue
+    }
+    known.add(row.id)
+    const entry = entryOf(pass, row)
+    const counted = countedRow({ ...entry, id: 0, channel_name: '' } satisfies LogEntry)
+    if (counted) sums.add(counted)
+    added.push(entry)
+    pass.fresh.push({ kind: 'log', foreign_id: row.id, our_id: 0 })
+    report.came(row, row.notes)
+  }
+  await within.imports.addPast(added, sums.rows())
+}
+
+function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
+  const { kind: _kind, id: _id, name: _name, notes, user, token, channel, other, ...fields } = row
+  const user_id = user === '' ? 0 : ourId(pass, 'user', user)
+  if (user_id === undefined && !pass.tried)
+    notes.push(words(`its user ${user} did not come: it is nobody's row`, `其用户 ${user} 未导入：不属于任何人`))
+  return {
+    ...fields,
+    quota: scaled(pass, row.quota),
+    user_id: user_id ?? 0,
+    token_id: ourId(pass, 'token', token) ?? 0,
+    channel: ourId(pass, 'channel', channel) ?? 0,
+    other: withOurChannels(pass, other),
+    operation: '',
+    hold_id: '',
+  }
+}
+
+/** Which channels were tried, by their numbers here. */
+function withOurChannels(pass: ImportPass, other: string): string {
+  if (!other.includes('"use_channel":[')) return other
+  const detail = detailOf(other)
+  const { use_channel } = detail.admin_info ?? {}
+  if (!use_channel) return other
+  const ours = use_channel.map((id) => String(ourId(pass, 'channel', String(id)) ?? id))
+  return JSON.stringify({ ...detail, admin_info: { ...detail.admin_info, use_channel: ours } })
+}
+
+export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[]): Promise<void> {
+  const { within, report, source, random } = pass
+  const known = await within.imports.broughtOf(
+    source,
+    'task',
+    rows.map(({ id }) => id),
+  )
+  const added: NewTask[] = []
+  for (const row of rows) {
+    const user_id = ourId(pass, 'user', row.user)
+    if (known.has(row.id)) report.known(row)
+    else if (user_id === undefined && !pass.tried)
+      report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
+    else {
+      known.add(row.id)
+      added.push(taskOf(pass, row, user_id ?? 0, random.text(NOTIFY_LENGTH)))
+      pass.fresh.push({ kind: 'task', foreign_id: row.id, our_id: 0 })
+      report.came(row, row.notes)
+    }
+  }
+  await within.imports.addTasks(added)
+}
+
+const NOTIFY_LENGTH = 32
+
+function taskOf(pass: ImportPass, row: TaskArrival, user_id: number, notify_key: string): NewTask {
+  const { kind: _kind, id: _id, name: _name, notes: _notes, user: _user, channel, quota, ...fields } = row
+  return {
+    ...fields,
+    ...{ user_id, account_id: user_id, channel_id: ourId(pass, 'channel', channel) ?? 0, quota: scaled(pass, quota) },
+    ...{ upstream_id: row.task_id, format: '', group: '', username: '', token_id: 0, token_name: '', key: '' },
+    ...{ files: '', asked: '', refunded: 0, request_id: '', terms: '', updated_at: row.finish_time },
+    ...{ due_at: null, lease_until: 0, polls: 0, failures: 0, look: '', hook: '', notify_key },
+  }
+}

@@ -1,0 +1,149 @@
+// Tokens, channels, redemption codes and orders of another product become ours, with their numbers where these are free.
+import { CHANNEL_STATUS } from '../channels/channel.ts'
+import { words } from '../errors.ts'
+import { hashedKey } from '../tokens/token.ts'
+import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
+import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
+import { arrived, noteScale, numberOfRow, ourId, scaled, unknownRows, type ImportPass } from './pass.ts'
+
+/** A number that scripts may know stays; another one is told. */
+async function numbersFor<R extends ChannelArrival | TokenArrival>(
+  pass: ImportPass,
+  kind: R['kind'],
+  rows: readonly R[],
+) {
+  const given = await pass.within.imports.numbers(kind, rows.map(numberOfRow))
+  const numbers = new Map(rows.map((row, place) => [row.id, given[place] ?? 0]))
+  return (row: R): number => {
+    const id = numbers.get(row.id) ?? 0
+    if (numberOfRow(row) > 0 && id !== numberOfRow(row))
+      row.notes.push(words(`its number is ${id} here`, `其编号在此为 ${id}`))
+    return id
+  }
+}
+
+export async function placeChannels(pass: ImportPass, rows: readonly ChannelArrival[]): Promise<void> {
+  const { within } = pass
+  const fresh = unknownRows(pass, rows)
+  const numberFor = await numbersFor(pass, 'channel', fresh)
+  for (const row of fresh) {
+    const {
+      kind: _kind,
+      id: _id,
+      notes,
+      response_time,
+      balance,
+      balance_updated_time,
+      test_time,
+      used_quota,
+      ...fields
+    } = row
+    const [made] = await within.channels.insert([{ ...fields, max_input_tokens: 0, id: numberFor(row) }])
+    if (!made) continue
+    const measured = { response_time, balance, balance_updated_time, test_time }
+    await within.imports.finishChannel(made.id, { ...measured, used_quota: scaled(pass, used_quota) })
+    if (row.models === '' && row.status === CHANNEL_STATUS.enabled)
+      notes.push(words('it serves no models', '没有可用模型'))
+    arrived(pass, row, made.id)
+  }
+}
+
+export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
+  const { within, secrets, report } = pass
+  const fresh = unknownRows(pass, rows)
+  const keyOf = (row: TokenArrival) => row.key || hashedKey(row.key_digest)
+  const hashOf = (row: TokenArrival) => secrets.hash(keyOf(row))
+  const taken = await within.imports.taken('token', fresh.map(hashOf))
+  const numberFor = await numbersFor(pass, 'token', fresh)
+  for (const row of fresh) {
+    const user_id = ourId(pass, 'user', row.user)
+    if (user_id === undefined) {
+      report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
+      continue
+    }
+    const hash = hashOf(row)
+    if (taken.has(hash)) {
+      report.left(row, words('another token has its key already', '已有令牌使用相同的密钥'))
+      continue
+    }
+    taken.add(hash)
+    const { name, status, created_time, expired_time, model_limits_enabled, model_limits, allow_ips, group } = row
+    const { requests_per_minute, tokens_per_minute, max_concurrent } = row
+    const limits = {
+      ...{ model_limits_enabled, model_limits, allow_ips, group, fallback_models: '' },
+      ...{ requests_per_minute, tokens_per_minute, max_concurrent },
+      budget_day: scaled(pass, row.budget_day),
+      budget_week: scaled(pass, row.budget_week),
+      budget_month: scaled(pass, row.budget_month),
+    }
+    const fields = { user_id, key: keyOf(row), name, status, created_time, expired_time, ...limits }
+    const made = await within.tokens.insert({ ...fields, id: numberFor(row) })
+    noteScale(pass, row.notes, row.unlimited_quota ? 0 : row.remain_quota)
+    await within.imports.finishToken(made.id, {
+      remain_quota: scaled(pass, row.remain_quota),
+      unlimited_quota: row.unlimited_quota,
+      used_quota: scaled(pass, row.used_quota),
+      accessed_time: row.accessed_time,
+      deleted_at: row.deleted_at,
+    })
+    arrived(pass, row, made.id)
+  }
+}
+
+export async function placeCodes(pass: ImportPass, rows: readonly CodeArrival[]): Promise<void> {
+  const { within, secrets, report } = pass
+  const fresh = unknownRows(pass, rows)
+  const taken = await within.imports.taken(
+    'redemption',
+    fresh.map(({ key }) => secrets.hash(key)),
+  )
+  for (const row of fresh) {
+    const hash = secrets.hash(row.key)
+    if (taken.has(hash)) {
+      report.left(row, words('there is the same code already', '已有相同的兑换码'))
+      continue
+    }
+    taken.add(hash)
+    noteScale(pass, row.notes, row.quota)
+    const { key, name, created_time } = row
+    const [made] = await within.redemptions.insert([
+      { key, name, created_time, quota: scaled(pass, row.quota), user_id: ourId(pass, 'user', row.user) ?? 0 },
+    ])
+    if (!made) continue
+    await within.imports.finishCode(made.id, {
+      status: row.status,
+      redeemed_time: row.redeemed_time,
+      used_user_id: row.status === REDEMPTION_STATUS.used ? (ourId(pass, 'user', row.used_by) ?? 0) : 0,
+      deleted: row.is_deleted,
+    })
+    arrived(pass, row, made.id)
+  }
+}
+
+export async function placeOrders(pass: ImportPass, rows: readonly OrderArrival[]): Promise<void> {
+  const { within, report } = pass
+  const fresh = unknownRows(pass, rows)
+  const taken = await within.imports.taken(
+    'topup',
+    fresh.map(({ trade_no }) => trade_no),
+  )
+  for (const row of fresh) {
+    const user_id = ourId(pass, 'user', row.user)
+    if (user_id === undefined || taken.has(row.trade_no)) {
+      const why =
+        user_id === undefined
+          ? words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`)
+          : words('there is an order of this number already', '已有相同编号的订单')
+      report.left(row, why)
+      continue
+    }
+    taken.add(row.trade_no)
+    const { trade_no, amount, money, status, create_time } = row
+    const id = await within.imports.addOrder({
+      ...{ user_id, trade_no, amount, money, status, create_time },
+      ...{ provider: 'epay', method: '', currency: 'cny', quota: scaled(pass, row.quota) },
+      ...{ paid_time: status === 'success' ? create_time : 0, provider_trade_no: '' },
+    })
+    arrived(pass, row, id)
+  }
+}

@@ -1,0 +1,114 @@
+// Options of another product become settings here. What nobody has set here is taken over; what somebody has set stays.
+import { Decimal } from 'decimal.js'
+import type { Author } from '../audit/audit.ts'
+import { errors, filled, GatewayError, words, type Words } from '../errors.ts'
+import { declarationOf, type SettingKey, type Settings } from '../settings/index.ts'
+import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
+import type { Setting } from '../settings/setting.ts'
+import { textRefusal } from '../settings/setting.ts'
+import { isObjectText, pricesOf, PRICE_OPTIONS } from './place-prices.ts'
+import type { ImportProduct, OptionArrival } from './arrival.ts'
+import { arrived, unknownRows, type ImportPass } from './pass.ts'
+
+interface Destination {
+  snapshot: Pick<SettingsSnapshot, 'changeWithin'>
+  author: Author
+  product: ImportProduct
+  /** Nobody but its super administrator has an account here. */
+  isNew: boolean
+  /** Of the source: quota units of one unit of the currency. */
+  units: number
+  /** Groups that users, tokens and channels are in. */
+  groups: ReadonlySet<string>
+  settings: Settings
+}
+
+const UNITS: SettingKey = 'QuotaPerUnit'
+
+export async function placeSettings(pass: ImportPass, to: Destination, rows: readonly OptionArrival[]): Promise<void> {
+  const { within, report } = pass
+  const fresh = unknownRows(pass, rows)
+  const stored = new Map((await within.settings.all()).map(({ key, value }) => [key, value]))
+  const wanted = new Map<string, { row: OptionArrival; change: SettingChange }>()
+  const done: OptionArrival[] = []
+  for (const row of fresh) {
+    const declaration = declarationOf(row.key)
+    const refused = declaration
+      ? textRefusal(row.key, declaration, row.value)
+      : new GatewayError('setting.unknown', { key: row.key })
+    if (refused || !declaration) {
+      report.left(row, refused ? saidOf(refused) : words('there is no such setting here', '此处没有该设置'))
+      continue
+    }
+    if (PRICE_OPTIONS.has(row.key)) {
+      done.push(row)
+      continue
+    }
+    const value = valueFor(row, declaration, { ...to, stored: stored.get(row.key) })
+    if (value === null) report.left(row, words('it is set here, and stays as it is here', '此处已设置，保持不变'))
+    else wanted.set(row.key, { row, change: { key: row.key, value } })
+  }
+  const priced = fresh.filter(({ key }) => PRICE_OPTIONS.has(key) && done.some((row) => row.key === key))
+  const prices = pricesOf(to.product, priced, to)
+  const groups = groupsFor(to, wanted.get('GroupRatio')?.change.value)
+  await changeAll(pass, to, wanted, [...prices, ...groups])
+  for (const { row } of wanted.values()) arrived(pass, row, 0)
+  for (const row of priced) arrived(pass, row, 0)
+}
+
+/** Null where what is here stays. */
+function valueFor(
+  row: OptionArrival,
+  { value }: Setting<unknown>,
+  { stored, isNew }: Destination & { stored: string | undefined },
+): string | null {
+  if (row.key === UNITS && !isNew) return row.value === stored ? row.value : null
+  if (stored === undefined) return row.value
+  const encoded = value.encode(value.schema.parse(row.value))
+  if (encoded === stored) return encoded
+  if (value.kind !== 'json' || !isObjectText(row.value) || !isObjectText(stored)) return null
+  const [theirs, ours] = [JSON.parse(row.value) as object, JSON.parse(stored) as object]
+  const kept = Object.keys(ours).filter((name) => Object.hasOwn(theirs, name))
+  if (kept.length > 0)
+    row.notes.push(words(`set here, and as here: ${kept.join(', ')}`, `此处已设置并保持不变：${kept.join('、')}`))
+  return JSON.stringify({ ...theirs, ...ours })
+}
+
+/** Groups that somebody is in and nobody has made. */
+function groupsFor({ groups, settings }: Destination, wanted: string | null | undefined): SettingChange[] {
+  const ratios: Record<string, number> = wanted ? JSON.parse(wanted) : settings.GroupRatio
+  const missing = [...groups].filter((group) => group !== '' && !Object.hasOwn(ratios, group))
+  if (missing.length === 0) return []
+  const made = Object.fromEntries(missing.map((group) => [group, 1]))
+  return [{ key: 'GroupRatio', value: JSON.stringify({ ...ratios, ...made }) }]
+}
+
+/** What another setting does not allow stays out, one after the other, until the rest can stand. */
+async function changeAll(
+  pass: ImportPass,
+  { snapshot, author, product }: Destination,
+  wanted: Map<string, { row: OptionArrival; change: SettingChange }>,
+  beside: readonly SettingChange[],
+): Promise<void> {
+  for (;;) {
+    const changes = new Map([...wanted].map(([key, { change }]) => [key, change]))
+    for (const change of beside) changes.set(change.key, change)
+    if (changes.size === 0) return
+    try {
+      return await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
+    } catch (error) {
+      const refused = error instanceof GatewayError ? wanted.get(error.field ?? '') : undefined
+      if (!refused || !(error instanceof GatewayError)) throw error
+      pass.report.left(refused.row, saidOf(error))
+      wanted.delete(refused.row.key)
+    }
+  }
+}
+
+const saidOf = ({ code, parameters }: GatewayError): Words => {
+  const { en, zh } = errors[code]
+  return filled({ en, zh }, parameters)
+}
+
+/** What one of the source's quota units is here. */
+export const scaleBetween = (theirs: number, ours: number): Decimal => new Decimal(ours).dividedBy(theirs)

@@ -1,0 +1,216 @@
+// Users of another product become users here: with their names where these are free, their numbers where these are, and
+// what they have as the first entry of their account.
+import { words } from '../errors.ts'
+import { CHAIN_START, entryHash } from '../quota/chain.ts'
+import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
+import { NEVER } from '../tokens/token.ts'
+import { isSubject } from '../users/identity.ts'
+import { isTakenFor, looksLike, looksOf } from '../users/name.ts'
+import { ROLE, type User, type UserSetting } from '../users/user.ts'
+import type { UserArrival } from './arrival.ts'
+import { arrived, noteScale, numberOfRow, ourId, scaled, unknownRows, type ImportPass } from './pass.ts'
+import type { OpenedAccount } from './store.ts'
+
+/** The super administrator here, and what the source's own has to be added to them. */
+export interface MergedRoot {
+  user: User
+  amount: number
+  reference: string
+}
+
+/** @returns what is to be credited to the super administrator here, where the source's is the same person */
+export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[]): Promise<MergedRoot | null> {
+  const { within, report } = pass
+  const root = await within.users.findRoot()
+  const same = root && rows.find((row) => row.role === ROLE.root && sameName(row.username, root.username))
+  const fresh = unknownRows(pass, rows)
+  const here = await createNames(pass)
+  const newcomers = fresh.filter((row) => row !== same)
+  const numbers = await within.imports.numbers('user', newcomers.map(numberOfRow))
+  const opened: OpenedAccount[] = []
+  const placed: { row: UserArrival; id: number; aff_code: string | null }[] = []
+  let hasRoot = root !== null
+  if (same && root && fresh.includes(same)) await mergeRoot(pass, same, root)
+  for (const [place, row] of newcomers.entries()) {
+    const role = row.role === ROLE.root && hasRoot ? ROLE.admin : row.role
+    if (role !== row.role)
+      row.notes.push(
+        words(
+          'there is one super administrator here: it is an administrator',
+          '此处仅有一位超级管理员：作为管理员导入',
+        ),
+      )
+    hasRoot ||= role === ROLE.root
+    const username = here.free(row.username)
+    if (username !== row.username)
+      row.notes.push(
+        words(
+          `its name is somebody else's here, or looks like it: it is "${username}" now`,
+          `其用户名在此已被占用或与他人相似：改为 "${username}"`,
+        ),
+      )
+    const email = here.email(row.email)
+    if (email !== row.email)
+      row.notes.push(
+        words(`${row.email} is the address of another account: it has none`, `${row.email} 已属于其他账户：未设置邮箱`),
+      )
+    const number = numbers[place] ?? 0
+    const names = { username, display_name: row.display_name, email, role, group: row.group }
+    const made = await within.users.insert({
+      id: number,
+      ...names,
+      password_hash: row.password_hash,
+      created_time: pass.now,
+    })
+    if (number !== numberOfRow(row)) row.notes.push(words(`its number is ${made.id} here`, `其编号在此为 ${made.id}`))
+    const aff_code = here.code(row.aff_code)
+    if (row.aff_code !== '' && aff_code === null)
+      row.notes.push(
+        words("its invitation code is somebody else's here: it gets another", '其邀请码在此已被占用：将获得新的邀请码'),
+      )
+    opened.push(openedAccount(pass, row, made.id))
+    placed.push({ row, id: made.id, aff_code })
+    arrivedLater(pass, row, made.id)
+  }
+  await within.imports.openAccounts(opened)
+  for (const { row, id, aff_code } of placed) {
+    const setting = sealedSetting(pass, row, id)
+    const inviter_id = ourId(pass, 'user', row.inviter) ?? 0
+    await within.imports.finishUser(id, {
+      ...{ status: row.status, setting, aff_code, inviter_id },
+      deleted_at: row.deleted_at,
+    })
+    await keepAccess(pass, row, id)
+  }
+  await bindAll(pass, placed)
+  for (const { row } of placed) report.came(row, row.notes)
+  if (!same || !root) return null
+  return { user: root, amount: scaled(pass, same.quota), reference: `import ${pass.source} user ${same.id}` }
+}
+
+const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Known from here on; told of once all of it is settled. */
+function arrivedLater(pass: ImportPass, { kind, id }: UserArrival, our_id: number): void {
+  const known = pass.ids.get(kind) ?? new Map<string, number>()
+  pass.ids.set(kind, known.set(id, our_id))
+  pass.fresh.push({ kind, foreign_id: id, our_id })
+}
+
+/** The same person: what they set here stays, and their balances become one. */
+async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promise<void> {
+  row.notes.push(
+    words(
+      `it is the super administrator of this name: password and settings here stay, its balance of ${scaled(pass, row.quota)} is added`,
+      `与此处同名的超级管理员为同一账户：保留此处的密码与设置，并加上其余额 ${scaled(pass, row.quota)}`,
+    ),
+  )
+  if (row.aff_quota > 0)
+    row.notes.push(
+      words(`its invitation earnings of ${row.aff_quota} have no place`, `其邀请奖励 ${row.aff_quota} 未导入`),
+    )
+  const { used_quota, request_count } = row
+  await pass.within.imports.addHistory(root.id, { used_quota: scaled(pass, used_quota), request_count })
+  const own = new Set((await pass.within.accessTokens.listOfUser(root.id)).map(({ name }) => name))
+  if (!own.has(ACCESS_NAME)) await keepAccess(pass, row, root.id)
+  arrived(pass, row, root.id)
+}
+
+function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAccount {
+  noteScale(pass, row.notes, row.quota)
+  const quota = scaled(pass, row.quota)
+  const figures = {
+    used_quota: scaled(pass, row.used_quota),
+    request_count: row.request_count,
+    aff_count: row.aff_count,
+    aff_quota: scaled(pass, row.aff_quota),
+    aff_history: scaled(pass, row.aff_history),
+  }
+  if (quota === 0) return { id, quota, ...figures, entry: null }
+  const entry: Omit<NewLedgerEntry, 'hash'> = {
+    ...{ account_id: id, token_id: null, kind: 'opening', amount: quota, balance_after: quota, hold_id: null },
+    ...{ reference: `import ${pass.source} user ${row.id}`, request_id: null, by_user_id: pass.by_user_id },
+    ...{ created_at: pass.now, detail: null, cost: null },
+  }
+  return { id, quota, ...figures, entry: { ...entry, hash: entryHash(pass.digest, CHAIN_START, entry) } }
+}
+
+/** A secret of theirs is encrypted, as all are. */
+function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: number): string {
+  if (setting === '') return ''
+  const said = JSON.parse(setting) as UserSetting
+  const { webhook_secret: secret } = said
+  return JSON.stringify(secret ? { ...said, webhook_secret: secrets.encrypt(secret, ['users.setting', id]) } : said)
+}
+
+const ACCESS_NAME = 'imported'
+
+/** Their access token goes on opening the API. */
+async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival, user_id: number): Promise<void> {
+  if (row.access_token === '' || row.deleted_at !== null) return
+  const token_hash = secrets.hash(row.access_token)
+  if (await within.accessTokens.find(token_hash)) {
+    row.notes.push(words("its access token is somebody else's here", '其访问令牌在此已被占用'))
+    return
+  }
+  const token = { name: ACCESS_NAME, scope: 'all' as const, created_time: now, expired_time: NEVER }
+  await within.accessTokens.insert({ ...token, user_id, token_hash })
+}
+
+/** Who they are at other services, each once. */
+async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id: number }[]): Promise<void> {
+  const { imports } = pass.within
+  const wanted = placed
+    .filter(({ row }) => row.deleted_at === null)
+    .flatMap(({ row, id }) =>
+      Object.entries(row.identities).map(([provider, subject]) => ({ row, provider, subject, user_id: id })),
+    )
+  const taken = await imports.takenIdentities(wanted)
+  const bound = wanted.filter(({ row, provider, subject }) => {
+    const key = `${provider} ${subject}`
+    const isFree = isSubject(subject) && !taken.has(key)
+    taken.add(key)
+    if (!isFree)
+      row.notes.push(words(`its ${provider} account is bound to somebody else`, `其 ${provider} 账户已绑定他人`))
+    return isFree
+  })
+  await imports.bindIdentities(
+    bound.map(({ provider, subject, user_id }) => ({ provider, subject, user_id, created_time: pass.now })),
+  )
+}
+
+/** What nobody may have twice: names as they look, addresses, invitation codes. */
+async function createNames({ within }: ImportPass) {
+  const users = await within.imports.users()
+  const names = new Set(users.map(({ username }) => username.toLowerCase()))
+  const looks = new Map<string, string[]>()
+  const emails = new Set(users.map(({ email }) => email.toLowerCase()))
+  const codes = new Set(users.map(({ aff_code }) => aff_code))
+  const remember = (name: string) => {
+    names.add(name.toLowerCase())
+    const look = looksLike(name)
+    looks.set(look, [...(looks.get(look) ?? []), name])
+  }
+  for (const { username } of users) remember(username)
+  const isTaken = (name: string) =>
+    names.has(name.toLowerCase()) ||
+    looksOf(name).some((look) => looks.get(look)?.some((other) => isTakenFor(other, name)))
+  return {
+    free(wanted: string): string {
+      let name = wanted
+      for (let number = 2; isTaken(name); number += 1) name = `${wanted}-${number}`
+      remember(name)
+      return name
+    },
+    email(wanted: string): string {
+      if (wanted === '' || emails.has(wanted.toLowerCase())) return ''
+      emails.add(wanted.toLowerCase())
+      return wanted
+    },
+    code(wanted: string): string | null {
+      if (wanted === '' || codes.has(wanted)) return null
+      codes.add(wanted)
+      return wanted
+    },
+  }
+}

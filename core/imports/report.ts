@@ -1,0 +1,63 @@
+// The report of an import: every row of the source is counted once, and whatever did not come as it was has a line.
+import { words, type Words } from '../errors.ts'
+import type { ImportCount, ImportLine, ImportOutcome } from './arrival.ts'
+
+interface Row {
+  kind: string
+  id: string
+  name: string
+}
+
+/** Counts rows and writes lines, in the order in which they are told of. */
+export class ImportReport {
+  readonly lines: ImportLine[] = []
+  private readonly byKind = new Map<string, ImportCount>()
+
+  get counts(): ImportCount[] {
+    return [...this.byKind.values()]
+  }
+
+  /** A row with whatever was changed of it on its way. */
+  came(row: Row, notes: readonly Words[] = []): void {
+    if (notes.length === 0) return this.count(row.kind, 'came')
+    this.tell(row, 'changed', joinedWords(notes))
+  }
+
+  left(row: Row, why: Words): void {
+    this.tell(row, 'left', why)
+  }
+
+  known(row: Row): void {
+    this.count(row.kind, 'known')
+  }
+
+  /** Several rows of one kind that have one line together. */
+  all(kind: string, outcome: ImportOutcome, rows: number, why?: Words): void {
+    if (rows === 0) return
+    this.count(kind, outcome, rows)
+    const name = String(rows)
+    if (why) this.lines.push({ kind, id: '*', name, outcome, why })
+  }
+
+  /** Takes over what was told elsewhere. */
+  add({ counts, lines }: { counts: readonly ImportCount[]; lines: readonly ImportLine[] }): void {
+    for (const { kind, ...numbers } of counts)
+      for (const [outcome, rows] of Object.entries(numbers)) this.count(kind, outcome as ImportOutcome, rows)
+    // A report of many rows is longer than what one call takes as its arguments.
+    for (const line of lines) this.lines.push(line)
+  }
+
+  private tell({ kind, id, name }: Row, outcome: ImportOutcome, why: Words): void {
+    this.count(kind, outcome)
+    this.lines.push({ kind, id, name, outcome, why })
+  }
+
+  private count(kind: string, outcome: ImportOutcome, rows = 1): void {
+    const known = this.byKind.get(kind) ?? { kind, came: 0, changed: 0, left: 0, known: 0 }
+    known[outcome] += rows
+    this.byKind.set(kind, known)
+  }
+}
+
+const joinedWords = (notes: readonly Words[]): Words =>
+  words(notes.map(({ en }) => en).join('; '), notes.map(({ zh }) => zh).join('；'))

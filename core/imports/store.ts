@@ -1,0 +1,99 @@
+// What an import needs from storage, inside its transaction.
+import type { Channel } from '../channels/channel.ts'
+import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
+import type { Redemption } from '../redemptions/redemption.ts'
+import type { NewTask } from '../tasks/task.ts'
+import type { Token } from '../tokens/token.ts'
+import type { TopUp } from '../topups/topup.ts'
+import type { UsageSum } from '../usage/sums.ts'
+import type { NewLogEntry } from '../calls/log-entry.ts'
+
+/** A row that came: as it is numbered there, and here. */
+export interface BroughtRow {
+  kind: string
+  foreign_id: string
+  our_id: number
+}
+
+/** A user who is here, as far as another may be taken for them. */
+export interface NamedUser {
+  id: number
+  username: string
+  email: string
+  aff_code: string
+}
+
+/** Figures of an account that has just been made, and its first entry. */
+export interface OpenedAccount {
+  id: number
+  quota: number
+  used_quota: number
+  request_count: number
+  aff_count: number
+  aff_quota: number
+  aff_history: number
+  entry: NewLedgerEntry | null
+}
+
+/** What is found by a text that nobody else may have. */
+export const UNIQUE_COLUMNS = {
+  token: ['tokens', 'key_hash'],
+  redemption: ['redemptions', 'key_hash'],
+  topup: ['topups', 'trade_no'],
+  access: ['access_tokens', 'token_hash'],
+} as const
+
+/** Tables whose rows keep the number that they have in the source, where it is free. */
+export const NUMBERED = { user: 'accounts', token: 'tokens', channel: 'channels' } as const
+
+export interface ImportStore {
+  /** The number of the source that has one of these marks; all of them are its own from now on. */
+  source(product: string, marks: readonly string[], now: number): Promise<number>
+  /** What came of these kinds: our numbers by those of the source. */
+  brought(source: number, kinds: readonly string[]): Promise<Map<string, Map<string, number>>>
+  /** Which of these rows came before. */
+  broughtOf(source: number, kind: string, ids: readonly string[]): Promise<Set<string>>
+  remember(source: number, rows: readonly BroughtRow[]): Promise<void>
+  /** Everybody, deregistered ones too. */
+  users(): Promise<NamedUser[]>
+  /** The number of each row: the one that is wanted where nobody has it, else one beyond all others. */
+  numbers(kind: keyof typeof NUMBERED, wanted: readonly number[]): Promise<number[]>
+  /** Which of these texts somebody has. */
+  taken(what: keyof typeof UNIQUE_COLUMNS, values: readonly string[]): Promise<Set<string>>
+  /** Who they are at other services, of those that somebody is already: `service subject`. */
+  takenIdentities(pairs: readonly { provider: string; subject: string }[]): Promise<Set<string>>
+  bindIdentities(
+    rows: readonly { provider: string; subject: string; user_id: number; created_time: number }[],
+  ): Promise<void>
+  finishUser(
+    id: number,
+    row: {
+      status: number
+      setting: string
+      aff_code: string | null
+      inviter_id: number
+      deleted_at: number | null
+    },
+  ): Promise<void>
+  openAccounts(accounts: readonly OpenedAccount[]): Promise<void>
+  /** Adds what an account was charged elsewhere to what it was charged here. */
+  addHistory(id: number, figures: Pick<OpenedAccount, 'used_quota' | 'request_count'>): Promise<void>
+  finishToken(
+    id: number,
+    row: Pick<Token, 'remain_quota' | 'unlimited_quota' | 'used_quota' | 'accessed_time'> & {
+      deleted_at: number | null
+    },
+  ): Promise<void>
+  finishChannel(
+    id: number,
+    row: Pick<Channel, 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'>,
+  ): Promise<void>
+  finishCode(
+    id: number,
+    row: Pick<Redemption, 'status' | 'redeemed_time' | 'used_user_id'> & { deleted: boolean },
+  ): Promise<void>
+  addOrder(order: Omit<TopUp, 'id' | 'unreadable'>): Promise<number>
+  /** Rows of the log, and what they add to usage. */
+  addPast(rows: readonly NewLogEntry[], sums: readonly UsageSum[]): Promise<void>
+  addTasks(tasks: readonly NewTask[]): Promise<void>
+}

@@ -1,0 +1,150 @@
+// The format of a journal's files (docs/journal.md): a header, then frames, each with its length and a checksum. Written at
+// the end only, so a crash can tear nothing but the last frame; what was changed later is found, named and passed over.
+
+/** Whose file it is, and the version of its format. */
+export const HEADER = Uint8Array.from([...'WEIRJRN'].map((letter) => letter.charCodeAt(0)).concat(1))
+/** Begins each frame, so that reading finds the next one behind bytes that cannot be read. */
+const MARK = Uint8Array.from([0xf7, 0x57, 0x4a, 0x52])
+/** Mark, length and checksum, 4 bytes each. */
+const HEAD = 12
+/** As large as most that is written at once. */
+const FIRST_BYTES = 256 * 1024
+
+/** CRC-32 of bytes, as zlib has it; with that of the bytes before them, of all together. */
+export type Checksum = (bytes: Uint8Array, before?: number) => number
+
+/** Bytes of a file that cannot be read: `torn` where they are its last ones, as a crash leaves them. */
+export interface Damage {
+  kind: 'torn' | 'changed'
+  at: number
+  bytes: number
+}
+
+export interface ReadFrames {
+  /** In the order of writing; they share the memory of the file. */
+  payloads: Uint8Array[]
+  damage: Damage[]
+}
+
+/** What a file that is none of ours is refused with; `newer` where it is a later Weir's. */
+export class UnknownJournal extends Error {
+  readonly newer: boolean
+
+  constructor(newer: boolean) {
+    super(newer ? 'it was written by a later version of Weir' : 'it is no journal of Weir')
+    this.newer = newer
+  }
+}
+
+/** Frames one behind the other, in memory that is used again. */
+export class FrameWriter {
+  readonly #checksum: Checksum
+  readonly #text = new TextEncoder()
+  #bytes = new Uint8Array(FIRST_BYTES)
+  #length = 0
+
+  constructor(checksum: Checksum) {
+    this.#checksum = checksum
+  }
+
+  /** Begins anew: what `written` gave is overwritten by what comes. */
+  begin(bytes: Uint8Array): void {
+    this.#room(bytes.length)
+    this.#bytes.set(bytes)
+    this.#length = bytes.length
+  }
+
+  /** Adds the frame of a text. */
+  add(text: string): void {
+    // No character takes more than three bytes.
+    this.#room(this.#length + HEAD + text.length * 3)
+    const at = this.#length
+    const { written } = this.#text.encodeInto(text, this.#bytes.subarray(at + HEAD))
+    const end = at + HEAD + written
+    this.#bytes.set(MARK, at)
+    const view = new DataView(this.#bytes.buffer)
+    view.setUint32(at + 4, written)
+    view.setUint32(at + 8, sumOf(this.#bytes.subarray(at, end), this.#checksum))
+    this.#length = end
+  }
+
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  #room(length: number): void {
+    if (length <= this.#bytes.length) return
+    const larger = new Uint8Array(length * 2)
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+  }
+}
+
+/**
+ * Everything whole that a file has. One whose header was not yet written whole has nothing.
+ * @throws UnknownJournal
+ */
+export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
+  const damage: Damage[] = []
+  const payloads: Uint8Array[] = []
+  if (!refuseOthers(bytes)) return { payloads, damage: bytes.length > 0 ? [torn(bytes, 0)] : [] }
+  let at = HEADER.length
+  while (at < bytes.length) {
+    const payload = frameAt(bytes, at, checksum)
+    if (payload) {
+      payloads.push(payload)
+      at += HEAD + payload.length
+      continue
+    }
+    const next = nextFrame(bytes, at + 1, checksum)
+    const end = next < 0 ? bytes.length : next
+    damage.push(next < 0 && isBegun(bytes, at) ? torn(bytes, at) : { kind: 'changed', at, bytes: end - at })
+    at = end
+  }
+  return { payloads, damage }
+}
+
+const torn = (bytes: Uint8Array, at: number): Damage => ({ kind: 'torn', at, bytes: bytes.length - at })
+
+/** Is the rest of the file the beginning of a frame, as a crash leaves it? */
+function isBegun(bytes: Uint8Array, at: number): boolean {
+  const rest = bytes.subarray(at)
+  if (!MARK.every((byte, index) => index >= rest.length || rest[index] === byte)) return false
+  return rest.length < HEAD || HEAD + lengthAt(bytes, at) > rest.length
+}
+
+const lengthAt = (bytes: Uint8Array, at: number): number =>
+  new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(4)
+
+/** False where the header is not there whole. @throws UnknownJournal */
+function refuseOthers(bytes: Uint8Array): boolean {
+  const version = HEADER.length - 1
+  const begins = bytes.subarray(0, version).every((byte, index) => byte === HEADER[index])
+  if (!begins) throw new UnknownJournal(false)
+  const written = bytes[version]
+  if (written === undefined) return false
+  if (written !== HEADER[version]) throw new UnknownJournal(written > (HEADER[version] ?? 0))
+  return true
+}
+
+/** The payload of the frame that begins here, if one does. */
+function frameAt(bytes: Uint8Array, at: number, checksum: Checksum): Uint8Array | null {
+  if (at + HEAD > bytes.length || MARK.some((byte, index) => bytes[at + index] !== byte)) return null
+  const end = at + HEAD + lengthAt(bytes, at)
+  if (end > bytes.length) return null
+  const frame = bytes.subarray(at, end)
+  const sum = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(8)
+  return sum === sumOf(frame, checksum) ? frame.subarray(HEAD) : null
+}
+
+/** Where the next whole frame begins; -1 for nowhere. */
+function nextFrame(bytes: Uint8Array, from: number, checksum: Checksum): number {
+  const [first = 0] = MARK
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (frameAt(bytes, at, checksum)) return at
+  return -1
+}
+
+/** Of the length and the payload: a length that was changed is found, too. */
+const sumOf = (frame: Uint8Array, checksum: Checksum): number =>
+  checksum(frame.subarray(HEAD), checksum(frame.subarray(4, 8)))

@@ -1,0 +1,127 @@
+// What a finished call adds to the metrics.
+import type { Attempt, CallRecord } from '../calls/call-record.ts'
+import { strains } from '../channels/cooldown.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
+import type { Count, Labels, MetricStore, Spread } from '../ports/metric-store.ts'
+import type { CallLabels } from './call-labels.ts'
+import type { callMetrics, labelWords } from './metrics.data.ts'
+
+type Outcome = keyof typeof labelWords.outcome
+type Result = keyof typeof labelWords.result
+type Kind = keyof typeof labelWords.kind
+
+type CallStore = Pick<MetricStore<keyof typeof callMetrics>, 'count' | 'spread'>
+
+/** Every call pays for this: what it counts at is found once for each set of labels, and kept. */
+export function createMeasureCall(store: CallStore) {
+  const places = new Map<CallLabels, CallPlaces>()
+  const channels = new Map<string, ChannelPlaces>()
+
+  function placesOf(of: CallLabels): CallPlaces {
+    let found = places.get(of)
+    if (!found) places.set(of, (found = new CallPlaces(store, of)))
+    return found
+  }
+  function placesOfChannel(channel: string): ChannelPlaces {
+    let found = channels.get(channel)
+    if (!found) channels.set(channel, (found = new ChannelPlaces(store, channel)))
+    return found
+  }
+
+  return (record: CallRecord, of: CallLabels): void => {
+    const { attempts, usage, charge, cost } = record
+    const at = placesOf(of)
+    at.ended(outcomeOf(record), Math.max(0, record.ended_at - record.started_at) / 1000)
+    if (record.stream && record.first_content_ms !== null) at.first.observe(Math.max(0, record.first_content_ms) / 1000)
+    if (usage) {
+      at.tokens('input', usage.input)
+      at.tokens('cache_read', usage.cache_read)
+      at.tokens('cache_write', usage.cache_write + usage.cache_write_1h)
+      at.tokens('output', usage.output)
+      at.tokens('reasoning', usage.reasoning)
+    }
+    // What a session takes back in its last turn is no charge less.
+    if (charge.quota > 0) at.charged.add(charge.quota)
+    if (cost !== undefined && cost > 0) at.cost.add(cost)
+    const last = attempts.length - 1
+    for (let number = 0; number <= last; number++) {
+      const attempt = attempts[number]!
+      // The one that came last is the call's own channel, which may be counted as another.
+      const tried = number === last || of.channel === 'other' ? of.channel : String(attempt.channel_id)
+      const channel = placesOfChannel(tried)
+      channel.tried(resultOf(attempt))
+      if (number < last) channel.retried.add(1)
+    }
+  }
+}
+
+/** Where calls with these labels are counted. */
+class CallPlaces {
+  readonly first: Spread
+  readonly charged: Count
+  readonly cost: Count
+  private readonly store: CallStore
+  private readonly of: Labels
+  private readonly byOutcome: Partial<Record<Outcome, { calls: Count; seconds: Spread }>> = {}
+  private readonly byKind: Partial<Record<Kind, Count>> = {}
+
+  constructor(store: CallStore, { model, channel, group }: CallLabels) {
+    this.store = store
+    this.of = { model, channel, group }
+    this.first = store.spread('weir_first_token_seconds', { model, channel })
+    this.charged = store.count('weir_charged_quota_total', this.of)
+    this.cost = store.count('weir_cost_quota_total', { model, channel })
+  }
+
+  ended(outcome: Outcome, seconds: number): void {
+    const place = (this.byOutcome[outcome] ??= {
+      calls: this.store.count('weir_calls_total', { ...this.of, outcome }),
+      seconds: this.store.spread('weir_call_duration_seconds', { ...this.of, outcome }),
+    })
+    place.calls.add(1)
+    place.seconds.observe(seconds)
+  }
+
+  tokens(kind: Kind, tokens: number): void {
+    if (tokens > 0) (this.byKind[kind] ??= this.store.count('weir_tokens_total', { ...this.of, kind })).add(tokens)
+  }
+}
+
+class ChannelPlaces {
+  readonly retried: Count
+  private readonly store: CallStore
+  private readonly channel: string
+  private readonly byResult: Partial<Record<Result, Count>> = {}
+
+  constructor(store: CallStore, channel: string) {
+    this.store = store
+    this.channel = channel
+    this.retried = store.count('weir_retries_total', { channel })
+  }
+
+  tried(result: Result): void {
+    const { channel } = this
+    ;(this.byResult[result] ??= this.store.count('weir_attempts_total', { channel, result })).add(1)
+  }
+}
+
+/** Without a failure it is the caller who ended it. */
+export function outcomeOf({ status, failure }: Pick<CallRecord, 'status' | 'failure'>): Outcome {
+  if (status === 'complete') return 'complete'
+  if (!failure) return 'left'
+  if (status === 'cut_short') return 'cut_short'
+  return isRejection(failure) ? 'rejected' : 'failed'
+}
+
+export function resultOf({ result, failure }: Pick<Attempt, 'result' | 'failure'>): Result {
+  if (result !== 'failed' || !failure) return result === 'failed' ? 'unreachable' : result
+  const { status, source } = failure
+  if (isRejection(failure)) return 'rejected'
+  if (source === 'gateway') return 'unreachable'
+  if (status === 429) return 'rate_limited'
+  if (status === 402) return 'unpaid'
+  return status === 401 || status === 403 ? 'unauthorized' : 'failing'
+}
+
+/** It says something about what was asked, and nothing about the channel. */
+const isRejection = (failure: CallFailure) => failure.source === 'upstream' && !strains(failure)

@@ -1,0 +1,25 @@
+// What is told of charges that storage has not taken.
+import type { Waiting } from './waiting.ts'
+
+/** Charges of work that is done. */
+export interface Owing {
+  charges: number
+  /** Of the one that has waited longest, in ms. */
+  waited_ms: number
+  /** Do they survive the end of this process? */
+  safe: boolean
+}
+
+/** What waits longer than this waits for storage, in ms. */
+const LATE_MS = 1_000
+
+/** Of charges that are not booked, those that wait for storage: all of them while it is away. `now` in epoch ms. */
+export function owingOf(charges: readonly Waiting[], { now, isAway }: { now: number; isAway: boolean }): Owing {
+  const waiting = charges.filter(({ since }) => isAway || now - since >= LATE_MS)
+  const oldest = Math.min(...waiting.map(({ since }) => since))
+  return {
+    charges: waiting.length,
+    waited_ms: waiting.length === 0 ? 0 : Math.max(0, now - oldest),
+    safe: waiting.every(({ kept }) => kept),
+  }
+}

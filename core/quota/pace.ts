@@ -1,0 +1,33 @@
+// When the ledger books what waits for nobody: many charges together, or at once as soon as somebody waits.
+import type { Clock } from '../ports/clock.ts'
+
+export interface Pace {
+  /** Somebody waits for what is queued. */
+  urge(): void
+  /** All of it is booked. */
+  rest(): void
+  /** Resolves when it is time to book. */
+  gather(): Promise<void>
+}
+
+/** What is in the journal and waits for nobody is booked so often. */
+const BOOK_MS = 100
+
+export function createPace(clock: Clock): Pace {
+  let urgent = false
+  let gathering: AbortController | null = null
+
+  return {
+    urge() {
+      urgent = true
+      gathering?.abort()
+    },
+    rest: () => void (urgent = false),
+    async gather() {
+      if (urgent) return
+      gathering = new AbortController()
+      await clock.sleep(BOOK_MS, gathering.signal).catch(() => undefined)
+      gathering = null
+    },
+  }
+}

@@ -1,0 +1,47 @@
+// A charge as a dead letter, and back.
+import { readOwed } from '../journal/owed.ts'
+import type { StoredDeadLetter } from './dead-letter.ts'
+import { unreserved, type Hold } from './hold.ts'
+import type { LedgerOperation } from './operation.ts'
+import { unbooked } from './unbooked.ts'
+
+type Settle = LedgerOperation & { kind: 'settle' }
+
+/** `created_at` in epoch seconds. */
+export function deadLetter(
+  { kind, hold, settlement, log }: Settle,
+  reason: string,
+  created_at: number,
+): StoredDeadLetter {
+  const { id: hold_id, account_id, token_id, by_user_id } = hold
+  const { quota, request_id = '' } = settlement
+  const what = { hold_id, account_id, token_id, by_user_id, request_id, quota, reason, created_at }
+  return { ...what, charge: JSON.stringify({ kind, hold, settlement, log }) }
+}
+
+/** The end of a call whose charge is refused: it becomes a dead letter, and a row of the log says so. */
+export const refusedCharge = (
+  operation: Settle,
+  reason: string,
+  created_at: number,
+): LedgerOperation & { kind: 'release' } => ({
+  kind: 'release',
+  hold: operation.hold,
+  log: unbooked(operation, reason, created_at),
+  letter: deadLetter(operation, reason, created_at),
+})
+
+/** The hold as it was granted. */
+export const heldBy = ({ charge }: StoredDeadLetter): Hold => settleIn(charge).hold
+
+/** The charge once more; what its hold reserved was freed when it was refused. */
+export function chargeAgain({ charge }: StoredDeadLetter): Settle {
+  const again = settleIn(charge)
+  return { ...again, hold: unreserved(again.hold) }
+}
+
+function settleIn(charge: string): Settle {
+  const { owed } = readOwed(new TextEncoder().encode(charge))
+  if (owed.kind !== 'settle') throw new TypeError('a dead letter is a charge')
+  return owed
+}

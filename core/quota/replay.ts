@@ -1,0 +1,88 @@
+// Charges that come back from the journal, or from the dead letters: each is looked up first, because it may be booked.
+import type { Journal, Left } from '../journal/journal.ts'
+import type { PlacedOwed } from '../journal/owed.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { StoredDeadLetter } from './dead-letter.ts'
+import { chargeAgain, heldBy } from './refused-charge.ts'
+import { unreserved, type Hold } from './hold.ts'
+import type { DoneBeside, LedgerOperation } from './operation.ts'
+import type { LedgerStore } from './store.ts'
+import { isStorageAway } from './uncertain-commits.ts'
+
+interface Ports {
+  store: LedgerStore
+  submit(operation: LedgerOperation): Promise<unknown>
+  book(kept: PlacedOwed): Promise<unknown>
+  journal?: Journal
+  logger: Logger
+}
+
+export interface Replay {
+  /** What dead processes left; gives how many charges were booked of it. */
+  all(): Promise<number>
+  again(letter: StoredDeadLetter, beside: DoneBeside): Promise<void>
+}
+
+/** How many are looked up, and submitted, at once. */
+const PART = 500
+
+export function createReplay({ store, submit, book, journal, logger }: Ports): Replay {
+  const charged = (ids: string[]) => store.transact((transaction) => transaction.chargedHolds(ids))
+
+  /** Budgets count what is booked from the entries when they are next asked for. */
+  async function recount(holds: readonly Hold[]): Promise<void> {
+    const keys = new Set(
+      holds.flatMap(({ claims }) => claims?.limits.flatMap(({ kind, key }) => (kind === 'budget' ? [key] : [])) ?? []),
+    )
+    if (keys.size > 0) await submit({ kind: 'recount', token_id: holds[0]?.token_id ?? null, keys: [...keys] })
+  }
+
+  async function bookPart(part: readonly PlacedOwed[]): Promise<number> {
+    const known = new Set(await charged(part.map(({ owed }) => owed.hold.id)))
+    const open = part.filter(({ owed }) => !known.has(owed.hold.id))
+    // In this memory nothing was reserved for it.
+    const asKept = ({ owed, ...place }: PlacedOwed): PlacedOwed =>
+      store.exclusive ? { ...place, owed: { ...owed, hold: unreserved(owed.hold) } } : { ...place, owed }
+    const results = await Promise.allSettled(open.map((each) => book(asKept(each))))
+    // What is refused is a dead letter by now; what storage does not take now stays where it is.
+    for (const result of results)
+      if (result.status === 'rejected' && isStorageAway(result.reason)) throw result.reason as Error
+    if (store.exclusive) await recount(open.map(({ owed }) => owed.hold))
+    return open.filter(({ owed }, at) => owed.kind === 'settle' && results[at]?.status === 'fulfilled').length
+  }
+
+  async function bookFile({ file, journal: name, owed, done }: Left): Promise<number> {
+    const place = await store.placeOf(name)
+    const open = owed.filter((each) => each.place > place)
+    if (open.length > 0)
+      logger.warn('journal: what an earlier process left is booked', { file, records: open.length, of: owed.length })
+    let booked = 0
+    for (let at = 0; at < open.length; at += PART) {
+      booked += await bookPart(open.slice(at, at + PART))
+      if (at > 0 && at % (20 * PART) === 0) logger.info('journal: booking', { file, done: at, of: open.length })
+    }
+    await done()
+    return booked
+  }
+
+  return {
+    async all() {
+      let booked = 0
+      const journals = new Set<string>()
+      for await (const left of journal?.left() ?? []) {
+        booked += await bookFile(left)
+        journals.add(left.journal)
+      }
+      for (const name of journals) await store.forgetPlace(name)
+      return booked
+    },
+    async again(letter, beside) {
+      if ((await charged([letter.hold_id])).length > 0) {
+        await store.transact(async ({ within }) => within && beside(within), { wide: true })
+        return
+      }
+      await submit({ ...chargeAgain(letter), beside })
+      await recount([heldBy(letter)])
+    },
+  }
+}

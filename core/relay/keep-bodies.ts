@@ -1,0 +1,82 @@
+// Copies what passes of calls whose caller asked for it. Of all others it is one look at the caller.
+import type { BodyKeeper, Copied } from '../bodies/keeper.ts'
+import type { Piece } from '../dialects/frame.ts'
+import { encodeFrame } from '../dialects/frames.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Reply } from './call.ts'
+import { failureOf } from './failure.ts'
+import type { Relay } from './relay.ts'
+
+export function keepingBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Relay {
+  return (call, reply) => {
+    const { bodies: recipient } = call.caller
+    const limit = recipient === undefined ? 0 : keeper.limit()
+    if (recipient === undefined || limit === 0) return relay(call, reply)
+    return copied(recipient, limit)
+
+    async function copied(recipient: string, limit: number): Promise<void> {
+      const at = clock.now()
+      const { user, token, request_id } = call.caller
+      const request = { bytes: call.body.slice(0, limit), size: call.body.length }
+      const tee = createTee(reply, limit)
+      let failure: { status: number; message: string } | undefined
+      try {
+        await relay(call, tee.reply)
+      } catch (error) {
+        failure = failureOf(error)
+        throw error
+      } finally {
+        const status = failure?.status ?? tee.status()
+        const told = { answer: tee.copied(), status, error: failure?.message ?? '' }
+        keeper.take({ ...{ recipient, user_id: user.id, token_id: token?.id ?? 0, request_id, at, request }, ...told })
+      }
+    }
+  }
+}
+
+/** Passes everything on, and copies the first bytes of it. */
+function createTee(reply: Reply, limit: number) {
+  const parts: Uint8Array[] = []
+  let [kept, size, status] = [0, 0, 0]
+
+  function copy(pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      const bytes = piece instanceof Uint8Array ? piece : encodeFrame(piece)
+      size += bytes.length
+      if (kept >= limit) continue
+      // What passes lies in buffers that are used again.
+      const part = bytes.slice(0, limit - kept)
+      parts.push(part)
+      kept += part.length
+    }
+  }
+  const tee: Reply = {
+    admitted: (stream, receipt) => reply.admitted(stream, receipt),
+    head(head) {
+      status = head.status
+      reply.head(head)
+    },
+    write(pieces) {
+      copy(pieces)
+      return reply.write(pieces)
+    },
+    whole(head, pieces) {
+      status = head.status
+      copy(pieces)
+      reply.whole(head, pieces)
+    },
+  }
+  return {
+    reply: tee,
+    status: () => status,
+    copied(): Copied {
+      const bytes = new Uint8Array(kept)
+      let at = 0
+      for (const part of parts) {
+        bytes.set(part, at)
+        at += part.length
+      }
+      return { bytes, size }
+    },
+  }
+}

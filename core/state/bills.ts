@@ -1,0 +1,107 @@
+// What a change means: which models gain or lose channels, and whose bills it would have changed.
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import { groupRatio } from '../groups/group.ts'
+import { findPrice } from '../pricing/price-book.ts'
+import { billsOf } from '../prices/difference.ts'
+import type { Settings } from '../settings/index.ts'
+import type { RollUp } from '../usage/roll-up.ts'
+import { COUNTED, SLOT, slotOf } from '../usage/sums.ts'
+import type { Entries, Entry } from './state.ts'
+
+export interface ModelMove {
+  model: string
+  /** Enabled channels that serve it. */
+  before: number
+  after: number
+  /** Slugs. */
+  gains: string[]
+  loses: string[]
+}
+
+const served = (entries: Entries): Map<string, Set<string>> => {
+  const by = new Map<string, Set<string>>()
+  for (const [slug, entry] of entries) {
+    const { enabled, models } = (entry ?? {}) as { enabled?: boolean; models?: string[] }
+    if (enabled !== false) for (const model of models ?? []) by.set(model, (by.get(model) ?? new Set()).add(slug))
+  }
+  return by
+}
+
+/** Models whose enabled channels are not the same ones afterwards, by name. */
+export function modelMoves(before: Entries, after: Entries): ModelMove[] {
+  const [had, has] = [served(before), served(after)]
+  return [...new Set([...had.keys(), ...has.keys()])].sort().flatMap((model) => {
+    const [old, now] = [had.get(model) ?? new Set<string>(), has.get(model) ?? new Set<string>()]
+    const gains = [...now].filter((slug) => !old.has(slug))
+    const loses = [...old].filter((slug) => !now.has(slug))
+    return gains.length + loses.length > 0 ? [{ model, before: old.size, after: now.size, gains, loses }] : []
+  })
+}
+
+export interface BillMove {
+  user_id: number
+  username: string
+  /** Quota units of the last seven days: as they were charged, and as they would have been. */
+  charged: number
+  would_charge: number
+}
+
+const LAST_WEEK = 7 * 24 * 3600
+/** The largest sums by user, model and group that are looked at. */
+const MOST = 1000
+
+/** People whose bills of the last week would have been others, those with the largest difference first; and how many there are. */
+export async function billMoves(
+  { storage, clock, rollUp }: { storage: Storage; clock: Clock; rollUp: RollUp },
+  before: Settings,
+  after: Settings,
+): Promise<BillMove[]> {
+  await rollUp.flush()
+  const to = slotOf(seconds(clock)) + SLOT
+  const from = slotOf(to - LAST_WEEK)
+  const question = { from, to, starts: [from], by: ['user', 'model', 'group'] as const, filters: {} }
+  const { rows } = await storage.usage.ask({ ...question, order: 'quota', limit: MOST, times: false })
+  const ids = [...new Set(rows.map(({ by }) => Number(by.user)))]
+  const people = new Map(await Promise.all(ids.map(async (id) => [id, await storage.users.find(id)] as const)))
+  const sums = new Map<number, BillMove>()
+  for (const { by, counts } of rows) {
+    const [user_id, model, group] = [Number(by.user), String(by.model), String(by.group)]
+    const user = people.get(user_id)
+    const use = useOf(model, counts)
+    const prices = { now: findPrice(model, before, false), there: findPrice(model, after, false) }
+    const { charged, would_charge } = billsOf(use, prices, after.QuotaPerUnit)
+    const [ratio, other] = [groupRatio(group, before, user?.group), groupRatio(group, after, user?.group)]
+    const would = ratio === 0 ? charged : Math.round((would_charge * other) / ratio)
+    const sum = sums.get(user_id) ?? { user_id, username: user?.username ?? '', charged: 0, would_charge: 0 }
+    sums.set(user_id, { ...sum, charged: sum.charged + charged, would_charge: sum.would_charge + would })
+  }
+  const difference = ({ charged, would_charge }: BillMove) => Math.abs(would_charge - charged)
+  return [...sums.values()].filter((sum) => difference(sum) > 0).sort((a, b) => difference(b) - difference(a))
+}
+
+function useOf(model: string, counts: readonly number[]) {
+  const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
+  const [cached, written] = [of('cached_tokens'), of('written_tokens')]
+  const input = Math.max(0, of('prompt_tokens') + of('beside_tokens') - cached - written)
+  return {
+    model,
+    users: 1,
+    calls: of('calls'),
+    charged: of('quota'),
+    input,
+    cached,
+    written,
+    output: of('output_tokens'),
+  }
+}
+
+/** Entries as they are after these: for whoever compares. */
+export const laidOver = (before: Entries, changes: readonly { key: string; wanted: Entry }[]): Entries => {
+  const after = new Map(before)
+  for (const { key, wanted } of changes) {
+    if (wanted === null) after.delete(key)
+    else after.set(key, { ...(before.get(key) as object), ...(wanted as object) } as Entry)
+  }
+  return after
+}

@@ -1,0 +1,237 @@
+// Makes Weir what a document says, in one transaction; or does all of it and takes it back, which is how a plan is made.
+import { authorOf } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import { fail, GatewayError } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { ChangeStores, Storage, Within } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import { declarationOf, declaredSettings, type Settings } from '../settings/index.ts'
+import type { Setting } from '../settings/setting.ts'
+import { defaultSettings, storedSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
+import type { Document } from './document.ts'
+import { fingerprints } from './drift.ts'
+import type { Managed } from './managed.ts'
+import type { ChannelNames, Section, Written } from './section.ts'
+import { sections } from './sections/index.ts'
+import { withText } from './sections/in-turn.ts'
+import { canonical, changesOf, ownEntries, type Entry, type Present } from './state.ts'
+
+interface Ports {
+  storage: Storage
+  snapshot: SettingsSnapshot
+  secrets: Secrets
+  clock: Clock
+  random: Random
+  ledger: Ledger
+}
+
+export interface StateOrder {
+  document: Document
+  /** The name of the file. */
+  source: string
+  /** Take out what the document does not name, in the sections that it has? */
+  prune: boolean
+  caller: Caller
+  /** What a plan said; undefined for who applies whatever it comes to. */
+  digest?: string | undefined
+  /** Take all of it back? */
+  isTrial: boolean
+}
+
+/** What was done, or would be. */
+export interface StateOutcome {
+  digest: string
+  changes: Written[]
+  /** What the document does not name, of the sections that it has, and that stays. */
+  kept: { section: string; key: string }[]
+  /** What the file of this name owned before, and names no more. */
+  released: Managed[]
+  before: Settings
+  after: Settings
+  present: ReadonlyMap<string, Present>
+  managed: Managed[]
+}
+
+/** Ends a transaction of which nothing is to be kept. */
+class TakenBack extends Error {}
+
+/** @throws GatewayError state.moved, state.failed: then nothing has changed */
+export async function carryOut({ storage, snapshot, ...ports }: Ports, order: StateOrder): Promise<StateOutcome> {
+  let outcome: StateOutcome | undefined
+  const afterwards: (() => Promise<void>)[] = []
+  try {
+    await storage.transaction(async (within) => {
+      outcome = await done(within)
+      if (order.isTrial) throw new TakenBack()
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+  }
+  if (!order.isTrial) {
+    for (const work of afterwards) await work()
+    for (const topic of ['settings', 'channels', 'users', 'tokens'] as const) await storage.announce({ topic, id: 0 })
+  }
+  return outcome!
+
+  async function done(within: Within): Promise<StateOutcome> {
+    const before = storedSettings(await within.settings.all())
+    const present = await readState(
+      within,
+      before,
+      ({ name, onRequest }) => onRequest !== true || order.document.has(name),
+    )
+    const managed = await within.managed.all()
+    const wanted = normalDocument(order.document)
+    const { changes, kept } = planned(present, wanted, order.prune)
+    const digest = ports.secrets.hash(canonical([stateText(present), changes as unknown as Entry, order.prune]))
+    if (order.digest !== undefined && order.digest !== digest) fail('state.moved')
+    const after = await writeAll(within, { changes, before })
+    const released = managed.filter(
+      ({ section, key, source }) => source === order.source && !order.document.get(section)?.get(key),
+    )
+    await own(within, wanted, released)
+    return {
+      digest,
+      changes: [...changes, ...forgotten(before, after, changes)],
+      kept,
+      released,
+      before,
+      after,
+      present,
+      managed,
+    }
+  }
+
+  async function writeAll(
+    within: Within,
+    { changes, before }: { changes: readonly Written[]; before: Settings },
+  ): Promise<Settings> {
+    const texts = new Map<string, string | null>()
+    let settings = before
+    for (const section of sections) {
+      const own = changes.filter((change) => change.section === section.name)
+      if (own.length === 0) continue
+      if (section.in === 'stores') {
+        const to = { ...ports, within, settings, caller: order.caller, afterwards }
+        const write = await section.writer(to)
+        for (const change of own) await named(change, () => write(change))
+        continue
+      }
+      for (const { key, value } of section.written(own, settings, await channelNames(within))) {
+        texts.set(key, value)
+        settings = withText(settings, key, value)
+      }
+    }
+    // Tables were worked out from what was read: they are not laid over what another process has made of them since.
+    const was = (key: string) => declarationOf(key)!.value.encode(before[key as keyof Settings])
+    const given = [...texts].map(([key, value]) => ({ key, value, was: was(key) }))
+    if (given.length === 0) return settings
+    await snapshot.changeWithin(within, given, authorOf(order.caller), order.source)
+    return storedSettings(await within.settings.all())
+  }
+
+  /** Marks what the document names as its own, and writes down that it was applied. */
+  async function own(within: Within, wanted: Document, released: readonly Managed[]): Promise<void> {
+    const applied_at = seconds(ports.clock)
+    const rows = [...wanted].flatMap(([section, entries]) =>
+      [...entries].flatMap(([key, entry]) => {
+        if (entry === null) return []
+        const fields = JSON.stringify(fingerprints(ports.secrets, section, entry))
+        return [{ section, key, source: order.source, applied_at, fields }]
+      }),
+    )
+    await within.managed.put(rows)
+    await within.managed.remove(released)
+    await within.audit.insert([
+      {
+        ...{ ...authorOf(order.caller), created_at: applied_at, action: 'state.apply', target: order.source },
+        ...{ before: '', after: JSON.stringify({ things: rows.length, pruned: order.prune }) },
+      },
+    ])
+  }
+}
+
+/** Everything that there is, by section. */
+export async function readState(
+  stores: ChangeStores,
+  settings: Settings,
+  isAsked: (section: Section) => boolean,
+): Promise<Map<string, Present>> {
+  const [defaults, names] = [defaultSettings(), await channelNames(stores)]
+  const state = new Map<string, Present>()
+  for (const section of sections.filter(isAsked)) {
+    const present =
+      section.in === 'settings' ? section.read(settings, defaults, names) : await section.read(stores, settings)
+    state.set(section.name, present)
+  }
+  return state
+}
+
+async function channelNames({ channels }: ChangeStores): Promise<ChannelNames> {
+  const all = await channels.all()
+  const [slugs, ids] = [new Map(all.map(({ id, slug }) => [id, slug])), new Map(all.map(({ id, slug }) => [slug, id]))]
+  return { slugOf: (id) => slugs.get(id), idOf: (slug) => ids.get(slug) }
+}
+
+const stateText = (state: ReadonlyMap<string, Present>): Entry =>
+  Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(ownEntries(present))]))
+
+function planned(state: ReadonlyMap<string, Present>, document: Document, prune: boolean) {
+  const changes: Written[] = []
+  const kept: StateOutcome['kept'] = []
+  for (const section of sections) {
+    const wanted = document.get(section.name)
+    if (!wanted) continue
+    const present = state.get(section.name)!
+    const { sets, whole, name } = section
+    const found = changesOf({ section: name, wanted, present, sets, whole, prune })
+    changes.push(
+      ...found.map((change) => ({
+        ...change,
+        wanted: wanted.get(change.key) ?? present.initial.get(change.key) ?? null,
+      })),
+    )
+    if (!prune)
+      kept.push(
+        ...[...ownEntries(present).keys()].filter((key) => !wanted.has(key)).map((key) => ({ section: name, key })),
+      )
+  }
+  return { changes, kept }
+}
+
+/** The document as `read` would give it back. @throws GatewayError state.failed */
+function normalDocument(document: Document): Document {
+  const made = [...document].map(([name, entries]) => {
+    const { normal } = sections.find((one) => one.name === name)!
+    const one = ([key, entry]: [string, Entry]) =>
+      [key, normal ? named({ section: name, key }, () => normal(key, entry)) : entry] as const
+    return [name, new Map([...entries].map(one))] as const
+  })
+  return new Map(made)
+}
+
+/** Secrets that go with the place they were sent to: nobody named them, and they are others afterwards. */
+function forgotten(before: Settings, after: Settings, changes: readonly Written[]): Written[] {
+  const known = new Set(changes.map(({ key }) => key))
+  return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, { secret }]) => {
+    const [from, to] = [before[key as keyof Settings] as Entry, after[key as keyof Settings] as Entry]
+    if (!secret || known.has(key) || from === to) return []
+    return [{ section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], wanted: to }]
+  })
+}
+
+/** Says which thing it was that could not be. */
+function named<T>(of: Pick<Written, 'section' | 'key'>, work: () => T): T {
+  const told = (error: unknown): never => {
+    if (!(error instanceof GatewayError) || error.code.startsWith('state.')) throw error
+    throw new GatewayError('state.failed', { section: of.section, key: of.key, reason: error.words }, { cause: error })
+  }
+  try {
+    const done = work()
+    return done instanceof Promise ? (done.catch(told) as T) : done
+  } catch (error) {
+    return told(error)
+  }
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
+import { words } from '../errors.ts'
+import { stateFields } from './state-fields.data.ts'
+
+const Said = z.object({ en: z.string(), zh: z.string() })
+const Thing = z.object({ section: z.string(), key: z.string() })
+
+/** What a file changes; secrets are masked. */
+const StatePlan = z.object({
+  /** Of Weir as it is and of what is to be done. */
+  digest: z.string(),
+  changes: z.array(
+    Thing.extend({
+      action: z.enum(['create', 'change', 'remove']),
+      fields: z.array(z.object({ field: z.string(), from: z.json(), to: z.json() })),
+      /** The file that owns it; empty for none. */
+      owner: z.string(),
+      /** Was it changed by hand since the file was applied? */
+      drift: z.boolean(),
+    }),
+  ),
+  /** What the file does not name, and that stays. */
+  kept: z.array(Thing),
+  /** What the file owned and names no more. */
+  released: z.array(Thing),
+  models: z.array(
+    z.object({
+      model: z.string(),
+      before: z.number(),
+      after: z.number(),
+      gains: z.array(z.string()),
+      loses: z.array(z.string()),
+    }),
+  ),
+  /** Quota units of the last seven days. */
+  bills: z.object({
+    people: z.number(),
+    charged: z.number(),
+    would_charge: z.number(),
+    rows: z.array(
+      z.object({ user_id: z.number(), username: z.string(), charged: z.number(), would_charge: z.number() }),
+    ),
+  }),
+})
+export type StatePlan = z.infer<typeof StatePlan>
+
+const ManagedThing = Thing.extend({
+  /** The name of the file. */
+  source: z.string(),
+  /** Epoch seconds. */
+  applied_at: z.number(),
+  /** Those that the file names; the empty one of a bare value. */
+  fields: z.array(z.string()),
+  /** Those of them that are not as they were applied. */
+  drifted: z.array(z.string()),
+})
+export type ManagedThing = z.infer<typeof ManagedThing>
+
+const { document, source, prune, digest, seal_to, people } = described(stateFields, {
+  document: z.record(z.string(), z.unknown()),
+  source: z.string().trim().min(1).max(200).default('weir.yaml'),
+  prune: z.boolean().default(false),
+  digest: z.string().max(200).optional(),
+  seal_to: z.string().trim().max(5000).default(''),
+  people: z.boolean().default(false),
+})
+
+export const state = {
+  export: endpoint({
+    method: 'POST',
+    path: '/api/state/export',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'The whole configuration as one document: settings, groups, channels, prices, sign-in services, teams and redemption codes; secrets as references, or sealed for a recipient',
+      '以单个文档导出全部配置：设置、分组、渠道、价格、登录服务、团队与兑换码；机密内容为引用，或为接收方密封',
+    ),
+    body: z.object({ seal_to, people }),
+    reply: z.object({ document: z.record(z.string(), z.json()), comments: z.record(z.string(), Said) }),
+  }),
+  plan: endpoint({
+    method: 'POST',
+    path: '/api/state/plan',
+    large: true,
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'What a document would change, field by field; which models gain or lose channels; whose bills of the last week would have been others. Changes nothing',
+      '文档将带来的逐项更改、哪些模型增减渠道，以及最近一周谁的账单会不同。不做任何更改',
+    ),
+    body: z.object({ document, source, prune }),
+    reply: StatePlan,
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: '/api/state/apply',
+    large: true,
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Make Weir what a document says, all of it or nothing; with the digest of a plan only what was planned',
+      '使 Weir 与文档一致，全部成功或全部不变；给出计划的摘要时只执行该计划',
+    ),
+    body: z.object({ document, source, prune, digest }),
+    reply: StatePlan,
+  }),
+  managed: endpoint({
+    method: 'GET',
+    path: '/api/state/managed',
+    access: 'admin',
+    scope: 'read',
+    summary: words(
+      'What files own, and what of it is not as it was applied',
+      '由文件管理的内容，以及其中与应用时不同的部分',
+    ),
+    reply: z.array(ManagedThing),
+  }),
+}

@@ -1,0 +1,170 @@
+// The endpoints of the state as a file: all of it out, what a file would change, and the change itself.
+import { authorOf } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import type { HandlerInput } from '../contract/endpoint.ts'
+import { freeSlug } from '../contract/slug.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { SettingsSnapshot } from '../settings/snapshot.ts'
+import type { RollUp } from '../usage/roll-up.ts'
+import { billMoves, laidOver, modelMoves } from './bills.ts'
+import { carryOut, readState, type StateOutcome } from './carry-out.ts'
+import type { state } from './contract.ts'
+import { FORM, readDocument } from './document.ts'
+import { driftOf } from './drift.ts'
+import { withEscapes } from './references.ts'
+import { hidden, withTexts, type Path } from './secret-paths.ts'
+import type { Section, Written } from './section.ts'
+import { sections } from './sections/index.ts'
+import { fieldsOf, ownEntries, saidFields, type Entry } from './state.ts'
+
+interface Ports {
+  storage: Storage
+  snapshot: SettingsSnapshot
+  secrets: Secrets
+  clock: Clock
+  random: Random
+  rollUp: RollUp
+  ledger: Ledger
+}
+
+/** So many people's bills are told one by one. */
+const MOST_PEOPLE = 100
+
+type StateOrder = HandlerInput<typeof state.plan>
+
+export function createStateHandlers(ports: Ports): Handlers<typeof state> {
+  const { storage, snapshot, secrets } = ports
+  const drift = driftOf(secrets)
+
+  async function carried(order: StateOrder & { digest?: string | undefined }, caller: Caller, isTrial: boolean) {
+    const document = readDocument(order.document)
+    const { source, prune, digest } = order
+    const outcome = await carryOut(ports, { document, source, prune, digest, caller, isTrial })
+    return told(outcome, order.source)
+  }
+
+  async function told(outcome: StateOutcome, source: string) {
+    const { digest, changes, kept, released, before, after, present, managed } = outcome
+    const channels = present.get('channels')!.entries
+    const moved = changes.filter(({ section }) => section === 'channels')
+    const bills = await billMoves(ports, before, after)
+    const owned = new Map(managed.map((row) => [`${row.section} ${row.key}`, row]))
+    const rows = changes.map((change) => {
+      const row = owned.get(`${change.section} ${change.key}`)
+      return {
+        ...shownChange(change),
+        owner: row?.source ?? '',
+        drift: row && row.source === source ? drift(row, present.get(row.section)).length > 0 : false,
+      }
+    })
+    return {
+      digest,
+      changes: rows,
+      kept,
+      released: released.map(({ section, key }) => ({ section, key })),
+      models: modelMoves(channels, laidOver(channels, moved)),
+      bills: {
+        people: bills.length,
+        charged: bills.reduce((sum, { charged }) => sum + charged, 0),
+        would_charge: bills.reduce((sum, { would_charge }) => sum + would_charge, 0),
+        rows: bills.slice(0, MOST_PEOPLE),
+      },
+    }
+  }
+
+  return {
+    async export({ seal_to, people }, { caller }) {
+      const asked = sections.filter(({ onRequest }) => people || onRequest !== true)
+      const present = await readState(storage, snapshot.current(), (section) => asked.includes(section))
+      const isSealed = seal_to !== ''
+      if (isSealed) await secrets.sealFor(seal_to, '').catch((cause: unknown) => fail('state.recipient', {}, { cause }))
+      const names = new Set<string>()
+      const referenceOf = (place: readonly string[]) => {
+        const name = freeSlug(variable(['weir', ...place]), (one) => names.has(one))
+        names.add(name)
+        return `\${ENV:${name.toUpperCase().replaceAll('-', '_')}}`
+      }
+      const document: Record<string, Entry> = { weir: FORM }
+      for (const section of asked) {
+        const entries: Record<string, Entry> = {}
+        for (const [key, entry] of ownEntries(present.get(section.name)!)) {
+          const said = entry && saidFields(withoutRequested(section, entry, people), section.defaults)
+          const paths = section.secrets?.(key, said) ?? []
+          const texts = await referred(withEscapes(said), paths, (path, secret) =>
+            isSealed
+              ? secrets.sealFor(seal_to, secret).then((sealed) => `\${age:${sealed}}`)
+              : referenceOf([section.name, key, ...path]),
+          )
+          entries[key] = texts
+        }
+        document[section.name] = entries
+      }
+      const row = { ...authorOf(caller), created_at: seconds(ports.clock), action: 'state.export', target: seal_to }
+      if (isSealed) await storage.transaction(({ audit }) => audit.insert([{ ...row, before: '', after: '' }]))
+      return { document, comments: Object.fromEntries(sections.map(({ name, comment }) => [name, comment])) }
+    },
+    plan: (order, { caller }) => carried(order, caller, true),
+    apply: (order, { caller }) => carried(order, caller, false),
+    async managed() {
+      const rows = await storage.managed.all()
+      const owned = new Set(rows.map(({ section }) => section))
+      const present = await readState(storage, snapshot.current(), ({ name }) => owned.has(name))
+      return rows.map(({ fields, ...row }) => ({
+        ...row,
+        fields: Object.keys(JSON.parse(fields) as object),
+        drifted: drift({ ...row, fields }, present.get(row.section)),
+      }))
+    },
+  }
+}
+
+/** An entry with something else for each secret, which may take its time. */
+async function referred(
+  entry: Entry,
+  paths: readonly Path[],
+  textOf: (path: Path, secret: string) => string | Promise<string>,
+): Promise<Entry> {
+  const texts = new Map<Path, string | Promise<string>>()
+  withTexts(entry, paths, (path, secret) => {
+    texts.set(path, textOf(path, secret))
+    return ''
+  })
+  const ready = new Map(await Promise.all([...texts].map(async ([path, text]) => [path, await text] as const)))
+  return withTexts(entry, paths, (path) => ready.get(path) ?? '')
+}
+
+const variable = (place: readonly string[]): string =>
+  place
+    .join('-')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+
+function withoutRequested({ onRequest }: Section, entry: Entry, people: boolean): Entry {
+  if (people || !Array.isArray(onRequest)) return entry
+  const kept = Object.entries(fieldsOf(entry)).filter(([name]) => !onRequest.includes(name))
+  return Object.fromEntries(kept)
+}
+
+/** A change as everybody may see it who may see plans: without secrets. */
+function shownChange({ section: name, key, action, fields }: Written) {
+  const section = sections.find((one) => one.name === name)!
+  const shown = (side: 'from' | 'to', field: string, value: Entry): Entry => {
+    const whole = field === '' ? value : Object.fromEntries(fields.map((one) => [one.field, one[side]]))
+    const masked = hidden(whole, section.secrets?.(key, whole) ?? [])
+    return field === '' ? masked : (fieldsOf(masked)[field] ?? null)
+  }
+  return {
+    ...{ section: name, key, action },
+    fields: fields.map(({ field, from, to }) => ({
+      field,
+      from: shown('from', field, from),
+      to: shown('to', field, to),
+    })),
+  }
+}

@@ -1,0 +1,20 @@
+// What files own: which fields of which things, as they were applied. What is another by now has drifted.
+import { z } from 'zod'
+
+export const Managed = z.object({
+  section: z.string(),
+  key: z.string(),
+  /** The name of the file. */
+  source: z.string(),
+  /** Epoch seconds. */
+  applied_at: z.number(),
+  /** JSON: of each field that the file names, a keyed hash of its value as it was applied. */
+  fields: z.string(),
+})
+export type Managed = z.infer<typeof Managed>
+
+export interface ManagedStore {
+  all(): Promise<Managed[]>
+  put(rows: readonly Managed[]): Promise<void>
+  remove(things: readonly Pick<Managed, 'section' | 'key'>[]): Promise<void>
+}

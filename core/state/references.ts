@@ -1,0 +1,28 @@
+// What stands in a file in place of a text that is elsewhere: `${ENV:NAME}`, `${file:PATH}`, or `${age:…}`, sealed for somebody.
+import type { StateValue } from './state.ts'
+
+const REFERENCE = /^\$\{(ENV|file|age):(.+)\}$/s
+/** A text that looks like one has a dollar sign more in a file. */
+const ESCAPED = /^\$\$+\{(?:ENV|file|age):/
+
+export interface Reference {
+  kind: 'ENV' | 'file' | 'age'
+  what: string
+}
+
+/** What a text of a file refers to; undefined where it is a text. */
+export function referenceIn(text: string): Reference | undefined {
+  const [, kind, what] = REFERENCE.exec(text) ?? []
+  return kind === undefined || what === undefined ? undefined : { kind: kind as Reference['kind'], what }
+}
+
+/** A text of a file as it is meant. */
+export const unescaped = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
+
+/** A value as a file says it. */
+export function withEscapes(value: StateValue): StateValue {
+  if (typeof value === 'string') return referenceIn(value) || ESCAPED.test(value) ? `$${value}` : value
+  if (Array.isArray(value)) return value.map(withEscapes)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withEscapes(one)]))
+}

@@ -1,0 +1,195 @@
+// The channels of the state: an entry for each, under its slug.
+import { z } from 'zod'
+import { changeOf, newRows } from '../../channels/changes.ts'
+import { CHANNEL_STATUS, jsonObject, KEY_MODES, namesIn, type KeyedChannel } from '../../channels/channel.ts'
+import { KeyedChannelForm, KeyedChannelPatch } from '../../channels/contract.ts'
+import { createRecordChannels, isEdited } from '../../channels/record.ts'
+import { tidy } from '../../channels/tidy.ts'
+import { checked } from '../../contract/validation.ts'
+import { Slug } from '../../contract/slug.ts'
+import { fail, words } from '../../errors.ts'
+import { providerOf, providers } from '../../providers/index.ts'
+import type { StoredSection, Writing, Written } from '../section.ts'
+import type { Entry, StateValue } from '../state.ts'
+
+const table = z.record(z.string(), z.json())
+const Patch = KeyedChannelPatch.omit({ id: true })
+
+const ChannelEntry = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100),
+    type: z.string(),
+    enabled: z.boolean(),
+    key: z.string(),
+    key_mode: z.enum(KEY_MODES),
+    base_url: z.string(),
+    other: z.string(),
+    openai_organization: z.string(),
+    models: z.array(z.string()),
+    groups: z.array(z.string()),
+    model_mapping: table,
+    status_code_mapping: table,
+    param_override: table,
+    headers: z.record(z.string(), z.string()),
+    proxy: z.string(),
+    setting: table,
+    auto_ban: z.boolean(),
+    test_model: z.string(),
+    max_input_tokens: z.number(),
+    priority: z.number(),
+    weight: z.number(),
+    tag: z.string().nullable(),
+  })
+  .partial()
+type ChannelEntry = z.infer<typeof ChannelEntry>
+
+const typeName = (type: number) => providerOf(type)?.id ?? String(type)
+const typeNumber = (name: string) =>
+  providers.find(({ id }) => id === name)?.type ??
+  (/^\d{1,9}$/.test(name) ? Number(name) : fail('channel.type_unknown', { type: name }, { field: 'type' }))
+
+function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
+  const { headers = {}, proxy = '', ...setting } = jsonObject(channel.setting) as Record<string, StateValue>
+  return {
+    ...{ name: channel.name, type: typeName(channel.type), enabled: channel.status !== CHANNEL_STATUS.disabled },
+    ...{
+      key: channel.key,
+      key_mode: channel.key_mode as ChannelEntry['key_mode'] & string,
+      base_url: channel.base_url,
+    },
+    ...{ other: channel.other, openai_organization: channel.openai_organization },
+    ...{ models: namesIn(channel.models), groups: namesIn(channel.group) },
+    ...{ model_mapping: tableIn(channel.model_mapping), status_code_mapping: tableIn(channel.status_code_mapping) },
+    ...{ param_override: tableIn(channel.param_override), setting: setting as Table },
+    ...{ headers: headers as Record<string, string>, proxy: proxy as string },
+    ...{ auto_ban: channel.auto_ban === 1, test_model: channel.test_model },
+    ...{ max_input_tokens: channel.max_input_tokens, priority: channel.priority, weight: channel.weight },
+    tag: channel.tag,
+  }
+}
+
+type Table = z.infer<typeof table>
+const tableIn = (text: string) => jsonObject(text) as Table
+
+/** What the form of a channel has of an entry; `setting` as the whole text that the entry makes of the one before. */
+function formOf(entry: ChannelEntry, before?: KeyedChannel) {
+  const text = (value: Table | undefined) =>
+    value === undefined ? undefined : Object.keys(value).length === 0 ? '' : JSON.stringify(value)
+  const { headers, proxy, setting } = entry
+  const isSet = headers !== undefined || proxy !== undefined || setting !== undefined
+  const { headers: hadHeaders, proxy: hadProxy, ...had } = jsonObject(before?.setting) as Table
+  const whole = {
+    ...nonEmpty('proxy', proxy ?? (hadProxy as string | undefined)),
+    ...nonEmpty('headers', headers ?? (hadHeaders as Table | undefined)),
+    ...(setting ?? had),
+  }
+  const form = {
+    ...{ name: entry.name, base_url: entry.base_url, other: entry.other, key_mode: entry.key_mode, key: entry.key },
+    type: entry.type === undefined ? undefined : typeNumber(entry.type),
+    ...{ openai_organization: entry.openai_organization, test_model: entry.test_model, tag: entry.tag },
+    ...{ models: entry.models?.join(','), group: entry.groups?.join(',') },
+    ...{ model_mapping: text(entry.model_mapping), status_code_mapping: text(entry.status_code_mapping) },
+    ...{ param_override: text(entry.param_override), setting: isSet ? text(whole) : undefined },
+    auto_ban: entry.auto_ban === undefined ? undefined : Number(entry.auto_ban),
+    ...{ max_input_tokens: entry.max_input_tokens, priority: entry.priority, weight: entry.weight },
+  }
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
+}
+
+const nonEmpty = (name: string, value: string | Table | undefined) =>
+  value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+    ? {}
+    : { [name]: value }
+
+const hasPassword = (proxy: unknown) =>
+  typeof proxy === 'string' && URL.canParse(proxy) && new URL(proxy).password !== ''
+
+/** As the channel would have it once it is kept: what people write in several ways is one. */
+function normalOf(entry: ChannelEntry): ChannelEntry {
+  const { name: _name, ...form } = tidy(checked(Patch, formOf(entry)))
+  const other = entry.other?.trim() === '' ? providerOf(form.type ?? 0)?.other_default : undefined
+  const kept = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
+  const { name: _blank, ...whole } = entryOf(kept as KeyedChannel)
+  const named = Object.entries(whole).filter(([field]) => Object.hasOwn(entry, field))
+  return { ...entry, ...Object.fromEntries(named), ...(entry.enabled === undefined ? {} : { enabled: entry.enabled }) }
+}
+
+const BLANK = {
+  name: '',
+  models: '',
+  group: '',
+  setting: '',
+  model_mapping: '',
+  status_code_mapping: '',
+  param_override: '',
+}
+
+export const channelsSection: StoredSection = {
+  in: 'stores',
+  name: 'channels',
+  comment: words(
+    'Channels by slug, which stays when a channel is renamed. Keys are references to where they are: ${ENV:NAME} or ${file:PATH}; or sealed',
+    '渠道，按标识排列；渠道改名后标识不变。密钥为引用：${ENV:变量名} 或 ${file:路径}，或为密封文本',
+  ),
+  entry: ChannelEntry as z.ZodType<Entry>,
+  key: Slug,
+  sets: ['models', 'groups'],
+  normal: (_slug, entry) => entry && (normalOf(entry as ChannelEntry) as Entry),
+  defaults: {
+    ...{ type: 'openai', enabled: true, key: '', key_mode: '', base_url: '', other: '', openai_organization: '' },
+    ...{ models: [], groups: ['default'], model_mapping: {}, status_code_mapping: {}, param_override: {} },
+    ...{ headers: {}, proxy: '', setting: {}, auto_ban: true, test_model: '', max_input_tokens: 0 },
+    ...{ priority: 0, weight: 0, tag: null },
+  },
+  secrets(_key, entry) {
+    const { key, headers, proxy } = entry as { key?: string; headers?: object | null; proxy?: string }
+    return [
+      ...(key ? [['key']] : []),
+      ...Object.keys(headers ?? {}).map((name) => ['headers', name]),
+      ...(hasPassword(proxy) ? [['proxy']] : []),
+    ]
+  },
+  async read({ channels }) {
+    const all = await channels.all()
+    return { entries: new Map(all.map((channel) => [channel.slug, entryOf(channel) as Entry])), initial: new Map() }
+  },
+  async writer(to) {
+    const all = new Map((await to.within.channels.all()).map((channel) => [channel.slug, channel]))
+    return (change) => writeOne(change, all.get(change.key), to)
+  },
+}
+
+async function writeOne(
+  { key: slug, wanted }: Written,
+  before: KeyedChannel | undefined,
+  { within, settings, clock, caller }: Writing,
+): Promise<void> {
+  const record = createRecordChannels({ clock })
+  if (wanted === null) {
+    if (!before) return
+    await within.channels.deleteMany({ ids: [before.id] })
+    return record(within, caller, 'delete', [before], [])
+  }
+  const entry = wanted as ChannelEntry
+  const enabled = entry.enabled === undefined ? {} : { status: statusOf(entry.enabled) }
+  if (!before) {
+    const rows = newRows(checked(KeyedChannelForm, { name: slug, ...formOf(entry) }), clock, settings)
+    if (rows.length > 1) fail('state.several_keys', { slug }, { field: 'key' })
+    const [made] = await within.channels.insert([{ ...rows[0], ...enabled, slug }])
+    const whole = (await within.channels.find(made!.id)) ?? fail('channel.missing')
+    return record(within, caller, 'create', [], [whole])
+  }
+  const { name, ...form } = formOf(entry, before)
+  const change = {
+    ...changeOf(before, checked(Patch, form), settings),
+    ...(name === undefined ? {} : { name: String(name) }),
+  }
+  // One that has switched itself off is on, as far as a file is concerned.
+  const switched = entry.enabled !== undefined && entry.enabled !== (before.status !== CHANNEL_STATUS.disabled)
+  const patch = switched ? { ...change, ...enabled } : change
+  await within.channels.update(before.id, patch, { version: before.version, raises: isEdited(before, patch) })
+  const whole = (await within.channels.find(before.id)) ?? fail('channel.missing')
+  await record(within, caller, 'update', [before], [whole])
+}
+
+const statusOf = (enabled: boolean) => (enabled ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled)

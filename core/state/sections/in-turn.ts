@@ -1,0 +1,29 @@
+import { declarationOf, type Settings } from '../../settings/index.ts'
+
+interface Text {
+  key: string
+  value: string | null
+}
+
+/** The texts of settings that changes come to, each worked out from what the ones before it have made. */
+export function inTurn<C>(
+  changes: readonly C[],
+  settings: Settings,
+  textsOf: (change: C, now: Settings) => readonly Text[],
+): Text[] {
+  let now = settings
+  const texts = new Map<string, string | null>()
+  for (const change of changes)
+    for (const { key, value } of textsOf(change, now)) {
+      texts.set(key, value)
+      now = withText(now, key, value)
+    }
+  return [...texts].map(([key, value]) => ({ key, value }))
+}
+
+/** The settings with one of them another; a text that cannot be one is refused where it is stored. */
+export function withText(settings: Settings, key: string, text: string | null): Settings {
+  const { value } = declarationOf(key)!
+  const parsed = text === null ? { data: value.default } : value.schema.safeParse(text)
+  return parsed.data === undefined ? settings : { ...settings, [key]: parsed.data }
+}

@@ -1,0 +1,155 @@
+// The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
+import { z } from 'zod'
+import { withoutUndefined } from '../../dialects/json-value.ts'
+import { fail, words } from '../../errors.ts'
+import { priceList } from '../../pricing/price-list.ts'
+import { kindOf } from '../../models/model-facts.ts'
+import { Dollars, dollarsOf, priceOfDollars } from '../../prices/dollars.ts'
+import { priceWith } from '../../prices/merge.ts'
+import { PriceFields } from '../../settings/channel-price.ts'
+import { providerOf, providers } from '../../providers/index.ts'
+import type { Settings } from '../../settings/index.ts'
+import { defaultSettings } from '../../settings/snapshot.ts'
+import { storedPrice, withPrices, type PriceOf } from '../../settings/stored-price.ts'
+import type { ChannelNames, SettingsSection } from '../section.ts'
+import { isSame, type Entry, type StateValue } from '../state.ts'
+import { inTurn } from './in-turn.ts'
+
+/** In dollars, with what dollars cannot say beside them; or all of it as ratios. */
+const Price = z.union([
+  z.strictObject({ usd: Dollars, ...PriceFields.pick({ tools: true, image_multipliers: true, tiers: true }).shape }),
+  PriceFields,
+])
+type Price = z.infer<typeof Price>
+
+const ratiosOf = (price: Price): PriceFields => {
+  if (!('usd' in price)) return price
+  const { usd, tiers, ...beside } = price
+  return { ...priceOfDollars(usd, tiers), ...beside }
+}
+
+/** In dollars where they say exactly what is stored. */
+function shownPrice(model: string, stored: PriceFields, settings: Settings): Price {
+  const price = priceWith(model, stored, settings)
+  if (!price) return stored
+  const usd = dollarsOf(stored, priceList(price, kindOf(model)))
+  const { tools, image_multipliers, tiers } = stored
+  const { '1h': _hour, ...cache } = tiers?.cache ?? {}
+  const plainTiers = usd.cache_write_1h === undefined || !tiers ? tiers : { ...tiers, cache }
+  const shown = { usd, ...withoutUndefined({ tools, image_multipliers, tiers: plainTiers }) }
+  const isExact = Object.keys(usd).length > 0 && isSame(ratiosOf(shown) as StateValue, stored as StateValue)
+  return isExact ? shown : stored
+}
+
+/** A price is told by itself: by what else is priced here it would be told otherwise tomorrow. */
+const FRESH = defaultSettings()
+
+const soldIn = (settings: Settings): PriceOf[] => {
+  const { ModelPrice, ModelRatio, CompletionRatio, CacheRatio, CreateCacheRatio, AudioRatio } = settings
+  const { AudioCompletionRatio, ImageRatio, AudioInputPrice, VideoPrice, ImageMultiplier, PriceTiers } = settings
+  const tables = [
+    ...[ModelPrice, ModelRatio, CompletionRatio, CacheRatio, CreateCacheRatio, AudioRatio, AudioCompletionRatio],
+    ...[ImageRatio, AudioInputPrice, VideoPrice, ImageMultiplier, PriceTiers],
+  ]
+  const ofTools = Object.keys(settings.ToolPrice).flatMap((key) =>
+    key.includes(':') ? [key.slice(key.indexOf(':') + 1)] : [],
+  )
+  const models = new Set([...tables.flatMap((table) => Object.keys(table)), ...ofTools])
+  return [...models].map((model) => ({ channel: '', model }))
+}
+
+const pricesOf = (settings: Settings) =>
+  new Map(
+    soldIn(settings).flatMap((of) => {
+      const stored = storedPrice(of, settings)
+      return stored ? [[of.model, shownPrice(of.model, stored, FRESH) as Entry] as const] : []
+    }),
+  )
+
+export const pricesSection: SettingsSection = {
+  in: 'settings',
+  name: 'prices',
+  comment: words(
+    'What models are sold at, where that is not as it came with Weir: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null takes a price out',
+    '模型售价，与自带价格不同的部分：usd 为每 100 万 token 的美元价格（call 为每次，video 为每秒）。名称可以 * 结尾；null 表示移除价格',
+  ),
+  entry: Price as z.ZodType<Entry>,
+  key: z.string().min(1).max(256),
+  whole: true,
+  normal: (model, entry) => entry && (shownPrice(model, ratiosOf(entry as Price), FRESH) as Entry),
+  read: (settings, defaults) => ({ entries: pricesOf(settings), initial: pricesOf(defaults) }),
+  written: (changes, settings) =>
+    withPrices(
+      changes.map(({ key, wanted }) => {
+        const price = wanted === null ? null : ratiosOf(wanted as Price)
+        return { channel: '', model: key, price }
+      }),
+      settings,
+    ),
+}
+
+/** Of which channels or types of channels, and of which models; of channels that are gone nothing. */
+function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
+  const named = Object.entries(ChannelPrice).map(([whose, models]) => {
+    const isType = whose.startsWith(TYPE)
+    const name = isType ? `${TYPE}${idOfType(Number(whose.slice(TYPE.length)))}` : slugOf(Number(whose))
+    return [name, models as unknown as Entry] as const
+  })
+  return new Map(named.filter((pair): pair is [string, Entry] => pair[0] !== undefined))
+}
+
+const TYPE = 'type:'
+const idOfType = (type: number) => providerOf(type)?.id ?? String(type)
+const typeOf = (id: string) => providers.find((provider) => provider.id === id)?.type ?? Number(id)
+
+export const purchasePricesSection: SettingsSection = {
+  in: 'settings',
+  name: 'purchase_prices',
+  comment: words(
+    'What models are bought at, as ratios: by channel (its slug) or type of channel (type:openai), then by model',
+    '采购价（倍率）：按渠道标识或渠道类型（type:openai），再按模型',
+  ),
+  entry: z.record(z.string().min(1), PriceFields) as z.ZodType<Entry>,
+  key: z
+    .string()
+    .regex(/^(type:)?[a-z0-9-]+$/)
+    .refine((key) => !key.startsWith(TYPE) || idOfType(typeOf(key.slice(TYPE.length))) === key.slice(TYPE.length)),
+  whole: true,
+  read: (settings, defaults, channels) => ({
+    entries: boughtOf(settings, channels),
+    initial: boughtOf(defaults, channels),
+  }),
+  written: (changes, settings, { idOf }) =>
+    inTurn(changes, settings, ({ key, wanted }, { ChannelPrice }) => {
+      const id = key.startsWith(TYPE) ? `${TYPE}${typeOf(key.slice(TYPE.length))}` : idOf(key)
+      if (id === undefined) {
+        if (wanted === null) return []
+        fail('state.no_channel', { slug: key })
+      }
+      const { [String(id)]: _before, ...others } = ChannelPrice
+      const table = wanted === null ? others : { ...others, [id]: wanted }
+      return [{ key: 'ChannelPrice', value: JSON.stringify(table, null, 2) }]
+    }),
+}
+
+/** Of tools that cost the same with every model. */
+const toolsOf = ({ ToolPrice }: Settings) =>
+  new Map<string, Entry>(Object.entries(ToolPrice).filter(([tool]) => !tool.includes(':')))
+
+export const toolPricesSection: SettingsSection = {
+  in: 'settings',
+  name: 'tool_prices',
+  comment: words(
+    'Dollars per 1000 calls of a built-in tool, with every model',
+    '内置工具每 1000 次调用的价格（美元），适用于所有模型',
+  ),
+  entry: z.number().min(0) as z.ZodType<Entry>,
+  key: z.string().regex(/^[^:]+$/),
+  read: (settings, defaults) => ({ entries: toolsOf(settings), initial: toolsOf(defaults) }),
+  written: (changes, settings) =>
+    inTurn(changes, settings, ({ key, wanted }, { ToolPrice }) => {
+      const { [key]: _before, ...others } = ToolPrice
+      const table = wanted === null ? others : { ...others, [key]: wanted as number }
+      return [{ key: 'ToolPrice', value: JSON.stringify(table, null, 2) }]
+    }),
+}

@@ -1,0 +1,66 @@
+// The redemption codes of the state: how many there are of which worth under a name. The codes themselves are in no file.
+import { z } from 'zod'
+import { fail, words } from '../../errors.ts'
+import { seconds } from '../../ports/clock.ts'
+import type { ChangeStores } from '../../ports/storage.ts'
+import { CODE_LENGTH, REDEMPTION_STATUS, type Redemption } from '../../redemptions/redemption.ts'
+import type { StoredSection } from '../section.ts'
+import type { Entry } from '../state.ts'
+import { audited } from './audited.ts'
+
+/** So many codes of a name and worth are made by a file at most. */
+const MOST = 10_000
+
+async function everyCode({ redemptions }: ChangeStores): Promise<Redemption[]> {
+  const all: Redemption[] = []
+  for (;;) {
+    const { items, total } = await redemptions.list('', { offset: all.length, limit: 1000 })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}
+
+export const redemptionsSection: StoredSection = {
+  in: 'stores',
+  name: 'redemptions',
+  comment: words(
+    'Redemption codes by name: what a code is worth in quota units, and how many there are, used ones included. Weir makes those that are missing',
+    '兑换码，按名称排列：每个码的额度与数量（含已使用的）。缺少的由 Weir 生成',
+  ),
+  entry: z.record(z.string().regex(/^[1-9]\d{0,15}$/), z.number().int().min(1).max(MOST)) as z.ZodType<Entry>,
+  key: z.string().trim().min(1).max(20),
+  whole: true,
+  async read(stores) {
+    const entries = new Map<string, Record<string, number>>()
+    for (const { name, quota } of await everyCode(stores)) {
+      const counts = entries.get(name) ?? {}
+      entries.set(name, { ...counts, [quota]: (counts[quota] ?? 0) + 1 })
+    }
+    return { entries, initial: new Map() }
+  },
+  async writer(to) {
+    const { within, caller, clock, random } = to
+    const codes = await everyCode(within)
+    const record = audited('redemption', to)
+    return async ({ key: name, wanted, fields }) => {
+      for (const { field: quota } of fields) {
+        const count = Number((wanted as Record<string, number> | null)?.[quota] ?? 0)
+        const there = codes.filter((code) => code.name === name && code.quota === Number(quota))
+        const made = { user_id: caller.user?.id ?? 0, name, quota: Number(quota), created_time: seconds(clock) }
+        const missing = Math.max(0, count - there.length)
+        const keys = Array.from({ length: missing }, () => random.text(CODE_LENGTH))
+        const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
+        for (const code of inserted) await record('create', code.id, null, toldOf(code))
+        const unused = there.filter(({ status }) => status !== REDEMPTION_STATUS.used)
+        const gone = unused.slice(0, Math.max(0, there.length - count))
+        if (gone.length < there.length - count && wanted !== null) fail('state.codes_used', { name, count })
+        for (const code of gone) {
+          await within.redemptions.delete(code.id)
+          await record('delete', code.id, toldOf(code))
+        }
+      }
+    }
+  },
+}
+
+const toldOf = ({ name, quota, status }: Redemption) => ({ name, quota, status })

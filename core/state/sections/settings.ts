@@ -1,0 +1,52 @@
+// The settings of the state: all that have no section of their own, as the values that they stand for.
+import { z } from 'zod'
+import { fail, words } from '../../errors.ts'
+import { declarationOf, declaredSettings, type Settings } from '../../settings/index.ts'
+import { refused, type Setting } from '../../settings/setting.ts'
+import { PRICE_SETTINGS } from '../../settings/stored-price.ts'
+import type { SettingsSection } from '../section.ts'
+import type { Entry, StateValue } from '../state.ts'
+
+/** Tables of groups and prices stand in sections of their own. */
+const ELSEWHERE: readonly string[] = [...PRICE_SETTINGS, 'GroupRatio', 'UserUsableGroups', 'GroupGroupRatio']
+
+const declared = Object.entries(declaredSettings as Record<string, Setting<unknown>>).filter(
+  ([key]) => !ELSEWHERE.includes(key),
+)
+
+const valuesOf = (settings: Settings) =>
+  new Map(declared.map(([key, { value }]) => [key, valueOf(value, settings[key as keyof Settings])] as const))
+
+/** As people write it: numbers and switches as such, tables as tables. */
+const valueOf = ({ kind, encode }: Setting<unknown>['value'], value: unknown): Entry =>
+  kind === 'json' ? (JSON.parse(encode(value)) as StateValue) : (value as Entry)
+
+/** As it is stored. */
+function textOf(key: string, value: Entry): string {
+  const { kind } = declarationOf(key)!.value
+  if (kind === 'json') return JSON.stringify(value, null, 2)
+  if (typeof value === 'object') fail('state.setting_kind', { key })
+  return String(value)
+}
+
+export const settingsSection: SettingsSection = {
+  in: 'settings',
+  name: 'settings',
+  comment: words(
+    'Settings that are not as they came with Weir; null makes one what it was then',
+    '与默认值不同的设置；null 表示恢复默认值',
+  ),
+  entry: z.json() as z.ZodType<Entry>,
+  key: z.string().refine((key) => declared.some(([name]) => name === key), refused('state.no_setting')),
+  secrets: (key) => (declarationOf(key)?.secret === true ? [[]] : []),
+  normal(key, entry) {
+    const { value } = declarationOf(key)!
+    if (entry === null) return valueOf(value, value.default)
+    // What cannot be one is refused where it would be stored, with its reason.
+    const { data, success } = value.schema.safeParse(textOf(key, entry))
+    return success ? valueOf(value, data) : entry
+  },
+  read: (settings, defaults) => ({ entries: valuesOf(settings), initial: valuesOf(defaults) }),
+  written: (changes) =>
+    changes.map(({ key, wanted }) => ({ key, value: wanted === null ? null : textOf(key, wanted) })),
+}

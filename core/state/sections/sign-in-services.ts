@@ -1,0 +1,49 @@
+// The sign-in services of the state that the operator added.
+import { z } from 'zod'
+import { LoginServiceForm, LoginServiceId } from '../../auth/login-service.ts'
+import { checked } from '../../contract/validation.ts'
+import { fail, words } from '../../errors.ts'
+import type { StoredSection } from '../section.ts'
+import type { Entry } from '../state.ts'
+import { audited } from './audited.ts'
+
+type ServiceForm = z.infer<typeof LoginServiceForm>
+
+export const signInServicesSection: StoredSection = {
+  in: 'stores',
+  name: 'sign_in_services',
+  comment: words(
+    'OpenID Connect services of your own, by the id that stands in their addresses',
+    '自行添加的 OpenID Connect 登录服务，键为其地址中的标识',
+  ),
+  entry: z.strictObject(LoginServiceForm.partial().shape) as unknown as z.ZodType<Entry>,
+  key: LoginServiceId,
+  defaults: { scopes: 'openid profile email', enabled: true, client_secret: '' },
+  secrets: (_key, entry) => ((entry as Partial<ServiceForm>).client_secret ? [['client_secret']] : []),
+  async read({ loginServices }) {
+    const all = await loginServices.list()
+    const whole = await Promise.all(
+      all.map(async ({ id }) => (await loginServices.find(id)) ?? fail('provider.missing')),
+    )
+    const entries = whole.map(({ id, version: _version, ...entry }) => [id, entry as Entry] as const)
+    return { entries: new Map(entries), initial: new Map() }
+  },
+  async writer({ within, caller, clock }) {
+    const record = audited('provider', { within, caller, clock })
+    return async ({ key: id, wanted, action }) => {
+      if (wanted === null) await within.loginServices.delete(id)
+      else if (action === 'create') await within.loginServices.insert({ id, ...checked(LoginServiceForm, wanted) })
+      else {
+        const known = (await within.loginServices.find(id)) ?? fail('provider.missing')
+        const { client_secret, ...patch } = checked(LoginServiceForm.partial(), wanted)
+        const isMoved = patch.well_known !== undefined && patch.well_known !== known.well_known
+        // Another server is not told the secret of the one before.
+        const secret = client_secret !== undefined ? { client_secret } : isMoved ? { client_secret: '' } : {}
+        await within.loginServices.update(id, { ...patch, ...secret }, { version: known.version, raises: true })
+      }
+      await record(VERBS[action], id)
+    }
+  },
+}
+
+const VERBS = { create: 'create', change: 'update', remove: 'delete' } as const

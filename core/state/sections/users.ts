@@ -1,0 +1,93 @@
+// The people of the state, on request: who they are and what they may. Balances are moved by people, not by files.
+import { z } from 'zod'
+import { fail, words } from '../../errors.ts'
+import { seconds } from '../../ports/clock.ts'
+import type { ChangeStores } from '../../ports/storage.ts'
+import { DisplayName, ROLE, USER_STATUS, Username, type User } from '../../users/user.ts'
+import type { StoredSection } from '../section.ts'
+import type { Entry } from '../state.ts'
+import { audited } from './audited.ts'
+
+const UserEntry = z
+  .strictObject({
+    display_name: DisplayName,
+    email: z.string().max(100),
+    role: z.enum(['user', 'admin']),
+    group: z.string().min(1),
+    enabled: z.boolean(),
+    /** As Weir keeps it: not the password itself. */
+    password_hash: z.string(),
+  })
+  .partial()
+type UserEntry = z.infer<typeof UserEntry>
+
+/** Everybody but the super administrator, who belongs to the installation. */
+export async function everyUser({ users }: ChangeStores): Promise<User[]> {
+  const all: User[] = []
+  for (let offset = 0; ;) {
+    const { items, total } = await users.list({ offset, limit: 1000 })
+    all.push(...items)
+    offset += items.length
+    if (items.length === 0 || offset >= total) return all.filter((user) => user.DeletedAt === null)
+  }
+}
+
+const isListed = ({ role }: User) => role !== ROLE.root
+
+async function entryOf(user: User, { users }: ChangeStores): Promise<Required<UserEntry>> {
+  return {
+    ...{ display_name: user.display_name, email: user.email, group: user.group },
+    role: user.role >= ROLE.admin ? 'admin' : 'user',
+    enabled: user.status === USER_STATUS.enabled,
+    password_hash: await users.passwordHash(user.id),
+  }
+}
+
+const valuesOf = ({ role, enabled, ...fields }: UserEntry) => ({
+  ...fields,
+  ...(role === undefined ? {} : { role: role === 'admin' ? ROLE.admin : ROLE.user }),
+  ...(enabled === undefined ? {} : { status: enabled ? USER_STATUS.enabled : USER_STATUS.disabled }),
+})
+
+export const usersSection: StoredSection = {
+  in: 'stores',
+  name: 'users',
+  comment: words(
+    'People by username, but for the super administrator. Balances are moved by people, not by files',
+    '用户，按用户名排列，不含超级管理员。余额由人操作，不由文件决定',
+  ),
+  entry: UserEntry as z.ZodType<Entry>,
+  key: Username,
+  defaults: { email: '', role: 'user', group: 'default', enabled: true, password_hash: '' },
+  onRequest: true,
+  secrets: (_key, entry) => ((entry as UserEntry).password_hash ? [['password_hash']] : []),
+  async read(stores) {
+    const listed = (await everyUser(stores)).filter(isListed)
+    const entries = listed.map(async (user) => [user.username, (await entryOf(user, stores)) as Entry] as const)
+    return { entries: new Map(await Promise.all(entries)), initial: new Map() }
+  },
+  async writer(to) {
+    const { within, settings, clock } = to
+    const known = new Map((await everyUser(within)).map((user) => [user.username, user]))
+    const record = audited('user', to)
+    return async ({ key: username, wanted }) => {
+      const before = known.get(username)
+      if (wanted === null) {
+        if (!before || !isListed(before)) return
+        await within.users.update(before.id, { deleted_at: seconds(clock), status: USER_STATUS.disabled })
+        return record('delete', before.id, { username })
+      }
+      const { group } = wanted as UserEntry
+      if (group !== undefined && !Object.hasOwn(settings.GroupRatio, group)) fail('group.missing', { group })
+      const { status, ...fields } = valuesOf(wanted as UserEntry)
+      if (before && !isListed(before)) fail('state.root', { username })
+      const fresh = { display_name: username, role: ROLE.user, group: 'default', password_hash: '' }
+      const made = { ...fresh, ...fields, username, created_time: seconds(clock) }
+      const id = before?.id ?? (await within.users.insert(made)).id
+      if (before) await within.users.update(id, fields, { version: before.version, raises: true })
+      if (status !== undefined) await within.users.update(id, { status })
+      const { password_hash: _hash, ...told } = fields
+      await record(before ? 'edit' : 'create', id, null, { username, ...told })
+    }
+  },
+}

@@ -1,0 +1,101 @@
+// The whole configuration as a value: sections of entries by key. What one state has that another has not, as a value too.
+
+/** Anything that JSON can say. */
+export type StateValue = string | number | boolean | null | StateValue[] | { [name: string]: StateValue }
+/** Of one thing by the names of its fields, or one bare value; null where the thing is not to be there. */
+export type Entry = StateValue
+export type Entries = ReadonlyMap<string, Entry>
+
+/** What there is in a section. */
+export interface Present {
+  entries: Entries
+  /** What a new Weir comes with. */
+  initial: Entries
+}
+
+/** One field of an entry that is another; the field is empty where the entry is one bare value. */
+export interface FieldChange {
+  field: string
+  from: Entry
+  to: Entry
+}
+
+export interface StateChange {
+  section: string
+  key: string
+  action: 'create' | 'change' | 'remove'
+  fields: FieldChange[]
+}
+
+const isFields = (entry: Entry | undefined): entry is Record<string, StateValue> =>
+  typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+
+/** The fields of an entry by name; a bare value stands under the empty name. */
+export const fieldsOf = (entry: Entry | undefined): Record<string, StateValue> =>
+  isFields(entry) ? entry : entry === undefined || entry === null ? {} : { '': entry }
+
+/** The same text for the same value, however its fields are ordered. */
+export function canonical(value: StateValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (!isFields(value)) return JSON.stringify(value)
+  const fields = Object.keys(value).sort()
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name] as StateValue)}`).join()}}`
+}
+
+/** A list of texts, sorted; anything else as it is. */
+export const inOrder = (value: StateValue): StateValue =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...value].sort() : value
+
+export const isSame = (a: StateValue, b: StateValue): boolean => canonical(a) === canonical(b)
+
+interface Wanted {
+  section: string
+  /** As they are to be; fields that are not named stay as they are. */
+  wanted: Entries
+  present: Present
+  /** Names of fields whose lists are sets. */
+  sets?: readonly string[] | undefined
+  /** Does what an entry does not name go? */
+  whole?: boolean | undefined
+  /** Take out what is not named? */
+  prune: boolean
+}
+
+/** What has to be done so that everything that is named is as it is named. */
+export function changesOf({ section, wanted, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
+  const { entries, initial } = present
+  const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !wanted.has(key)) : []
+  const all = [...wanted, ...gone.map((key) => [key, initial.get(key) ?? null] as const)]
+  return all.flatMap(([key, to]): StateChange[] => {
+    const from = entries.get(key)
+    const of = { section, key }
+    if (to === null) return from === undefined ? [] : [{ ...of, action: 'remove', fields: differing(from, null, sets) }]
+    if (from === undefined) return [{ ...of, action: 'create', fields: differing(null, to, sets) }]
+    const fields = differing(from, to, sets, whole)
+    return fields.length === 0 ? [] : [{ ...of, action: 'change', fields }]
+  })
+}
+
+/** Field by field: those that `to` names, or `whole` all; where one of the two is not there, those of the other. */
+function differing(from: Entry, to: Entry, sets: readonly string[], whole = false): FieldChange[] {
+  const [before, after] = [fieldsOf(from), fieldsOf(to)]
+  const names = to === null ? before : whole ? { ...before, ...after } : after
+  return Object.keys(names)
+    .sort()
+    .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
+    .filter(({ field, from, to }) => !(sets.includes(field) ? isSame(inOrder(from), inOrder(to)) : isSame(from, to)))
+}
+
+/** What is not as a new Weir has it, sorted; null for what a new one has and this one has not. */
+export function ownEntries({ entries, initial }: Present): Map<string, Entry> {
+  const keys = [...new Set([...entries.keys(), ...initial.keys()])].sort()
+  const own = keys.map((key) => [key, entries.get(key) ?? null] as const)
+  return new Map(own.filter(([key, entry]) => !isSame(entry, initial.get(key) ?? null)))
+}
+
+/** The fields of an entry that are not what they would be if nobody had said anything. */
+export function saidFields(entry: Entry, defaults: Entry | undefined): Entry {
+  if (!isFields(entry) || !isFields(defaults)) return entry
+  const said = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))
+  return Object.fromEntries(said)
+}

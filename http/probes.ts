@@ -1,0 +1,40 @@
+// /healthz and /readyz, for whatever keeps the process running and sends it calls. They ask nobody: no database, no disk.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Gateway } from '../core/index.ts'
+
+/** How far a server is; whoever starts or stops it says so. */
+export interface Readiness {
+  stage: 'starting' | 'ready' | 'stopping'
+}
+
+/** Why calls cannot begin, or that they can. */
+export type Ready = Readiness['stage'] | 'storage_away'
+
+export const readyOf = ({ stage }: Readiness, gateway?: Pick<Gateway, 'takesCalls'>): Ready =>
+  stage === 'ready' && gateway?.takesCalls() === false ? 'storage_away' : stage
+
+/** Answers a probe; false where the path is none. */
+export function answerProbe(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  ready: () => Ready,
+): boolean {
+  if (path !== '/healthz' && path !== '/readyz') return false
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end()
+    return true
+  }
+  // Who gets an answer knows that the event loop turns: that is all that being alive means.
+  const status = path === '/healthz' ? 'alive' : ready()
+  const fit = status === 'alive' || status === 'ready'
+  const body = JSON.stringify({ status })
+  response.writeHead(fit ? 200 : 503, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    ...(fit ? {} : { 'retry-after': '1' }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+  return true
+}

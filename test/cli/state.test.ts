@@ -1,0 +1,90 @@
+// The state as a file in the terminal: export, a change, a plan that says what it means, apply, drift, and back again.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { runHere } from '../support/terminal.ts'
+
+let server: TestServer
+let folder: string
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runHere(args, { env: { WEIR_DATA: server.config.data, ...env } })
+const file = (name: string) => path.join(folder, name)
+const save = async (name: string, text: string) => {
+  await writeFile(file(name), text)
+  return file(name)
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  folder = await mkdtemp(path.join(tmpdir(), 'weir-state-'))
+  await run(['init', '--yes', '--json'])
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('a day with a file: out, changed, planned, applied, changed by hand, planned again, and back', async () => {
+  await run(['channels', 'add', '--type', 'openai', '--name', 'Main', '--key', 'sk-kept', '--models', 'gpt-4o'])
+  const first = (await run(['export'])).stdout
+  expect(first).toContain('key: ${ENV:WEIR_CHANNELS_MAIN_KEY}')
+  expect(first).not.toContain('sk-kept')
+  const before = await save('before.yaml', first)
+  expect(await run(['plan', before])).toMatchObject({ code: 0 })
+  const weir = await save(
+    'weir.yaml',
+    first.replace('prices: {}', 'prices:\n  gpt-4o: { usd: { input: 5, output: 20 } }'),
+  )
+  const plan = await run(['plan', weir])
+  expect(plan.code).toBe(2)
+  expect(plan.stdout).toContain('~ prices gpt-4o')
+  expect(plan.stdout).toContain('usd.input: 2.5 → 5')
+  const kept = await save('plan.json', (await run(['plan', weir, '--json'])).stdout)
+  expect(await run(['apply', weir])).toMatchObject({ code: 2 })
+  expect((await run(['apply', weir, '--plan', kept, '--yes'])).stdout).toContain('Applied.')
+  expect(await run(['plan', weir])).toMatchObject({ code: 0 })
+  expect(await run(['apply', weir, '--plan', kept, '--yes'])).toMatchObject({ code: 1 })
+  const byHand = await run(['prices', 'set', 'gpt-4o', '--input', '7', '--output', '20'])
+  expect(byHand.stderr).toContain('prices gpt-4o is managed by weir.yaml')
+  const again = await run(['plan', weir])
+  expect(again.stdout).toContain('changed by hand')
+  expect(again.stdout).toContain('usd.input: 7 → 5')
+  expect((await run(['apply', before, '--source', 'weir.yaml', '--prune', '--yes'])).code).toBe(0)
+  expect((await run(['export'])).stdout).toBe(first)
+  const zh = await run(['plan', weir, '--language', 'zh'])
+  expect(zh.stdout).toContain('更改 1 项')
+})
+
+it('a reference that stands for nothing keeps what there is; files and sealed texts stand for theirs', async () => {
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
+  const identity = await generateX25519Identity()
+  await save('identity.txt', `# mine\n${identity}\n`)
+  await save('key.txt', 'sk-of-a-file\n')
+  const text = (key: string) => `weir: 1\nchannels:\n  main:\n    key: ${key}\n`
+  const absent = await run(['plan', await save('absent.yaml', text('${ENV:NOT_THERE}')), '--json'])
+  expect(JSON.parse(absent.stdout)).toMatchObject({
+    changes: [],
+    missing: [{ at: 'channels.main.key', reference: '${ENV:NOT_THERE}' }],
+  })
+  expect((await run(['apply', await save('file.yaml', text('${file:key.txt}')), '--yes'])).code).toBe(0)
+  const sealed = await save(
+    'sealed.yaml',
+    (await run(['export', '--seal-to', await identityToRecipient(identity)])).stdout,
+  )
+  expect(await readFile(sealed, 'utf8')).toContain('${age:')
+  await run(['apply', await save('other.yaml', text('sk-other')), '--yes'])
+  const changed = await run(['plan', sealed, '--identity', file('identity.txt')])
+  expect(changed.stdout).toContain('key: *** → ***')
+  await run(['apply', sealed, '--identity', file('identity.txt'), '--yes'])
+  expect(await run(['plan', file('file.yaml')])).toMatchObject({ code: 0 })
+})
+
+it('a file that cannot be read is refused with its line', async () => {
+  const torn = await run(['apply', await save('torn.yaml', 'weir: 1\nchannels:\n  a: [\n'), '--yes'])
+  expect(torn.code).toBe(1)
+  expect(torn.stderr).toMatch(/nothing was changed.*line \d/s)
+  const schema = JSON.parse((await run(['export', '--schema'])).stdout) as { properties: object }
+  expect(Object.keys(schema.properties)).toContain('channels')
+})

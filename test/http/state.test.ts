@@ -1,0 +1,238 @@
+// The whole configuration as a file: out of one Weir and into another, planned, applied, and what it owns.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { resolved } from '../../cli/references.ts'
+import { readState, stateText } from '../../cli/state-file.ts'
+import { describeBothGateways, openTestGateway, type TestGateway } from '../support/gateway.ts'
+import { migratedDatabase } from '../support/postgres.ts'
+import { Refused } from '../support/server.ts'
+import { PROXY, states } from './state-files.ts'
+
+type Document = Record<string, Record<string, unknown>>
+
+const client = (weir: TestGateway) => weir.root.client.state
+
+/** As `weir export` prints it. */
+async function exported(weir: TestGateway, more: { people?: boolean } = {}): Promise<string> {
+  const { document, comments } = await client(weir).export(more)
+  return stateText(document, comments, 'en')
+}
+
+/** As `weir apply` reads it. */
+async function read(text: string, env: Record<string, string> = {}): Promise<Document> {
+  const { document } = await resolved(await readState(text, 'weir.yaml'), { env, folder: '/nowhere' })
+  return document as Document
+}
+
+/** What stands behind each reference of a file: the same text for the same name. */
+const envOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/\$\{ENV:([A-Z0-9_]+)\}/g)].map(([, name = '']) => [name, secretOf(name)]))
+const secretOf = (name: string) => (name.endsWith('_PROXY') ? PROXY : `secret of ${name}`)
+
+const refusal = async (asking: Promise<unknown>) =>
+  asking.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
+  )
+
+const whole = (weir: TestGateway, document: object, more: object = {}) =>
+  client(weir).apply({ document: { weir: 1, ...document }, ...more })
+const planned = (weir: TestGateway, document: object, more: object = {}) =>
+  client(weir).plan({ document: { weir: 1, ...document }, ...more })
+
+const ENV = { ANY_KEY: 'sk-any', ANY_HEADER: 'h', ANY_MAIL: 'm', ANY_CLIENT: 'c' }
+
+describeBothGateways('the state as a file', (weir, kind) => {
+  /** An empty one beside it. */
+  async function another<T>(work: (other: TestGateway) => Promise<T>): Promise<T> {
+    const database = kind === 'postgres' ? { database: await migratedDatabase() } : {}
+    const other = await openTestGateway(database)
+    try {
+      return await work(other)
+    } finally {
+      await other.close()
+    }
+  }
+
+  it('out and into an empty Weir, the file is the same text; a plan of it is empty then', async () => {
+    await another((other) =>
+      fc.assert(
+        fc.asyncProperty(states, async (state) => {
+          // A state that cannot be is refused as a whole: then the one before is compared once more.
+          const filled = await resolved({ weir: 1, ...state }, { env: ENV, folder: '/nowhere' })
+          const applied = await refusal(client(weir).apply({ document: filled.document, prune: true }))
+          const file = await exported(weir)
+          const env = envOf(file)
+          const document = await read(file, env)
+          await client(other).apply({ document, prune: true })
+          expect(await exported(other)).toBe(file)
+          expect((await client(other).plan({ document, prune: true })).changes).toEqual([])
+          const drifted = async (one: TestGateway) => (await client(one).managed()).flatMap((row) => row.drifted)
+          expect(await drifted(other)).toEqual([])
+          if (applied === null) expect(await drifted(weir)).toEqual([])
+          if (applied === null)
+            expect((await client(weir).plan({ document: filled.document, prune: true })).changes).toEqual([])
+        }),
+        { numRuns: kind === 'sqlite' ? 15 : 5 },
+      ),
+    )
+  }, 240_000)
+
+  it('with people: users with their passwords, tokens with their keys and limits, members of teams', async () => {
+    const ada = await weir.addCaller({ quota: 1_000_000, token: { name: 'laptop', remain_quota: 5000 } })
+    await weir.root.client.teams.create({ name: 'research' })
+    const [team] = (await weir.root.client.teams.list({ all: 'true' })).items
+    await weir.root.client.teams.putMember({ id: team!.id, username: ada.user.username, budget_day: 7 })
+    const file = await exported(weir, { people: true })
+    expect(file).toContain(`${ada.user.username}:`)
+    const stored = await weir.gateway.ports.storage.users.passwordHash(ada.user.id)
+    const env = Object.fromEntries(
+      Object.keys(envOf(file)).map((key) => [key, key.startsWith('WEIR_TOKENS') ? ada.token.key : stored]),
+    )
+    await another(async (other) => {
+      const document = await read(file, env)
+      await client(other).apply({ document, prune: true })
+      expect(await exported(other, { people: true })).toBe(file)
+      const there = other.visitor()
+      expect((await there.login(ada.user.username, ada.password)).json.success).toBe(true)
+      const token = await other.gateway.ports.storage.tokens.findByKey(ada.token.key)
+      expect(token).toMatchObject({ name: 'laptop', remain_quota: 5000, unlimited_quota: false })
+      const [crew] = (await other.root.client.teams.list({ all: 'true' })).items
+      const { members } = await other.root.client.teams.get({ id: crew!.id })
+      expect(members.find(({ username }) => username === ada.user.username)).toMatchObject({ budget_day: 7 })
+      expect(await other.root.client.quota.verify({})).toMatchObject({ ok: true })
+    })
+  })
+
+  it('a file that is wrong changes nothing, and says where', async () => {
+    await whole(weir, { channels: { main: { name: 'Main', key: 'k', models: ['m'] } } })
+    const before = await exported(weir)
+    const wrong: [object, RegExp][] = [
+      [{ weir: 2 }, /weir/],
+      [{ nonsense: {} }, /nonsense/],
+      [{ settings: { NoSuchThing: 1 } }, /settings\.NoSuchThing/],
+      [{ settings: { RetryTimes: 'many' } }, /RetryTimes/],
+      [{ settings: { ModelRatio: {} } }, /settings\.ModelRatio/],
+      [{ settings: { SystemName: 'New' }, channels: { other: { models: [] } } }, /other/],
+      [{ groups: { g: { ratio: -1 } } }, /groups\.g\.ratio/],
+      [{ groups: { g: { ratio: 2 } }, channels: { other: { key: 'k', models: ['m'], groups: ['nobody'] } } }, /nobody/],
+      [{ channels: { 'Not a slug': { models: ['m'] } } }, /Not a slug/],
+      [{ channels: { main: { priorty: 3 } } }, /priorty/],
+      [{ channels: { main: { type: 'no-such-provider' } } }, /no-such-provider/],
+      [{ channels: { main: { name: 'New' }, two: { key: 'a\nb', models: ['m'] } } }, /several keys/],
+      [{ prices: { m: { usd: { output: 3 } } } }, /./],
+      [{ purchase_prices: { nowhere: { m: { model_ratio: 1 } } } }, /nowhere/],
+      [{ redemptions: { x: { '5': -1 } } }, /redemptions\.x/],
+      [{ users: { root: { group: 'default' } } }, /root/],
+      [{ tokens: { t: { user: 'nobody-here', name: 't' } } }, /nobody-here/],
+      [JSON.parse('{"groups":{"__proto__":{"ratio":1}}}') as object, /__proto__/],
+    ]
+    for (const [document, reason] of wrong) {
+      const refused = await refusal(whole(weir, document))
+      expect(refused?.message, JSON.stringify(document)).toMatch(reason)
+      expect(await exported(weir)).toBe(before)
+    }
+    for (const torn of ['weir: 1\nsettings:\n  A: [', '- weir', 'weir: 1\nsettings: {}\nsettings: {}', '\u0000'])
+      await expect(readState(torn, 'weir.yaml')).rejects.toThrow('nothing was changed')
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g']
+      .map((one, at) => `${one}: &${one} [${Array(9).fill(`*${'abcdef'[at]}`).join()}]`)
+      .join('\n')}`
+    await expect(readState(bomb, 'weir.yaml')).rejects.toThrow('nothing was changed')
+  })
+
+  it('a plan changes nothing and says what it means: models, and whose bills', async () => {
+    await whole(weir, { prices: {}, groups: {} }, { prune: true })
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 10_000_000 })
+    weir.upstream.reply(() => ({
+      status: 200,
+      body: {
+        ...{ id: 'c', object: 'chat.completion', created: 1, model: weir.model },
+        choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 100_000, completion_tokens: 0, total_tokens: 100_000 },
+      },
+    }))
+    await ada.chat()
+    const before = await exported(weir)
+    const document = {
+      prices: { [weir.model]: { usd: { input: 0.3, output: 0.6 } } },
+      channels: { extra: { key: 'k', models: [weir.model] } },
+    }
+    const plan = await planned(weir, document)
+    expect(await exported(weir)).toBe(before)
+    expect(plan.models).toMatchObject([{ model: weir.model, before: 1, after: 2, gains: ['extra'], loses: [] }])
+    const mine = plan.bills.rows.find(({ username }) => username === ada.user.username)
+    expect(mine!.would_charge / mine!.charged).toBeCloseTo(2, 3)
+    const groups = await planned(weir, { groups: { default: { ratio: 3 } } })
+    const tripled = groups.bills.rows.find(({ username }) => username === ada.user.username)
+    expect(tripled!.would_charge / tripled!.charged).toBeCloseTo(3, 3)
+    await weir.set('SystemName', 'another')
+    expect((await refusal(whole(weir, document, { digest: plan.digest })))?.code).toBe('state.moved')
+    expect(plan.changes.find(({ section }) => section === 'channels')?.fields).toContainEqual({
+      ...{ field: 'key', from: null, to: '***' },
+    })
+  })
+
+  it('what a file does not name stays, unless it is said to go; what it owns is marked, and drifts', async () => {
+    await whole(weir, { channels: { one: { key: 'k', models: ['m'] }, two: { key: 'k', models: ['m'] } } })
+    const less = { channels: { one: { key: 'k', models: ['m'], priority: 3 } } }
+    const stays = await whole(weir, less)
+    expect(stays.kept).toContainEqual({ section: 'channels', key: 'two' })
+    expect(stays.released).toEqual([{ section: 'channels', key: 'two' }])
+    const owned = async () => (await client(weir).managed()).filter(({ section }) => section === 'channels')
+    expect(await owned()).toMatchObject([{ key: 'one', source: 'weir.yaml', drifted: [] }])
+    const one = (await weir.root.client.channels.list({})).data.find(({ slug }) => slug === 'one')
+    await weir.root.client.channels.update({ id: one!.id, priority: 5, weight: 4 })
+    expect(await owned()).toMatchObject([{ key: 'one', drifted: ['priority'] }])
+    const plan = await planned(weir, less)
+    expect(plan.changes).toMatchObject([
+      { key: 'one', drift: true, fields: [{ field: 'priority', from: 5, to: 3 }], owner: 'weir.yaml' },
+    ])
+    const pruned = await whole(weir, less, { prune: true })
+    expect(pruned.changes.map(({ action, key }) => `${action} ${key}`).sort()).toEqual(['change one', 'remove two'])
+    expect((await weir.root.client.channels.list({})).data.map(({ slug }) => slug)).toEqual(['one'])
+  })
+
+  it('what is bought from a channel is known by its slug, of one that is made with it too', async () => {
+    const bought = { main: { m: { model_ratio: 0.5 } }, 'type:openai': { m: { model_price: 0.1 } } }
+    const document = { channels: { main: { key: 'k', models: ['m'] } }, purchase_prices: bought }
+    await whole(weir, document)
+    expect((await planned(weir, document)).changes).toEqual([])
+    expect((await client(weir).export({})).document.purchase_prices).toEqual(bought)
+    await whole(weir, { channels: {}, purchase_prices: {} }, { prune: true })
+    expect((await client(weir).export({})).document.purchase_prices).toEqual({})
+  })
+
+  it('secrets leave as references or sealed, and never in a plan', async () => {
+    const { generateX25519Identity, identityToRecipient, Decrypter } = await import('age-encryption')
+    const identity = await generateX25519Identity()
+    await whole(weir, {
+      settings: { SMTPToken: 'mail-secret-1' },
+      channels: {
+        one: {
+          key: 'key-secret-1',
+          models: ['m'],
+          headers: { 'X-A': 'header-secret-1' },
+          proxy: 'http://a:proxy-secret-1@h.example',
+        },
+      },
+    })
+    const secrets = ['mail-secret-1', 'key-secret-1', 'header-secret-1', 'proxy-secret-1']
+    const plan = JSON.stringify(
+      await planned(weir, {
+        channels: { one: { key: 'key-secret-2', headers: {} } },
+        settings: { SMTPToken: 'mail-secret-2' },
+      }),
+    )
+    for (const secret of [...secrets, 'key-secret-2', 'mail-secret-2']) expect(plan).not.toContain(secret)
+    expect(await exported(weir)).not.toMatch(/-secret-1/)
+    const sealed = await client(weir).export({ seal_to: await identityToRecipient(identity) })
+    expect(JSON.stringify(sealed)).not.toMatch(/-secret-1/)
+    const opener = new Decrypter()
+    opener.addIdentity(identity)
+    const { key } = (sealed.document as unknown as { channels: { one: { key: string } } }).channels.one
+    expect(await opener.decrypt(Buffer.from(key.slice('${age:'.length, -1), 'base64'), 'text')).toBe('key-secret-1')
+    expect((await refusal(client(weir).export({ seal_to: 'nobody' })))?.code).toBe('state.recipient')
+    await weir.root.client.settings.update({ key: 'SMTPToken', value: null })
+  })
+})

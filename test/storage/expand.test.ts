@@ -1,0 +1,74 @@
+// Steps of the schema add and take nothing away, so that the release before serves beside this one and can be gone back to.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../core/adapters/knex/database.ts'
+import { appliedSteps, migrate } from '../../core/adapters/knex/migrate.ts'
+import { openDatabase } from '../../core/adapters/knex/open.ts'
+import { rowsOf } from '../../core/adapters/knex/table-shapes.ts'
+import { migrations } from '../../migrations/index.ts'
+import { ports } from '../support/databases.ts'
+import { freshDatabase } from '../support/postgres.ts'
+import { migrateUpTo } from './former-release.ts'
+
+/** The first release knows every step up to here, and no second table of the history. */
+const LAST_OF_FIRST = '0051-dead-letters'
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  /** An insert that does not name it fails. */
+  asked: boolean
+}
+
+const COLUMNS = {
+  sqlite: `select tables.name as "table", columns.name as name, columns.type as type,
+      columns."notnull" = 1 and columns.dflt_value is null and columns.pk = 0 as asked
+    from sqlite_master as tables join pragma_table_info(tables.name) as columns
+    where tables.type = 'table' and tables.name not like 'schema!_%' escape '!'`,
+  postgres: `select table_name as "table", column_name as name, data_type as type,
+      is_nullable = 'NO' and column_default is null and is_identity = 'NO' as asked
+    from information_schema.columns
+    where table_schema = current_schema() and table_name not like 'schema!_%' escape '!'`,
+}
+
+const columnsOf = async ({ kind, read }: Database) =>
+  (await rowsOf<Column>(read, COLUMNS[kind])).map((each) => ({ ...each, asked: Boolean(each.asked) }))
+
+describe.each(['sqlite', 'postgres'] as const)('steps behind the first release on %s', { timeout: 120_000 }, (kind) => {
+  let folder: string
+  let database: Database
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'weir-expand-'))
+    const place = kind === 'postgres' ? { database: await freshDatabase() } : { folder }
+    database = await openDatabase({ ...place, ...ports() })
+  })
+  afterEach(async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('leave every column as that release knows it, and ask for none that it does not', async () => {
+    await migrateUpTo(database, LAST_OF_FIRST)
+    const before = await columnsOf(database)
+    await migrate(database)
+    const after = await columnsOf(database)
+    const takes = migrations.find(({ name }) => name.includes('.needs-'))
+    expect(takes, 'compare with the release before it from then on').toBeUndefined()
+    const known = new Set(before.map(({ table }) => table))
+    const kept = ({ table, name }: Column) => before.find((each) => each.table === table && each.name === name)
+    expect(after.filter(kept)).toEqual(expect.arrayContaining(before))
+    expect(after.filter((each) => known.has(each.table) && each.asked && !kept(each))).toEqual([])
+  })
+
+  it('stand in a table of their own, all of them in order', async () => {
+    await migrate(database)
+    const names = migrations.map(({ name }) => name)
+    expect(await appliedSteps(database.read)).toEqual(names)
+    const first = await database.read<{ name: string }>('schema_migrations').orderBy('id').pluck('name')
+    expect(first.at(-1)).toBe(LAST_OF_FIRST)
+    expect(names.every((name, at) => Number(name.split('-', 1)[0]) === at + 1)).toBe(true)
+  })
+})

@@ -1,0 +1,16 @@
+// A machine whose disk is as full as a test says.
+import type { Machine } from '../../core/ports/machine.ts'
+
+export interface MemoryMachine extends Machine {
+  /** From 0 to 1; null where the system does not tell. */
+  free: number | null
+}
+
+export const createMemoryMachine = (): MemoryMachine => ({
+  process: 'host#1',
+  folder: 'host:/data',
+  free: 0.5,
+  async freeDisk() {
+    return this.free
+  },
+})
