@@ -1,7 +1,6 @@
 // What is the case now, for the kinds of alerts whose past nothing else keeps. What stands against channels and charges is
 // asked where `attention/` asks for it.
 import { knownBalance } from '../channels/channel.ts'
-import { EVERYTHING } from '../contract/page.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Machine } from '../ports/machine.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -37,8 +36,8 @@ export async function localFacts({ machine, ledger }: Ports, away_s: number): Pr
 
 /** What storage knows: the same whichever process looks. */
 export async function storedFacts({ storage }: Ports): Promise<Fact[]> {
-  const [refused, { items }] = await Promise.all([storage.deadLetters.count(), storage.channels.list(EVERYTHING)])
-  const balances = items.flatMap((channel): Fact[] => {
+  const [refused, channels] = await Promise.all([storage.deadLetters.count(), storage.channels.balances()])
+  const balances = channels.flatMap((channel): Fact[] => {
     const value = knownBalance(channel)
     return value === null ? [] : [{ kind: 'provider_balance', subject: String(channel.id), value }]
   })

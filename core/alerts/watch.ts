@@ -1,6 +1,5 @@
 // Looks once a minute: writes down what is the case, begins and ends alerts, and tells of them. Every process looks; the
 // database lets one alert of a rule and subject be open, and one process at a time tell of it.
-import type { ChannelIndex } from '../channels/channel-index.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Machine } from '../ports/machine.ts'
@@ -25,7 +24,6 @@ interface Ports {
   logger: Logger
   machine: Machine
   web: Web
-  index: ChannelIndex
   ledger: Pick<Ledger, 'owed'>
   rollUp: Pick<RollUp, 'flush'>
   tell: Tell

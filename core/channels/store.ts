@@ -31,6 +31,8 @@ export interface ChannelFilter {
   model?: string
 }
 
+export type ChannelBalance = Pick<Channel, 'id' | 'status' | 'balance' | 'balance_updated_time'>
+
 /** Keys are encrypted at rest. Lists carry no key. */
 export interface ChannelStore {
   /** One that says no slug gets one that reads like its name. */
@@ -38,6 +40,8 @@ export interface ChannelStore {
   find(id: number): Promise<KeyedChannel | null>
   /** Every channel with its key: what the channel index is built from. */
   all(): Promise<KeyedChannel[]>
+  /** What every channel's provider told last of its balance, without anything sealed. */
+  balances(): Promise<ChannelBalance[]>
   /** By priority, highest first, where nothing else is asked for. */
   list(slice: Slice, filter?: ChannelFilter): Promise<Page<Channel>>
   search(filter: ChannelFilter, order: Order): Promise<Channel[]>

@@ -1,7 +1,7 @@
 // Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
 import { BY_PRIORITY, Channel, type KeyedChannel } from '../../channels/channel.ts'
-import type { ChannelChoice, ChannelChange, ChannelFilter, ChannelStore, NewChannel } from '../../channels/store.ts'
+import type { ChannelBalance, ChannelChoice, ChannelChange, ChannelFilter, ChannelStore, NewChannel } from '../../channels/store.ts'
 import { freeSlug, slugOf } from '../../contract/slug.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
@@ -75,6 +75,15 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       return row ? keyed(row) : null
     },
     all: async () => (await channels().select('key_sealed').orderBy('id')).map(keyed),
+    balances: async () =>
+      (await read('channels').select('id', 'status', 'balance', 'balance_updated_time')).map(
+        (row: Record<keyof ChannelBalance, unknown>) => ({
+          id: Number(row.id),
+          status: Number(row.status),
+          balance: Number(row.balance),
+          balance_updated_time: Number(row.balance_updated_time),
+        }),
+      ),
     async list(slice, filter = {}) {
       const rows = () => read('channels').where(matching(filter))
       const { items, ...count } = await readPage(rows, slice, { table, first: BY_PRIORITY })
