@@ -44,10 +44,17 @@ const FAULTS: ((stream: boolean) => TestReply)[] = [
   (stream) => (stream ? { chunks: [`data: ${JSON.stringify(ERROR)}\n\n`] } : { body: ERROR }),
 ]
 
+/** `cut` takes the names of those whose connection ends before the head: such a connection may have been stale, and is tried anew. */
 export const broken =
-  (chance: () => number): Answerer =>
-  ({ json }) =>
-    FAULTS[Math.floor(chance() * FAULTS.length)]?.(json.stream === true) ?? {}
+  (chance: () => number, cut: Set<string>): Answerer =>
+  ({ path, json }) => {
+    const reply = FAULTS[Math.floor(chance() * FAULTS.length)]?.(json.stream === true) ?? {}
+    if (reply.reset === 'before_head') cut.add(nameOf(path, json))
+    return reply
+  }
+
+/** A call at a channel. */
+export const nameOf = (path: string, json: Parameters<typeof toldIn>[0]): string => `${toldIn(json).id} at ${path}`
 
 export const ask = (url: string, key: string, call: RescueCall): Promise<HttpAnswer> =>
   send('POST', `${url}/v1/chat/completions`, {
