@@ -20,9 +20,9 @@ export interface Loaded<T> {
 
 /**
  * Loads now and whenever the key changes, which begins with the endpoint's name. What stood there stays until the answer is
- * there; an older answer never replaces a newer one.
+ * there; an older answer never replaces a newer one. Nothing is asked for before `wanted`.
  */
-export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>): Loaded<T> {
+export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, wanted = true): Loaded<T> {
   const client = useQueryClient()
   const shown = useRef(false)
   const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({
@@ -35,6 +35,7 @@ export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>): Loaded<T>
     placeholderData: keepPreviousData,
     // A list that is opened is asked for: what is kept is shown until then.
     refetchOnMount: 'always',
+    enabled: wanted,
   })
   const latest = useRef(key)
   latest.current = key

@@ -16,17 +16,12 @@ import { words } from '../texts.ts'
 const MONTH = 30 * 86_400
 const LOOK_AGAIN_MS = 1000
 
-/** How far it is, is asked when somebody comes near it. */
 export function LogCleanUp() {
   const [place, seen] = useSeen()
-  return seen ? <CleanUp /> : <div ref={place} className="setting setting-extra" />
-}
-
-function CleanUp() {
   const t = useTexts(words)
   const format = useFormat()
   const [before, setBefore] = useState<number | null>(() => nowSeconds() - MONTH)
-  const progress = useEndpoint(['logs.cleanUpProgress'], () => client.logs.cleanUpProgress())
+  const progress = useEndpoint(['logs.cleanUpProgress'], () => client.logs.cleanUpProgress(), seen)
   const running = progress.data?.running === true
   const { reload } = progress
   useEffect(() => {
@@ -54,7 +49,7 @@ function CleanUp() {
     }
   })
   return (
-    <div className="setting setting-extra">
+    <div ref={place} className="setting setting-extra">
       <Field label={t.cleanBefore}>
         <div className="field-row">
           <DateTimeField label={t.cleanBefore} value={before} onChange={setBefore} />
