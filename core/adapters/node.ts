@@ -6,6 +6,7 @@ import type { CallSink } from '../calls/sinks.ts'
 import type { Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Host } from '../ports/host.ts'
 import type { JoinMetrics, OpenMetricStore } from '../ports/metric-store.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
@@ -60,6 +61,8 @@ export interface GatewayParts {
   sinks?: readonly CallSink[]
   /** What is told by OTLP; whoever gives it closes it behind the gateway. */
   telemetry?: Telemetry
+  /** How the process is. */
+  host?: Host
 }
 
 /** What the configuration tells by OTLP; undefined where it tells nothing, and then nothing of OpenTelemetry is loaded. */
@@ -107,7 +110,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
       identity,
       tokenizer: createTokenizer(),
       openMetricStore,
-      host: createHost(),
+      host: parts.host ?? createHost(),
       later: createLater(),
       journal: openJournalFolder(folder, random.text(16), logger),
       tracer: telemetry?.tracer,

@@ -13,7 +13,6 @@ const MASKS: [RegExp, string | ((text: string) => string)][] = [
   [/(?<="database_bytes": )\d+/g, '12345678'],
   [/\b00\d\d-[a-z-]+\b/g, '0000-name-of-the-last-change'],
   [/^[A-Za-z0-9+/]{59}=$/gm, (text) => 'x'.repeat(text.length)],
-  [/(?<=BEGIN PUBLIC KEY-----\\n)[^\\]+/g, '…'],
   [new RegExp(`\\b${process.versions.node.replaceAll('.', '\\.')}\\b`, 'g'), '20.19.0'],
   [/RESULT +TOOK(?= )/g, 'RESULT   TOOK'],
   [/\bok +\d+ ms\b/g, 'ok      12 ms'],

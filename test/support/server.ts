@@ -9,6 +9,7 @@ import type { Config } from '../../core/config.ts'
 import { createClient, outlineOf, toHttpRequest } from '../../core/contract/client.ts'
 import { contract, type WeirClient } from '../../core/contracts.ts'
 import type { Gateway } from '../../core/gateway.ts'
+import type { Host } from '../../core/ports/host.ts'
 import { startServer } from '../../http/start.ts'
 import { afterCharges } from './after-charges.ts'
 import type { Json } from './json.ts'
@@ -30,6 +31,12 @@ export interface TestServerOptions extends GatewayParts {
   request_timeout_ms?: number
 }
 
+/** The process of a test is as busy as its neighbours make it: what a gateway says of its own is not told by them. */
+const CALM: Host = {
+  vitals: async () => ({ stalled_ms: 0, descriptors: null, memory: { used: 1, most: 2 } }),
+  close: () => undefined,
+}
+
 /** Starts a new Weir on 127.0.0.1: on sqlite in a folder of its own, or on the PostgreSQL database at `database`. */
 export async function startTestServer({
   database,
@@ -49,7 +56,7 @@ export async function startTestServer({
     ...(database ? { database } : {}),
     ...(access_log ? { access_log } : {}),
   }
-  const gateway = await openGateway(config, parts)
+  const gateway = await openGateway(config, { host: CALM, ...parts })
   const server = await startServer(gateway, config, request_timeout_ms === undefined ? {} : { request_timeout_ms })
   // Behind the gateway's own back: what a test looks up is what was answered.
   gateway.ports.storage = afterCharges(gateway, gateway.ports.storage)

@@ -1,7 +1,14 @@
 // Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
 import { BY_PRIORITY, Channel, type KeyedChannel } from '../../channels/channel.ts'
-import type { ChannelBalance, ChannelChoice, ChannelChange, ChannelFilter, ChannelStore, NewChannel } from '../../channels/store.ts'
+import type {
+  ChannelBalance,
+  ChannelChoice,
+  ChannelChange,
+  ChannelFilter,
+  ChannelStore,
+  NewChannel,
+} from '../../channels/store.ts'
 import { freeSlug, slugOf } from '../../contract/slug.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
