@@ -42,18 +42,27 @@ interface Ports {
 
 export function createSafeKeeping({ journal, first, placeOf, logger, now }: Ports): SafeKeeping {
   let safe = first
-  /** Places in the journal that are not yet booked, in their order. */
-  const open = new Set<number>()
   /** The largest place there is. */
   let last = 0
+  /** Up to here all is booked. */
+  let upTo = 0
+  /** What is booked beyond it, as few are: most come to be booked in their order. */
+  const ahead = new Set<number>()
   /** Places that are on the disk alone. */
   const spilled = new Set<number>()
   let reading: { from: AsyncGenerator<PlacedOwed, undefined>; found: number } | undefined
 
-  /** Up to here all is booked, or would be if these were, too. */
-  function bookedUpTo(more?: ReadonlySet<number>): number {
-    for (const place of open) if (!more?.has(place)) return place - 1
-    return last
+  /** Up to here all would be booked if these were, too. */
+  function bookedWith(more: ReadonlySet<number>): number {
+    let place = upTo
+    while (more.has(place + 1) || ahead.has(place + 1)) place += 1
+    return place
+  }
+
+  function pass(place: number): void {
+    if (place !== upTo + 1) return void ahead.add(place)
+    upTo = place
+    while (ahead.size > 0 && ahead.delete(upTo + 1)) upTo += 1
   }
 
   /** How far each journal is booked once these are. */
@@ -66,7 +75,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
       else others.set(kept.journal, kept.place)
     }
     const all = [...others].map(([name, place]) => ({ journal: name, place }))
-    if (own.size > 0 && journal) all.push({ journal: journal.name, place: bookedUpTo(own) })
+    if (own.size > 0 && journal) all.push({ journal: journal.name, place: bookedWith(own) })
     return all
   }
 
@@ -86,7 +95,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
   /** The journal was read from end to end, and has them no more: somebody took its files away. */
   function giveUp(): void {
     logger.error('journal: charges that were kept cannot be found in it', { places: [...spilled].slice(0, 100) })
-    for (const place of spilled) open.delete(place)
+    for (const place of spilled) pass(place)
     spilled.clear()
   }
 
@@ -99,12 +108,13 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
       try {
         const begin = await journal.append(fit.map(({ operation }) => operation))
         safe = true
+        // Places that could not be written.
+        for (let place = last + 1; place < begin; place += 1) pass(place)
         for (const [index, each] of fit.entries()) {
           last = begin + index
           each.resolve('done')
-          if (each.booked) continue
-          each.kept = { journal: journal.name, place: last }
-          open.add(last)
+          if (each.booked) pass(last)
+          else each.kept = { journal: journal.name, place: last }
         }
       } catch (error) {
         if (safe) logger.error('ledger: charges cannot be kept in the journal', { error: String(error) })
@@ -122,9 +132,9 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
     booked(waiting) {
       waiting.booked = true
       if (!journal || waiting.kept?.journal !== journal.name) return
-      open.delete(waiting.kept.place)
-      if (open.size === 0 && !first) void journal.clear()
-      else journal.passed(bookedUpTo())
+      pass(waiting.kept.place)
+      if (upTo === last && !first) void journal.clear()
+      else journal.passed(upTo)
     },
     spill(queue) {
       if (queue.length <= MOST_IN_MEMORY) return
@@ -153,7 +163,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
     },
     spilled: () => spilled.size,
     async close() {
-      const done = open.size === 0
+      const done = upTo === last
       if (done) await journal?.clear()
       await journal?.close()
       return done

