@@ -25,7 +25,7 @@ export interface Journal {
    */
   append(owed: readonly Owed[]): Promise<number>
   /** Everything that this process keeps, in the order of coming; what comes meanwhile may be missing. */
-  kept(): AsyncGenerator<PlacedOwed, undefined>
+  kept(): AsyncGenerator<PlacedOwed, void>
   /** All up to this place is booked: files with nothing else in them go, but the one that is written at. */
   passed(place: number): void
   /** All of it is booked: its files go. */
@@ -107,7 +107,6 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
     async *kept() {
       for (let at = 0; at < files.length; at += 1)
         yield* (await inTurn(() => read(files[at]?.name ?? '', folder.own))).owed
-      return undefined
     },
     passed(place) {
       const [oldest] = files

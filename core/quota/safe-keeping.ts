@@ -50,7 +50,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
   const ahead = new Set<number>()
   /** Places that are on the disk alone. */
   const spilled = new Set<number>()
-  let reading: { from: AsyncGenerator<PlacedOwed, undefined>; found: number } | undefined
+  let reading: { from: AsyncGenerator<PlacedOwed, void>; found: number } | undefined
 
   /** Up to here all would be booked if these were, too. */
   function bookedWith(more: ReadonlySet<number>): number {

@@ -48,9 +48,7 @@ describe('a group commit', () => {
         last += owed.length
         return begin
       },
-      async *kept() {
-        return undefined
-      },
+      async *kept() {},
       passed: () => undefined,
       clear: async () => undefined,
       async *left() {},
