@@ -58,6 +58,7 @@ type Given = Record<string, string | number>
 export const logText = (name: keyof typeof texts, given: Given, language: Language): string =>
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
 
+const RATIO = '[\\d.e+-]+'
 /** What fills a stored sentence; money as `loggedQuota` writes it. */
 const FILLS: Record<string, string> = {
   id: '\\d+',
@@ -67,25 +68,27 @@ const FILLS: Record<string, string> = {
   hold: '\\w+',
   why: '.*',
   task: '\\S+',
+  ...{ model: RATIO, completion: RATIO, group: RATIO, price: RATIO },
+  n: '\\d+',
+  details: '.*',
 }
 const MONEY = '-?\\$?-?[\\d.,]+(?: quota)?'
 
-/** Parts of sentences and names of prices are no sentences of an event. */
-const {
-  terminal: _who,
-  ratios: _ratios,
-  fixed: _fixed,
-  images: _images,
-  size: _size,
-  quality: _quality,
-  ...events
-} = texts
+/** Parts of sentences are none. */
+const { terminal: _who, size, quality, ...sentences } = texts
 
 /** With a reason behind them, or none. */
-const find = retelling(events, { fills: (name) => FILLS[name] ?? MONEY, ending: '(?:: .*)?' })
+const find = retelling(sentences, { fills: (name) => FILLS[name] ?? MONEY, ending: '(?:: .*)?' })
 
 /** What stands for whoever has no name, in both languages. */
 const isTerminal = (who: string): boolean => who === texts.terminal.en || who === texts.terminal.zh
+
+/** What is said of pictures, each behind its own name. */
+function pictureDetails(details: string, language: Language): string {
+  const named = (words: string) => words.replace(/\{\w+\}$/, '')
+  const other = language === 'en' ? 'zh' : 'en'
+  return [size, quality].reduce((text, words) => text.replace(named(words[other]), named(words[language])), details)
+}
 
 /**
  * A stored sentence of the log in the language of who reads it; what nobody here has written stays as it is.
@@ -97,6 +100,7 @@ export function retold(content: string, language: Language, failure: FailureTell
   const { name, rest } = found
   const given = Object.entries(found.given).map(([field, text]): [string, string] => {
     if (field === 'who' && isTerminal(text)) return [field, texts.terminal[language]]
+    if (field === 'details') return [field, pictureDetails(text, language)]
     return [field, field === 'why' ? failure(text, language) : text]
   })
   return logText(name, Object.fromEntries(given), language) + rest

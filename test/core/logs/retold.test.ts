@@ -15,6 +15,9 @@ const events = views.flatMap((view) => {
     ['adjusted', { who: 'ann from: x (3)', before: loggedQuota(-5, view), after: quota }],
     ['nothing', {}],
     ['test', {}],
+    ['ratios', { model: 0.075, completion: 4, group: 1e-7 }],
+    ['fixed', { price: 0.04, group: 1 }],
+    ['images', { price: 0.04, n: 2, details: '', group: 0.5 }],
     ['unbooked', { units: 120, hold: 'lz3k9', why: 'GatewayError: the account is gone' }],
   ] as const
 })
@@ -22,6 +25,15 @@ const events = views.flatMap((view) => {
 it.each(events)('%s %j is told in either language, whichever it was stored in', (name, given) => {
   const [en, zh] = [logText(name, given, 'en'), logText(name, given, 'zh')]
   for (const stored of [en, zh]) expect([retold(stored, 'en'), retold(stored, 'zh')]).toEqual([en, zh])
+})
+
+it.each(['en', 'zh'] as const)('tells what pictures were asked for, stored in %s', (stored) => {
+  const said = (language: 'en' | 'zh') => {
+    const size = logText('size', { size: '1024x1536' }, language)
+    const quality = logText('quality', { quality: 'hd' }, language)
+    return logText('images', { price: 0.04, n: 2, details: size + quality, group: 1 }, language)
+  }
+  for (const read of ['en', 'zh'] as const) expect(retold(said(stored), read)).toBe(said(read))
 })
 
 it('tells who works at the terminal, and keeps the reason as it was given', () => {
