@@ -1,5 +1,6 @@
 // The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
 import { z } from 'zod'
+import { derived } from '../../derived.ts'
 import { withoutUndefined } from '../../dialects/json-value.ts'
 import { fail, words } from '../../errors.ts'
 import { priceList } from '../../pricing/price-list.ts'
@@ -58,13 +59,25 @@ const soldIn = (settings: Settings): PriceOf[] => {
   return [...models].map((model) => ({ channel: '', model }))
 }
 
-const pricesOf = (settings: Settings) =>
+type Shown = ReadonlyMap<string, { stored: PriceFields; entry: Entry }>
+
+const shownOf = (settings: Settings, known?: Shown): Shown =>
   new Map(
     soldIn(settings).flatMap((of) => {
       const stored = storedPrice(of, settings)
-      return stored ? [[of.model, shownPrice(of.model, stored, FRESH) as Entry] as const] : []
+      if (!stored) return []
+      const before = known?.get(of.model)
+      if (before && isSame(before.stored as StateValue, stored as StateValue)) return [[of.model, before] as const]
+      return [[of.model, { stored, entry: shownPrice(of.model, stored, FRESH) as Entry }] as const]
     }),
   )
+
+const initial = (settings: Settings) => shownOf(settings)
+
+/** As they come with Weir: most prices stay so, and are worked out once. */
+const ownPrices = (): Shown => derived(FRESH, initial)
+
+const entriesOf = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
 
 export const pricesSection: SettingsSection = {
   in: 'settings',
@@ -77,7 +90,7 @@ export const pricesSection: SettingsSection = {
   key: z.string().min(1).max(256),
   whole: true,
   normal: (model, entry) => entry && (shownPrice(model, ratiosOf(entry as Price), FRESH) as Entry),
-  read: (settings, defaults) => ({ entries: pricesOf(settings), initial: pricesOf(defaults) }),
+  read: (settings) => ({ entries: entriesOf(shownOf(settings, ownPrices())), initial: entriesOf(ownPrices()) }),
   written: (changes, settings) =>
     withPrices(
       changes.map(({ key, wanted }) => {
