@@ -7,14 +7,18 @@ import { asData } from './language.ts'
 /** A part of the work: `done` of `total`, of whatever `what` counts. */
 export interface Part {
   step: Words
+  /** Empty where all of it is one. */
   what: string
   done: number
   total: number
 }
 
-const LINE = words('{step} {what} {bar} {done}/{total}', '{step} {what} {bar} {done}/{total}')
+const LINE = words('{part} {bar} {done}/{total}', '{part} {bar} {done}/{total}')
 const BEGUN = words('{step} {done}', '{step} {done}')
-const PART = words('{step} {what}: {total}', '{step} {what}：{total}')
+const PART = words('{part}: {total}', '{part}：{total}')
+const NAMED = words('{step} {what}', '{step} {what}')
+
+const partOf = ({ step, what }: Part): Words => (what === '' ? step : filled(NAMED, { step, what: asData(what) }))
 
 /** Runs the work, which tells its parts as they go on. */
 export async function withProgress<T>(
@@ -25,15 +29,15 @@ export async function withProgress<T>(
   const figure = (count: number) => asData(count.toLocaleString('en-US'))
   const label = () => {
     if (!now) return words('…', '…')
-    const { step, what, done, total } = now
+    const { step, done, total } = now
     if (total === 0) return filled(BEGUN, { step, done: done === 0 ? asData('') : figure(done) })
     const bar = asData(progressBar(done, total))
-    return filled(LINE, { step, what: asData(what), bar, done: figure(done), total: figure(total) })
+    return filled(LINE, { part: partOf(now), bar, done: figure(done), total: figure(total) })
   }
   const tell = (part: Part) => {
     now = part
     if (terminal.interactive || part.total === 0 || part.done < part.total) return
-    print.warn(filled(PART, { step: part.step, what: asData(part.what), total: figure(part.total) }))
+    print.warn(filled(PART, { part: partOf(part), total: figure(part.total) }))
   }
   return ask.during(label, work(tell))
 }
