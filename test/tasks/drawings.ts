@@ -25,7 +25,7 @@ export function drawingSite(weir: TestGateway) {
   })
   afterAll(() => running.close())
   afterEach(() => {
-    Object.assign(played.says, { code: 1, numbers: false, newModalIds: false, strays: false })
+    Object.assign(played.says, { code: 1, numbers: false, newModalIds: false, strays: false, cancels: false })
     running.mood('well')
     running.mood('well', 'looks')
     running.course('done')

@@ -202,6 +202,19 @@ describeBothGateways('drawings', (weir) => {
     })
   })
 
+  it('that are cancelled at the proxy have failed, and are given back once', async () => {
+    await channel()
+    const ada = await weir.addCaller({ quota: 10 * CENTS_10 })
+    const { json: taken } = await post(ada, '/mj/submit/imagine', { prompt: 'a cat' })
+    played.says.cancels = true
+    await looks(weir, ada, 3)
+    const told = await fetched(ada, taken.result as string)
+    expect(told).toMatchObject({ status: 'FAILURE', progress: '100%', failReason: 'cancelled' })
+    expect(await ada.balances()).toMatchObject({ quota: 10 * CENTS_10, used_quota: 0, token_used: 0 })
+    expect(await tasksOf(weir, ada)).toMatchObject([{ status: 'FAILURE', quota: CENTS_10, refunded: CENTS_10 }])
+    expect(await weir.gateway.ports.storage.ledger.faults()).toEqual([])
+  })
+
   it('whose ids are numbers are found by them', async () => {
     played.says.numbers = true
     await channel()

@@ -18,6 +18,8 @@ export interface MidjourneySays {
   newModalIds: boolean
   /** Tells of a task that nobody asked about too. */
   strays: boolean
+  /** Somebody ended its tasks there. */
+  cancels: boolean
 }
 
 export const playMidjourney = (said: Partial<MidjourneySays> = {}): PlayedVendor & { says: MidjourneySays } => {
@@ -27,13 +29,17 @@ export const playMidjourney = (said: Partial<MidjourneySays> = {}): PlayedVendor
     numbers: false,
     newModalIds: false,
     strays: false,
+    cancels: false,
     ...said,
   }
   const tasks = new Map<string, VendorTask>()
   /** Tasks whose dialog is open: they go on when it is filled in. */
   const dialogs = new Set<string>()
 
-  const told = (task: VendorTask, stage: Stage, shelf: Shelf) => shown(task, stage, dialogs.has(task.id), shelf.url)
+  const told = (task: VendorTask, stage: Stage, shelf: Shelf) => ({
+    ...shown(task, stage, dialogs.has(task.id), shelf.url),
+    ...(says.cancels ? { status: 'CANCEL', failReason: null } : {}),
+  })
 
   const lookedAt = (ids: unknown, shelf: Shelf) =>
     (Array.isArray(ids) ? ids : []).flatMap((id) => {
