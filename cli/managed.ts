@@ -11,6 +11,7 @@ const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
   groups: ['groups'],
   settings: ['settings', 'groups', 'prices', 'purchase_prices', 'tool_prices'],
   auth: ['sign_in_services'],
+  alerts: ['alerts'],
   teams: ['teams'],
   redemptions: ['redemptions'],
   users: ['users'],

@@ -1,10 +1,8 @@
 // The endpoints of alerts.
 import { authorOf } from '../audit/audit.ts'
-import { Email } from '../auth/email-address.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { isUrl } from '../contract/url.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { createDeliverTo, type Deliver } from '../notify/deliver.ts'
@@ -16,12 +14,13 @@ import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
 import { SLOT, slotOf } from '../usage/sums.ts'
-import { MOST_RULES, type Alert, type AlertRule, type StandingRule, type TellingRule } from './alert.ts'
+import { MOST_RULES, type Alert, type StandingRule, type TellingRule } from './alert.ts'
 import type { alerts } from './contract.ts'
 import { heldSpans, worstOf } from './evaluate.ts'
+import { auditedRule, checkPlaces, unusedFields } from './rule-form.ts'
 import { ruleKindOf } from './rule-kinds.ts'
 import { seriesOf } from './series.ts'
-import { addressesOf, createTell, toldNames, subjectOf } from './tell.ts'
+import { createTell, toldNames, subjectOf } from './tell.ts'
 
 interface Ports {
   storage: Storage
@@ -88,7 +87,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     async create({ webhook_secret = '', ...form }, { caller }) {
       checkPlaces(form)
       if ((await store.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
-      const rule = { ...form, ...unused(form.kind), webhook_secret, created_time: seconds(clock) }
+      const rule = { ...form, ...unusedFields(form.kind), webhook_secret, created_time: seconds(clock) }
       const id = await storage.transaction(async (within) => {
         const made = await within.alerts.insert(rule)
         await within.audit.insert([recordOf(caller, 'create', null, { ...rule, id: made, version: 1 })])
@@ -99,11 +98,11 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     async update({ id, version, ...patch }, { caller }) {
       const before = await find(id)
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-      const after: TellingRule = { ...before, ...given, ...unused(before.kind) }
+      const after: TellingRule = { ...before, ...given, ...unusedFields(before.kind) }
       checkPlaces(after)
       const raises = JSON.stringify(before) !== JSON.stringify(after)
       await storage.transaction(async (within) => {
-        if (!(await within.alerts.update(id, { ...given, ...unused(before.kind) }, { version, raises })))
+        if (!(await within.alerts.update(id, { ...given, ...unusedFields(before.kind) }, { version, raises })))
           fail('alert.missing')
         if (raises) await within.audit.insert([recordOf(caller, 'update', before, after)])
       })
@@ -128,7 +127,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       // What was just counted is asked for, too.
       await rollUp.flush()
       const kind = ruleKindOf(watched.kind)
-      const rule = { ...watched, ...unused(watched.kind) }
+      const rule = { ...watched, ...unusedFields(watched.kind) }
       const to = slotOf(seconds(clock)) + SLOT
       const from = to - days * DAY
       const series = await seriesOf(ports, rule, { from, to, worst: true })
@@ -146,30 +145,4 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   }
 }
 
-/** A secret shows only whether there is one; what is posted to may have a key in its address. */
-const toldOf = (rule: TellingRule | null): string => {
-  if (!rule) return ''
-  const { webhook_secret, webhook_url, id: _, version: __, created_time: ___, ...shown } = rule
-  const webhook = webhook_url === '' ? '' : new URL(webhook_url).origin
-  return JSON.stringify({ ...shown, webhook, ...(webhook_secret === '' ? {} : { webhook_secret: '***' }) })
-}
-
-const MOST_MAILS = 20
-
-/** @throws GatewayError alert.mail, alert.webhook */
-function checkPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'webhook_url'>): void {
-  const addresses = addressesOf(mails)
-  const wrong = addresses.find((mail) => !Email.safeParse(mail).success)
-  if (wrong !== undefined || addresses.length > MOST_MAILS) fail('alert.mail', { most: MOST_MAILS }, { field: 'mails' })
-  if (webhook_url !== '' && !isUrl(webhook_url, ['https', 'http'])) fail('alert.webhook', {}, { field: 'webhook_url' })
-}
-
-/** What a kind does not speak of is nothing. */
-function unused(kind: AlertRule['kind']): Partial<Pick<AlertRule, 'model' | 'channel' | 'group'>> {
-  const { fields } = ruleKindOf(kind)
-  return {
-    ...(fields.includes('model') ? {} : { model: '' }),
-    ...(fields.includes('channel') ? {} : { channel: 0 }),
-    ...(fields.includes('group') ? {} : { group: '' }),
-  }
-}
+const toldOf = (rule: TellingRule | null): string => (rule ? JSON.stringify(auditedRule(rule)) : '')

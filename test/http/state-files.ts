@@ -1,6 +1,9 @@
 // Files with a state, made at random.
 import fc from 'fast-check'
+import { ALERT_KINDS } from '../../core/alerts/rule-kinds.ts'
 
+/** Whoever has the address may post there. */
+export const HOOK = 'https://hooks.example/T0/secret'
 /** With a password in it. */
 export const PROXY = 'http://ada:secret@proxy.example:8080'
 
@@ -36,6 +39,21 @@ const price = fc.oneof(
   fc.record({ usd: fc.record({ input: usd, output: usd, cache_read: usd }, { requiredKeys: ['input'] }) }),
   fc.record({ usd: fc.record({ call: usd }) }),
   fc.record({ model_ratio: usd, completion_ratio: usd }),
+)
+const alert = fc.record(
+  {
+    kind: fc.constantFrom(...ALERT_KINDS),
+    threshold: fc.nat(1000),
+    enabled: fc.boolean(),
+    minutes: fc.integer({ min: 15, max: 600 }),
+    model,
+    group: fc.constantFrom('', 'default'),
+    mails: fc.constantFrom('', 'ada@example.com'),
+    webhook_url: fc.constantFrom('', '${ENV:ANY_HOOK}'),
+    webhook_secret: fc.constant('${ENV:ANY_HEADER}'),
+    language: fc.constantFrom('both', 'zh'),
+  },
+  { requiredKeys: ['kind', 'threshold'] },
 )
 /** What a file may say, in the ways in which people write it. */
 export const states = fc.record(
@@ -74,6 +92,7 @@ export const states = fc.record(
       }),
       { maxKeys: 2 },
     ),
+    alerts: fc.dictionary(said, alert, { maxKeys: 3 }),
     teams: fc.dictionary(said, fc.constant({}), { maxKeys: 2 }),
     redemptions: fc.dictionary(said, fc.record({ '500': fc.integer({ min: 1, max: 3 }) }), { maxKeys: 2 }),
   },

@@ -6,7 +6,7 @@ import { readState, stateText } from '../../cli/state-file.ts'
 import { describeBothGateways, openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { Refused } from '../support/server.ts'
-import { PROXY, states } from './state-files.ts'
+import { HOOK, PROXY, states } from './state-files.ts'
 
 type Document = Record<string, Record<string, unknown>>
 
@@ -27,7 +27,8 @@ async function read(text: string, env: Record<string, string> = {}): Promise<Doc
 /** What stands behind each reference of a file: the same text for the same name. */
 const envOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/\$\{ENV:([A-Z0-9_]+)\}/g)].map(([, name = '']) => [name, secretOf(name)]))
-const secretOf = (name: string) => (name.endsWith('_PROXY') ? PROXY : `secret of ${name}`)
+const secretOf = (name: string) =>
+  name.endsWith('_PROXY') ? PROXY : name.includes('_WEBHOOK_URL') ? HOOK : `secret of ${name}`
 
 const refusal = async (asking: Promise<unknown>) =>
   asking.then(
@@ -40,7 +41,7 @@ const whole = (weir: TestGateway, document: object, more: object = {}) =>
 const planned = (weir: TestGateway, document: object, more: object = {}) =>
   client(weir).plan({ document: { weir: 1, ...document }, ...more })
 
-const ENV = { ANY_KEY: 'sk-any', ANY_HEADER: 'h', ANY_MAIL: 'm', ANY_CLIENT: 'c' }
+const ENV = { ANY_KEY: 'sk-any', ANY_HEADER: 'h', ANY_MAIL: 'm', ANY_CLIENT: 'c', ANY_HOOK: HOOK }
 
 describeBothGateways('the state as a file', (weir, kind) => {
   /** An empty one beside it. */
@@ -87,7 +88,10 @@ describeBothGateways('the state as a file', (weir, kind) => {
     expect(file).toContain(`${ada.user.username}:`)
     const stored = await weir.gateway.ports.storage.users.passwordHash(ada.user.id)
     const env = Object.fromEntries(
-      Object.keys(envOf(file)).map((key) => [key, key.startsWith('WEIR_TOKENS') ? ada.token.key : stored]),
+      Object.entries(envOf(file)).map(([key, text]) => {
+        if (key.startsWith('WEIR_TOKENS')) return [key, ada.token.key]
+        return [key, key.startsWith('WEIR_USERS') ? stored : text]
+      }),
     )
     await another(async (other) => {
       const document = await read(file, env)
@@ -201,6 +205,30 @@ describeBothGateways('the state as a file', (weir, kind) => {
     expect((await client(weir).export({})).document.purchase_prices).toEqual(bought)
     await whole(weir, { channels: {}, purchase_prices: {} }, { prune: true })
     expect((await client(weir).export({})).document.purchase_prices).toEqual({})
+  })
+
+  it('an alert rule may become one of another kind, and is of a channel by its slug', async () => {
+    const channel = await weir.addChannel({ name: 'Watched' })
+    const { slug } = await weir.root.client.channels.get({ id: channel.id })
+    const rule = { kind: 'error_rate', threshold: 30, channel: slug, mails: 'ada@example.com', webhook_url: HOOK }
+    const named = async () => (await weir.root.client.alerts.list({})).find(({ name }) => name === 'Failures')
+    await whole(weir, { alerts: { Failures: rule } })
+    expect(await named()).toMatchObject({ ...rule, channel: channel.id, minutes: 60, root: true, has_secret: false })
+    // What is not named stays.
+    await whole(weir, { alerts: { Failures: { kind: 'error_rate', threshold: 40 } } })
+    expect(await named()).toMatchObject({ ...rule, threshold: 40, channel: channel.id })
+    const disk = { alerts: { Failures: { kind: 'disk', threshold: 5, model: 'gpt-4o' } } }
+    await whole(weir, disk)
+    expect(await named()).toMatchObject({ kind: 'disk', threshold: 5, channel: 0, model: '', mails: rule.mails })
+    expect((await planned(weir, disk)).changes).toEqual([])
+    const { items } = await weir.root.client.audit.list({})
+    const audited = items.filter(({ action }) => action.startsWith('alert.'))
+    expect(audited.map(({ action }) => action)).toEqual(['alert.create', 'alert.delete', 'alert.update', 'alert.create'])
+    expect(JSON.stringify(audited)).not.toContain(HOOK)
+    const nowhere = { alerts: { Failures: { ...rule, channel: 'no-such-channel' } } }
+    expect(await refusal(whole(weir, nowhere))).toMatchObject({ code: expect.stringMatching(/^state\./) })
+    await whole(weir, { alerts: { Failures: null } })
+    expect(await named()).toBeUndefined()
   })
 
   it('secrets leave as references or sealed, and never in a plan', async () => {

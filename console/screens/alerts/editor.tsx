@@ -7,7 +7,9 @@ import { notify } from '../../data/notify.ts'
 import { refuse } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useManaged } from '../../data/use-managed.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { begins, form, kinds } from './form.built.ts'
 import { Preview } from './preview.tsx'
@@ -30,6 +32,7 @@ function draftOf(rule: StandingRule | null): AlertRuleForm {
 
 export function RuleEditor({ rule, onClose, onSaved }: Props) {
   const t = useTexts(words)
+  const managed = useManaged(rule ? [`alerts ${rule.name}`] : [])
   const [draft, setDraft] = useState(() => draftOf(rule))
   const set = (change: Partial<AlertRuleForm>) =>
     setDraft((old) => ({
@@ -59,6 +62,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
+      {managed && <ManagedNote {...managed} />}
       <DeclaredField name="name" {...part} required />
       {!rule && <DeclaredField name="kind" {...part} />}
       <DeclaredField name="threshold" {...part} />

@@ -1,5 +1,6 @@
 // Every section of the state, in the order of the file: a new kind of thing is one file and one line here.
 import type { Section } from '../section.ts'
+import { alertsSection } from './alerts.ts'
 import { channelsSection } from './channels.ts'
 import { groupsSection } from './groups.ts'
 import { pricesSection, purchasePricesSection, toolPricesSection } from './prices.ts'
@@ -19,6 +20,7 @@ export const sections: readonly Section[] = [
   toolPricesSection,
   signInServicesSection,
   redemptionsSection,
+  alertsSection,
   usersSection,
   teamsSection,
   tokensSection,

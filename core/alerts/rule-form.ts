@@ -1,0 +1,34 @@
+// What makes a rule one that can be kept, whoever says it: a form, or a file.
+import { Email } from '../auth/email-address.ts'
+import { isUrl } from '../contract/url.ts'
+import { fail } from '../errors.ts'
+import type { AlertRule, TellingRule } from './alert.ts'
+import { ruleKindOf } from './rule-kinds.ts'
+import { addressesOf } from './tell.ts'
+
+const MOST_MAILS = 20
+
+/** @throws GatewayError alert.mail, alert.webhook */
+export function checkPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'webhook_url'>): void {
+  const addresses = addressesOf(mails)
+  const wrong = addresses.find((mail) => !Email.safeParse(mail).success)
+  if (wrong !== undefined || addresses.length > MOST_MAILS) fail('alert.mail', { most: MOST_MAILS }, { field: 'mails' })
+  if (webhook_url !== '' && !isUrl(webhook_url, ['https', 'http'])) fail('alert.webhook', {}, { field: 'webhook_url' })
+}
+
+/** What a kind does not speak of is nothing. */
+export function unusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, 'model' | 'channel' | 'group'>> {
+  const { fields } = ruleKindOf(kind)
+  return {
+    ...(fields.includes('model') ? {} : { model: '' }),
+    ...(fields.includes('channel') ? {} : { channel: 0 }),
+    ...(fields.includes('group') ? {} : { group: '' }),
+  }
+}
+
+/** As the audit has it: a secret shows only whether there is one; what is posted to may have a key in its address. */
+export function auditedRule(rule: TellingRule): object {
+  const { webhook_secret, webhook_url, id: _, version: __, created_time: ___, ...shown } = rule
+  const webhook = webhook_url === '' ? '' : new URL(webhook_url).origin
+  return { ...shown, webhook, ...(webhook_secret === '' ? {} : { webhook_secret: '***' }) }
+}

@@ -1,0 +1,97 @@
+// The alert rules of the state, by name: what each looks at, and whom it tells.
+import { z } from 'zod'
+import { AlertRuleForm, AlertRulePatch, MOST_RULES, type TellingRule } from '../../alerts/alert.ts'
+import { auditedRule, checkPlaces, unusedFields } from '../../alerts/rule-form.ts'
+import { checked } from '../../contract/validation.ts'
+import { fail, words } from '../../errors.ts'
+import { seconds } from '../../ports/clock.ts'
+import type { ChangeStores } from '../../ports/storage.ts'
+import type { StoredSection } from '../section.ts'
+import type { Entry } from '../state.ts'
+import { audited } from './audited.ts'
+
+const { id: _id, version: _version, name: _name, ...patch } = AlertRulePatch.shape
+/** As the form has it, but that a channel is known by its slug; empty for all. */
+const RuleEntry = z.strictObject({
+  ...patch,
+  kind: AlertRuleForm.shape.kind,
+  threshold: AlertRuleForm.shape.threshold,
+  channel: z.string().optional(),
+})
+type RuleEntry = z.infer<typeof RuleEntry>
+
+const SECRETS = ['webhook_url', 'webhook_secret'] as const
+
+/** By name, the oldest first; of several with one name those behind it by their numbers too. */
+async function everyRule({ alerts }: ChangeStores): Promise<Map<string, TellingRule>> {
+  const named = new Map<string, TellingRule>()
+  for (const rule of await alerts.rules())
+    named.set(named.has(rule.name) ? `${rule.name} #${rule.id}` : rule.name, rule)
+  return named
+}
+
+export const alertsSection: StoredSection = {
+  in: 'stores',
+  name: 'alerts',
+  comment: words(
+    'Alert rules by name: what each looks at (a channel by its slug), and whom it tells. Addresses that are posted to are secrets',
+    '告警规则，按名称排列：各自监视的内容（渠道以标识表示）与通知对象。推送地址属于机密',
+  ),
+  entry: RuleEntry as z.ZodType<Entry>,
+  key: AlertRuleForm.shape.name,
+  defaults: {
+    ...{ enabled: true, minutes: 60, least: 20, model: '', channel: '', group: '' },
+    ...{ root: true, mails: '', webhook_url: '', webhook_secret: '', language: 'both', quiet_minutes: 240 },
+  },
+  secrets: (_key, entry) => SECRETS.filter((name) => (entry as RuleEntry)[name]).map((name) => [name]),
+  normal(_key, entry) {
+    if (entry === null) return null
+    const unused = Object.keys(unusedFields((entry as RuleEntry).kind)).filter((field) =>
+      Object.hasOwn(entry as object, field),
+    )
+    return { ...(entry as object), ...Object.fromEntries(unused.map((field) => [field, ''])) }
+  },
+  async read(stores) {
+    const slugs = new Map((await stores.channels.all()).map(({ id, slug }) => [id, slug]))
+    const entries = [...(await everyRule(stores))].map(([key, rule]) => {
+      const { id: _, version: __, created_time: ___, name: ____, channel, ...entry } = rule
+      return [key, { ...entry, channel: slugs.get(channel) ?? '' } as Entry] as const
+    })
+    return { entries: new Map(entries), initial: new Map() }
+  },
+  async writer(to) {
+    const { within, clock } = to
+    const rules = await everyRule(within)
+    const ids = new Map((await within.channels.all()).map(({ id, slug }) => [slug, id]))
+    const record = audited('alert', to)
+
+    /** The number of the rule. */
+    async function insert(name: string, { webhook_secret = '', ...form }: z.infer<typeof AlertRuleForm>) {
+      if ((await within.alerts.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
+      const rule = { ...form, ...unusedFields(form.kind), name, webhook_secret, created_time: seconds(clock) }
+      checkPlaces(rule)
+      const id = await within.alerts.insert(rule)
+      await record('create', id, null, auditedRule({ ...rule, id, version: 1 }))
+    }
+
+    return async ({ key, wanted }) => {
+      const before = rules.get(key)
+      if (before && (wanted === null || (wanted as RuleEntry).kind !== before.kind)) {
+        await within.alerts.delete(before.id)
+        await record('delete', before.id, auditedRule(before))
+      }
+      if (wanted === null) return
+      const { channel: slug, ...said } = wanted as RuleEntry
+      const channel =
+        slug === undefined ? {} : { channel: slug === '' ? 0 : (ids.get(slug) ?? fail('state.no_channel', { slug })) }
+      if (before?.kind !== said.kind) {
+        const { id: _, version: __, created_time: ___, ...known } = before ?? {}
+        return insert(before?.name ?? key, checked(AlertRuleForm, { name: key, ...known, ...said, ...channel }))
+      }
+      const after: TellingRule = { ...before, ...said, ...channel, ...unusedFields(before.kind) }
+      checkPlaces(after)
+      await within.alerts.update(before.id, after, { version: before.version, raises: true })
+      await record('update', before.id, auditedRule(before), auditedRule(after))
+    }
+  },
+}
