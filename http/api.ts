@@ -20,6 +20,7 @@ import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
 import { witnessIn } from './middleware/witnessed.ts'
 import { peerOf } from './peer.ts'
+import { probePaths } from './probes.ts'
 import { relayPaths } from './relay-document.ts'
 import { askerOf, isLocal } from './session.ts'
 
@@ -90,7 +91,12 @@ function documentOf({ version }: Gateway, prefix: string): () => { text: string;
   return () => {
     if (built) return built
     const text = JSON.stringify(
-      openapi(endpoints, { version, server: prefix || '/', named: namedSchemas, more: relayPaths }),
+      openapi(endpoints, {
+        version,
+        server: prefix || '/',
+        named: namedSchemas,
+        more: { ...relayPaths, ...probePaths },
+      }),
     )
     return (built = { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"` })
   }

@@ -1,5 +1,6 @@
 // /healthz and /readyz, for whatever keeps the process running and sends it calls. They ask nobody: no database, no disk.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Paths } from '../core/contract/openapi.ts'
 import type { Gateway } from '../core/index.ts'
 
 /** How far a server is; whoever starts or stops it says so. */
@@ -37,4 +38,40 @@ export function answerProbe(
   })
   response.end(request.method === 'HEAD' ? undefined : body)
   return true
+}
+
+const told = (description: string, statuses: readonly string[]) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        description,
+        properties: { status: { type: 'string', enum: statuses, description: 'How it stands' } },
+        required: ['status'],
+      },
+      example: { status: statuses[0] },
+    },
+  },
+})
+
+const UNREADY: readonly Ready[] = ['starting', 'stopping', 'storage_away']
+const probe = (name: string, summary: string, responses: object) => ({
+  get: {
+    operationId: `probes.${name}`,
+    summary,
+    description: `${summary}.`,
+    tags: ['probes'],
+    security: [],
+    responses,
+  },
+})
+
+/** Their paths in the OpenAPI document. */
+export const probePaths: Paths = {
+  '/healthz': probe('healthz', 'Does the process turn', { 200: told('It does', ['alive']) }),
+  '/readyz': probe('readyz', 'Can calls begin', {
+    200: told('They can', ['ready']),
+    503: told('They cannot: ask again after Retry-After', UNREADY),
+  }),
 }

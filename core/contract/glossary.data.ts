@@ -715,5 +715,6 @@ export const features: Readonly<Record<string, string>> = {
   alerts: 'Who is told when something goes wrong',
   audit: 'What administrators changed',
   backups: 'Everything in one file',
+  probes: 'Whether the process is alive and takes calls, for whatever keeps it running: nobody has to sign in',
   relay: "Calls of models, in the formats of OpenAI, Anthropic and Google: their vendors' documents say what the bodies hold",
 }

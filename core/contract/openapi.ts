@@ -30,8 +30,8 @@ export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, ser
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, known) }
     if (changes) paths[path] = { ...paths[path], post: operation(name, endpoint, known, '.post') }
   }
-  const used = new Set([...endpoints.keys()].map((name) => name.split('.')[0] ?? ''))
-  if (Object.keys(more).length > 0) used.add('relay')
+  const beside = Object.values(more).flatMap((ways) => Object.values(ways).flatMap(({ tags }) => tags as string[]))
+  const used = new Set([...[...endpoints.keys()].map((name) => name.split('.')[0] ?? ''), ...beside])
   return {
     openapi: '3.1.0',
     info: {

@@ -7,11 +7,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import type { Readiness } from '../../http/probes.ts'
+import { readyOf, type probePaths, type Readiness } from '../../http/probes.ts'
 import { createListener } from '../../http/server.ts'
 import { describeBothGateways, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
+interface Told {
+  content: { 'application/json': { schema: { properties: { status: { enum: string[] } } } } }
+}
 const SAID = { '/healthz': 'alive', '/readyz': 'ready' } as const
 
 describeBothGateways('a probe', (weir, kind) => {
@@ -25,6 +28,21 @@ describeBothGateways('a probe', (weir, kind) => {
       for (const method of ['POST', 'DELETE'])
         expect(await send(method, weir.url + path)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
     })
+  })
+
+  it('stands in the OpenAPI document with all that it may say', async () => {
+    const { paths } = (await send('GET', `${weir.url}/api/openapi.json`)).json as { paths: typeof probePaths }
+    const saidOf = (path: string) =>
+      Object.entries(paths[path]!.get!.responses as Record<string, Told>).map(
+        ([status, { content }]) => [status, content['application/json'].schema.properties.status.enum] as const,
+      )
+    expect(saidOf('/healthz')).toEqual([['200', ['alive']]])
+    const stages = (['starting', 'stopping'] as const).map((stage) => readyOf({ stage }))
+    const away = readyOf({ stage: 'ready' }, { takesCalls: () => false })
+    expect(saidOf('/readyz')).toEqual([
+      ['200', [readyOf({ stage: 'ready' })]],
+      ['503', [...stages, away]],
+    ])
   })
 
   it('is answered below the path that everything is served at, and without it', async () => {
