@@ -94,7 +94,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
 
   function enqueue(waiting: Waiting) {
     queue.push(waiting)
-    if (!waiting.kept || waiting.watchers || queue.length >= MAX_BATCH) pace.urge()
+    if (!waiting.kept || waiting.watchers) pace.urge()
+    else if (queue.length >= MAX_BATCH) pace.full()
     running ??= run()
   }
 
@@ -102,14 +103,15 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     let last = 0
     for (;;) {
       while (queue.length > 0) {
-        if (first && alone === 0 && !closing.signal.aborted) await pace.gather()
-        else if (linger && last >= BUSY && queue.length < MAX_BATCH && !closing.signal.aborted) await linger()
+        const gathers = queue.length < MAX_BATCH && alone === 0 && !closing.signal.aborted
+        if (first && gathers) await pace.gather()
+        else if (linger && last >= BUSY && gathers) await linger()
         const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
         if (alone > 0) alone -= 1
+        if (queue.length === 0) pace.taken()
         last = batch.length
         await commit(batch)
       }
-      pace.rest()
       if (keeping.spilled() === 0 || closing.signal.aborted) break
       queue.push(...(await keeping.more()))
     }
@@ -171,6 +173,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     }
     if (owed.length === 0) return
     queue.unshift(...owed)
+    pace.urge()
     keeping.spill(queue)
     logger.error('ledger: charges wait for storage', {
       waiting: queue.length + keeping.spilled(),

@@ -4,8 +4,10 @@ import type { Clock } from '../ports/clock.ts'
 export interface Pace {
   /** Somebody waits for what is queued. */
   urge(): void
-  /** All of it is booked. */
-  rest(): void
+  /** There is enough for a transaction. */
+  full(): void
+  /** All that was queued is being booked: nobody waits for what comes from now on. */
+  taken(): void
   /** Resolves when it is time to book. */
   gather(): Promise<void>
 }
@@ -22,7 +24,8 @@ export function createPace(clock: Clock): Pace {
       urgent = true
       gathering?.abort()
     },
-    rest: () => void (urgent = false),
+    full: () => gathering?.abort(),
+    taken: () => void (urgent = false),
     async gather() {
       if (urgent) return
       gathering = new AbortController()

@@ -32,44 +32,78 @@ async function batchesOf(count: number) {
   return { batches, lingered }
 }
 
+/** Time that is not the clock's, for what would happen at once. */
+const waits = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+/** One with a journal before it, whose commits are counted. */
+function journaled(look: (operations: readonly LedgerOperation[]) => void = () => undefined) {
+  const batches: number[] = []
+  const clock = createFakeClock()
+  let last = 0
+  const journal: Journal = {
+    name: 'own',
+    async append(owed) {
+      const begin = last + 1
+      last += owed.length
+      return begin
+    },
+    async *kept() {},
+    passed: () => undefined,
+    clear: async () => undefined,
+    async *left() {},
+    close: async () => undefined,
+  }
+  const { submit, applied, close } = createGroupCommit({
+    ...{ clock, logger, grants: true, first: true, journal, placeOf: async () => 0 },
+    async transact(operations) {
+      batches.push(operations.length)
+      look(operations)
+      return operations.map(() => 'done' as const)
+    },
+  })
+  /** Resolves when all of them are in the journal. */
+  const settle = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => {
+        const hold = { id: `${last + index}`, account_id: 1, by_user_id: null, token_id: null, amount: 0 }
+        return submit({ kind: 'settle', hold, settlement: { quota: 1, channel_id: 0, billable: true } })
+      }),
+    )
+  return { batches, clock, settle, applied, close }
+}
+
 describe('a group commit', () => {
   test('lingers behind a busy one', async () => {
     expect(await batchesOf(8)).toEqual({ batches: [1, 8, 8], lingered: 1 })
   })
 
   test('books one by one without a pause where a commit of several failed', async () => {
-    const batches: number[] = []
-    const clock = createFakeClock()
-    let last = 0
-    const journal: Journal = {
-      name: 'own',
-      async append(owed) {
-        const begin = last + 1
-        last += owed.length
-        return begin
-      },
-      async *kept() {},
-      passed: () => undefined,
-      clear: async () => undefined,
-      async *left() {},
-      close: async () => undefined,
-    }
-    const { submit, close } = createGroupCommit({
-      ...{ clock, logger, grants: true, first: true, journal, placeOf: async () => 0 },
-      async transact(operations) {
-        batches.push(operations.length)
-        if (operations.length > 1) throw new RangeError('one of them is bad')
-        return ['done']
-      },
+    const { batches, clock, settle, close } = journaled((operations) => {
+      if (operations.length > 1) throw new RangeError('one of them is bad')
     })
-    const settles = ['a', 'b', 'c'].map((id): LedgerOperation => {
-      const hold = { id, account_id: 1, by_user_id: null, token_id: null, amount: 0 }
-      return { kind: 'settle', hold, settlement: { quota: 1, channel_id: 0, billable: true } }
-    })
-    await Promise.all(settles.map(submit))
+    await settle(3)
     clock.advance(100)
     await vi.waitFor(() => expect(batches).toEqual([3, 1, 1, 1]))
     await close()
+  })
+
+  test('of what the journal keeps waits for more, unless there is enough or somebody waits; then the next ones wait again', async () => {
+    const { batches, clock, settle, applied, close } = journaled()
+    await settle(300)
+    await vi.waitFor(() => expect(batches).toEqual([256]))
+    await settle(10)
+    await waits()
+    expect(batches).toEqual([256])
+    clock.advance(100)
+    await vi.waitFor(() => expect(batches).toEqual([256, 54]))
+    await settle(5)
+    await applied()
+    expect(batches).toEqual([256, 54, 5])
+    await settle(7)
+    await waits()
+    expect(batches).toEqual([256, 54, 5])
+    await close()
+    expect(batches).toEqual([256, 54, 5, 7])
   })
 
   test('does not where few come', async () => {
