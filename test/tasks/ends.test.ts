@@ -55,6 +55,19 @@ describeBothGateways('a task that an administrator sees to', (weir) => {
     await isClean()
   })
 
+  it('is given back to who asked where it is of a release that kept no account', async () => {
+    const { ada, id } = await submitted('done')
+    await looks(weir, ada, 9)
+    const { tasks } = weir.gateway.ports.storage
+    const { id: _, ...task } = (await tasks.find(id))!
+    await tasks.add({ ...task, task_id: `${task.task_id}-old`, account_id: 0, notify_key: null, request_id: '' })
+    const old = (await tasksOf(weir, ada)).find(({ task_id }) => task_id.endsWith('-old'))!
+    const told = await weir.root.client.tasks.manage({ id: old.id, action: 'refund' })
+    expect(told).toMatchObject({ refunded: PRICE })
+    expect(await ada.balances()).toMatchObject({ quota: 10 * PRICE })
+    await isClean()
+  })
+
   it('is submitted again for the same user and token, and charged as a new one', async () => {
     const { ada, id } = await submitted('fails')
     await looks(weir, ada, 9)

@@ -69,7 +69,9 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
 
   async function credited(task: StoredTask, amount: number, event: Event, beside: DoneBeside): Promise<boolean> {
     const isEnd = event.name === 'task_failed' || event.name === 'task_refunded'
-    const { account_id, user_id, token_id, channel_id, request_id, group, model: model_name } = task
+    const { user_id, token_id, channel_id, request_id, group, model: model_name } = task
+    // Rows of a release before there were accounts name none: who asked has paid.
+    const account_id = task.account_id || user_id
     const done = await ledger.credit({
       account_id,
       kind: isEnd ? 'refund' : 'adjustment',
