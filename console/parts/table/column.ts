@@ -37,7 +37,7 @@ export interface TableProps<T> {
   list: Loaded<Rows<T>>
   paging: Paging
   actions?: (row: T) => RowActions
-  empty?: { title: string; action?: ReactNode }
+  empty?: { title: string; description?: string; action?: ReactNode }
   /** Rows that are out of use are shaded. */
   isShaded?: (row: T) => boolean
   /** What unfolds under a row, beside the columns there was no room for. */

@@ -82,7 +82,11 @@ function marked<T extends object>(columns: Column<T>[]): Column<T>[] {
 
 function Nothing<T>({ empty }: TableProps<T>) {
   const t = useTexts(words)
-  return <Empty title={empty?.title ?? t.empty}>{empty?.action}</Empty>
+  return (
+    <Empty title={empty?.title ?? t.empty} description={empty?.description}>
+      {empty?.action}
+    </Empty>
+  )
 }
 
 function Failure<T>({ list }: { list: Loaded<T> }) {

@@ -1,16 +1,18 @@
 // The panel that makes a rule, or changes one.
 import { useState } from 'react'
 import type { AlertRuleForm, StandingRule } from '../../../core/alerts/alert.ts'
+import { valueText } from '../../../core/alerts/message.ts'
 import type { AlertKind } from '../../../core/alerts/rule-kinds.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { refuse } from '../../data/refused-field.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
+import { ChannelField } from './channel-field.tsx'
 import { begins, form, kinds } from './form.built.ts'
 import { Preview } from './preview.tsx'
 import { words } from './texts.ts'
@@ -32,6 +34,7 @@ function draftOf(rule: StandingRule | null): AlertRuleForm {
 
 export function RuleEditor({ rule, onClose, onSaved }: Props) {
   const t = useTexts(words)
+  const { language } = useLanguage()
   const managed = useManaged(rule ? [`alerts ${rule.name}`] : [])
   const [draft, setDraft] = useState(() => draftOf(rule))
   const set = (change: Partial<AlertRuleForm>) =>
@@ -65,10 +68,18 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       {managed && <ManagedNote {...managed} />}
       <DeclaredField name="name" {...part} required />
       {!rule && <DeclaredField name="kind" {...part} />}
-      <DeclaredField name="threshold" {...part} />
-      {kinds[draft.kind].fields.map((name) => (
-        <DeclaredField key={name} name={name} {...part} />
-      ))}
+      <DeclaredField
+        name="threshold"
+        {...part}
+        hint={fill(t[kinds[draft.kind].bad], { value: valueText(draft.kind, draft.threshold)[language] })}
+      />
+      {kinds[draft.kind].fields.map((name) =>
+        name === 'channel' ? (
+          <ChannelField key={name} form={form} value={draft.channel} onChange={(channel) => set({ channel })} />
+        ) : (
+          <DeclaredField key={name} name={name} {...part} />
+        ),
+      )}
       <Preview key={JSON.stringify([draft.kind, draft.threshold, draft.minutes, draft.model])} watched={draft} />
       {TOLD.map((name) => (
         <DeclaredField

@@ -86,7 +86,7 @@ export function Page() {
           actions={actions}
           isShaded={({ enabled }) => !enabled}
           renderDetails={(rule) => <Standing rule={rule} />}
-          empty={{ title: t.empty, action: add }}
+          empty={{ title: t.empty, description: t.emptyWhy, action: add }}
         />
       </div>
       {edited && (
