@@ -2,11 +2,12 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import type { Outdated } from './retention.ts'
 
 /** How far a clean-up is; after its end, what it did. */
 export interface CleanUpProgress {
   running: boolean
-  /** Rows older than this go, in epoch seconds; 0 before the first clean-up. */
+  /** Rows older than this go, in epoch seconds; of several kinds the latest. 0 before the first clean-up. */
   target_timestamp: number
   removed: number
   /** Rows there were at its beginning. */
@@ -16,7 +17,7 @@ export interface CleanUpProgress {
 export interface CleanUp {
   progress(): CleanUpProgress
   /** Begins in the background. The promise gives the number of rows at its end; null while another one runs. */
-  start(target: number): Promise<number> | null
+  start(outdated: readonly Outdated[]): Promise<number> | null
   /** Ends the one that runs behind what it is just removing. */
   close(): Promise<void>
 }
@@ -33,21 +34,30 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
   let underway: Promise<unknown> = Promise.resolve()
   const closing = new AbortController()
 
-  async function run(target: number): Promise<number> {
-    const mine: CleanUpProgress = { running: true, target_timestamp: target, removed: 0, total: 0 }
+  async function run(outdated: readonly Outdated[]): Promise<number> {
+    const target_timestamp = Math.max(...outdated.map(({ before }) => before))
+    const mine: CleanUpProgress = { running: true, target_timestamp, removed: 0, total: 0 }
     state = mine
     let rows = FIRST_ROWS
-    try {
-      mine.total = await storage.logs.countBefore(target)
+    /** False once Weir closes. */
+    async function remove(some: Outdated): Promise<boolean> {
       for (;;) {
         const began = clock.now()
-        const removed = await storage.logs.deleteBefore(target, rows)
+        const removed = await storage.logs.deleteOutdated(some, rows)
         const took = clock.now() - began
         mine.removed += removed
-        if (removed < rows || closing.signal.aborted) return mine.removed
+        if (removed < rows || closing.signal.aborted) return !closing.signal.aborted
         rows = took > BATCH_MS ? Math.max(1, Math.floor(rows / 2)) : Math.min(MOST_ROWS, rows * 2)
         await clock.sleep(Math.max(PAUSE_MS, took), closing.signal).catch(() => undefined)
       }
+    }
+    try {
+      for (const some of outdated) {
+        const { rows: there, oldest } = await storage.logs.extent(some)
+        mine.total += there
+        for (const part of there > 0 ? partsOf(some, oldest) : []) if (!(await remove(part))) return mine.removed
+      }
+      return mine.removed
     } catch (error) {
       logger.error('the log clean-up failed', { error: String(error), removed: mine.removed })
       throw error
@@ -57,9 +67,9 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
   }
   return {
     progress: () => ({ ...state }),
-    start(target) {
+    start(outdated) {
       if (state.running) return null
-      const begun = run(target)
+      const begun = run(outdated)
       underway = begun.catch(() => undefined)
       return begun
     },
@@ -68,4 +78,13 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
       await underway
     },
   }
+}
+
+const DAY = 86_400
+
+/** Of some types alone, day by day: rows of the others that stay are walked past once, and not for each batch. */
+function* partsOf(outdated: Outdated, oldest: number): Generator<Outdated> {
+  if (!outdated.types) return yield outdated
+  for (let from = oldest; from < outdated.before; from += DAY)
+    yield { ...outdated, from, before: Math.min(from + DAY, outdated.before) }
 }

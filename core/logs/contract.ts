@@ -3,12 +3,14 @@ import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { EventStream, resumable } from '../contract/event-stream.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
+import { queryFlag } from '../contract/flag.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
 import { logList } from './log.ts'
+import { LOG_KIND_NAMES } from './retention.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 
 const text = z.string().default('')
@@ -37,6 +39,13 @@ const Statistics = z.object({
 
 /** Where a total is the largest that is counted, there may be more. */
 const LogPage = walkedPageOf(LogEntry, logList).extend({ total_capped: z.boolean() })
+const OutdatedKind = z.object({
+  kind: z.enum(LOG_KIND_NAMES),
+  before: z.number(),
+  rows: z.number(),
+  oldest: z.number(),
+  newest: z.number(),
+})
 const format = z.enum(EXPORT_FORMATS).default('csv')
 
 /** Of several charges of a call (turns of a session) the one with this receipt; empty for the last. */
@@ -107,16 +116,18 @@ export const logs = {
     access: 'admin',
     scope: 'read',
     summary: words(
-      'How far the clean-up of the log is, and how many rows are older than a time',
-      '日志清理的进度，以及早于某时间的记录数',
+      'How far the clean-up of the log is, and which rows are older than a time, or than the settings keep them',
+      '日志清理的进度，以及早于某时间或超出设置保留时间的记录',
     ),
-    query: z.object({ target_timestamp: filterNumber }),
+    query: z.object({ target_timestamp: filterNumber, by_settings: queryFlag }),
     reply: z.object({
       running: z.boolean(),
       target_timestamp: z.number(),
       removed: z.number(),
       total: z.number(),
       older: z.number(),
+      /** What would go of each kind: older than `before`, which is 0 where all are kept; from the oldest to the newest. */
+      kinds: z.array(OutdatedKind),
     }),
   }),
   list: endpoint({

@@ -11,11 +11,13 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
 import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
+import type { Settings } from '../settings/index.ts'
 import { presentedKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
 import { explain, type Explanation } from './explanation.ts'
 import type { CleanUp } from './clean-up.ts'
+import { keptFrom, LOG_KIND_NAMES, LOG_KINDS } from './retention.ts'
 import { exported, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
@@ -26,7 +28,7 @@ const EXPORT_ROWS = 500
 const FOUND_ROWS = 100
 const TOKEN_ROWS = 1000
 
-export function createLogHandlers({ storage, clock, cleanUp, logFeed }: Ports): Handlers<typeof logs> {
+export function createLogHandlers({ storage, clock, cleanUp, logFeed, settings }: Ports): Handlers<typeof logs> {
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
   async function logPage(query: PageAsked, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
@@ -80,13 +82,20 @@ export function createLogHandlers({ storage, clock, cleanUp, logFeed }: Ports): 
       // It takes as long as it takes: what is recorded is that it was begun.
       const { run } = await storage.transaction(async ({ audit }) => {
         await audit.insert([{ ...row, before: '', after: `older than ${target}` }])
-        return { run: cleanUp.start(target) ?? fail('log.cleaning') }
+        return { run: cleanUp.start([{ before: target }]) ?? fail('log.cleaning') }
       })
       const removed = await Promise.race([run, patience()])
       return { data: removed ?? cleanUp.progress().removed, running: removed === undefined }
     },
-    async cleanUpProgress({ target_timestamp: target }) {
-      return { ...cleanUp.progress(), older: target > 0 ? await storage.logs.countBefore(target) : 0 }
+    async cleanUpProgress({ target_timestamp: target, by_settings }) {
+      const kept = keptFrom(settings(), seconds(clock))
+      const asked = target > 0 || by_settings ? LOG_KIND_NAMES : []
+      const kinds = asked.map(async (kind) => {
+        const before = target > 0 ? target : kept[kind]
+        return { kind, before, ...(await storage.logs.extent({ before, types: LOG_KINDS[kind] })) }
+      })
+      const older = target > 0 ? (await storage.logs.extent({ before: target })).rows : 0
+      return { ...cleanUp.progress(), older, kinds: await Promise.all(kinds) }
     },
     async explain({ request_id, receipt_id }) {
       const found = await explained(storage, { request_id, receipt_id }, () => true)
@@ -114,6 +123,7 @@ interface Ports {
   clock: Clock
   cleanUp: CleanUp
   logFeed: LogFeed
+  settings(): Settings
 }
 
 async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {

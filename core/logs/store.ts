@@ -1,6 +1,7 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { LogEntry, NewLogEntry } from '../calls/log-entry.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
+import type { Outdated } from './retention.ts'
 
 /** Rows that belong to a charge are written by the ledger's store, in the charge's own transaction. */
 export interface LogStore {
@@ -17,9 +18,10 @@ export interface LogStore {
   after(id: number, limit: number, only?: { filter: LogFilter; until: number }): Promise<LogEntry[]>
   /** The newest rows, the newest first. */
   newestIds(limit: number): Promise<Pick<LogEntry, 'id' | 'created_at'>[]>
-  countBefore(timestamp: number): Promise<number>
-  /** Deletes rows older than `timestamp` (epoch seconds), at most `limit`; gives how many. */
-  deleteBefore(timestamp: number, limit: number): Promise<number>
+  /** How many rows are older than that, and from when to when (epoch seconds; 0 where there are none). */
+  extent(outdated: Outdated): Promise<{ rows: number; oldest: number; newest: number }>
+  /** Deletes at most `limit` rows; gives how many. */
+  deleteOutdated(outdated: Outdated, limit: number): Promise<number>
   /** Every row of these calls, by request id, oldest first. */
   ofRequests(requestIds: string[]): Promise<LogEntry[]>
   /** `now` in epoch seconds: rpm and tpm look at the 60 seconds before it, whatever range the filter has. */

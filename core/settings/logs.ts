@@ -3,6 +3,11 @@ import { words } from '../errors.ts'
 import { z } from 'zod'
 import { count, flag, refused, setting, text, units } from './setting.ts'
 
+const OLDER_GO = words(
+  'Rows of the usage log that are older are removed for good, from now on.',
+  '自此起，更早的使用日志记录将被永久删除。',
+)
+
 export const logSettings = {
   LogConsumeEnabled: setting({
     value: flag(true),
@@ -94,10 +99,32 @@ export const logSettings = {
     card: 'operation.logs',
     order: 20,
     unit: units.days,
-    danger: words(
-      'Rows of the usage log that are older are removed for good, from now on.',
-      '自此起，更早的使用日志记录将被永久删除。',
+    danger: OLDER_GO,
+    writer: 'proven_admin',
+  }),
+  'log.error_days': setting({
+    value: count(0, { min: -1, max: 36_500 }),
+    label: words('Keep failed calls for', '失败调用保留时间'),
+    help: words('Rows of calls that failed; -1 keeps them for ever', '失败调用的记录；-1 表示永久保留'),
+    zero: words('as long as the others', '与其他记录相同'),
+    card: 'operation.logs',
+    order: 22,
+    unit: units.days,
+    danger: OLDER_GO,
+    writer: 'proven_admin',
+  }),
+  'log.event_days': setting({
+    value: count(0, { min: -1, max: 36_500 }),
+    label: words('Keep events of accounts for', '账户事件保留时间'),
+    help: words(
+      'Rows of top-ups, changes by administrators and notices; -1 keeps them for ever',
+      '充值、管理员操作与系统通知的记录；-1 表示永久保留',
     ),
+    zero: words('as long as the others', '与其他记录相同'),
+    card: 'operation.logs',
+    order: 24,
+    unit: units.days,
+    danger: OLDER_GO,
     writer: 'proven_admin',
   }),
   'log.slow_call_seconds': setting({

@@ -39,7 +39,7 @@ const PROVEN_ADMIN = `
   QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
   AudioInputPrice VideoPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
-  LogConsumeEnabled LogRetentionDays`
+  LogConsumeEnabled LogRetentionDays log.error_days log.event_days`
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** What changes something and asks for no proof: the own small things, what is undone as easily, what proves by itself. */

@@ -121,6 +121,7 @@ it('cleans the log up after a question, from a month ago where nothing else is c
     const month = Date.now() / 1000 - 30 * 86_400
     await logs.getByRole('button', { name: 'Clear log' }).click()
     await page.getByText(/^Remove all log rows older than /).waitFor()
+    await page.getByText('1,200 rows of calls, 30 of failed calls, 4 of events of accounts.').waitFor()
     expect(site.inputs('logs.cleanUp')).toEqual([])
     await sayYes(page, 'Clear log')
     await page.getByText('1,234 log rows removed').waitFor()
@@ -137,7 +138,7 @@ it('cleans the log up after a question, from a month ago where nothing else is c
     await page.getByText('log clean-up failed: A clean-up of the log is already in progress').waitFor()
 
     const progress = (running: boolean, removed: number) => ({
-      'logs.cleanUpProgress': () => ({ data: { running, target_timestamp: 1, removed, total: 5000 } }),
+      'logs.cleanUpProgress': () => ({ data: { running, target_timestamp: 1, removed, total: 5000, kinds: [] } }),
     })
     site.server.use({ 'logs.cleanUp': () => ({ data: 40, beside: { running: true } }), ...progress(true, 2000) })
     await logs.getByRole('button', { name: 'Clear log' }).click()

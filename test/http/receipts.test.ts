@@ -159,7 +159,7 @@ describeBothGateways('receipts and explanations', (weir) => {
   it('stay whole when the log is cleaned', async () => {
     const made = await called()
     const { storage, clock } = weir.gateway.ports
-    await storage.logs.deleteBefore(clock.now(), 1000)
+    await storage.logs.deleteOutdated({ before: clock.now() }, 1000)
     await explainedWithoutLog(made)
   })
 

@@ -48,7 +48,7 @@ describeBothGateways('the search', (weir) => {
       { kind: 'call', id: row!.request_id, name: weir.model, rank: 0 },
     ])
     // Its row may be gone: its charge says that it was.
-    await weir.gateway.ports.storage.logs.deleteBefore(4_000_000_000, 1000)
+    await weir.gateway.ports.storage.logs.deleteOutdated({ before: 4_000_000_000 }, 1000)
     expect(await find(row!.request_id)).toMatchObject([{ kind: 'call', id: row!.request_id }])
 
     for (const text of ['张伟', '渠道', 'blue', 'w@EXAMPLE.com'])

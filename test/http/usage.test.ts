@@ -157,7 +157,7 @@ describeBothGateways('usage', (weir) => {
       ...{ username: 'root', target: 'usage', after: JSON.stringify({ from, to: from + HOUR, fewer: false }) },
     })
     const { storage } = weir.gateway.ports
-    await storage.logs.deleteBefore(from + 6, 1000)
+    await storage.logs.deleteOutdated({ before: from + 6 }, 1000)
     expect(await rebuild(from, from + HOUR)).toMatchObject({ done: 1, kept: 1 })
     expect(await calls()).toBe(3)
     expect(await rebuild(from, from + HOUR, { fewer: true })).toMatchObject({ done: 1, kept: 0 })

@@ -2,7 +2,8 @@
 import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
 import { body } from './body.ts'
-import { exportRows, prune } from './file.ts'
+import { exportRows } from './file.ts'
+import { prune } from './prune.ts'
 import { list, tail } from './look.ts'
 import { explain, trace } from './trace.ts'
 

@@ -121,6 +121,8 @@ export const words = texts({
     clean: 'Clear log',
     needDate: 'choose a date first',
     cleanQuestion: 'Remove all log rows older than {time}?',
+    cleanKinds:
+      '{calls} rows of calls, {errors} of failed calls, {events} of events of accounts. Charges, receipts and the sums of usage stay.',
     cleaned: '{n} log rows removed',
     cleanFailed: 'log clean-up failed: {message}',
     cleaning: 'Removing: {removed} of {total}',
@@ -251,6 +253,7 @@ export const words = texts({
     clean: '清除历史日志',
     needDate: '请先选择日期',
     cleanQuestion: '删除早于 {time} 的全部日志吗？',
+    cleanKinds: '调用 {calls} 条，失败调用 {errors} 条，账户事件 {events} 条。费用、收据与用量汇总保留。',
     cleaned: '已清理 {n} 条日志',
     cleanFailed: '日志清理失败：{message}',
     cleaning: '正在删除：{removed} / {total}',

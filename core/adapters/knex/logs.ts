@@ -4,6 +4,7 @@ import { LOG_TYPE, LogEntry } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL } from '../../logs/log.ts'
+import type { Outdated } from '../../logs/retention.ts'
 import type { LogStore } from '../../logs/store.ts'
 import type { Database } from './database.ts'
 import { byQuickestWay, foundFilter, matching, type FoundFilter } from './log-filter.ts'
@@ -132,14 +133,14 @@ export function createLogStore(database: Database): LogStore {
       return named(await query.select(table.columns).orderBy('logs.id').limit(limit))
     },
     newestIds: async (limit) => read('logs').select('id', 'created_at').orderBy('id', 'desc').limit(limit),
-    async countBefore(timestamp) {
-      const row = await read('logs').where('created_at', '<', timestamp).count({ total: '*' }).first()
-      return Number(row?.total)
+    async extent(outdated) {
+      const row: Record<'total' | 'oldest' | 'newest', unknown> | undefined = await outdatedIn(read, outdated)
+        .select(read.raw('count(*) as total, min(created_at) as oldest, max(created_at) as newest'))
+        .first()
+      return { rows: Number(row?.total), oldest: Number(row?.oldest ?? 0), newest: Number(row?.newest ?? 0) }
     },
-    deleteBefore: (timestamp, limit) =>
-      write('logs')
-        .whereIn('id', write('logs').where('created_at', '<', timestamp).select('id').limit(limit))
-        .delete(),
+    deleteOutdated: (outdated, limit) =>
+      write('logs').whereIn('id', outdatedIn(write, outdated).select('id').limit(limit)).delete(),
     async ofRequests(requestIds) {
       // An empty id is none: rows that belong to no call have it.
       const ids = [...new Set(requestIds.map(storable))].filter((id) => id !== '')
@@ -175,4 +176,11 @@ async function channelNames(read: Knex, channels: number[]): Promise<Map<number,
   if (ids.length === 0) return new Map()
   const rows = await read<{ id: number; name: string }>('channels').select('id', 'name').whereIn('id', ids)
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function outdatedIn(knex: Knex, { before, types, from }: Outdated): Knex.QueryBuilder {
+  const query = knex('logs').where('created_at', '<', before)
+  if (from !== undefined) query.where('created_at', '>=', from)
+  if (types) query.whereIn('type', [...types])
+  return query
 }

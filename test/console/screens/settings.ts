@@ -6,6 +6,12 @@ import type { Handlers } from '../fake-server.ts'
 import { NOW } from '../samples.ts'
 import { admins, press, said, screenFacts } from '../screen-facts.ts'
 
+/** What the clean-up of the log would take. */
+const outdated = [
+  { kind: 'calls', before: 1, rows: 1200, oldest: 0, newest: 0 },
+  { kind: 'errors', before: 1, rows: 30, oldest: 0, newest: 0 },
+  { kind: 'events', before: 1, rows: 4, oldest: 0, newest: 0 },
+] as const
 const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
 
 /** What the small site has in place of defaults. */
@@ -63,7 +69,9 @@ const handlers = (): Handlers => ({
   'auth.providerCreate': (input) => ({ data: { ...service, ...input } }),
   'auth.providerUpdate': () => ({ data: null }),
   'auth.providerDelete': () => ({ data: null }),
-  'logs.cleanUpProgress': () => ({ data: { running: false, target_timestamp: 0, removed: 0, total: 0, older: 0 } }),
+  'logs.cleanUpProgress': () => ({
+    data: { running: false, target_timestamp: 0, removed: 0, total: 0, older: 0, kinds: outdated },
+  }),
   'logs.cleanUp': () => ({ data: 1234, beside: { running: false } }),
   'site.release': () => ({ data: { current: '0.1.0', tag_name: 'v9.0.0', body: '## News\n\nBetter', newer: true } }),
   'topups.verifyNotice': () => ({ data: { trade_no: 'USR2NO1', money: '7.30', currency: 'cny' } }),

@@ -1,6 +1,9 @@
 // Old rows of the log go: by the setting, in small batches; receipts, entries and sums of usage stay.
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import { createCleanUp } from '../../../core/logs/clean-up.ts'
+import { keptFrom, LOG_KIND_NAMES, LOG_KINDS, outdatedRows } from '../../../core/logs/retention.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { silent } from '../../support/databases.ts'
@@ -9,6 +12,11 @@ import { openMemoryGateway } from '../gateway.ts'
 
 const DAY = 86_400
 const MINUTE_MS = 60_000
+
+const days = fc.constantFrom(0, 1, 10, 30)
+const kindDays = fc.constantFrom(-1, 0, 1, 10, 30)
+/** Nobody pauses. */
+const awake = { ...createFakeClock(), sleep: async () => undefined }
 
 it('by the setting, every ten minutes, and not in the moment in which a command opens Weir', async () => {
   const weir = await openMemoryGateway()
@@ -31,13 +39,66 @@ it('by the setting, every ten minutes, and not in the moment in which a command 
   await weir.close()
 })
 
+it('each kind of row by its own setting, and says before what will go', async () => {
+  const weir = await openMemoryGateway()
+  const { storage, clock, client } = weir
+  const now = Math.floor(clock.now() / 1000)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ all: days, errors: kindDays, events: kindDays }),
+      fc.array(fc.record({ type: fc.constantFrom(...Object.values(LOG_TYPE)), age: fc.integer({ min: 1, max: 40 }) }), {
+        maxLength: 30,
+      }),
+      async ({ all, errors, events }, rows) => {
+        await storage.logs.deleteOutdated({ before: now + DAY }, 10_000)
+        await storage.logs.insert(rows.map(({ type, age }) => newLog({ type, created_at: now - age * DAY + 60 })))
+        const settings = { LogRetentionDays: all, 'log.error_days': errors, 'log.event_days': events }
+        const kept = keptFrom({ ...weir.settings(), ...settings }, now)
+        const goes = ({ type, age }: (typeof rows)[number]) => {
+          const kind = LOG_KIND_NAMES.find((name) => (LOG_KINDS[name] as readonly number[]).includes(type))!
+          const said = { calls: all, errors: errors || all, events: events || all }[kind]
+          return said > 0 && age > said
+        }
+        const outdated = outdatedRows(kept)
+        const before = await Promise.all(outdated.map((some) => storage.logs.extent(some)))
+        const removed =
+          outdated.length > 0 ? await createCleanUp({ storage, clock: awake, logger: silent }).start(outdated) : 0
+        expect(removed).toBe(rows.filter(goes).length)
+        expect(before.reduce((sum, extent) => sum + extent.rows, 0)).toBe(removed)
+        const left = (await storage.logs.newest({}, 1000)).map(({ type, created_at }) => `${type} ${created_at}`)
+        const expected = rows.filter((row) => !goes(row)).map(({ type, age }) => `${type} ${now - age * DAY + 60}`)
+        expect(left.sort()).toEqual(expected.sort())
+      },
+    ),
+    { numRuns: 40 },
+  )
+  await storage.logs.deleteOutdated({ before: now + DAY }, 10_000)
+  await storage.logs.insert([
+    ...[100, 50].map((age) => newLog({ type: LOG_TYPE.error, created_at: now - age * DAY })),
+    ...[100, 50].map((age) => newLog({ type: LOG_TYPE.topup, created_at: now - age * DAY })),
+    newLog({ type: LOG_TYPE.consumption, created_at: now - 50 * DAY }),
+  ])
+  await client.settings.update({ key: 'LogRetentionDays', value: '90' })
+  await client.settings.update({ key: 'log.error_days', value: '7' })
+  await client.settings.update({ key: 'log.event_days', value: '-1' })
+  expect((await client.logs.cleanUpProgress({ by_settings: 'true' })).kinds).toEqual([
+    { kind: 'calls', before: now - 90 * DAY, rows: 0, oldest: 0, newest: 0 },
+    { kind: 'errors', before: now - 7 * DAY, rows: 2, oldest: now - 100 * DAY, newest: now - 50 * DAY },
+    { kind: 'events', before: 0, rows: 0, oldest: 0, newest: 0 },
+  ])
+  expect(
+    (await client.logs.cleanUpProgress({ target_timestamp: now - 60 * DAY })).kinds.map(({ rows }) => rows),
+  ).toEqual([...[0, 1, 1]])
+  await weir.close()
+})
+
 it('waits as long as a batch took, makes the next one smaller, and ends when Weir does', async () => {
   const clock = createFakeClock()
   const asked: number[] = []
   const pauses: number[] = []
   const slow = {
-    countBefore: async () => 10_000,
-    async deleteBefore(_: number, limit: number) {
+    extent: async () => ({ rows: 10_000, oldest: 0, newest: 0 }),
+    async deleteOutdated(_: unknown, limit: number) {
       asked.push(limit)
       // As much as 0.1 ms a row.
       clock.advance(limit / 10)
@@ -52,7 +113,7 @@ it('waits as long as a batch took, makes the next one smaller, and ends when Wei
     },
   }
   const cleanUp = createCleanUp({ storage: { logs: slow } as unknown as Storage, clock: resting, logger: silent })
-  const removed = await cleanUp.start(1)
+  const removed = await cleanUp.start([{ before: 1 }])
   expect(asked).toEqual([100, 200, 400, 200, 400, 200, 400])
   expect(pauses).toEqual([10, 20, 40, 20, 40, 20])
   expect(removed).toBe(1900)

@@ -38,7 +38,9 @@ export function LogCleanUp() {
   const [clean, busy] = useAction(async () => {
     if (before === null || Number.isNaN(before)) return notify.error(t.needDate)
     const title = fill(t.cleanQuestion, { time: format.time(before) })
-    if (!(await confirmed({ title, yes: t.clean }))) return
+    const { kinds } = await client.logs.cleanUpProgress({ target_timestamp: before })
+    const body = fill(t.cleanKinds, Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)])))
+    if (!(await confirmed({ title, body, yes: t.clean }))) return
     try {
       const { data, running: goesOn } = await untold(() => client.logs.cleanUp({ target_timestamp: before }))
       if (goesOn) reload()

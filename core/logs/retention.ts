@@ -1,0 +1,37 @@
+// How long which rows of the log are kept.
+import { LOG_TYPE } from '../calls/log-entry.ts'
+import type { Settings } from '../settings/index.ts'
+
+const DAY = 86_400
+
+/** Types of rows that are kept for as long as each other: what was charged, what failed, and what befell accounts beside calls. */
+export const LOG_KINDS = {
+  calls: [LOG_TYPE.consumption, LOG_TYPE.unknown],
+  errors: [LOG_TYPE.error],
+  events: [LOG_TYPE.topup, LOG_TYPE.admin, LOG_TYPE.system],
+} as const satisfies Record<string, readonly number[]>
+export type LogKind = keyof typeof LOG_KINDS
+export const LOG_KIND_NAMES = Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]
+
+/** Rows that go: those older than `before`, in epoch seconds. */
+export interface Outdated {
+  before: number
+  /** Only of these types; of all where missing. */
+  types?: readonly number[]
+  /** Older ones are gone already, in epoch seconds. */
+  from?: number
+}
+
+/** From when on the rows of each kind are kept, in epoch seconds; 0 where all are. */
+export function keptFrom(settings: Settings, now: number): Record<LogKind, number> {
+  const { LogRetentionDays: all, 'log.error_days': errors, 'log.event_days': events } = settings
+  const since = (days: number) => (days > 0 ? now - days * DAY : 0)
+  return { calls: since(all), errors: since(errors || all), events: since(events || all) }
+}
+
+/** What goes by that. Where all kinds are kept as long, their rows go in one. */
+export function outdatedRows(kept: Record<LogKind, number>): Outdated[] {
+  const [first, ...others] = LOG_KIND_NAMES.map((kind) => kept[kind])
+  if (others.every((before) => before === first)) return first ? [{ before: first }] : []
+  return LOG_KIND_NAMES.filter((kind) => kept[kind] > 0).map((kind) => ({ before: kept[kind], types: LOG_KINDS[kind] }))
+}
