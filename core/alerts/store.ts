@@ -39,8 +39,8 @@ export interface AlertStore {
   end(id: number, at: number): Promise<void>
   /** Of whose begin or end somebody may have to be told, and of all of the rule and subject when that was done last. */
   untold(): Promise<(TellingAlert & { last_told: number })[]>
-  /** True for one who asks, for so many seconds by the database's clock. */
-  claim(id: number, hold: number): Promise<boolean>
+  /** True for one who asks, for so many seconds by the database's clock, if nobody was told since it was read. */
+  claim(read: Pick<TellingAlert, 'id' | 'told' | 'told_at' | 'tries'>, hold: number): Promise<boolean>
   /** Nobody claims it for so many seconds more. */
   tell(id: number, telling: Telling, pause: number): Promise<void>
   deleteBefore(at: number): Promise<void>

@@ -147,7 +147,7 @@ export function createAlertWatch(ports: Ports): AlertWatch {
       const rule = rules.find(({ id }) => id === alert.rule_id)
       if (!rule) continue
       const turn = turnOf(alert, rule, now)
-      if (!turn || !(await store.claim(alert.id, CLAIM))) continue
+      if (!turn || !(await store.claim(alert, CLAIM))) continue
       if (turn === 'nobody') {
         await store.tell(alert.id, { told: 'over' }, 0)
         continue

@@ -15,7 +15,7 @@ import { openImportSource } from '../../core/adapters/imports/index.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { importSource } from '../../cli/import-run.ts'
 import { NEW_API_TABLES } from '../imports/new-api-source.ts'
-import { hasMariadb, startMariadb } from '../support/mariadb.ts'
+import { hasMariadb, MARIADB_PACKAGES, startMariadb } from '../support/mariadb.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'
 
 const { values } = parseArgs({
@@ -137,8 +137,9 @@ async function madeSource(folder: string): Promise<{ place: string; gone(): Prom
     return { place: url, gone }
   }
   if (!hasMariadb())
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'mariadb-server-core'], { stdio: 'ignore' })
-  if (!hasMariadb()) throw new Error('MariaDB is not to be had: apt-get install mariadb-server-core did not bring it')
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...MARIADB_PACKAGES], { stdio: 'ignore' })
+  if (!hasMariadb())
+    throw new Error(`MariaDB is not to be had: apt-get install ${MARIADB_PACKAGES.join(' ')} did not bring it`)
   const mariadb = await startMariadb()
   const place = await mariadb.database('source')
   const knex = knexFactory({

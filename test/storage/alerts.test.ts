@@ -111,6 +111,19 @@ describeBothDatabases('alerts', (openStorage) => {
     expect(await storage.alerts.open()).toEqual([])
   })
 
+  test('who read an alert before another one has told of it does not tell it again', async () => {
+    await storage.alerts.insert(rule({ kind: 'error_rate', threshold: 20, minutes: 30, least: 10 }))
+    const [known] = await storage.alerts.rules()
+    await storage.alerts.begin({ rule_id: known!.id, subject: '', began_at: now(), value: 50, worst: 50 })
+    const [stale] = await storage.alerts.untold()
+    expect(await storage.alerts.claim(stale!, 60)).toBe(true)
+    expect(await storage.alerts.claim(stale!, 60)).toBe(false)
+    await storage.alerts.tell(stale!.id, { told: 'begun', told_at: now() }, 0)
+    expect(await storage.alerts.claim(stale!, 60)).toBe(false)
+    const [fresh] = await storage.alerts.untold()
+    expect(await storage.alerts.claim(fresh!, 60)).toBe(true)
+  })
+
   test.each([
     [{ model: 'm' }, true],
     [{ model: 'n' }, false],

@@ -10,9 +10,12 @@ import { createConnection } from 'mysql2/promise'
 
 const run = promisify(execFile)
 const SERVER = '/usr/sbin/mariadbd'
+const DEFAULTS = '/usr/bin/my_print_defaults'
 
-/** `apt-get install mariadb-server-core` brings it. */
-export const hasMariadb = (): boolean => existsSync(SERVER)
+/** Of Debian: the server, and what its installation asks for its settings. */
+export const MARIADB_PACKAGES = ['mariadb-server-core', 'mariadb-client-core']
+
+export const hasMariadb = (): boolean => existsSync(SERVER) && existsSync(DEFAULTS)
 
 export interface Mariadb {
   /** Of a new, empty database. */

@@ -109,10 +109,11 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
         last_told: Number((row as { last_told: unknown }).last_told),
       }))
     },
-    claim: async (id, hold) =>
+    claim: async ({ id, told, told_at, tries }, hold) =>
       (await one(id)
         .whereRaw(`claimed_until <= ${now}`)
         .whereNot({ told: 'over' })
+        .where({ told, told_at, tries })
         .update({ claimed_until: after(hold) })) > 0,
     async tell(id, telling, pause) {
       await one(id).update({ ...alerts.values(telling), claimed_until: after(pause) })
