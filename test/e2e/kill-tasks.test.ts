@@ -7,10 +7,14 @@ describe.each(['sqlite', 'postgres'] as const)('a Weir on %s that is killed whil
   it('has every task that it told of, and right books', { timeout: 180_000 }, async () => {
     const bench = await openTaskKillBench(kind === 'postgres' ? { database: await freshDatabase() } : {})
     try {
-      const { problems, told, open } = await bench.round(Math.random)
-      expect(problems).toEqual([])
-      expect(told).toBeGreaterThan(0)
-      expect(open).toBeGreaterThan(0)
+      let round = await bench.round(Math.random)
+      // It may be killed before it could tell anybody of a task.
+      for (let more = 0; (round.told === 0 || round.open === 0) && more < 3; more += 1) {
+        expect(round.problems).toEqual([])
+        round = await bench.round(Math.random)
+      }
+      expect(round.problems).toEqual([])
+      expect([round.told > 0, round.open > 0]).toEqual([true, true])
       expect(await bench.finish()).toEqual([])
     } finally {
       await bench.close()
