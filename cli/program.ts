@@ -89,6 +89,9 @@ export const accessLogOption = { accessLog: described('access_log') }
 /** Where metrics and probes have a port of their own. */
 export const metricsOptions = { metricsPort: described('metrics_port'), metricsHost: described('metrics_host') }
 
+/** Whether answers wait for the database. */
+export const journalOption = { journal: described('journal') }
+
 /** For the commands that set up what is not there yet. */
 export const newDatabaseOption = { newDatabase: described('new_database') }
 

@@ -7,6 +7,7 @@ import { localAddress, publicAddress } from '../../cli/address.ts'
 import { pages } from '../../cli/reference/index.ts'
 import { contradictions } from '../../cli/set-up-already.ts'
 import type { WeirClient } from '../../core/contracts.ts'
+import { configOptions } from '../../core/config.ts'
 import { fail } from '../../core/errors.ts'
 import { fakeServer, runHere as run } from '../support/terminal.ts'
 
@@ -71,6 +72,14 @@ describe('nonsense in a flag is told before any Weir is asked', () => {
 })
 
 describe('help', () => {
+  it('of what is served names every flag of the configuration', async () => {
+    const helps = await Promise.all([run(['--help']), run(['serve', '--help'])])
+    const told = helps.map(({ stdout }) => stdout).join('')
+    expect(Object.values(configOptions).filter(({ flag }) => !told.includes(flag.split(' ')[0]!))).toEqual([])
+    const { code, stderr } = await run(['serve', '--journal', 'sometimes'])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/--journal.*local, spool/)])
+  })
+
   it('comes without a command, and with --help for every command', async () => {
     expect((await run([])).stdout).toContain('Usage: weir')
     for (const [path] of everyCommand(commands)) {
