@@ -16,10 +16,15 @@ const EVERY_MS = 10 * MINUTE_MS
 export function createLogJobs({ clock, cleanUp, settings }: Ports) {
   // A command of the terminal opens Weir for a moment: that is no time for it.
   const from = clock.now() + MINUTE_MS
+  /** Until when rows of these types are gone: those of others that stayed there are not walked past every ten minutes. */
+  const reached = new Map<string, { from: number }>()
 
   async function removeOld(): Promise<void> {
-    const outdated = outdatedRows(keptFrom(settings(), seconds(clock)))
-    if (outdated.length > 0 && clock.now() >= from) await cleanUp.start(outdated)
+    const all = outdatedRows(keptFrom(settings(), seconds(clock)))
+    if (all.length === 0 || clock.now() < from) return
+    const outdated = all.map((some) => ({ ...some, ...reached.get(String(some.types)) }))
+    if ((await cleanUp.start(outdated)) === null) return
+    for (const { types, before } of outdated) if (types) reached.set(String(types), { from: before })
   }
   return [{ name: 'remove old rows of the log', every_ms: EVERY_MS, run: removeOld }]
 }

@@ -88,7 +88,23 @@ it('each kind of row by its own setting, and says before what will go', async ()
   ])
   expect(
     (await client.logs.cleanUpProgress({ target_timestamp: now - 60 * DAY })).kinds.map(({ rows }) => rows),
-  ).toEqual([...[0, 1, 1]])
+  ).toEqual([0, 1, 1])
+  const errors = async () => (await storage.logs.newest({ type: LOG_TYPE.error }, 100)).length
+  const gone = () =>
+    expect
+      .poll(async () => {
+        clock.advance(10 * MINUTE_MS)
+        return errors()
+      })
+      .toBe(0)
+  await gone()
+  // What is outdated only later is not passed over.
+  const at = Math.floor(clock.now() / 1000) - 7 * DAY + 3 * 3600
+  await storage.logs.insert([newLog({ type: LOG_TYPE.error, created_at: at })])
+  clock.advance(20 * MINUTE_MS)
+  expect(await errors()).toBe(1)
+  await gone()
+  expect(await storage.logs.newest({ type: LOG_TYPE.topup }, 100)).toHaveLength(2)
   await weir.close()
 })
 
