@@ -79,6 +79,13 @@ export const glossary: Readonly<Record<string, Term>> = {
   times: ['How many times that was', 3],
   unknown: ['Why nothing can be said of it: no_usage, no_certificate, no_sample; empty where something can', ''],
   alerts: ['Alerts of the rule that last'],
+  'logs.cleanUpProgress.by_settings': ['true: say what is kept no longer by the settings', 'true'],
+  'logs.cleanUpProgress.kinds': ['What would go, by kind of row; empty where nobody asked'],
+  'logs.cleanUpProgress.kind': ['Calls, calls that failed, or events of accounts', 'errors'],
+  'logs.cleanUpProgress.before': [`Older ones would go, ${SECONDS}; 0 where all are kept`, NOW],
+  'logs.cleanUpProgress.rows': ['How many would go', 12],
+  'logs.cleanUpProgress.oldest': [`When the oldest of them was made, ${SECONDS}; 0 where there is none`, NOW],
+  'logs.cleanUpProgress.newest': [`When the latest of them was made, ${SECONDS}; 0 where there is none`, NOW],
   'alerts.test.told': ['How many were told', 2],
   told: ['What people were told of it: nothing, begun or over', 'begun'],
 
