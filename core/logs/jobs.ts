@@ -12,16 +12,25 @@ interface Ports {
 
 const MINUTE_MS = 60_000
 const EVERY_MS = 10 * MINUTE_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function createLogJobs({ clock, cleanUp, settings }: Ports) {
   // A command of the terminal opens Weir for a moment: that is no time for it.
   const from = clock.now() + MINUTE_MS
-  /** Until when rows of these types are gone: those of others that stayed there are not walked past every ten minutes. */
+  /**
+   * Until when rows of these types are gone: those of others that stayed there are not walked past every ten minutes. Once a
+   * day all are, for what an import brought has its own times.
+   */
   const reached = new Map<string, { from: number }>()
+  let forgotten = from
 
   async function removeOld(): Promise<void> {
     const all = outdatedRows(keptFrom(settings(), seconds(clock)))
     if (all.length === 0 || clock.now() < from) return
+    if (clock.now() - forgotten >= DAY_MS) {
+      reached.clear()
+      forgotten = clock.now()
+    }
     const outdated = all.map((some) => ({ ...some, ...reached.get(String(some.types)) }))
     if ((await cleanUp.start(outdated)) === null) return
     for (const { types, before } of outdated) if (types) reached.set(String(types), { from: before })

@@ -223,7 +223,12 @@ describeBothGateways('the state as a file', (weir, kind) => {
     expect((await planned(weir, disk)).changes).toEqual([])
     const { items } = await weir.root.client.audit.list({})
     const audited = items.filter(({ action }) => action.startsWith('alert.'))
-    expect(audited.map(({ action }) => action)).toEqual(['alert.create', 'alert.delete', 'alert.update', 'alert.create'])
+    expect(audited.map(({ action }) => action)).toEqual([
+      'alert.create',
+      'alert.delete',
+      'alert.update',
+      'alert.create',
+    ])
     expect(JSON.stringify(audited)).not.toContain(HOOK)
     const nowhere = { alerts: { Failures: { ...rule, channel: 'no-such-channel' } } }
     expect(await refusal(whole(weir, nowhere))).toMatchObject({ code: expect.stringMatching(/^state\./) })

@@ -90,10 +90,10 @@ it('each kind of row by its own setting, and says before what will go', async ()
     (await client.logs.cleanUpProgress({ target_timestamp: now - 60 * DAY })).kinds.map(({ rows }) => rows),
   ).toEqual([0, 1, 1])
   const errors = async () => (await storage.logs.newest({ type: LOG_TYPE.error }, 100)).length
-  const gone = () =>
+  const gone = (minutes = 10) =>
     expect
       .poll(async () => {
-        clock.advance(10 * MINUTE_MS)
+        clock.advance(minutes * MINUTE_MS)
         return errors()
       })
       .toBe(0)
@@ -104,8 +104,15 @@ it('each kind of row by its own setting, and says before what will go', async ()
   clock.advance(20 * MINUTE_MS)
   expect(await errors()).toBe(1)
   await gone()
+  // What an import brings is of long ago.
+  await storage.logs.insert([newLog({ type: LOG_TYPE.error, created_at: now - 90 * DAY })])
+  await gone(60)
   expect(await storage.logs.newest({ type: LOG_TYPE.topup }, 100)).toHaveLength(2)
   await weir.close()
+})
+
+it('knows the kind of every type of row', () => {
+  expect(Object.values(LOG_KINDS).flat().sort()).toEqual(Object.values(LOG_TYPE).sort())
 })
 
 it('waits as long as a batch took, makes the next one smaller, and ends when Weir does', async () => {
