@@ -5,7 +5,8 @@ import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
 import { KEPT_CHARACTERS } from './log-rows.ts'
 import type { Run } from './statements.ts'
-import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
+import { jsonRows } from './table.ts'
+import { unfold, type Columns } from './unfold.ts'
 
 type Kind = Database['kind']
 
@@ -91,17 +92,23 @@ export async function lockSums(kind: Kind, run: Run): Promise<void> {
   if (kind === 'postgres') await run(`select pg_advisory_xact_lock(${WRITING})`)
 }
 
+/** In the order of the columns. */
+const valuesOf = (sum: UsageSum): unknown[] => [
+  ...[sum.slot, sum.user_id, sum.token_id, sum.channel_id, sum.group, sum.model_name],
+  ...SUMMED.map((_, place) => sum.counts[place] ?? 0),
+]
+const rowOf = ({ counts, ...keys }: UsageSum): object => ({
+  ...keys,
+  ...Object.fromEntries(SUMMED.map((name, place) => [name, counts[place] ?? 0])),
+})
+
 /** Inside a transaction. */
 export async function addSums(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
   for (let at = 0; at < sums.length; at += ROWS_AT_ONCE) await addPart(kind, run, sums.slice(at, at + ROWS_AT_ONCE))
 }
 
 async function addPart(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
-  const rows = sums.map(({ counts, ...keys }) => ({
-    ...keys,
-    ...Object.fromEntries(SUMMED.map((name, place) => [name, counts[place] ?? 0])),
-  }))
-  const bound = boundRows(kind, rows, inOrderOf(columns))
+  const bound = jsonRows(kind === 'sqlite' ? sums.map(valuesOf) : sums.map(rowOf))
   for (const sql of SQL[kind]) await run(sql, [bound])
 }
 
