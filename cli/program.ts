@@ -89,6 +89,9 @@ export const accessLogOption = { accessLog: described('access_log') }
 /** Where metrics and probes have a port of their own. */
 export const metricsOptions = { metricsPort: described('metrics_port'), metricsHost: described('metrics_host') }
 
+/** Where rows of the log move on to. */
+export const logsOption = { logs: described('logs') }
+
 /** Whether answers wait for the database. */
 export const journalOption = { journal: described('journal') }
 

@@ -79,6 +79,15 @@ export const configOptions = {
     ),
     choices: ['local', 'spool'],
   },
+  logs: {
+    flag: '--logs <address>',
+    env: 'WEIR_LOGS',
+    help: words(
+      'where rows of the log move on to from the database: clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder; without it they stay there',
+      '日志记录从数据库迁往何处：clickhouse://user:password@host:8123/database、sqlite:文件 或 parquet:目录；不给出则留在数据库中',
+    ),
+    secret: true,
+  },
   log_level: {
     flag: '--log-level <level>',
     env: 'LOG_LEVEL',
@@ -159,6 +168,8 @@ export interface Config {
   database?: string
   new_database?: 'yes' | 'no'
   journal?: 'local' | 'spool'
+  /** A second place for rows of the log. */
+  logs?: string
   log_level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   log_format: 'pretty' | 'json'
   /** `off`, `stdout`, or a file. */
@@ -188,6 +199,10 @@ const schema = z.object({
     .optional(),
   new_database: z.enum(configOptions.new_database.choices),
   journal: z.enum(configOptions.journal.choices).optional(),
+  logs: z
+    .string()
+    .regex(/^(clickhouses?:\/\/|sqlite:|parquet:)./, { error: 'config.logs' satisfies ErrorCode })
+    .optional(),
   log_level: z.enum(configOptions.log_level.choices),
   log_format: z.enum(configOptions.log_format.choices),
   access_log: z.string().min(1),

@@ -584,6 +584,14 @@ export const errors = {
   ),
   'receipt.missing': row('missing', 'There is no receipt with this id', '没有该编号的收据'),
   'log.target': row('invalid', 'Choose a date first', '请先选择日期'),
+  'log.moving': row('conflict', 'Rows of the log are being moved already', '日志记录正在迁移'),
+  'log.no_home': row(
+    'invalid',
+    'All rows of the log are in the database: there is nowhere to bring them back from',
+    '日志记录均在数据库中，无处可迁回',
+  ),
+  'log.same_home': row('invalid', 'The log is kept there already', '日志已保存在该处'),
+  'log.home': row('invalid', 'Rows of the log cannot be moved there: {reason}', '无法将日志记录迁移到该处：{reason}'),
   'log.cleaning': row('conflict', 'A clean-up of the log is already in progress', '日志清理正在进行'),
   'list.cursor': row(
     'invalid',
@@ -844,6 +852,11 @@ export const errors = {
   ),
   'config.base_path': row('invalid', '{field} must be a path such as /ai', '{field}必须是路径，例如 /ai'),
   'config.database': row('invalid', '{field} must be a postgres:// address', '{field}必须是 postgres:// 地址'),
+  'config.logs': row(
+    'invalid',
+    '{field} must be clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder',
+    '{field}必须是 clickhouse://用户:密码@主机:8123/数据库、sqlite:文件 或 parquet:目录',
+  ),
   // What stands behind another refusal, for those who can mend it: a clause, not a sentence.
   'network.name': row('upstream', 'the name of the host cannot be resolved', '无法解析主机名'),
   'network.refused': row('upstream', 'the connection was refused', '连接被拒绝'),

@@ -13,6 +13,7 @@ import type { Job } from './jobs.ts'
 import type { ApiLimits } from './limits/api-rate.ts'
 import type { CountMail } from './limits/mails.ts'
 import type { CleanUp } from './logs/clean-up.ts'
+import type { LogHomes } from './logs/homes.ts'
 import type { LogFeed } from './logs/log-feed.ts'
 import type { Deliver } from './notify/deliver.ts'
 import type { SendMail } from './notify/email.ts'
@@ -35,6 +36,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   limits: ApiLimits
   logFeed: LogFeed
   cleanUp: CleanUp
+  logHomes: LogHomes
   attempt: SignInAttempt
   countMail: CountMail
   sendMail: SendMail

@@ -17,6 +17,7 @@ import * as features from './features.ts'
 import { startJobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
 import { createCleanUp } from './logs/clean-up.ts'
+import { createLogHomes } from './logs/homes.ts'
 import { createLogFeed } from './logs/log-feed.ts'
 import { createAttempt } from './limits/attempts.ts'
 import { createCountMail } from './limits/mails.ts'
@@ -148,6 +149,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const rollUp = createRollUp({ storage, settings })
   const bodyKeeper = createBodyKeeper({ ...ports, settings })
   const cleanUp = createCleanUp(ports)
+  const logHomes = createLogHomes(ports)
   const taskOutcomes = createTaskOutcomes({ ...ports, ledger, rollUp, settings })
   const tellHook = createTellHook({ ...ports, settings })
   const following = createFollowing({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
@@ -163,6 +165,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     limits,
     logFeed,
     cleanUp,
+    logHomes,
     attempt: createAttempt({ ...ports, limits }),
     countMail: createCountMail({ ...ports, limits }),
     sendMail,
@@ -275,6 +278,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await upstream.close()
       ports.host?.close()
       await ports.tokenizer?.close()
+      await logHomes.close()
       await storage.close()
     },
   }

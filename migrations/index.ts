@@ -54,6 +54,7 @@ import { deadLetters } from './0051-dead-letters.ts'
 import { alerts } from './0052-alerts.ts'
 import { bodies } from './0053-bodies.ts'
 import { journalPlaces } from './0054-journal-places.ts'
+import { logPlaces } from './0055-log-places.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   alerts,
   bodies,
   journalPlaces,
+  logPlaces,
 ]

@@ -6,7 +6,14 @@ import { command, type Surroundings } from '../command.ts'
 import { openToServe } from '../connect.ts'
 import { UsageError } from '../failure.ts'
 import { asData, joined, painted } from '../language.ts'
-import { accessLogOption, addressOptions, journalOption, metricsOptions, newDatabaseOption } from '../program.ts'
+import {
+  accessLogOption,
+  addressOptions,
+  journalOption,
+  logsOption,
+  metricsOptions,
+  newDatabaseOption,
+} from '../program.ts'
 import { aborted } from '../signals.ts'
 import { flag, text, type View } from '../view.ts'
 import { nothingBehind } from '../nouns/state-plan.ts'
@@ -48,6 +55,7 @@ export const serve = command({
     ...newDatabaseOption,
     ...accessLogOption,
     ...journalOption,
+    ...logsOption,
     config: {
       flag: '--config <file>',
       help: words(

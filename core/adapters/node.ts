@@ -17,6 +17,7 @@ import { createSecrets } from './crypto.ts'
 import { fitting, givenKey, openKeyFiles } from './key-files.ts'
 import { knowsDatabase, rememberDatabase } from './known-database.ts'
 import { openStorage } from './knex/index.ts'
+import { withLogHome } from './log-homes/open.ts'
 import { createHost } from './host.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import { createLogger } from './pino.ts'
@@ -90,7 +91,8 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const place = config.database ? { database: config.database } : { folder }
   const { storage, secrets, master } = await fitting(keys, async (master) => {
     const secrets = createSecrets(master)
-    return { storage: await openStorage({ ...place, known, scratch: folder, secrets, clock, logger }), secrets, master }
+    const storage = await openStorage({ ...place, known, scratch: folder, secrets, clock, logger })
+    return { storage: await withLogHome(storage, config.logs, { folder, logger }), secrets, master }
   })
   const upstream = parts.upstream ?? createUpstream()
   let gateway: Gateway | undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { EventStream, resumable } from '../contract/event-stream.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
 import { queryFlag } from '../contract/flag.ts'
@@ -9,6 +10,7 @@ import { words } from '../errors.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
+import { moveFields } from './log-fields.data.ts'
 import { logList } from './log.ts'
 import { LOG_KIND_NAMES } from './retention.ts'
 import { LogEntry } from '../calls/log-entry.ts'
@@ -45,6 +47,22 @@ const OutdatedKind = z.object({
   rows: z.number(),
   oldest: z.number(),
   newest: z.number(),
+})
+/** Of rows that move: ids up to which they are there, and what is still to come. */
+const HomeReport = z.object({
+  home: z.string(),
+  place: z.number(),
+  settled: z.number(),
+  failure: z.string(),
+  move: z.object({
+    running: z.boolean(),
+    to: z.string(),
+    place: z.number(),
+    target: z.number(),
+    days: z.number(),
+    differing: z.array(z.number()),
+    failure: z.string(),
+  }),
 })
 const format = z.enum(EXPORT_FORMATS).default('csv')
 
@@ -129,6 +147,30 @@ export const logs = {
       /** What would go of each kind: older than `before`, which is 0 where all are kept; from the oldest to the newest. */
       kinds: z.array(OutdatedKind),
     }),
+  }),
+  home: endpoint({
+    method: 'GET',
+    path: '/api/log/home',
+    access: 'root',
+    scope: 'read',
+    summary: words(
+      'Where rows of the log move on to, how far they are, and how a move to another place goes',
+      '日志记录迁往何处、进度如何，以及迁移到其他位置的进展',
+    ),
+    reply: HomeReport,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/log/move',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Move all rows of the log to another place while calls go on, and compare both by day',
+      '在不中断调用的情况下将全部日志记录迁移到另一位置，并按日核对',
+    ),
+    body: z.object(described(moveFields, { to: z.string().min(1).max(2000) })),
+    reply: HomeReport,
   }),
   list: endpoint({
     method: 'GET',

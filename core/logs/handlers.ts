@@ -17,6 +17,7 @@ import type { logs } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
 import { explain, type Explanation } from './explanation.ts'
 import type { CleanUp } from './clean-up.ts'
+import type { LogHomes } from './homes.ts'
 import { keptFrom, LOG_KIND_NAMES, LOG_KINDS } from './retention.ts'
 import { exported, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
@@ -28,7 +29,15 @@ const EXPORT_ROWS = 500
 const FOUND_ROWS = 100
 const TOKEN_ROWS = 1000
 
-export function createLogHandlers({ storage, clock, cleanUp, logFeed, settings }: Ports): Handlers<typeof logs> {
+export function createLogHandlers({
+  storage,
+  clock,
+  cleanUp,
+  logHomes,
+  logFeed,
+  settings,
+}: Ports): Handlers<typeof logs> {
+  const homeReport = () => ({ ...logHomes.state(), move: logHomes.progress() })
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
   async function logPage(query: PageAsked, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
@@ -97,6 +106,14 @@ export function createLogHandlers({ storage, clock, cleanUp, logFeed, settings }
       const older = target > 0 ? (await storage.logs.extent({ before: target })).rows : 0
       return { ...cleanUp.progress(), older, kinds: await Promise.all(kinds) }
     },
+    home: () => Promise.resolve(homeReport()),
+    async move({ to }, { caller }) {
+      await logHomes.move(to)
+      const after = `moved to ${logHomes.progress().to}`
+      const row = { ...authorOf(caller), created_at: seconds(clock), action: 'log.move', target: 'logs' }
+      await storage.transaction(({ audit }) => audit.insert([{ ...row, before: logHomes.state().home, after }]))
+      return homeReport()
+    },
     async explain({ request_id, receipt_id }) {
       const found = await explained(storage, { request_id, receipt_id }, () => true)
       return { ...found, ...(found.log ? await triedOf(storage, found.log) : UNTOLD) }
@@ -122,6 +139,7 @@ interface Ports {
   storage: Storage
   clock: Clock
   cleanUp: CleanUp
+  logHomes: LogHomes
   logFeed: LogFeed
   settings(): Settings
 }

@@ -2,19 +2,22 @@
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CleanUp } from './clean-up.ts'
+import type { LogHomes } from './homes.ts'
 import { keptFrom, outdatedRows } from './retention.ts'
 
 interface Ports {
   clock: Clock
   cleanUp: CleanUp
+  logHomes: LogHomes
   settings(): Settings
 }
 
 const MINUTE_MS = 60_000
 const EVERY_MS = 10 * MINUTE_MS
+const FOLLOW_MS = 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-export function createLogJobs({ clock, cleanUp, settings }: Ports) {
+export function createLogJobs({ clock, cleanUp, logHomes, settings }: Ports) {
   // A command of the terminal opens Weir for a moment: that is no time for it.
   const from = clock.now() + MINUTE_MS
   /**
@@ -35,5 +38,9 @@ export function createLogJobs({ clock, cleanUp, settings }: Ports) {
     if ((await cleanUp.start(outdated)) === null) return
     for (const { types, before } of outdated) if (types) reached.set(String(types), { from: before })
   }
-  return [{ name: 'remove old rows of the log', every_ms: EVERY_MS, run: removeOld }]
+  return [
+    { name: 'remove old rows of the log', every_ms: EVERY_MS, run: removeOld },
+    { name: 'move rows of the log on', every_ms: FOLLOW_MS, run: logHomes.follow },
+    { name: 'take rows that moved on out of the database', every_ms: MINUTE_MS, run: logHomes.tidy },
+  ]
 }

@@ -1,5 +1,6 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { LogEntry, NewLogEntry } from '../calls/log-entry.ts'
+import type { DaySum, IdSpan, KeptRow, RowFilter } from './home.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
 import type { Outdated } from './retention.ts'
 
@@ -26,4 +27,21 @@ export interface LogStore {
   ofRequests(requestIds: string[]): Promise<LogEntry[]>
   /** `now` in epoch seconds: rpm and tpm look at the 60 seconds before it, whatever range the filter has. */
   statistics(filter: LogFilter, now: number): Promise<LogStatistics>
+}
+
+/** The rows that stand in the database, where every row begins. */
+export interface DatabaseLogs extends LogStore {
+  /** Those with larger ids alone. */
+  behind(id: number): LogStore
+  named(rows: readonly KeptRow[]): Promise<LogEntry[]>
+  /** Null where no account has the name that is asked for. */
+  rowFilter(filter: LogFilter): Promise<RowFilter | null>
+  /** An id up to which no row is still to come: whoever has read up to it has read all. Asked again it may be larger. */
+  settledId(): Promise<number>
+  /** Removes at most `limit` rows up to an id; gives how many. */
+  removeUpTo(id: number, limit: number): Promise<number>
+  /** By day of UTC, the oldest first. */
+  days(span: IdSpan): Promise<DaySum[]>
+  /** Puts rows back that were moved on. Those that are there stay as they are. */
+  restore(rows: readonly KeptRow[]): Promise<void>
 }

@@ -3,6 +3,7 @@ import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
 import { body } from './body.ts'
 import { exportRows } from './file.ts'
+import { home, move } from './move.ts'
 import { prune } from './prune.ts'
 import { list, tail } from './look.ts'
 import { explain, trace } from './trace.ts'
@@ -10,5 +11,5 @@ import { explain, trace } from './trace.ts'
 export const logs = group({
   name: 'logs',
   summary: words('The usage log', '使用日志'),
-  commands: [list, tail, trace, explain, body, exportRows, prune],
+  commands: [list, tail, trace, explain, body, exportRows, prune, home, move],
 })

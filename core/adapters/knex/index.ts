@@ -22,6 +22,7 @@ import { createCounter } from './counter.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { createGroupUseStore } from './group-uses.ts'
 import { createLedgerStore } from './ledger.ts'
+import { createLogPlaces } from './log-places.ts'
 import { createLogStore } from './logs.ts'
 import { refuseEmpty, refuseMissing } from '../known-database.ts'
 import { migrate } from './migrate.ts'
@@ -73,6 +74,7 @@ async function build(
     for (const pool of [database.write, database.read, starting.write]) tellAway(pool)
     const changes = await openChanges()
     const within = storesWithin(database, secrets, clock)
+    const logs = createLogStore(database)
     return {
       kind: database.kind,
       ...changeStores(database, secrets, clock),
@@ -82,7 +84,9 @@ async function build(
       counter: createCounter(database),
       channelHours: createChannelHourStore(database),
       channelTests: createChannelTestStore(database),
-      logs: createLogStore(database),
+      logs,
+      databaseLogs: logs,
+      logPlaces: createLogPlaces(database),
       usage: createUsageStore(database),
       groupUses: createGroupUseStore(database),
       warnings: createWarningStore(database),

@@ -32,7 +32,7 @@ export async function foundFilter(read: Knex, { username, ...filter }: LogFilter
 export async function byQuickestWay(read: Knex, filter: FoundFilter): Promise<FoundFilter> {
   const { user_id, start_timestamp, end_timestamp, token_id, request_id, ...indexed } = filter
   if (!user_id || token_id || request_id || !Object.values(indexed).some(Boolean)) return filter
-  const own = matching(read, { user_id, ...withTimes(start_timestamp, end_timestamp) })
+  const own = matching(read, read('logs'), { user_id, ...withTimes(start_timestamp, end_timestamp) })
   const found = await read
     .from(own.select(read.raw('1 as one')).limit(FEW_ROWS).as('some'))
     .count({ total: '*' })
@@ -55,9 +55,8 @@ function like(query: Knex.QueryBuilder, pattern: string): void {
   }
 }
 
-/** The rows of a filter. Zero and the empty text do not filter; times are inclusive. */
-export function matching(read: Knex, filter: FoundFilter): Knex.QueryBuilder {
-  const query = read('logs')
+/** Those rows of a query that a filter asks for. Zero and the empty text do not filter; times are inclusive. */
+export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilter): Knex.QueryBuilder {
   const {
     user_id,
     team_id,

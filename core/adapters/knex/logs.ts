@@ -3,12 +3,14 @@ import type { Knex } from 'knex'
 import { LOG_TYPE, LogEntry } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
-import { LARGEST_SORTED, LARGEST_TOTAL } from '../../logs/log.ts'
+import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter } from '../../logs/log.ts'
 import type { Outdated } from '../../logs/retention.ts'
-import type { LogStore } from '../../logs/store.ts'
+import type { DaySum, KeptRow, RowFilter } from '../../logs/home.ts'
+import type { DatabaseLogs, LogStore } from '../../logs/store.ts'
 import type { Database } from './database.ts'
 import { byQuickestWay, foundFilter, matching, type FoundFilter } from './log-filter.ts'
 import { insertLogs, logValues } from './log-rows.ts'
+import { newestId, settledIds } from './settled-logs.ts'
 import { withConnection } from './statements.ts'
 import { ordered, sliced, totalsOf } from './paging.ts'
 import { asId, literal, storable, tableOf } from './table.ts'
@@ -22,6 +24,7 @@ const table = tableOf('logs', LogEntry, {
 
 /** rpm and tpm look back this far, in seconds. */
 const MINUTE = 60
+const DAY = 86_400
 const NEWEST: Order = { column: 'created_at', descending: true }
 const NEWEST_FIRST = [
   { column: 'logs.created_at', order: 'desc' as const },
@@ -34,20 +37,51 @@ const NOTHING_CHARGED: Charged = { calls: 0, quota: 0, prompt_tokens: 0, complet
 /** A search looks through so many rows: no index helps it. */
 const SEARCHED = 100_000
 
-export function createLogStore(database: Database): LogStore {
-  const { kind, write, read } = database
-
-  async function named(rows: Record<string, unknown>[]): Promise<LogEntry[]> {
-    const names = await channelNames(
-      read,
-      rows.map((row) => row.channel as number),
-    )
-    return rows.map((row) => ({ ...table.entity(row), channel_name: names.get(row.channel as number) ?? '' }))
+/** The log of the database; rows that are moved on from there are no longer its own to tell of. */
+export function createLogStore(database: Database): DatabaseLogs {
+  const { kind, read, write } = database
+  const settled = kind === 'sqlite' ? newestId(read) : settledIds(read)
+  return {
+    ...logsBehind(database, 0),
+    behind: (id) => logsBehind(database, asId(id)),
+    named: (rows) => withChannelNames(read, rows),
+    rowFilter: (filter) => rowFilter(read, filter),
+    settledId: settled,
+    removeUpTo: (id, limit) =>
+      write('logs')
+        .whereIn('id', write('logs').where('id', '<=', asId(id)).orderBy('id').select('id').limit(limit))
+        .delete(),
+    async days({ from, to }) {
+      const day = read.raw(`created_at - created_at % ${DAY}`)
+      const sum = (what: string, name: string) => read.raw(`cast(coalesce(sum(${what}), 0) as bigint) as ${name}`)
+      const found: Record<keyof DaySum, number>[] = await read('logs')
+        .where('id', '>', asId(from))
+        .where('id', '<=', asId(to))
+        .select({ day }, read.raw('count(*) as rows'), sum('quota', 'quota'))
+        .select(sum('prompt_tokens + completion_tokens', 'tokens'))
+        .groupBy(day)
+        .orderBy('day')
+      return found.map(({ day: at, rows, quota, tokens }) => ({
+        ...{ day: Number(at), rows: Number(rows), quota: Number(quota), tokens: Number(tokens) },
+      }))
+    },
+    async restore(rows) {
+      const values = rows.map((row) => ({ id: row.id, ...table.values(row) }))
+      await write('logs').insert(values).onConflict('id').ignore()
+    },
   }
+}
+
+/** Rows with larger ids than that; 0 for all. */
+function logsBehind(database: Database, behind: number): LogStore {
+  const { kind, write, read } = database
+  const all = (from: Knex = read) => (behind > 0 ? from('logs').where('logs.id', '>', behind) : from('logs'))
+  const matched = (filter: FoundFilter) => matching(read, all(), filter)
+  const named = (rows: Record<string, unknown>[]) => withChannelNames(read, rows.map(table.entity))
 
   /** How many rows were charged, and what they come to; all of it stands in the index that finds them. */
   async function charged(filter: FoundFilter): Promise<Charged> {
-    const rows = matching(read, await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
+    const rows = matched(await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
     const sums = SUMS.map((name) => read.raw(`cast(coalesce(sum(${name}), 0) as bigint) as ${name}`))
     const row = await rows.count({ calls: '*' }).select(sums).first()
     return {
@@ -64,7 +98,7 @@ export function createLogStore(database: Database): LogStore {
     async list(filter, slice) {
       const found = await foundFilter(read, filter)
       if (!found) return { items: [], total: 0 }
-      const rows = matching(read, await byQuickestWay(read, found))
+      const rows = matched(await byQuickestWay(read, found))
       const sums = slice.sums ? { sums: { quota: (await charged(found)).quota } } : {}
       const { order = NEWEST, after, offset, limit } = slice
       const inPlace = (query: Knex.QueryBuilder) => ordered(query.select(table.columns), table, order, after)
@@ -103,14 +137,14 @@ export function createLogStore(database: Database): LogStore {
     async newest(filter, limit, row) {
       const found = await foundFilter(read, filter)
       if (!found) return []
-      const query = matching(read, await byQuickestWay(read, found))
+      const query = matched(await byQuickestWay(read, found))
       if (row) query.whereRaw('(logs.created_at, logs.id) < (?, ?)', [row.created_at, row.id])
       return named(await query.select(table.columns).orderBy(NEWEST_FIRST).limit(limit))
     },
     async search(keyword, limit) {
       const beginning = `${literal(keyword)}%`
-      const newest = await read('logs').max({ id: 'id' }).first()
-      const rows = await read('logs')
+      const newest = await all().max({ id: 'id' }).first()
+      const rows = await all()
         .where('id', '>', Number(newest?.id ?? 0) - SEARCHED)
         .where((either) => {
           either.whereRaw(`content like ? escape '!'`, [beginning])
@@ -122,30 +156,33 @@ export function createLogStore(database: Database): LogStore {
       return named(rows)
     },
     async oldest() {
-      const row = await read('logs').min({ oldest: 'created_at' }).first()
+      const row = await all().min({ oldest: 'created_at' }).first()
       return row?.oldest == null ? null : Number(row.oldest)
     },
     async after(id, limit, only) {
       const found = only && (await foundFilter(read, only.filter))
-      const query = found ? matching(read, found) : read('logs')
+      if (found === null) return []
+      const query = found ? matched(found) : all()
       query.where('logs.id', '>', asId(id))
       if (only) query.where('logs.id', '<=', only.until)
       return named(await query.select(table.columns).orderBy('logs.id').limit(limit))
     },
-    newestIds: async (limit) => read('logs').select('id', 'created_at').orderBy('id', 'desc').limit(limit),
+    newestIds: async (limit) => all().select('id', 'created_at').orderBy('id', 'desc').limit(limit),
     async extent(outdated) {
-      const row: Record<'total' | 'oldest' | 'newest', unknown> | undefined = await outdatedIn(read, outdated)
+      const row: Record<'total' | 'oldest' | 'newest', unknown> | undefined = await outdatedIn(all(), outdated)
         .select(read.raw('count(*) as total, min(created_at) as oldest, max(created_at) as newest'))
         .first()
       return { rows: Number(row?.total), oldest: Number(row?.oldest ?? 0), newest: Number(row?.newest ?? 0) }
     },
     deleteOutdated: (outdated, limit) =>
-      write('logs').whereIn('id', outdatedIn(write, outdated).select('id').limit(limit)).delete(),
+      write('logs')
+        .whereIn('id', outdatedIn(all(write), outdated).select('id').limit(limit))
+        .delete(),
     async ofRequests(requestIds) {
       // An empty id is none: rows that belong to no call have it.
       const ids = [...new Set(requestIds.map(storable))].filter((id) => id !== '')
       if (ids.length === 0) return []
-      const rows = await read('logs')
+      const rows = await all()
         .select(table.columns)
         .whereIn('request_id', ids)
         .where('request_id', '<>', '')
@@ -158,7 +195,7 @@ export function createLogStore(database: Database): LogStore {
       const { start_timestamp: _, end_timestamp: __, ...always } = found
       const [sums, minute] = await Promise.all([
         charged(found),
-        matching(read, { ...always, start_timestamp: now - MINUTE })
+        matched({ ...always, start_timestamp: now - MINUTE })
           .select(
             read.raw('count(*) as rpm'),
             read.raw('cast(coalesce(sum(prompt_tokens + completion_tokens), 0) as bigint) as tpm'),
@@ -171,15 +208,28 @@ export function createLogStore(database: Database): LogStore {
 }
 
 /** One query for the channels of a page. */
-async function channelNames(read: Knex, channels: number[]): Promise<Map<number, string>> {
-  const ids = [...new Set(channels.filter((id) => id > 0))]
-  if (ids.length === 0) return new Map()
-  const rows = await read<{ id: number; name: string }>('channels').select('id', 'name').whereIn('id', ids)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+async function withChannelNames<Row extends KeptRow>(read: Knex, rows: readonly Row[]) {
+  const ids = [...new Set(rows.map(({ channel }) => channel).filter((id) => id > 0))]
+  const found = ids.length === 0 ? [] : await read<Named>('channels').select('id', 'name').whereIn('id', ids)
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({ ...row, channel_name: names.get(row.channel) ?? '' }))
 }
 
-function outdatedIn(knex: Knex, { before, types, from }: Outdated): Knex.QueryBuilder {
-  const query = knex('logs').where('created_at', '<', before)
+type Named = { id: number; name: string }
+
+/** What a filter means by people and teams, as it stands in the rows. */
+async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | null> {
+  const { team_id, walk: _, ...found } = (await foundFilter(read, filter)) ?? {}
+  if (filter.username && !found.user_id) return null
+  if (!team_id) return found
+  const tokens: { id: number }[] = await read('tokens')
+    .where({ team_id: asId(team_id) })
+    .select('id')
+  return { ...found, token_ids: tokens.map(({ id }) => id) }
+}
+
+function outdatedIn(query: Knex.QueryBuilder, { before, types, from }: Outdated): Knex.QueryBuilder {
+  query.where('created_at', '<', before)
   if (from !== undefined) query.where('created_at', '>=', from)
   if (types) query.whereIn('type', [...types])
   return query

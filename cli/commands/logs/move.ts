@@ -1,0 +1,112 @@
+// `weir logs home` and `weir logs move`: where rows of the log are kept beside the database.
+import type { WeirClient } from '../../../core/contracts.ts'
+import { words, type Words } from '../../../core/errors.ts'
+import { progressBar } from '../../bars.ts'
+import { command } from '../../command.ts'
+import { Refusal, UsageError } from '../../failure.ts'
+import { pause } from '../../signals.ts'
+import { count, object, text, type View } from '../../view.ts'
+
+type Report = Awaited<ReturnType<WeirClient['logs']['home']>>
+
+const POLL_MS = 500
+
+const homeView: View<Report> = {
+  home: text(words('HOME', '位置'), 1, ({ home }) => home),
+  place: count(words('UP TO ROW', '已迁至'), 1, ({ place }) => place),
+  settled: count(words('OF ROWS', '可迁至'), 1, ({ settled }) => settled),
+  failure: text(words('FAILURE', '失败原因'), 2, ({ failure }) => failure),
+  move: object(words('MOVE', '迁移'), ({ move }) => move),
+}
+
+const whereWords = ({ home, place, settled, failure }: Report): Words => {
+  if (home === '') return words('All rows of the log are in the database.', '日志记录均在数据库中。')
+  const [done, all] = [place.toLocaleString('en-US'), Math.max(place, settled).toLocaleString('en-US')]
+  const stuck = failure === '' ? words('', '') : words(` It does not get on: ${failure}`, ` 目前受阻：${failure}`)
+  return words(
+    `Rows up to ${done} of ${all} are in ${home}, those behind them in the database.${stuck.en}`,
+    `编号 ${done}（共至 ${all}）及之前的记录在 ${home}，其后的在数据库中。${stuck.zh}`,
+  )
+}
+
+export const home = command({
+  name: 'home',
+  looks: true,
+  gives: { view: homeView, many: false },
+  summary: words(
+    'Where rows of the log are kept beside the database, and how far they are',
+    '日志记录保存在数据库之外的何处，以及迁移进度',
+  ),
+  async run({ client, print }) {
+    const report = await (await client()).logs.home()
+    await print.done(report, homeView, { human: whereWords(report), bare: report.home })
+  },
+})
+
+export const move = command({
+  name: 'move',
+  gives: { view: homeView, many: false },
+  summary: words(
+    'Move all rows of the log to another place, while calls go on',
+    '将全部日志记录迁移到另一位置，调用不中断',
+  ),
+  details: words(
+    'Rows are brought in the order of their ids and asked for where they were until the end; what was ended goes on where it was when the command is given again. At the end both places are compared by day, in rows, quota and tokens. Start Weir with --logs (WEIR_LOGS) and the same address then: until that the new place follows the old one.\n\n`--to database` brings rows back; start Weir without --logs then.',
+    '记录按编号顺序迁移，结束前仍从原位置读取；中断后再次执行将从中断处继续。结束时按日核对两处的记录数、额度与 token 数。随后以 --logs（WEIR_LOGS）及相同地址启动 Weir；在此之前新位置会跟随旧位置。\n\n`--to database` 将记录迁回数据库；随后不带 --logs 启动 Weir。',
+  ),
+  options: {
+    to: {
+      flag: '--to <address>',
+      help: words(
+        'clickhouse://user:password@host:8123/database, sqlite:file, parquet:folder, or database',
+        'clickhouse://用户:密码@主机:8123/数据库、sqlite:文件、parquet:目录，或 database',
+      ),
+    },
+  },
+  async run({ client, print, ask, options, interrupted }) {
+    const { to } = options
+    if (to === undefined) throw new UsageError(words('Say --to and where.', '请以 --to 指定目标位置。'))
+    const weir = await client()
+    let report = await weir.logs.move({ to })
+    let share = ''
+    const going = async () => {
+      const signal = interrupted()
+      while (report.move.running && !signal.aborted) {
+        await pause(POLL_MS, signal)
+        report = await weir.logs.home()
+        const { place, target, failure } = report.move
+        share = `${progressBar(place, target)} ${place}/${target}${failure === '' ? '' : ` (${failure})`}`
+      }
+    }
+    await ask.during(() => words(`Moving rows ${share}`, `正在迁移记录 ${share}`), going())
+    const { move: moved } = report
+    if (moved.failure !== '')
+      throw new Refusal(words(`The move failed: ${moved.failure}`, `迁移失败：${moved.failure}`), 'log.home')
+    if (moved.differing.length > 0) throw new Refusal(differ(moved.differing), 'log.differs')
+    await print.done(report, homeView, { human: movedWords(report), bare: String(moved.place) })
+  },
+})
+
+const dayText = (day: number): string => new Date(day * 1000).toISOString().slice(0, 10)
+
+const differ = (days: readonly number[]): Words => {
+  const named = days.map(dayText).join(', ')
+  return words(
+    `Both places differ on ${named}: give the command again.`,
+    `两处在以下日期不一致：${named}，请再次执行。`,
+  )
+}
+
+const movedWords = ({ move: moved }: Report): Words => {
+  const [last, days] = [moved.place.toLocaleString('en-US'), moved.days]
+  if (moved.running) return words(`The move goes on in the background, at ${last}.`, `迁移在后台继续，目前至 ${last}。`)
+  if (moved.to === 'database')
+    return words(
+      `Rows up to ${last} are in the database again, the same on ${days} days. Start Weir without --logs.`,
+      `编号 ${last} 及之前的记录已迁回数据库，${days} 天核对一致。请不带 --logs 启动 Weir。`,
+    )
+  return words(
+    `Rows up to ${last} are in ${moved.to}, the same on ${days} days. Start Weir with --logs and this address.`,
+    `编号 ${last} 及之前的记录已在 ${moved.to}，${days} 天核对一致。请以 --logs 及此地址启动 Weir。`,
+  )
+}

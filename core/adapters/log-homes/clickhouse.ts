@@ -1,0 +1,124 @@
+// Rows of the log in ClickHouse: a table by day, in the order of time. https://clickhouse.com/docs
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
+import type { IdSpan, LogHome } from '../../logs/home.ts'
+import type { Outdated } from '../../logs/retention.ts'
+import { StartError } from '../start-error.ts'
+import { COLUMNS, type Column } from './columns.ts'
+import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
+
+/** Longer than a batch takes, and shorter than a claim. */
+const PATIENCE_MS = 30_000
+/** So many inserts are remembered by their tokens. */
+const REMEMBERED_INSERTS = 1000
+const ROWS_AT_ONCE = 10_000
+
+const TYPES: Record<Column['kind'], string> = { whole: 'Int64', flag: 'Bool', text: 'String CODEC(ZSTD(3))' }
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/**
+ * `clickhouse://user:password@host:8123/database`, with `clickhouses:` for TLS and `?table=` for another name than `weir_logs`.
+ * @throws StartError for what is no such address
+ */
+export function openClickhouse(address: URL): LogHome {
+  const { hostname, port, username, password } = address
+  const isSafe = address.protocol === 'clickhouses:'
+  const database = decodeURIComponent(address.pathname.slice(1)) || 'default'
+  const table = address.searchParams.get('table') ?? 'weir_logs'
+  if (!hostname || !NAME.test(database) || !NAME.test(table))
+    throw new StartError(
+      'The address of ClickHouse cannot be read: write it as clickhouse://user:password@host:8123/database.',
+    )
+  const host = `${hostname}:${port || (isSafe ? '8443' : '8123')}`
+  const client = createClient({
+    url: `${isSafe ? 'https' : 'http'}://${host}`,
+    ...(username ? { username: decodeURIComponent(username) } : {}),
+    ...(password ? { password: decodeURIComponent(password) } : {}),
+    database,
+    application: 'weir',
+    // What fails is told by whoever asked.
+    log: { level: ClickHouseLogLevel.OFF },
+    request_timeout: PATIENCE_MS,
+    clickhouse_settings: {
+      output_format_json_quote_64bit_integers: 0,
+      // A removal has happened when it is answered.
+      lightweight_deletes_sync: '2',
+    },
+  })
+  const engine = engineOf(client, table)
+  const countOf = (condition: Condition) => counted(engine, condition)
+
+  async function removeWhere({ sql, values }: Condition): Promise<void> {
+    const { text, params } = bound(`delete from ${table} where ${sql}`, values)
+    await client.command({ query: text, query_params: params })
+  }
+
+  return {
+    name: `${address.protocol}//${host}/${database}${table === 'weir_logs' ? '' : `?table=${table}`}`,
+    age: 0,
+    batch: ROWS_AT_ONCE,
+    async prepare() {
+      const columns = COLUMNS.map(({ name, kind, few }) => `"${name}" ${few ? 'LowCardinality(String)' : TYPES[kind]}`)
+      await client.command({
+        query: `create table if not exists ${table} (${columns.join(', ')}) engine = MergeTree
+          partition by toYYYYMMDD(toDateTime("created_at", 'UTC')) order by ("created_at", "id")
+          settings non_replicated_deduplication_window = ${REMEMBERED_INSERTS}`,
+      })
+    },
+    async append(rows, { from, to }) {
+      if (rows.length === 0) return
+      await client.insert({
+        table,
+        values: rows.map(written),
+        format: 'JSONEachRow',
+        clickhouse_settings: {
+          // What was sent and not answered is sent again under the same name.
+          insert_deduplication_token: `${from}-${to}`,
+          // What an import brings may be of many days.
+          max_partitions_per_insert_block: 0 as never,
+        },
+      })
+    },
+    count: (span: IdSpan) => countOf(inSpan(span)),
+    remove: (span: IdSpan) => removeWhere(inSpan(span)),
+    upTo: (id) => questionsTo(engine, id),
+    async deleteOutdated(outdated: Outdated) {
+      const rows = await countOf(isOutdated(outdated))
+      if (rows > 0) await removeWhere(isOutdated(outdated))
+      return rows
+    },
+    close: () => client.close(),
+  }
+}
+
+function engineOf(client: ClickHouseClient, table: string): SqlEngine {
+  return {
+    async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
+      const { text, params } = bound(sql(table), values)
+      const answer = await client.query({ query: text, query_params: params, format: 'JSONEachRow' })
+      return answer.json<Row>()
+    },
+    like: (column, pattern) => ({ sql: `${column} like ?`, values: [pattern.replace(/[\\_]/g, '\\$&')] }),
+    beginsWith: (column, beginning) => ({ sql: `startsWith(${column}, ?)`, values: [beginning] }),
+  }
+}
+
+async function counted(engine: SqlEngine, condition: Condition): Promise<number> {
+  const { sql, values } = allOf(condition)
+  const [row] = await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values)
+  return Number(row?.n ?? 0)
+}
+
+/** Marks as ClickHouse has them, each with its type. */
+function bound(sql: string, values: readonly BoundValue[]): { text: string; params: Record<string, BoundValue> } {
+  let place = 0
+  const text = sql.replace(/\?/g, () => {
+    const value = values[place]
+    place += 1
+    return `{v${place}:${typeof value === 'number' ? 'Int64' : 'String'}}`
+  })
+  return { text, params: Object.fromEntries(values.map((value, at) => [`v${at + 1}`, value])) }
+}
+
+/** A row's own columns alone. */
+const written = (row: object): Record<string, unknown> =>
+  Object.fromEntries(COLUMNS.map(({ name }) => [name, (row as Record<string, unknown>)[name]]))

@@ -1,0 +1,68 @@
+// Opens the home of log rows that an address names. Each is loaded only where it is used.
+import type { LogHome } from '../../logs/home.ts'
+import { createLogsInTwoPlaces } from '../../logs/two-places.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { StartError } from '../start-error.ts'
+
+/** What is relative to the data folder stands there. */
+interface Beside {
+  folder: string
+  logger: Logger
+}
+
+/**
+ * The storage with a home for its log, where an address names one.
+ * @throws StartError for an address that names none, or an engine that is not installed; the storage is closed then
+ */
+export async function withLogHome(
+  storage: Storage,
+  address: string | undefined,
+  { folder, logger }: Beside,
+): Promise<Storage> {
+  const openable: Storage = { ...storage, openLogHome: (to) => openLogHome(to, { folder, logger }) }
+  try {
+    if (address === undefined) {
+      for (const { home, place } of await storage.logPlaces.inUse())
+        logger.warn('rows of the log are in a home that is not named: start with --logs', { home, up_to: place })
+      return openable
+    }
+    const logHome = await openLogHome(address, { folder, logger })
+    for (const { home, place } of await storage.logPlaces.begin(logHome.name))
+      logger.warn('older rows of the log are in another home: weir logs move brings them', { home, up_to: place })
+    return { ...openable, logHome, logs: createLogsInTwoPlaces(storage, logHome) }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+/** @throws StartError for an address that names none, or an engine that is not installed */
+export async function openLogHome(address: string, { folder, logger }: Beside): Promise<LogHome> {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  switch (url?.protocol) {
+    case 'clickhouse:':
+    case 'clickhouses:':
+      return (await import('./clickhouse.ts')).openClickhouse(url)
+    case 'sqlite:':
+      return (await import('./sqlite-file.ts')).openSqliteFile(url, folder, logger)
+    case 'parquet:':
+      return (await loadParquet())(url, folder)
+    default:
+      throw new StartError(
+        'The home of the log cannot be read: write clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder.',
+      )
+  }
+}
+
+async function loadParquet() {
+  try {
+    return (await import('./parquet.ts')).openParquet
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new StartError(
+      'Parquet files need DuckDB, which is not installed: run `npm install @duckdb/node-api` beside Weir.',
+      error,
+    )
+  }
+}

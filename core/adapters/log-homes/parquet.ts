@@ -1,0 +1,172 @@
+// Rows of the log in Parquet files, asked by DuckDB: for months that are seldom read. Loaded only where it is used, for the
+// engine is large. https://duckdb.org/docs
+import { mkdir, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
+import type { IdSpan, KeptRow, LogHome } from '../../logs/home.ts'
+import { StartError } from '../start-error.ts'
+import { COLUMNS, type Column } from './columns.ts'
+import { monthOf, placeFile, rowFiles, sizeOf, sweep, type RowFile } from './parquet-files.ts'
+import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
+
+/** Rows at once, so that they fit in memory. */
+const BATCH = 20_000
+/** Files below this size are merged, once there are so many of a month. */
+const SMALL_BYTES = 64 * 1024 * 1024
+const SMALL_FILES = 16
+const USUAL_DAYS = 31
+const DAY = 86_400
+const MEMORY_LIMIT = '512MB'
+
+const TYPES: Record<Column['kind'], string> = { whole: 'bigint', flag: 'boolean', text: 'varchar' }
+const SHAPE = COLUMNS.map(({ name, kind }) => `"${name}" ${TYPES[kind]}`).join(', ')
+const AS_PARQUET = '(format parquet, compression zstd, row_group_size 100000)'
+const IN_ORDER = 'order by "created_at", "id"'
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
+const read = (files: readonly RowFile[]): string => `read_parquet([${files.map(({ path }) => text(path)).join(', ')}])`
+
+/**
+ * `parquet:folder`, relative to the data folder, with `?days=` for how old rows are that it takes.
+ * @throws StartError for what is no such address
+ */
+export async function openParquet(address: URL, dataFolder: string): Promise<LogHome> {
+  const days = Number(address.searchParams.get('days') ?? USUAL_DAYS)
+  const path = decodeURIComponent(address.pathname)
+  if (!path || !Number.isInteger(days) || days < 0)
+    throw new StartError(
+      'The folder of Parquet files cannot be read: write it as parquet:folder or parquet:/folder?days=31.',
+    )
+  const folder = resolve(dataFolder, path)
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_LIMIT, threads: '2' })
+
+  async function connected<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const connection = await instance.connect()
+    try {
+      return await work(connection)
+    } finally {
+      connection.closeSync()
+    }
+  }
+
+  const ask = <Row>(sql: string, values: readonly BoundValue[] = []): Promise<Row[]> =>
+    connected(async (connection) => {
+      const types = values.map((value) => (typeof value === 'number' ? BIGINT : VARCHAR))
+      const bound = values.map((value) => (typeof value === 'number' ? BigInt(value) : value))
+      const answer = await connection.runAndReadAll(sql, bound, types)
+      return answer.getRowObjectsJS().map(inNumbers) as Row[]
+    })
+
+  const engine: SqlEngine = {
+    async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]) {
+      for (let attempt = 1; ; attempt += 1) {
+        const files = await rowFiles(folder)
+        try {
+          return await ask<Row>(sql(files.length === 0 ? NOTHING : read(files)), values)
+        } catch (error) {
+          // Merged, or cleaned up, since it was looked which there are.
+          if (attempt >= 3 || !/No (such )?file|no files found/i.test(String(error))) throw error
+        }
+      }
+    },
+    like: (column, pattern) => ({ sql: `${column} like ? escape '!'`, values: [pattern.replace(/[!_]/g, '!$&')] }),
+    beginsWith: (column, beginning) => ({ sql: `starts_with(${column}, ?)`, values: [beginning] }),
+  }
+
+  async function countIn(files: readonly RowFile[], condition: Condition): Promise<number> {
+    if (files.length === 0) return 0
+    const { sql, values } = allOf(condition)
+    return (await ask<{ n: number }>(`select count(*) as n from ${read(files)} where ${sql}`, values))[0]?.n ?? 0
+  }
+
+  /** Small files at the end of a month become one. Others between them would seem to be part of it. */
+  async function mergeSmall(month: string): Promise<void> {
+    const files = (await rowFiles(folder)).filter((file) => file.month === month)
+    const sizes = await Promise.all(files.map(sizeOf))
+    const small = files.slice(sizes.findLastIndex((size) => size >= SMALL_BYTES) + 1)
+    const [first, last] = [small[0], small.at(-1)]
+    if (!first || !last || small.length < SMALL_FILES) return
+    await placeFile(folder, month, { from: first.from, to: last.to }, async (path) => {
+      await ask(`copy (select * from ${read(small)} ${IN_ORDER}) to ${text(path)} ${AS_PARQUET}`)
+    })
+    await sweep(folder)
+  }
+
+  async function append(rows: readonly KeptRow[], span: IdSpan): Promise<void> {
+    if (rows.length === 0) return
+    const months = [...new Set(rows.map(({ created_at }) => monthOf(created_at)))]
+    for (const month of months) await mergeSmall(month).catch(missing)
+    await connected(async (connection) => {
+      await connection.run(`create temp table batch (${SHAPE}, month varchar)`)
+      const appender = await connection.createAppender('batch')
+      for (const row of rows) {
+        for (const { name, kind } of COLUMNS) {
+          if (kind === 'whole') appender.appendBigInt(BigInt(row[name]))
+          else if (kind === 'flag') appender.appendBoolean(Boolean(row[name]))
+          else appender.appendVarchar(String(row[name]))
+        }
+        appender.appendVarchar(monthOf(row.created_at))
+        appender.endRow()
+      }
+      appender.closeSync()
+      for (const month of months)
+        await placeFile(folder, month, span, async (path) => {
+          const own = `select * exclude (month) from batch where month = ${text(month)} ${IN_ORDER}`
+          await connection.run(`copy (${own}) to ${text(path)} ${AS_PARQUET}`)
+        })
+      await connection.run('drop table batch')
+    })
+  }
+
+  return {
+    name: `parquet:${path}`,
+    age: days * DAY,
+    batch: BATCH,
+    async prepare() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await sweep(folder)
+    },
+    append,
+    async count(span) {
+      return countIn(await rowFiles(folder), inSpan(span))
+    },
+    async remove({ from }) {
+      for (const file of await rowFiles(folder)) if (file.from >= from) await rm(file.path)
+    },
+    upTo: (id) => questionsTo(engine, id),
+    async deleteOutdated(outdated) {
+      const gone = isOutdated(outdated)
+      let removed = 0
+      for (const file of await rowFiles(folder)) {
+        const rows = await countIn([file], gone)
+        if (rows === 0) continue
+        removed += rows
+        const left = { sql: `not (${gone.sql})`, values: gone.values }
+        if ((await countIn([file], left)) === 0) await rm(file.path)
+        else
+          await placeFile(folder, file.month, file, async (path) => {
+            const kept = `select * from ${read([file])} where ${left.sql} ${IN_ORDER}`
+            await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`, left.values)
+          })
+      }
+      return removed
+    },
+    async close() {
+      instance.closeSync()
+      await Promise.resolve()
+    },
+  }
+}
+
+/** Where there is no file yet. */
+const NOTHING = `(select ${COLUMNS.map(({ name, kind }) => `cast(null as ${TYPES[kind]}) as "${name}"`).join(', ')} where false)`
+
+/** Whole numbers are bigints there. */
+const inNumbers = (row: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  )
+
+function missing(error: unknown): void {
+  if ((error as { code?: string }).code !== 'ENOENT') throw error
+}

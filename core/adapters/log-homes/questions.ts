@@ -1,0 +1,222 @@
+// The questions of the log in the SQL that column stores have in common. Marks `?` stand for values, in their order.
+import { LOG_TYPE } from '../../calls/log-entry.ts'
+import type { Order } from '../../contract/page.ts'
+import { fail } from '../../errors.ts'
+import type { HomeQuestions, IdSpan, KeptRow, RowFilter } from '../../logs/home.ts'
+import type { LogStatistics } from '../../logs/log.ts'
+import type { Outdated } from '../../logs/retention.ts'
+import { KEPT_CHARACTERS } from '../knex/log-rows.ts'
+import { storable } from '../knex/table.ts'
+import { COLUMNS } from './columns.ts'
+
+export type BoundValue = string | number
+
+/** Conditions that all hold, with the values of their marks. */
+export interface Condition {
+  sql: string
+  values: BoundValue[]
+}
+
+/** What a store has of its own. */
+export interface SqlEngine {
+  /** Asks it; whole numbers come as numbers. `from` stands where the table is named. */
+  ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]>
+  /** A condition that a text is like a pattern whose `%` stands for anything, and everything else for itself. */
+  like(column: string, pattern: string): Condition
+  beginsWith(column: string, beginning: string): Condition
+}
+
+/** rpm and tpm look back this far, in seconds. */
+const MINUTE = 60
+const DAY = 86_400
+/** A search looks through so many rows, as in the database. */
+const SEARCHED = 100_000
+const NEWEST: Order = { column: 'created_at', descending: true }
+const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
+const SELECTED = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
+
+type Maybe = Condition | undefined | false
+
+const joined = (word: 'and' | 'or', conditions: readonly Maybe[]): Condition => {
+  const held = conditions.filter((each) => each !== undefined && each !== false)
+  return {
+    sql: held.length === 0 ? 'true' : held.map(({ sql }) => `(${sql})`).join(` ${word} `),
+    values: held.flatMap(({ values }) => values),
+  }
+}
+export const allOf = (...conditions: Maybe[]): Condition => joined('and', conditions)
+const anyOf = (...conditions: Maybe[]): Condition => joined('or', conditions)
+const that = (sql: string, ...values: BoundValue[]): Condition => ({ sql, values })
+/** An empty list has nothing in it. */
+const among = (column: string, values: readonly BoundValue[]): Condition =>
+  values.length === 0 ? that('false') : that(`"${column}" in (${values.map(() => '?').join(', ')})`, ...values)
+
+export const inSpan = ({ from, to }: IdSpan): Condition => that('"id" > ? and "id" <= ?', from, to)
+
+export const isOutdated = ({ before, from, types }: Outdated): Condition =>
+  allOf(
+    that('"created_at" < ?', before),
+    from !== undefined && that('"created_at" >= ?', from),
+    types && among('type', types),
+  )
+
+/** Zero and the empty text do not filter; times are inclusive. */
+function matches(engine: SqlEngine, filter: RowFilter): Condition {
+  const { token_ids, start_timestamp, end_timestamp, model_name, operation, request_id, ...equal } = filter
+  const texts = Object.entries({ ...equal, model_name }).map(([column, value]) => {
+    if (!value) return undefined
+    if (typeof value === 'number') return that(`"${column}" = ?`, Number.isSafeInteger(value) ? value : 0)
+    const kept = storable([...value].slice(0, KEPT_CHARACTERS[column]).join(''))
+    return column === 'model_name' && kept.includes('%')
+      ? engine.like('"model_name"', kept)
+      : that(`"${column}" = ?`, kept)
+  })
+  return allOf(
+    ...texts,
+    operation ? that('"operation" = ?', storable(operation)) : undefined,
+    request_id ? that('"request_id" = ?', storable(request_id)) : undefined,
+    token_ids && among('token_id', token_ids),
+    start_timestamp ? that('"created_at" >= ?', start_timestamp) : undefined,
+    end_timestamp ? that('"created_at" <= ?', end_timestamp) : undefined,
+  )
+}
+
+/** @param until the largest id that is asked for */
+export function questionsTo(engine: SqlEngine, until: number): HomeQuestions {
+  const shown = that('"id" <= ?', until)
+
+  const rows = (condition: Condition, order: string, limit: number, offset = 0): Promise<KeptRow[]> => {
+    const { sql, values } = allOf(shown, condition)
+    return engine.ask<KeptRow>(
+      (from) => `select ${SELECTED} from ${from} where ${sql} order by ${order} limit ${limit} offset ${offset}`,
+      values,
+    )
+  }
+  async function one<Row>(select: string, condition: Condition): Promise<Row | undefined> {
+    const { sql, values } = allOf(shown, condition)
+    return (await engine.ask<Row>((from) => `select ${select} from ${from} where ${sql}`, values))[0]
+  }
+  const count = async (condition: Condition) => Number((await one<{ n: number }>('count(*) as n', condition))?.n ?? 0)
+
+  async function charged(filter: RowFilter): Promise<Omit<LogStatistics, 'rpm' | 'tpm'>> {
+    const sums = SUMS.map((name) => `${sumOf(`"${name}"`)} as "sum_${name}"`).join(', ')
+    const row = await one<Record<string, number>>(
+      `count(*) as calls, ${sums}`,
+      matches(engine, { ...filter, type: LOG_TYPE.consumption }),
+    )
+    return {
+      calls: Number(row?.calls ?? 0),
+      quota: Number(row?.sum_quota ?? 0),
+      prompt_tokens: Number(row?.sum_prompt_tokens ?? 0),
+      completion_tokens: Number(row?.sum_completion_tokens ?? 0),
+    }
+  }
+
+  return {
+    async list(filter, { offset, limit, order = NEWEST, after, sums }) {
+      const condition = matches(engine, filter)
+      const [items, total, quota] = await Promise.all([
+        rows(allOf(condition, after && behind(order, after)), inOrder(order), limit, offset),
+        count(condition),
+        sums ? charged(filter) : undefined,
+      ])
+      return { items, total, ...(quota ? { sums: { quota: quota.quota } } : {}) }
+    },
+    newest: (filter, limit, row) =>
+      rows(
+        allOf(
+          matches(engine, filter),
+          row && that('"created_at" < ? or ("created_at" = ? and "id" < ?)', row.created_at, row.created_at, row.id),
+        ),
+        inOrder(NEWEST),
+        limit,
+      ),
+    search: (keyword, limit) =>
+      rows(
+        allOf(
+          that('"id" > ?', until - SEARCHED),
+          anyOf(
+            engine.beginsWith('"content"', storable(keyword)),
+            /^\d{1,9}$/.test(keyword) && that('"type" = ?', Number(keyword)),
+          ),
+        ),
+        '"id" desc',
+        limit,
+      ),
+    async oldest() {
+      const row = await one<{ n: number; oldest: number }>('count(*) as n, min("created_at") as oldest', that('true'))
+      return Number(row?.n ?? 0) === 0 ? null : Number(row?.oldest)
+    },
+    after: (id, limit, only) =>
+      rows(
+        allOf(that('"id" > ?', id), only && allOf(matches(engine, only.filter), that('"id" <= ?', only.until))),
+        '"id"',
+        limit,
+      ),
+    newestIds: (limit) =>
+      engine.ask(
+        (from) => `select "id", "created_at" from ${from} where "id" <= ? order by "id" desc limit ${limit}`,
+        [until],
+      ),
+    async extent(outdated) {
+      const row = await one<Record<'n' | 'oldest' | 'newest', number>>(
+        'count(*) as n, min("created_at") as oldest, max("created_at") as newest',
+        isOutdated(outdated),
+      )
+      const found = Number(row?.n ?? 0)
+      return found === 0
+        ? { rows: 0, oldest: 0, newest: 0 }
+        : { rows: found, oldest: Number(row?.oldest), newest: Number(row?.newest) }
+    },
+    async ofRequests(requestIds) {
+      const ids = [...new Set(requestIds.map(storable))].filter((id) => id !== '')
+      return ids.length === 0 ? [] : rows(among('request_id', ids), '"id"', MOST_OF_REQUESTS)
+    },
+    async statistics({ start_timestamp, end_timestamp, ...always }, now) {
+      const range = { ...(start_timestamp ? { start_timestamp } : {}), ...(end_timestamp ? { end_timestamp } : {}) }
+      const [sums, minute] = await Promise.all([
+        charged({ ...always, ...range }),
+        one<{ rpm: number; tpm: number }>(
+          `count(*) as rpm, ${sumOf('"prompt_tokens" + "completion_tokens"')} as tpm`,
+          matches(engine, { ...always, type: LOG_TYPE.consumption, start_timestamp: now - MINUTE }),
+        ),
+      ])
+      return { ...sums, rpm: Number(minute?.rpm ?? 0), tpm: Number(minute?.tpm ?? 0) }
+    },
+    async days() {
+      const found = await engine.ask<Record<'began' | 'n' | 'charged' | 'used', number>>(
+        (from) =>
+          `select ("created_at" - "created_at" % ${DAY}) as began, count(*) as n, ${sumOf('"quota"')} as charged,
+            ${sumOf('"prompt_tokens" + "completion_tokens"')} as used
+          from ${from} where "id" <= ? group by began order by began`,
+        [until],
+      )
+      return found.map(({ began, n, charged, used }) => ({ day: began, rows: n, quota: charged, tokens: used }))
+    },
+  }
+}
+
+/** A call has few rows; turns of a session have one each. */
+const MOST_OF_REQUESTS = 1_000_000
+
+/** Nothing comes to 0; a sum of whole numbers is one. */
+const sumOf = (what: string): string => `cast(coalesce(sum(${what}), 0) as bigint)`
+
+const NUMBERS: ReadonlySet<string> = new Set(COLUMNS.filter(({ kind }) => kind === 'whole').map(({ name }) => name))
+
+const columnOf = ({ column }: Order): string => {
+  if (!NUMBERS.has(column)) throw new Error(`the log is not sorted by ${column}`)
+  return `"${column}"`
+}
+
+function inOrder(order: Order): string {
+  const way = order.descending ? 'desc' : 'asc'
+  return `${columnOf(order)} ${way}, "id" ${way}`
+}
+
+function behind(order: Order, { value, id }: { value: string | number; id: number }): Condition {
+  if (typeof value === 'string') fail('list.cursor')
+  const than = order.descending ? '<' : '>'
+  const column = columnOf(order)
+  return that(`${column} ${than} ? or (${column} = ? and "id" ${than} ?)`, value, value, id)
+}

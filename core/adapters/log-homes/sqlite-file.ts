@@ -1,0 +1,116 @@
+// Rows of the log in a SQLite file of their own: the database stays small, and the file can be made smaller, copied or thrown
+// away by itself.
+import { resolve } from 'node:path'
+import knexFactory, { type Knex } from 'knex'
+import type { LogHome } from '../../logs/home.ts'
+import { rowsOf } from '../knex/table-shapes.ts'
+import { keepPrivate, makePrivate } from '../private-file.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { StartError } from '../start-error.ts'
+import { COLUMNS, type Column } from './columns.ts'
+import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
+
+const BATCH = 2000
+const ROWS_AT_ONCE = 100
+const DELETED_AT_ONCE = 5000
+const USUAL_DAYS = 1
+const DAY = 86_400
+const TYPES: Record<Column['kind'], string> = { whole: 'integer', flag: 'integer', text: 'text' }
+const NAMES = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
+const MARKS = `(${COLUMNS.map(() => '?').join(', ')})`
+const INDEXES = [
+  'create index if not exists logs_time on logs ("created_at", "id", "type", "user_id", "channel", "model_name", "quota")',
+  'create index if not exists logs_user on logs ("user_id", "created_at")',
+  `create index if not exists logs_request on logs ("request_id") where "request_id" <> ''`,
+]
+
+/**
+ * `sqlite:file`, relative to the data folder, with `?days=` for how old rows are that it takes.
+ * @throws StartError for what is no such address
+ */
+export async function openSqliteFile(address: URL, dataFolder: string, logger: Logger): Promise<LogHome> {
+  const days = Number(address.searchParams.get('days') ?? USUAL_DAYS)
+  const path = decodeURIComponent(address.pathname)
+  if (!path || !Number.isInteger(days) || days < 0)
+    throw new StartError(
+      'The file of the log cannot be read: write it as sqlite:logs.db or sqlite:/folder/logs.db?days=1.',
+    )
+  const filename = resolve(dataFolder, path)
+  await makePrivate(filename)
+  for (const suffix of ['', '-wal', '-shm']) await keepPrivate(filename + suffix, logger)
+  const knex = knexFactory({
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 2,
+      afterCreate: (
+        connection: { exec(sql: string, done: (error: Error | null) => void): void },
+        done: (error: Error | null, connection: unknown) => void,
+      ) =>
+        connection.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full', (error) =>
+          done(error, connection),
+        ),
+    },
+  })
+  const engine = engineOf(knex)
+  const countOf = async (condition: Condition): Promise<number> => {
+    const { sql, values } = allOf(condition)
+    return (
+      (await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values))[0]?.n ?? 0
+    )
+  }
+  /** A few at a time, so that whoever reads or writes there waits a moment at most. */
+  async function removeWhere({ sql, values }: Condition): Promise<number> {
+    for (let removed = 0; ;) {
+      const some = knex.raw(`"id" in (select "id" from logs where ${sql} limit ${DELETED_AT_ONCE})`, values)
+      const rows = await knex('logs').where(some).delete()
+      removed += rows
+      if (rows < DELETED_AT_ONCE) return removed
+    }
+  }
+
+  return {
+    name: `sqlite:${path}`,
+    age: days * DAY,
+    batch: BATCH,
+    async prepare() {
+      const columns = COLUMNS.map(({ name, kind }) => `"${name}" ${TYPES[kind]} not null`)
+      await knex.raw(`create table if not exists logs (${columns.join(', ')}, primary key ("id"))`)
+      for (const index of INDEXES) await knex.raw(index)
+    },
+    append: (rows) =>
+      knex.transaction(async (transaction) => {
+        for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+          const some = rows.slice(at, at + ROWS_AT_ONCE)
+          await transaction.raw(
+            `insert or replace into logs (${NAMES}) values ${some.map(() => MARKS).join(', ')}`,
+            some.flatMap((row) => COLUMNS.map(({ name }) => row[name])),
+          )
+        }
+      }),
+    count: (span) => countOf(inSpan(span)),
+    async remove(span) {
+      await removeWhere(inSpan(span))
+    },
+    upTo: (id) => questionsTo(engine, id),
+    deleteOutdated: (outdated) => removeWhere(isOutdated(outdated)),
+    close: () => knex.destroy(),
+  }
+}
+
+function engineOf(knex: Knex): SqlEngine {
+  return {
+    async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
+      const rows = await rowsOf<Record<string, unknown>>(knex, sql('logs'), values)
+      return rows.map((row) => ('is_stream' in row ? { ...row, is_stream: Boolean(row.is_stream) } : row)) as Row[]
+    },
+    // Its own LIKE takes small letters for great ones; its GLOB does not.
+    like: (column, pattern) => ({
+      sql: `${column} glob ?`,
+      values: [pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*')],
+    }),
+    beginsWith: (column, beginning) => ({ sql: `instr(${column}, ?) = 1`, values: [beginning] }),
+  }
+}

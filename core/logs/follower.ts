@@ -1,0 +1,134 @@
+// Moves rows of the log on to a home of their own, in the order of their ids, each once, whatever is killed when. What is being
+// brought is noted before and after: a span whose end is not known is looked at there before it is brought again.
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { HomePlace, IdSpan, KeptRow, LogHome, LogPlaces } from './home.ts'
+
+/** For so long nobody else brings rows; longer than one batch may take. */
+const CLAIM_MS = 60_000
+/** Pause after a failure, doubled each time up to the longest. */
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+
+/** What rows are taken from: the database, or all that the log has. */
+export interface LogSource {
+  /** An id up to which no row is still to come. */
+  settledId(): Promise<number>
+  after(id: number, limit: number): Promise<KeptRow[]>
+}
+
+export interface Follower {
+  /** Brings what is there now, until it is told to stop. Not while another process does, nor soon after a failure. */
+  run(closing: AbortSignal): Promise<void>
+  /** How far it is; `failure` while it does not get on. */
+  state(): FollowerState
+}
+
+export interface FollowerState extends HomePlace {
+  /** Rows up to this id are settled, as it was seen last. */
+  settled: number
+  failure: string
+}
+
+interface Ports {
+  home: LogHome
+  source: LogSource
+  places: LogPlaces
+  clock: Clock
+  logger: Logger
+  /** Names this process. */
+  owner: string
+}
+
+export function createFollower({ home, source, places, clock, logger, owner }: Ports): Follower {
+  let state: FollowerState = { place: 0, pending: 0, settled: 0, failure: '' }
+  let ready = false
+  /** What is there beyond the place is not known: this process has just begun, or something failed. */
+  let uncertain = true
+  let pause = FIRST_PAUSE_MS
+  let resting = 0
+
+  /** The next rows, and how far they reach; null where there is nothing that it takes. */
+  async function nextRows({ place, pending }: HomePlace): Promise<{ rows: KeptRow[]; to: number } | null> {
+    if (pending > place) return { rows: await rowsIn({ from: place, to: pending }), to: pending }
+    const settled = await source.settledId()
+    state.settled = settled
+    if (settled <= place) return null
+    const found = (await source.after(place, home.batch)).filter(({ id }) => id <= settled)
+    const young = home.age > 0 ? found.findIndex(({ created_at }) => created_at >= youngest()) : -1
+    const rows = young < 0 ? found : found.slice(0, young)
+    const last = rows.at(-1)
+    return last ? { rows, to: last.id } : null
+  }
+
+  const youngest = () => {
+    const at = clock.now() / 1000 - home.age
+    return at - (at % DAY)
+  }
+
+  async function rowsIn({ from, to }: IdSpan): Promise<KeptRow[]> {
+    const rows: KeptRow[] = []
+    for (let last = from; ;) {
+      const found = (await source.after(last, home.batch)).filter(({ id }) => id <= to)
+      rows.push(...found)
+      if (found.length < home.batch) return rows
+      last = found.at(-1)?.id ?? to
+    }
+  }
+
+  /** @returns where it is then; null where somebody else has taken over, or nothing is left */
+  async function step(was: HomePlace): Promise<HomePlace | null> {
+    const next = await nextRows(was)
+    if (!next) return null
+    const { rows, to } = next
+    const span = { from: was.place, to }
+    const during = { place: was.place, pending: to }
+    if (was.pending !== to && !(await places.move(home.name, owner, was, during))) return null
+    const there = uncertain ? await home.count(span) : 0
+    if (there !== rows.length && there > 0) await home.remove(span)
+    if (there !== rows.length) await home.append(rows, span)
+    uncertain = false
+    const done = { place: to, pending: to }
+    return (await places.move(home.name, owner, during, done)) ? done : null
+  }
+
+  async function bring(closing: AbortSignal): Promise<void> {
+    if (!ready) await home.prepare()
+    ready = true
+    while (!closing.aborted) {
+      const claimed = await places.claim(home.name, owner, CLAIM_MS)
+      if (!claimed) {
+        // What the other one does is not known here.
+        uncertain = true
+        state = { ...state, ...(await places.of(home.name)) }
+        return
+      }
+      state = { ...state, ...claimed }
+      const done = await step(claimed)
+      if (!done) return
+      state = { ...state, ...done }
+    }
+  }
+
+  return {
+    state: () => state,
+    async run(closing) {
+      if (clock.now() < resting) return
+      try {
+        await bring(closing)
+        if (state.failure !== '') logger.info('rows of the log move on again', { to: home.name, place: state.place })
+        state.failure = ''
+        pause = FIRST_PAUSE_MS
+      } catch (error) {
+        uncertain = true
+        if (state.failure === '')
+          logger.warn('rows of the log cannot be moved on', { to: home.name, error: String(error) })
+        state.failure = String(error)
+        resting = clock.now() + pause
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      }
+    },
+  }
+}
+
+const DAY = 86_400

@@ -1,0 +1,208 @@
+// What goes on between the database and homes of log rows: rows move on to the home that is asked, go from the database when
+// they have, and move to another home, or back, when somebody wants that.
+import { fail } from '../errors.ts'
+import type { Ports } from '../ports/index.ts'
+import { createFollower, type Follower, type LogSource } from './follower.ts'
+import type { DaySum, IdSpan, LogHome } from './home.ts'
+import { createRemoveMovedOn } from './moved-on.ts'
+
+/** A move of all rows to another place; after its end, what it did. */
+export interface MoveProgress {
+  running: boolean
+  /** Where to; empty before the first one. */
+  to: string
+  /** Rows up to this id are there, of those up to `target`. */
+  place: number
+  target: number
+  /** Days of UTC that were compared at its end, in rows, quota and tokens, and the beginnings of those that differ. */
+  days: number
+  differing: number[]
+  failure: string
+}
+
+export interface HomeState {
+  /** Empty where all rows stand in the database. */
+  home: string
+  place: number
+  settled: number
+  failure: string
+}
+
+export interface LogHomes {
+  state(): HomeState
+  progress(): MoveProgress
+  /** Begins in the background. @throws GatewayError log.moving, log.no_home, log.same_home, or what opening it throws */
+  move(to: string): Promise<void>
+  /** Brings what is there; for a job. */
+  follow(): Promise<void>
+  /** Takes out of the database what has moved on; for a job. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+export const BACK = 'database'
+
+const NO_MOVE: MoveProgress = { running: false, to: '', place: 0, target: 0, days: 0, differing: [], failure: '' }
+/** A move waits so long for what it cannot get on with. In ms. */
+const PAUSE_MS = 500
+const ROWS_BACK = 1000
+
+export function createLogHomes({
+  storage,
+  clock,
+  logger,
+  random,
+}: Pick<Ports, 'storage' | 'clock' | 'logger' | 'random'>): LogHomes {
+  const { databaseLogs, logPlaces, logHome, openLogHome } = storage
+  const owner = random.text(16)
+  const closing = new AbortController()
+  const inDatabase: LogSource = databaseLogs
+  /** All rows, wherever they are. */
+  const anywhere: LogSource = { settledId: databaseLogs.settledId, after: storage.logs.after }
+  const followerOf = (home: LogHome, source: LogSource): Follower =>
+    createFollower({ home, source, places: logPlaces, clock, logger, owner })
+
+  const own = logHome && followerOf(logHome, inDatabase)
+  /** Where rows were moved to: it follows, too, until Weir is started with it. */
+  let other: { home: LogHome; follower: Follower } | undefined
+  const removeMovedOn = createRemoveMovedOn({ ...storage, clock })
+  let progress: MoveProgress = NO_MOVE
+  let underway: Promise<unknown> = Promise.resolve()
+
+  /** What there is up to an id, in the place that is asked now and in the database behind it. */
+  async function daysUpTo(id: number): Promise<DaySum[]> {
+    const place = logHome ? Math.min((await logPlaces.of(logHome.name)).place, id) : 0
+    const there = logHome && place > 0 ? await logHome.upTo(place).days() : []
+    return together([...there, ...(await databaseLogs.days({ from: place, to: id }))])
+  }
+
+  async function compare(mine: MoveProgress, there: () => Promise<DaySum[]>): Promise<void> {
+    const [expected, found] = [await daysUpTo(mine.target), await there()]
+    mine.days = expected.length
+    mine.differing = differing(expected, found)
+  }
+
+  async function moveTo(home: LogHome, mine: MoveProgress): Promise<void> {
+    const follower = followerOf(home, anywhere)
+    other = { home, follower }
+    while (!closing.signal.aborted && mine.place < mine.target) {
+      await follower.run(closing.signal)
+      mine.place = Math.min(follower.state().place, mine.target)
+      mine.failure = follower.state().failure
+      if (mine.place < mine.target) await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
+    }
+    if (closing.signal.aborted) return
+    await compare(mine, () => home.upTo(mine.target).days())
+    if (mine.differing.length === 0) await logPlaces.isWhole(home.name)
+  }
+
+  async function moveBack(home: LogHome, mine: MoveProgress): Promise<void> {
+    await logPlaces.comeBack(home.name)
+    // What is being taken out of the database in this moment is over then.
+    await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
+    const { place } = await logPlaces.of(home.name)
+    const there = home.upTo(place)
+    mine.target = place
+    for (let last = 0; !closing.signal.aborted; last = mine.place) {
+      const rows = await there.after(last, ROWS_BACK)
+      if (rows.length > 0) await databaseLogs.restore(rows)
+      mine.place = rows.at(-1)?.id ?? place
+      if (rows.length < ROWS_BACK) break
+    }
+    if (closing.signal.aborted) return
+    const span: IdSpan = { from: 0, to: place }
+    const [expected, found] = [await there.days(), await databaseLogs.days(span)]
+    mine.place = place
+    mine.days = expected.length
+    mine.differing = differing(expected, found)
+    if (mine.differing.length === 0) await logPlaces.leave(home.name)
+  }
+
+  async function run(mine: MoveProgress, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+      if (mine.differing.length > 0) logger.error('moved rows of the log differ', { to: mine.to, days: mine.differing })
+    } catch (error) {
+      mine.failure = String(error)
+      logger.error('rows of the log could not be moved', { to: mine.to, error: String(error) })
+    } finally {
+      mine.running = false
+    }
+  }
+
+  async function opened(address: string): Promise<LogHome> {
+    try {
+      return await (openLogHome ?? fail('log.no_home'))(address)
+    } catch (error) {
+      return fail('log.home', { reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  return {
+    state() {
+      const { place = 0, settled = 0, failure = '' } = own?.state() ?? {}
+      return { home: logHome?.name ?? '', place, settled, failure }
+    },
+    progress: () => ({ ...progress }),
+    async move(to) {
+      if (progress.running) fail('log.moving')
+      if (to === BACK) {
+        const home = logHome ?? fail('log.no_home')
+        const mine: MoveProgress = { ...NO_MOVE, running: true, to, differing: [] }
+        progress = mine
+        underway = run(mine, () => moveBack(home, mine))
+        return
+      }
+      const home = await opened(to)
+      if (home.name === logHome?.name) {
+        await home.close()
+        fail('log.same_home')
+      }
+      if (progress.running) fail('log.moving')
+      await other?.home.close()
+      const mine: MoveProgress = { ...NO_MOVE, running: true, to: home.name, differing: [] }
+      progress = mine
+      mine.target = (await storage.logs.newestIds(1))[0]?.id ?? 0
+      underway = run(mine, () => moveTo(home, mine))
+    },
+    async follow() {
+      await own?.run(closing.signal)
+      if (!progress.running) await other?.follower.run(closing.signal)
+    },
+    tidy: () => (logHome ? removeMovedOn(closing.signal) : Promise.resolve()),
+    async close() {
+      closing.abort()
+      await underway
+      await other?.home.close()
+      await logHome?.close()
+    },
+  }
+}
+
+/** Days of two places as one list. */
+function together(days: readonly DaySum[]): DaySum[] {
+  const sums = new Map<number, DaySum>()
+  for (const each of days) {
+    const known = sums.get(each.day)
+    if (known)
+      sums.set(each.day, {
+        ...{ day: each.day, rows: known.rows + each.rows },
+        ...{ quota: known.quota + each.quota, tokens: known.tokens + each.tokens },
+      })
+    else sums.set(each.day, each)
+  }
+  return [...sums.values()].sort((a, b) => a.day - b.day)
+}
+
+/** Beginnings of days that are not the same. */
+function differing(expected: readonly DaySum[], found: readonly DaySum[]): number[] {
+  const known = new Map(found.map((each) => [each.day, each]))
+  const days = new Set([...expected, ...found].map(({ day }) => day))
+  const wanted = new Map(expected.map((each) => [each.day, each]))
+  return [...days]
+    .filter((day) => {
+      const [a, b] = [wanted.get(day), known.get(day)]
+      return a?.rows !== b?.rows || a?.quota !== b?.quota || a?.tokens !== b?.tokens
+    })
+    .sort((a, b) => a - b)
+}

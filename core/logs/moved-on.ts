@@ -1,0 +1,38 @@
+// Takes rows out of the database that have moved on, a while later: whoever asked before that for rows of the database finds
+// them still there.
+import type { Clock } from '../ports/clock.ts'
+import type { LogPlaces } from './home.ts'
+import type { DatabaseLogs } from './store.ts'
+
+/** Longer than any question takes. */
+const LINGER_MS = 60_000
+const ROWS = 500
+/** Between two batches others write. */
+const PAUSE_MS = 10
+
+interface Ports {
+  databaseLogs: Pick<DatabaseLogs, 'removeUpTo'>
+  logPlaces: Pick<LogPlaces, 'reached'>
+  clock: Clock
+}
+
+/** @returns what removes them, up to where every home was a while ago; asked now and then */
+export function createRemoveMovedOn({
+  databaseLogs,
+  logPlaces,
+  clock,
+}: Ports): (closing: AbortSignal) => Promise<void> {
+  let seen: { place: number; at: number } | undefined
+  return async (closing) => {
+    const now = clock.now()
+    if (seen && now - seen.at < LINGER_MS) return
+    const removable = seen?.place ?? 0
+    seen = { place: await logPlaces.reached(), at: now }
+    while (!closing.aborted) {
+      // A home that was begun meanwhile may have less, and what comes back stays.
+      const upTo = Math.min(removable, await logPlaces.reached())
+      if (upTo === 0 || (await databaseLogs.removeUpTo(upTo, ROWS)) < ROWS) return
+      await clock.sleep(PAUSE_MS, closing).catch(() => undefined)
+    }
+  }
+}

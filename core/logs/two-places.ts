@@ -1,0 +1,151 @@
+// The log where its rows stand in two places: those up to an id in a home of their own, those behind it in the database. Each
+// row is asked for in one of them alone, whatever is in both for a while.
+import type { Order, Page, Slice } from '../contract/page.ts'
+import type { LogEntry } from '../calls/log-entry.ts'
+import { fail } from '../errors.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { HomeQuestions, KeptRow, LogHome, RowFilter } from './home.ts'
+import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter, type LogStatistics } from './log.ts'
+import type { LogStore } from './store.ts'
+
+type Ordered = Pick<LogEntry, 'created_at' | 'id'>
+const newestFirst = (a: Ordered, b: Ordered) => b.created_at - a.created_at || b.id - a.id
+const largestIdFirst = (a: Ordered, b: Ordered) => b.id - a.id
+const smallestIdFirst = (a: Ordered, b: Ordered) => a.id - b.id
+
+const NEWEST: Order = { column: 'created_at', descending: true }
+
+/** @returns the log of both; rows begin in the database */
+export function createLogsInTwoPlaces(
+  storage: Pick<Storage, 'databaseLogs' | 'logPlaces'>,
+  home: Pick<LogHome, 'name' | 'upTo' | 'deleteOutdated'>,
+): LogStore {
+  const { databaseLogs: database, logPlaces } = storage
+
+  /** Asked anew for each question: another process may be the one that moves rows. */
+  async function places(): Promise<{ here: LogStore; there: HomeQuestions }> {
+    const { place } = await logPlaces.of(home.name)
+    return { here: database.behind(place), there: home.upTo(place) }
+  }
+
+  /** The first rows of both in their order. */
+  const together = async (
+    here: readonly LogEntry[],
+    there: readonly KeptRow[],
+    order: (a: LogEntry, b: LogEntry) => number,
+    limit = Infinity,
+  ): Promise<LogEntry[]> => [...here, ...(await database.named(there))].sort(order).slice(0, limit)
+
+  async function list(filter: LogFilter, slice: Slice): Promise<Page<LogEntry>> {
+    const rows = await database.rowFilter(filter)
+    if (!rows) return { items: [], total: 0 }
+    const { here, there } = await places()
+    const { offset, limit, order = NEWEST } = slice
+    const own = await here.list(filter, { ...slice, offset: 0, limit: offset + limit })
+    // Where all of the database's rows are known, so many less need to be read of the others: they may all come before.
+    const before = own.total < LARGEST_TOTAL ? Math.min(offset, own.total) : offset
+    const others = await there.list(rows, { ...slice, offset: offset - before, limit: before + limit })
+    if (order.column !== NEWEST.column && own.total + others.total > LARGEST_SORTED)
+      fail('list.too_many', { max: LARGEST_SORTED, column: order.column })
+    const items = await together(own.items, others.items, byOrder(order))
+    return {
+      items: items.slice(before, before + limit),
+      total: Math.min(own.total + others.total, LARGEST_TOTAL),
+      ...(slice.sums ? { sums: added(own.sums ?? {}, others.sums ?? {}) } : {}),
+    }
+  }
+
+  /** A question with a filter to both. */
+  async function both<Here, There>(
+    filter: LogFilter,
+    nothing: Here,
+    ask: (here: LogStore) => Promise<Here>,
+    askThere: (there: HomeQuestions, rows: RowFilter) => Promise<There>,
+    join: (here: Here, there: There) => Here | Promise<Here>,
+  ): Promise<Here> {
+    const rows = await database.rowFilter(filter)
+    if (!rows) return nothing
+    const { here, there } = await places()
+    const [own, others] = await Promise.all([ask(here), askThere(there, rows)])
+    return join(own, others)
+  }
+
+  return {
+    insert: (entries) => database.insert(entries),
+    list,
+    newest: (filter, limit, row) =>
+      both<LogEntry[], KeptRow[]>(
+        filter,
+        [],
+        (here) => here.newest(filter, limit, row),
+        (there, rows) => there.newest(rows, limit, row),
+        (own, others) => together(own, others, newestFirst, limit),
+      ),
+    search: (keyword, limit) =>
+      both<LogEntry[], KeptRow[]>(
+        {},
+        [],
+        (here) => here.search(keyword, limit),
+        (there) => there.search(keyword, limit),
+        (own, others) => together(own, others, largestIdFirst, limit),
+      ),
+    after: (id, limit, only) =>
+      both<LogEntry[], KeptRow[]>(
+        only?.filter ?? {},
+        [],
+        (here) => here.after(id, limit, only),
+        (there, rows) => there.after(id, limit, only && { until: only.until, filter: rows }),
+        (own, others) => together(own, others, smallestIdFirst, limit),
+      ),
+    async oldest() {
+      const { here, there } = await places()
+      const found = (await Promise.all([here.oldest(), there.oldest()])).filter((at) => at !== null)
+      return found.length === 0 ? null : Math.min(...found)
+    },
+    async newestIds(limit) {
+      const { here, there } = await places()
+      const own = await here.newestIds(limit)
+      // Smaller ids are all there.
+      return own.length < limit ? [...own, ...(await there.newestIds(limit - own.length))] : own
+    },
+    async extent(outdated) {
+      const { here, there } = await places()
+      const [a, b] = await Promise.all([here.extent(outdated), there.extent(outdated)])
+      if (a.rows === 0 || b.rows === 0) return a.rows === 0 ? b : a
+      return {
+        rows: a.rows + b.rows,
+        oldest: Math.min(a.oldest, b.oldest),
+        newest: Math.max(a.newest, b.newest),
+      }
+    },
+    async deleteOutdated(outdated, limit) {
+      const removed = await database.deleteOutdated(outdated, limit)
+      return removed < limit ? removed + (await home.deleteOutdated(outdated)) : removed
+    },
+    async ofRequests(requestIds) {
+      const { here, there } = await places()
+      const [own, others] = await Promise.all([here.ofRequests(requestIds), there.ofRequests(requestIds)])
+      return together(own, others, smallestIdFirst)
+    },
+    statistics: (filter, now) =>
+      both<LogStatistics, LogStatistics>(
+        filter,
+        { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 },
+        (here) => here.statistics(filter, now),
+        (there, rows) => there.statistics(rows, now),
+        (own, others) => added(own, others),
+      ),
+  }
+}
+
+/** By a column that is a number, equal ones by their ids, the same way. */
+function byOrder({ column, descending }: Order): (a: LogEntry, b: LogEntry) => number {
+  const way = descending ? -1 : 1
+  const valueOf = (row: LogEntry) => Number((row as Record<string, unknown>)[column])
+  return (a, b) => way * (valueOf(a) - valueOf(b) || a.id - b.id)
+}
+
+const added = <Sums extends object>(a: Sums, b: Sums): Sums =>
+  Object.fromEntries(
+    Object.entries(a).map(([name, value]) => [name, Number(value) + Number((b as Record<string, unknown>)[name] ?? 0)]),
+  ) as Sums
