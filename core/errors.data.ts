@@ -1128,6 +1128,12 @@ export const errors = {
     503,
     'server_busy',
   ),
+  'log.away': passing(
+    'upstream',
+    'Older rows of the log are kept in a place that does not answer now: try again in a moment',
+    '较早的日志记录保存在暂时没有响应的位置，请稍后重试',
+    503,
+  ),
   'storage.away': passing(
     'bug',
     'The database cannot be used just now, try again in a moment',

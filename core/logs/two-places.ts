@@ -89,14 +89,18 @@ export function createLogsInTwoPlaces(
         (there) => there.search(keyword, limit),
         (own, others) => together(own, others, largestIdFirst, limit),
       ),
-    after: (id, limit, only) =>
-      both<LogEntry[], KeptRow[]>(
+    async after(id, limit, only) {
+      const { place } = await logPlaces.of(home.name)
+      // Who follows the newest rows does not depend on where the old ones are.
+      if (id >= place) return database.behind(place).after(id, limit, only)
+      return both<LogEntry[], KeptRow[]>(
         only?.filter ?? {},
         [],
         (here) => here.after(id, limit, only),
         (there, rows) => there.after(id, limit, only && { until: only.until, filter: rows }),
         (own, others) => together(own, others, smallestIdFirst, limit),
-      ),
+      )
+    },
     async oldest() {
       const { here, there } = await places()
       const found = (await Promise.all([here.oldest(), there.oldest()])).filter((at) => at !== null)

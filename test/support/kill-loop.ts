@@ -33,7 +33,28 @@ export interface RoundReport {
   problems: string[]
 }
 
+/** Where it runs: without a database on SQLite, without a home for rows of the log they stay there. */
+export interface KillPlace {
+  database?: string
+  logs?: string
+}
+
+export interface SteadyCalls {
+  calls: number
+  ended: number
+  /** From the request to the end of its answer, in ms, in order of size. */
+  took: number[]
+}
+
 export interface KillBench {
+  /** The data folder. */
+  folder: string
+  /** Where one of the processes is. */
+  url(): string
+  /** So many calls a second for a while, all to one process, which nobody kills; what each took, in ms. */
+  steady(seconds: number, each: number, chance: () => number): Promise<SteadyCalls>
+  /** Ends the processes with a signal, and leaves what they have written. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** One kill and restart; `chance` gives numbers from 0 to 1. */
   round(chance: () => number): Promise<RoundReport>
   close(): Promise<void>
@@ -51,9 +72,13 @@ interface Account {
 type Server = Awaited<ReturnType<typeof start>>
 
 /** Sets a new Weir up: one process on sqlite, or two on the PostgreSQL database at `database`. */
-export async function openKillBench({ database }: { database?: string } = {}): Promise<KillBench> {
+export async function openKillBench({ database, logs }: KillPlace = {}): Promise<KillBench> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-kill-'))
-  const env = { WEIR_DATA: folder, LOG_LEVEL: 'error', ...(database ? { DATABASE_URL: database } : {}) }
+  const env = {
+    ...{ WEIR_DATA: folder, LOG_LEVEL: 'error' },
+    ...(database ? { DATABASE_URL: database } : {}),
+    ...(logs ? { WEIR_LOGS: logs } : {}),
+  }
   const shared = database ? await openHolds(database) : null
   const upstream = await startUpstream()
   upstream.reply(answerer)
@@ -97,7 +122,34 @@ export async function openKillBench({ database }: { database?: string } = {}): P
     )
   }
 
+  async function stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    for (const server of servers.splice(0)) {
+      server.child.kill(signal)
+      await server.ended
+    }
+  }
+
   return {
+    folder,
+    stop,
+    url: () => first(servers).url,
+    async steady(seconds, each, chance) {
+      const { url } = first(servers)
+      const keys = await newKeys(url, `steady ${++rounds}`)
+      const calls: KillCall[] = []
+      const took: number[] = []
+      const end = Date.now() + seconds * 1000
+      for (let index = 0; Date.now() < end; index += 1) {
+        const began = performance.now()
+        // Whole answers: how long they take does not depend on how long somebody reads.
+        const call = startCall(url, keys[index % USERS] ?? '', index * 60, chance)
+        void call.over.then(() => took.push(performance.now() - began))
+        calls.push(call)
+        await new Promise((resolve) => setTimeout(resolve, 1000 / each))
+      }
+      await Promise.all(calls.map(({ over }) => over))
+      return { calls: calls.length, ended: ended(calls), took: took.sort((a, b) => a - b) }
+    },
     async round(chance) {
       const name = `round ${++rounds}`
       const problems: string[] = []
@@ -142,10 +194,7 @@ export async function openKillBench({ database }: { database?: string } = {}): P
       return { seen: ended(calls), logged: rows.length, left, swept_ms: other ? swept_ms : settled_ms, problems }
     },
     async close() {
-      for (const server of servers) {
-        server.child.kill('SIGKILL')
-        await server.ended
-      }
+      await stop('SIGKILL')
       await shared?.close()
       await upstream.close()
       await rm(folder, { recursive: true, force: true })

@@ -29,6 +29,8 @@ export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
     async begin(home) {
       const others = () => inUse(write).whereNot({ home })
       await rows().insert({ home, state: '' }).onConflict('home').ignore()
+      // Whoever brought rows before is gone, where one process owns the database.
+      if (kind === 'sqlite') await rows().where({ home }).update({ owner: '', expires: 0 })
       await rows().where({ home }).whereIn('state', ['left', 'returning']).update({ state: '' })
       const found = await others().where('place', '>', 0).select('home', 'place')
       if (found.length === 0) await rows().where({ home }).update({ state: 'whole' })

@@ -1,7 +1,7 @@
 // The questions of the log in the SQL that column stores have in common. Marks `?` stand for values, in their order.
 import { LOG_TYPE } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
-import { fail } from '../../errors.ts'
+import { fail, GatewayError } from '../../errors.ts'
 import type { HomeQuestions, IdSpan, KeptRow, RowFilter } from '../../logs/home.ts'
 import type { LogStatistics } from '../../logs/log.ts'
 import type { Outdated } from '../../logs/retention.ts'
@@ -81,8 +81,21 @@ function matches(engine: SqlEngine, filter: RowFilter): Condition {
   )
 }
 
-/** @param until the largest id that is asked for */
-export function questionsTo(engine: SqlEngine, until: number): HomeQuestions {
+/** People are told to try again; what the store said is the cause. */
+const orAway = (engine: SqlEngine): SqlEngine => ({
+  ...engine,
+  ask: (...asked) =>
+    engine.ask(...asked).catch((cause: unknown) => {
+      throw cause instanceof GatewayError ? cause : new GatewayError('log.away', {}, { cause })
+    }) as never,
+})
+
+/**
+ * @param until the largest id that is asked for
+ * @returns questions that throw GatewayError log.away while the store cannot answer
+ */
+export function questionsTo(store: SqlEngine, until: number): HomeQuestions {
+  const engine = orAway(store)
   const shown = that('"id" <= ?', until)
 
   const rows = (condition: Condition, order: string, limit: number, offset = 0): Promise<KeptRow[]> => {

@@ -1,0 +1,123 @@
+// Kills a built Weir whose log has a home of its own, and takes that home away for a while; then every charge of the ledger must
+// have its row, in one of the two places, once.
+//   npx tsx test/e2e/log-homes.ts --home sqlite|parquet|clickhouse --database sqlite|postgres --rounds 20 --away 10
+// ClickHouse: see test/storage/clickhouse.sh. `--away`: so many seconds it is away behind the rounds, with 50 calls a second.
+import { rm, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { openGateway } from '../../core/adapters/node.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
+import { asRoot } from '../support/built-server.ts'
+import { openKillBench, type SteadyCalls } from '../support/kill-loop.ts'
+import { databaseOfScript } from '../support/postgres-server.ts'
+import { CLICKHOUSE } from '../storage/log-homes.ts'
+
+const { values } = parseArgs({
+  options: {
+    home: { type: 'string', default: 'sqlite' },
+    database: { type: 'string', default: 'sqlite' },
+    rounds: { type: 'string', default: '20' },
+    away: { type: 'string', default: '10' },
+  },
+})
+const DOWN = process.env.WEIR_TEST_CLICKHOUSE_DOWN
+const ADDRESSES: Record<string, string> = {
+  sqlite: 'sqlite:logs.db?days=0',
+  parquet: 'parquet:logs?days=0',
+  clickhouse: `${CLICKHOUSE.replace(/^http/, 'clickhouse')}?table=killed_${process.pid}`,
+}
+const CATCH_UP_MS = 120_000
+const PAGE = 1000
+const PER_SECOND = 50
+/** The provider answers as fast as it does. */
+const quick = () => 0
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const logs = ADDRESSES[values.home]
+if (logs === undefined || (values.home === 'clickhouse' && (CLICKHOUSE === '' || DOWN === undefined))) {
+  say(`${values.home} is not here (see test/storage/clickhouse.sh): nothing was tried`)
+  process.exit(2)
+}
+
+const { database, stop } = await databaseOfScript(values.database)
+const bench = await openKillBench({ ...(database ? { database } : {}), logs })
+let failed = 0
+for (let round = 1; round <= Number(values.rounds); round += 1) {
+  const { seen, logged, problems } = await bench.round(Math.random)
+  say(`round ${round}: ${seen} ends seen, ${logged} logged`)
+  for (const problem of problems) say(`  WRONG: ${problem}`)
+  if (problems.length > 0) failed += 1
+}
+
+if (DOWN !== undefined && values.home === 'clickhouse') {
+  const seconds = Number(values.away)
+  const before = await bench.steady(Math.min(seconds, 20), PER_SECOND, quick)
+  await writeFile(DOWN, '')
+  const during = await bench.steady(seconds, PER_SECOND, quick)
+  await rm(DOWN)
+  say(`home there: ${told(before)}; away for ${seconds} s: ${told(during)}`)
+  if (during.ended < during.calls || before.ended < before.calls) failed += 1
+}
+
+const { client } = await asRoot(bench.url())
+const began = Date.now()
+const caughtUp = async () => {
+  const { place, settled } = await client.logs.home()
+  return settled > 0 && place === settled
+}
+while (!(await caughtUp()) && Date.now() - began < CATCH_UP_MS) await new Promise((resolve) => setTimeout(resolve, 200))
+say(`all rows have moved on ${Date.now() - began} ms after the last round`)
+await bench.stop('SIGTERM')
+
+const gateway = await openGateway({
+  ...{ data: bench.folder, host: '127.0.0.1', port: 0, log_level: 'error' as const, log_format: 'json' as const, logs },
+  ...(database ? { database } : {}),
+})
+const wrong = await differences(gateway.ports.storage)
+for (const problem of wrong) say(`  WRONG: ${problem}`)
+await gateway.close()
+await bench.close()
+await stop()
+say(failed === 0 && wrong.length === 0 ? 'all is well' : `${failed} rounds and ${wrong.length} charges went wrong`)
+process.exit(failed === 0 && wrong.length === 0 ? 0 : 1)
+
+function told({ calls, ended, took }: SteadyCalls): string {
+  const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? 0)
+  return `${ended} of ${calls} calls answered, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`
+}
+
+/** Charges without their one row of the same amount, and rows of charges that there are none of. */
+async function differences({ logs: log, logHome, logPlaces, databaseLogs, entries }: typeof gateway.ports.storage) {
+  const rows = new Map<string, LogEntry[]>()
+  let count = 0
+  for (let last = 0; ;) {
+    const page = await log.after(last, PAGE)
+    for (const row of page) if (row.hold_id !== '') rows.set(row.hold_id, [...(rows.get(row.hold_id) ?? []), row])
+    count += page.length
+    last = page.at(-1)?.id ?? last
+    if (page.length < PAGE) break
+  }
+  const found: string[] = []
+  let charges = 0
+  await entries.audit(async (books) => {
+    for (let last = { account_id: 0, id: 0 }; ;) {
+      const page = await books.entries(Number.MAX_SAFE_INTEGER, last, PAGE)
+      for (const { hold_id, amount, kind } of page) {
+        if (kind !== 'charge' || hold_id === null) continue
+        charges += 1
+        const own = rows.get(hold_id) ?? []
+        if (own.length !== 1) found.push(`the charge of ${hold_id} has ${own.length} rows`)
+        else if (own[0]?.quota !== -amount)
+          found.push(`${hold_id} was charged ${-amount}, its row says ${own[0]?.quota}`)
+      }
+      const end = page.at(-1)
+      if (!end || page.length < PAGE) return
+      last = end
+    }
+  })
+  const place = logHome ? (await logPlaces.of(logHome.name)).place : 0
+  const there = logHome ? await logHome.count({ from: 0, to: place }) : 0
+  const here = (await databaseLogs.behind(place).list({}, { offset: 0, limit: 1 })).total
+  say(`${charges} charges, ${count} rows: ${there} in ${logHome?.name}, ${here} in the database`)
+  if (there + here !== count) found.push(`${there} and ${here} rows are not ${count}`)
+  return found
+}
