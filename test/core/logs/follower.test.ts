@@ -1,0 +1,148 @@
+// Rows move on once each, whatever fails and whoever dies in between.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFollower } from '../../../core/logs/follower.ts'
+import type { HomePlace, IdSpan, KeptRow, LogHome, LogPlaces } from '../../../core/logs/home.ts'
+import { createFakeClock, type FakeClock } from '../../support/clock.ts'
+import { silent } from '../../support/databases.ts'
+import { newLog } from '../../storage/samples.ts'
+
+const row = (id: number, created_at = id): KeptRow => ({ ...newLog({ created_at }), id })
+const going = new AbortController().signal
+const LONGEST_PAUSE_MS = 60_000
+
+/** What happens to a request: it fails before it was done, or after. */
+type Fault = 'before' | 'after' | undefined
+
+function createWorld(rows: readonly KeptRow[]) {
+  const clock = createFakeClock()
+  const there: KeptRow[] = []
+  let place: HomePlace = { place: 0, pending: 0 }
+  let claim = { owner: '', expires: 0 }
+  let faults: Fault[] = []
+  const faulty = async <T>(work: () => T): Promise<T> => {
+    const fault = faults.shift()
+    if (fault === 'before') throw new Error('not done')
+    const done = work()
+    if (fault === 'after') throw new Error('done, and not answered')
+    return done
+  }
+  const within = ({ from, to }: IdSpan) => there.filter(({ id }) => id > from && id <= to)
+  const home = (age = 0): LogHome => ({
+    ...{ name: 'memory:', age, batch: 3 },
+    prepare: () => faulty(() => undefined),
+    append: (some) => faulty(() => void there.push(...some)),
+    count: (span) => faulty(() => within(span).length),
+    remove: (span) =>
+      faulty(() => {
+        for (const gone of within(span)) there.splice(there.indexOf(gone), 1)
+      }),
+    upTo: () => expect.fail('nobody asks'),
+    deleteOutdated: () => expect.fail('nobody cleans up'),
+    close: () => Promise.resolve(),
+  })
+  const places: LogPlaces = {
+    ...({} as LogPlaces),
+    of: () => Promise.resolve(place),
+    claim: (_home, owner, ms) =>
+      faulty(() => {
+        if (claim.owner !== owner && claim.expires > clock.now()) return null
+        claim = { owner, expires: clock.now() + ms }
+        return place
+      }),
+    move: (_home, owner, was, now) =>
+      faulty(() => {
+        if (claim.owner !== owner || was.place !== place.place || was.pending !== place.pending) return false
+        place = now
+        return true
+      }),
+  }
+  const source = {
+    settledId: () => faulty(() => rows.at(-1)?.id ?? 0),
+    after: (id: number, limit: number) => faulty(() => rows.filter((each) => each.id > id).slice(0, limit)),
+  }
+  return {
+    clock,
+    there,
+    fail: (coming: Fault[]) => (faults = coming),
+    process: (owner: string, age?: number) =>
+      createFollower({ home: home(age), source, places, clock, logger: silent, owner }),
+  }
+}
+
+const pass = async (clock: FakeClock, ms: number) => clock.advance(ms)
+
+describe('rows of the log', () => {
+  it('move on once each and in order, whatever fails and whoever dies', async () => {
+    const fault = fc.constantFrom<Fault>('before', 'after', undefined, undefined, undefined, undefined)
+    const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 25 })
+    const lives = fc.array(fc.array(fault, { maxLength: 12 }), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(ids, lives, async (some, deaths) => {
+        const rows = some.sort((a, b) => a - b).map((id) => row(id))
+        const { clock, there, process, fail } = createWorld(rows)
+        for (const [life, coming] of deaths.entries()) {
+          fail([...coming])
+          const follower = process(`process ${life}`)
+          for (let time = 0; time < 3; time += 1) {
+            await follower.run(going)
+            await pass(clock, LONGEST_PAUSE_MS)
+          }
+        }
+        fail([])
+        await pass(clock, LONGEST_PAUSE_MS)
+        const last = process('the last one')
+        await last.run(going)
+        expect(last.state()).toMatchObject({ place: rows.at(-1)?.id, pending: rows.at(-1)?.id, failure: '' })
+        expect(there.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('are brought by one process at a time', async () => {
+    const { clock, there, process } = createWorld([row(1), row(2)])
+    const [one, other] = [process('one'), process('other')]
+    await one.run(going)
+    await other.run(going)
+    expect([there.length, other.state().place]).toEqual([2, 2])
+    await pass(clock, 2 * LONGEST_PAUSE_MS)
+    await other.run(going)
+    expect(there.length).toBe(2)
+  })
+
+  it('rest longer after each failure, and say what failed until it is over', async () => {
+    const { clock, there, process, fail } = createWorld([row(1)])
+    const follower = process('one')
+    fail(['before'])
+    await follower.run(going)
+    expect(follower.state().failure).toContain('not done')
+    await follower.run(going)
+    expect(there).toEqual([])
+    await pass(clock, 1000)
+    await follower.run(going)
+    expect([there.length, follower.state().failure]).toEqual([1, ''])
+  })
+
+  it('stay where they are until they are as old as the home takes them, whole days at once', async () => {
+    const DAY = 86_400
+    const today = Math.floor(createFakeClock().now() / 1000)
+    const midnight = today - (today % DAY)
+    const { clock, there, process } = createWorld([
+      row(1, midnight - DAY - 5),
+      row(2, midnight - 5),
+      row(3, midnight + 5),
+      row(4, midnight - 2 * DAY),
+    ])
+    const follower = process('one', DAY)
+    await follower.run(going)
+    expect(there.map(({ id }) => id)).toEqual([1])
+    await pass(clock, DAY * 1000)
+    await follower.run(going)
+    expect(there.map(({ id }) => id)).toEqual([1, 2])
+    // An old row behind a young one waits for it: rows move on in the order of their ids.
+    await pass(clock, DAY * 1000)
+    await follower.run(going)
+    expect(there.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  })
+})
