@@ -39,6 +39,7 @@ export const looks: Record<string, string[]> = {
   'alerts history': [],
   'alerts preview': ['--kind', 'certificate', '--threshold', '14'],
   'logs ls': [],
+  'logs home': [],
   'logs trace': ['no-such-request'],
   'logs export': [],
   'logs explain': ['no-such-request'],

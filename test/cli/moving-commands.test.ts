@@ -43,6 +43,7 @@ const MOVING: Record<string, Moving> = {
   },
   copy: { args: ({ fresh }) => ['--to', fresh()], tells: /logs/ },
   import: { args: ({ source }) => ['new-api', source], tells: /\d/ },
+  'logs move': { args: ({ fresh }) => ['--to', `sqlite:${fresh()}?days=0`] },
   'logs prune': { args: () => ['--keep', '90d', '--yes'] },
   migrate: { args: () => ['--check'] },
   apply: { args: ({ file }) => [file, '--yes'] },
