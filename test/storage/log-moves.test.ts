@@ -1,0 +1,112 @@
+// The whole log to another home and back, and what Weir says of homes that it is not started with.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createLogHomes, type LogHomes } from '../../core/logs/homes.ts'
+import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
+import { openLogHome, withLogHome } from '../../core/adapters/log-homes/open.ts'
+import { createRandom } from '../../core/adapters/system-random.ts'
+import type { Storage } from '../../core/ports/storage.ts'
+import { describeBothDatabases, ports, silent } from '../support/databases.ts'
+import { eventually } from '../support/gateway.ts'
+import { install, within } from '../support/installation.ts'
+import { followerTo, newestId, openHome } from './log-homes.ts'
+import { newLog } from './samples.ts'
+
+const going = new AbortController().signal
+let ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.reverse()) await end()
+  ends = []
+})
+
+async function place(kind: 'sqlite' | 'parquet') {
+  const { home, address, end } = await openHome(kind)
+  ends.push(end)
+  return { home, address }
+}
+const openHomeAt = (address: string) => openLogHome(address, { folder: '.', logger: silent })
+const all = (logs: Storage['logs']) => logs.after(0, 1000)
+
+async function moved(homes: LogHomes, to: string) {
+  await homes.move(to)
+  const progress = await eventually(homes.progress, ({ running }) => !running, 20_000)
+  expect(progress).toMatchObject({ differing: [], failure: '' })
+  return progress
+}
+
+describeBothDatabases('moving the log', (open) => {
+  test('brings every row to another home and back, by the name of each', { timeout: 60_000 }, async () => {
+    const storage = await open()
+    const first = await place('sqlite')
+    const second = await place('parquet')
+    const rows = Array.from({ length: 250 }, (_, at) => newLog({ created_at: 1_700_000_000 + at * 5000, quota: at }))
+    await storage.databaseLogs.insert(rows)
+    const expected = await all(storage.databaseLogs)
+    await storage.logPlaces.begin(first.home.name)
+    await followerTo(storage, first.home, () => Promise.resolve(150)).run(going)
+    await storage.databaseLogs.removeUpTo(150, 1000)
+
+    const logs = createLogsInTwoPlaces(storage, first.home)
+    const inTwo = { ...storage, logs, logHome: first.home, openLogHome: openHomeAt }
+    const homes = createLogHomes({ ...ports(), storage: inTwo, random: createRandom() })
+    const there = await moved(homes, second.address)
+    expect(there).toMatchObject({ target: 250, place: 250, days: 16 })
+    const kept = await second.home.upTo(250).after(0, 1000)
+    expect(await storage.databaseLogs.named(kept)).toEqual(expected)
+
+    // Whatever is in neither of them is still in the database; nothing goes from there while rows come back.
+    const back = await moved(homes, 'database')
+    expect(back).toMatchObject({ place: 150 })
+    expect(await all(storage.databaseLogs)).toEqual(expected)
+    expect(await all(logs)).toEqual(expected)
+    expect(await storage.logPlaces.of(first.home.name)).toEqual({ place: 0, pending: 0 })
+    await homes.close()
+  })
+
+  test('says which homes have rows that it is not started with', async () => {
+    const storage = await open()
+    const first = await place('sqlite')
+    const second = await place('sqlite')
+    await storage.databaseLogs.insert([newLog(), newLog()])
+    await storage.logPlaces.begin(first.home.name)
+    await followerTo(storage, first.home, () => newestId(storage)).run(going)
+    const warned: unknown[] = []
+    const logger = { ...silent, warn: (_said: string, more?: object) => void warned.push(more) }
+    await withLogHome(storage, undefined, { folder: '.', logger })
+    const opened = await withLogHome(storage, second.address, { folder: '.', logger })
+    const seen = { home: first.home.name, up_to: 2 }
+    expect(warned).toEqual([seen, seen])
+    await opened.logHome?.close()
+    expect(await storage.logPlaces.begin(first.home.name)).toEqual([])
+  })
+
+  test('is recorded, without what is secret in the address', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'weir-log-move-'))
+    ends.push(() => rm(folder, { recursive: true, force: true }))
+    const env = { WEIR_DATA: folder }
+    await install(env)
+    await within(env, async ({ client }) => {
+      await client.logs.move({ to: 'sqlite:logs.db?days=0' })
+      const { items } = await client.audit.list({ action: 'log.move' })
+      expect(items.map(({ before, after }) => [before, after])).toEqual([['', 'moved to sqlite:logs.db']])
+    })
+  })
+
+  test('begins one move at a time, and none to where the log is', async () => {
+    const storage = await open()
+    const { home, address } = await place('sqlite')
+    const alone = createLogHomes({
+      ...ports(),
+      storage: { ...storage, openLogHome: openHomeAt },
+      random: createRandom(),
+    })
+    await expect(alone.move('database')).rejects.toMatchObject({ code: 'log.no_home' })
+    await expect(alone.move('ftp://there')).rejects.toMatchObject({ code: 'log.home' })
+    const inTwo = { ...storage, logHome: home, openLogHome: openHomeAt }
+    const homes = createLogHomes({ ...ports(), storage: inTwo, random: createRandom() })
+    await expect(homes.move(address)).rejects.toMatchObject({ code: 'log.same_home' })
+    await alone.close()
+  })
+})
