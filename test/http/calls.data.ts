@@ -127,7 +127,7 @@ const money: SpecifiedCall[] = [
 ]
 
 const logs: SpecifiedCall[] = [
-  { call: 'GET /api/log/?p&page_size&type&username&token_name&model_name&start_timestamp&end_timestamp&channel&group', who: 'admin', endpoint: 'logs.list', ask: () => ({ query: { ...logFilter, username: '', channel: 0 } }), reply: logPage, also: '../storage/logs.test.ts' },
+  { call: 'GET /api/log/?p&page_size&type&username&token_name&model_name&start_timestamp&end_timestamp&channel&group', who: 'admin', endpoint: 'logs.list', ask: () => ({ query: { ...logFilter, username: '', channel: 0 } }), reply: logPage, also: '../storage/log-suite.ts' },
   { call: 'GET /api/log/self/?p&page_size&type&token_name&model_name&start_timestamp&end_timestamp&group', who: 'user', endpoint: 'logs.listSelf', ask: () => ({ query: logFilter }), reply: logPage, also: 'two-tenants.test.ts' },
   { call: 'GET /api/log/stat?type&username&token_name&model_name&start_timestamp&end_timestamp&channel&group', who: 'admin', endpoint: 'logs.stat', ask: () => ({ query: { ...logFilter, username: '', channel: 0 } }), reply: statistics },
   { call: 'GET /api/log/self/stat?type&token_name&model_name&start_timestamp&end_timestamp&group', who: 'user', endpoint: 'logs.statSelf', ask: () => ({ query: logFilter }), reply: statistics, also: 'two-tenants.test.ts' },
@@ -224,6 +224,8 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'quota.pending': { who: 'root', by: 'storage-away.test.ts' },
   'quota.retry': { who: 'root', by: 'storage-away.test.ts' },
   'quota.checkpoint': { who: 'root', by: 'receipts.test.ts' },
+  'logs.home': { who: 'root', by: '../storage/log-moves.test.ts' },
+  'logs.move': { who: 'root', by: '../storage/log-moves.test.ts' },
   'backups.make': { who: 'root', by: '../cli/backup.test.ts' },
   'quota.entries': { who: 'user', by: 'receipts.test.ts' },
   'quota.entriesSelf': { who: 'user', by: 'receipts.test.ts' },

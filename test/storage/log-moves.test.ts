@@ -89,6 +89,8 @@ describeBothDatabases('moving the log', (open) => {
     await install(env)
     await within(env, async ({ client }) => {
       await client.logs.move({ to: 'sqlite:logs.db?days=0' })
+      const ended = await eventually(client.logs.home, ({ move }) => !move.running, 20_000)
+      expect(ended).toMatchObject({ home: '', move: { to: 'sqlite:logs.db', differing: [], failure: '' } })
       const { items } = await client.audit.list({ action: 'log.move' })
       expect(items.map(({ before, after }) => [before, after])).toEqual([['', 'moved to sqlite:logs.db']])
     })
