@@ -591,7 +591,11 @@ export const errors = {
     '日志记录均在数据库中，无处可迁回',
   ),
   'log.same_home': row('invalid', 'The log is kept there already', '日志已保存在该处'),
-  'log.home': row('invalid', 'Rows of the log cannot be moved there: {reason}', '无法将日志记录迁移到该处：{reason}'),
+  'log.home': row(
+    'invalid',
+    'Rows of the log cannot be moved there: write clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder (which needs @duckdb/node-api), and see that it can be opened',
+    '无法将日志记录迁移到该处：请填写 clickhouse://用户:密码@主机:8123/数据库、sqlite:文件 或 parquet:目录（需安装 @duckdb/node-api），并确认其可以打开',
+  ),
   'log.cleaning': row('conflict', 'A clean-up of the log is already in progress', '日志清理正在进行'),
   'list.cursor': row(
     'invalid',

@@ -1,6 +1,6 @@
 // What goes on between the database and homes of log rows: rows move on to the home that is asked, go from the database when
 // they have, and move to another home, or back, when somebody wants that.
-import { fail } from '../errors.ts'
+import { fail, GatewayError } from '../errors.ts'
 import type { Ports } from '../ports/index.ts'
 import { createFollower, type Follower, type LogSource } from './follower.ts'
 import type { DaySum, IdSpan, LogHome } from './home.ts'
@@ -132,9 +132,9 @@ export function createLogHomes({
 
   async function opened(address: string): Promise<LogHome> {
     try {
-      return await (openLogHome ?? fail('log.no_home'))(address)
-    } catch (error) {
-      return fail('log.home', { reason: error instanceof Error ? error.message : String(error) })
+      return await (openLogHome ?? fail('log.home'))(address)
+    } catch (cause) {
+      throw cause instanceof GatewayError ? cause : new GatewayError('log.home', {}, { cause })
     }
   }
 
