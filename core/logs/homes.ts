@@ -68,6 +68,12 @@ export function createLogHomes({
   const removeMovedOn = createRemoveMovedOn({ ...storage, clock })
   let progress: MoveProgress = NO_MOVE
   let underway: Promise<unknown> = Promise.resolve()
+  let following: Promise<unknown> = Promise.resolve()
+
+  async function bring(): Promise<void> {
+    await own?.run(closing.signal)
+    if (!progress.running) await other?.follower.run(closing.signal)
+  }
 
   /** What there is up to an id, in the place that is asked now and in the database behind it. */
   async function daysUpTo(id: number): Promise<DaySum[]> {
@@ -166,13 +172,14 @@ export function createLogHomes({
       underway = run(mine, () => moveTo(home, mine))
     },
     async follow() {
-      await own?.run(closing.signal)
-      if (!progress.running) await other?.follower.run(closing.signal)
+      following = bring()
+      await following
     },
     tidy: () => (logHome ? removeMovedOn(closing.signal) : Promise.resolve()),
     async close() {
       closing.abort()
-      await underway
+      // Nothing is taken away under a batch.
+      await Promise.allSettled([underway, following])
       await other?.home.close()
       await logHome?.close()
     },
