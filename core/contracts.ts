@@ -13,6 +13,7 @@ import { imports } from './imports/contract.ts'
 import { logs } from './logs/contract.ts'
 import { prices } from './prices/contract.ts'
 import { pricing } from './pricing/contract.ts'
+import { privacy } from './privacy/contract.ts'
 import { quota } from './quota/contract.ts'
 import { redemptions } from './redemptions/contract.ts'
 import { search } from './search/contract.ts'
@@ -52,6 +53,7 @@ export const contract = {
   search,
   attention,
   alerts,
+  privacy,
   audit,
   backups,
 }

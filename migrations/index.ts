@@ -55,6 +55,7 @@ import { alerts } from './0052-alerts.ts'
 import { bodies } from './0053-bodies.ts'
 import { journalPlaces } from './0054-journal-places.ts'
 import { logPlaces } from './0055-log-places.ts'
+import { forgotten } from './0056-forgotten.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   bodies,
   journalPlaces,
   logPlaces,
+  forgotten,
 ]

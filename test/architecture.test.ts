@@ -107,7 +107,7 @@ const rows = [
   /^core\/(users|auth)\//,
   /^core\/(teams|limits|notify|topups|site|search|devices|backups)\//,
   /^core\/channels\//,
-  /^core\/(alerts|attention|imports|state|metrics)\//,
+  /^core\/(alerts|attention|imports|state|metrics|privacy)\//,
   /^core\/relay\//,
   /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,
   /^core\/(gateway|dispatch|features?|contracts|[a-z]+\/feature)\.ts/,

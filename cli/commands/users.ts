@@ -19,6 +19,7 @@ import {
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Answers } from '../parts/form-state.ts'
 import { needSure } from '../sure.ts'
+import { exportUser, forget } from './user-data.ts'
 
 const USUAL = 50
 
@@ -278,5 +279,5 @@ const REMOVED = words('Deregistered user {id} "{username}".', '已注销用户 {
 export const users = group({
   name: 'users',
   summary: words('Accounts', '用户'),
-  commands: [list, show, create, edit, topUp, ...acts, password, remove],
+  commands: [list, show, create, edit, topUp, ...acts, password, remove, exportUser, forget],
 })

@@ -96,6 +96,9 @@ export const glossary: Readonly<Record<string, Term>> = {
   'logs.target': ['Rows up to this number are to be there at its end', 120000],
   'logs.days': ['How many days of UTC were compared at its end', 31],
   'logs.differing': [`Beginnings of days that were not the same, ${SECONDS}`],
+  'privacy.asked_at': [`When it was asked for, ${SECONDS}; 0 where it was not`, NOW],
+  'privacy.done_at': [`When nothing was left, also of what was written meanwhile, ${SECONDS}; 0 until then`, 0],
+  'privacy.left': ['Rows of theirs that are still in the log', 0],
   'alerts.test.told': ['How many were told', 2],
   told: ['What people were told of it: nothing, begun or over', 'begun'],
 
@@ -730,6 +733,7 @@ export const features: Readonly<Record<string, string>> = {
   attention: 'What needs attention first',
   bodies: 'Bodies of own calls, encrypted for their maker alone',
   alerts: 'Who is told when something goes wrong',
+  privacy: 'What is kept of people: a copy for them, and forgetting them',
   audit: 'What administrators changed',
   backups: 'Everything in one file',
   probes: 'Whether the process is alive and takes calls, for whatever keeps it running: nobody has to sign in',

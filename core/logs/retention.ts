@@ -20,6 +20,8 @@ export interface Outdated {
   types?: readonly number[]
   /** Older ones are gone already, in epoch seconds. */
   from?: number
+  /** Only those of one user. */
+  user_id?: number
 }
 
 /** From when on the rows of each kind are kept, in epoch seconds; 0 where all are. */

@@ -108,6 +108,7 @@ const changes: [action: string, operation: string, input: Input][] = [
   ['channel.update', 'channels.disableTag', () => ({ tag: 't' })],
   ['channel.delete', 'channels.deleteDisabled', () => ({})],
   ['user.delete', 'users.delete', () => ({ id: CARL })],
+  ['user.forget', 'privacy.forget', () => ({ user_id: CARL })],
   ['task.cancel', 'tasks.manage', () => ({ id: 1, action: 'cancel' })],
   ['task.refund', 'tasks.manage', () => ({ id: 2, action: 'refund' })],
   ['usage.rebuild', 'usage.rebuild', () => ({})],

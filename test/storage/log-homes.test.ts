@@ -1,6 +1,8 @@
 // Rows of the log in a home of their own: what is asked is answered as from the database, each row once, whatever fails when.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
+import type { Outdated } from '../../core/logs/retention.ts'
 import type { LogFilter } from '../../core/logs/log.ts'
 import type { LogHome } from '../../core/logs/home.ts'
 import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
@@ -30,7 +32,7 @@ describe.each(HOMES.map((kind) => ({ kind })))('with a home of rows: $kind', ({ 
     })
 
     describeBothDatabases('random rows and questions', (open) => {
-      test('have the same answers from two places, and after the database has let go of its rows', async () => {
+      test('have the same answers from two places, and after rows went from the database, or from both', async () => {
         // Rows of the rounds before are only more of them.
         const storage = await open()
         await prepare(storage)
@@ -40,7 +42,7 @@ describe.each(HOMES.map((kind) => ({ kind })))('with a home of rows: $kind', ({ 
           return given
         }
         await fc.assert(
-          fc.asyncProperty(rowsOf, shareOf, questionsOf, async (rows, share, asked) => {
+          fc.asyncProperty(rowsOf, shareOf, questionsOf, outdatedOf, async (rows, share, asked, outdated) => {
             const { home, end } = await openHome(kind)
             try {
               await storage.databaseLogs.insert(rows.map((row) => newLog(row)))
@@ -53,6 +55,9 @@ describe.each(HOMES.map((kind) => ({ kind })))('with a home of rows: $kind', ({ 
               expect(await answers(logs, asked)).toEqual(expected)
               await storage.databaseLogs.removeUpTo(place, 10_000)
               expect(await answers(logs, asked)).toEqual(expected)
+              const kept = (await logs.newest({}, 10_000)).filter((row) => !isOutdated(row, outdated))
+              while ((await logs.deleteOutdated(outdated, 7)) >= 7);
+              expect(await logs.newest({}, 10_000)).toEqual(kept)
               await storage.logPlaces.leave(home.name)
             } finally {
               await end()
@@ -117,9 +122,16 @@ const outdatedOf = fc.record(
     before: fc.integer({ min: 1_699_500_000, max: 1_700_000_300 }),
     types: fc.subarray([0, 1, 2, 3, 4, 5]),
     from: fc.integer({ min: 1_699_000_000, max: 1_700_000_000 }),
+    user_id: fc.integer({ min: 1, max: 3 }),
   },
   { requiredKeys: ['before'] },
 )
+
+const isOutdated = (row: LogEntry, { before, types, from = 0, user_id = row.user_id }: Outdated): boolean =>
+  row.created_at < before &&
+  row.created_at >= from &&
+  row.user_id === user_id &&
+  (types ?? [row.type]).includes(row.type)
 
 const questionsOf = fc.array(
   fc.oneof(

@@ -17,6 +17,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { Invitation } from './invitation.tsx'
 import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { OwnData } from './own-data.tsx'
 import { PasswordSection } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
@@ -35,6 +36,7 @@ const SECTIONS = [
   ['access-tokens', 'accessTokens'],
   ['bodies', 'bodies'],
   ['notifications', 'notifications'],
+  ['data', 'ownData'],
   ['delete', 'deletion'],
 ] as const
 
@@ -81,6 +83,7 @@ export function Page() {
           <AccessTokens {...opened('access token')} />
           <Bodies />
           <Notifications {...part} />
+          <OwnData />
           <DeleteAccount user={user} />
         </div>
       </div>

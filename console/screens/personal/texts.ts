@@ -87,6 +87,10 @@ export const words = texts({
     saveAndTest: 'Save and send a test',
     testSent: 'test sent',
 
+    ownData: 'Your data',
+    ownDataLead:
+      'All that is kept of you, as one JSON file: account, tokens, sessions, ledger, orders, tasks and log. Passwords and keys are not in it.',
+    downloadData: 'Download my data',
     deletion: 'Delete account',
     deletionLead: 'The account ends for good.',
     rootStays: "The super administrator's account cannot be deleted.",
@@ -184,6 +188,10 @@ export const words = texts({
     saveAndTest: '保存并发送测试',
     testSent: '测试已发送',
 
+    ownData: '您的数据',
+    ownDataLead:
+      '以一个 JSON 文件下载与您有关的全部数据：账户、令牌、会话、账本、订单、任务与日志。其中没有密码与密钥。',
+    downloadData: '下载我的数据',
     deletion: '删除账户',
     deletionLead: '账户将永久停用。',
     rootStays: '超级管理员的账户不能删除。',

@@ -24,6 +24,7 @@ import { RoleTag, StatusTag } from '../users/standing.tsx'
 import { words as userWords } from '../users/texts.ts'
 import { useAuthority, useUserActs } from '../users/use-user-acts.ts'
 import { words } from './texts.ts'
+import { useDataActs } from './use-data-acts.ts'
 import './user.css'
 
 /** What stands on a tab is loaded when it is opened. */
@@ -64,7 +65,7 @@ function Shown({ user, reload, put }: ShownProps) {
   const u = useTexts(userWords)
   const navigate = useNavigate()
   const { mayChange } = useAuthority()
-  const acts = useUserActs(put)(user)
+  const acts = [...useUserActs(put)(user), ...useDataActs(user)]
   const [addsQuota, setAddsQuota] = useState(false)
   const [{ tab }, setTab] = useUrlState({ tab: 'spend' })
   const view: View = tab in VIEWS ? (tab as View) : 'spend'
@@ -82,16 +83,14 @@ function Shown({ user, reload, put }: ShownProps) {
           </span>
         }
       >
-        {acts.length > 0 && (
-          <Button
-            type="tertiary"
-            icon={<IconChevronDown aria-hidden />}
-            iconPosition="right"
-            {...opensMenu(t.more, () => acts)}
-          >
-            {t.more}
-          </Button>
-        )}
+        <Button
+          type="tertiary"
+          icon={<IconChevronDown aria-hidden />}
+          iconPosition="right"
+          {...opensMenu(t.more, () => acts)}
+        >
+          {t.more}
+        </Button>
         {mayChange(user) && <Button onClick={() => setAddsQuota(true)}>{u.addQuota}</Button>}
         <Button theme="solid" onClick={() => void navigate(`/user/edit/${user.id}`)}>
           {u.edit}

@@ -15,6 +15,7 @@ import { createKeptResponseStore } from './kept-responses.ts'
 import { createLoginServiceStore } from './login-services.ts'
 import { createManagedStore } from './managed.ts'
 import { createPasskeyStore } from './passkeys.ts'
+import { createPrivacyStore } from './privacy.ts'
 import { createRedemptionStore } from './redemptions.ts'
 import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
@@ -44,6 +45,7 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   bodies: createBodyStore(database),
   alerts: createAlertStore(database, secrets),
   deadLetters: createDeadLetterStore(database),
+  privacy: createPrivacyStore(database),
 })
 
 /** What reads inside a transaction sees what was written in it. */

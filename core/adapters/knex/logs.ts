@@ -228,9 +228,10 @@ async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | nul
   return { ...found, token_ids: tokens.map(({ id }) => id) }
 }
 
-function outdatedIn(query: Knex.QueryBuilder, { before, types, from }: Outdated): Knex.QueryBuilder {
+function outdatedIn(query: Knex.QueryBuilder, { before, types, from, user_id }: Outdated): Knex.QueryBuilder {
   query.where('created_at', '<', before)
   if (from !== undefined) query.where('created_at', '>=', from)
   if (types) query.whereIn('type', [...types])
+  if (user_id !== undefined) query.where({ user_id: asId(user_id) })
   return query
 }

@@ -53,11 +53,12 @@ const among = (column: string, values: readonly BoundValue[]): Condition =>
 
 export const inSpan = ({ from, to }: IdSpan): Condition => that('"id" > ? and "id" <= ?', from, to)
 
-export const isOutdated = ({ before, from, types }: Outdated): Condition =>
+export const isOutdated = ({ before, from, types, user_id }: Outdated): Condition =>
   allOf(
     that('"created_at" < ?', before),
     from !== undefined && that('"created_at" >= ?', from),
     types && among('type', types),
+    user_id !== undefined && that('"user_id" = ?', user_id),
   )
 
 /** Zero and the empty text do not filter; times are inclusive. */

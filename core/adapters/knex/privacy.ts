@@ -1,0 +1,139 @@
+// What is kept of people in the database: read out and emptied, table by table, as the holdings say.
+import type { Knex } from 'knex'
+import {
+  HOLDINGS,
+  isHolding,
+  LOG,
+  MENTIONS,
+  NAME,
+  NUMBERED,
+  type Holding,
+  type Mentions,
+} from '../../privacy/holdings.data.ts'
+import { nameOfForgotten, withoutNames } from '../../privacy/names.ts'
+import type { Forgetting, PrivacyStore } from '../../privacy/store.ts'
+import type { User } from '../../users/user.ts'
+import type { Database } from './database.ts'
+import { asId, contains } from './table.ts'
+import { tableShapes, type ColumnShape } from './table-shapes.ts'
+
+type Row = Record<string, unknown>
+
+const ROWS = 500
+const HELD = Object.entries(HOLDINGS).filter((each): each is [string, Holding] => isHolding(each[1]))
+/** The log's rows go elsewhere. */
+const EMPTIED = HELD.filter(([table]) => table !== LOG)
+
+export function createPrivacyStore({ kind, write, read }: Database): PrivacyStore {
+  /** Makes of a row what it means on either database. */
+  async function reader(table: string, given: readonly string[]): Promise<(row: Row) => Row> {
+    const columns = (await tableShapes({ kind }, read)).find(({ name }) => name === table)?.columns ?? []
+    const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
+    return (row) => Object.fromEntries(given.map((column) => [column, plain(row[column], kinds.get(column))]))
+  }
+
+  const forgotten = (on: Knex = write) => on<Forgetting>('forgotten')
+
+  /** Its rows as they are to be afterwards. */
+  async function empty(table: string, { of, forgotten: afterwards }: Holding, id: number): Promise<void> {
+    const rows = () => write(table).where({ [of]: asId(id) })
+    if (afterwards === 'removed') return void (await rows().delete())
+    const values = Object.entries(afterwards).map(([column, value]) => {
+      if (value === NUMBERED) return [column, write.raw(`'${nameOfForgotten(0).slice(0, -1)}' || cast(id as text)`)]
+      return [column, value === NAME ? nameOfForgotten(id) : value]
+    })
+    if (values.length > 0) await rows().update(Object.fromEntries(values) as object)
+  }
+
+  /** Names of theirs in what was written down of others. */
+  async function unname(table: string, { key, columns, about }: Mentions, user: User): Promise<void> {
+    const names = new Set([user.username, user.display_name, user.email].filter((name) => name !== ''))
+    const isAbout = write.raw(
+      about ? '(?? = ? and action like ?)' : '1 = 0',
+      about ? [about.target, String(user.id), about.actions] : [],
+    )
+    const rows: Row[] = await write(table)
+      .where((any) => {
+        any.where(isAbout)
+        for (const column of columns) for (const name of names) any.orWhere(contains(write, column, inJson(name)))
+      })
+      .select(key, ...columns, { about: write.raw(`case when ? then 1 else 0 end`, [isAbout]) })
+    for (const row of rows) {
+      const known = row.about ? 'any' : names
+      const texts = columns.map((column) => [
+        column,
+        withoutNames(String(row[column]), known, nameOfForgotten(user.id)),
+      ])
+      const changed = texts.filter(([column, text]) => text !== row[String(column)])
+      if (changed.length > 0)
+        await write(table)
+          .where({ [key]: row[key] })
+          .update(Object.fromEntries(changed) as object)
+    }
+  }
+
+  return {
+    async *pages(table, userId) {
+      const { of, given } = held(table)
+      if (given.length === 0) return
+      const shown = await reader(table, given)
+      const rows = () =>
+        read(table)
+          .where({ [of]: asId(userId) })
+          .select([...given])
+      if (!given.includes('id')) return yield ((await rows()) as Row[]).map(shown)
+      for (let last: unknown; ;) {
+        const query = rows().orderBy('id').limit(ROWS)
+        const page: Row[] = await (last === undefined ? query : query.where('id', '>', last as string))
+        if (page.length > 0) yield page.map(shown)
+        if (page.length < ROWS) return
+        last = page.at(-1)?.id
+      }
+    },
+    async forget(user, now) {
+      for (const [table, holding] of EMPTIED) await empty(table, holding, user.id)
+      for (const [table, mentions] of Object.entries(MENTIONS)) await unname(table, mentions, user)
+      await forgotten().insert({ user_id: user.id, asked_at: now, done_at: null }).onConflict('user_id').ignore()
+    },
+    async forgetAgain(userId) {
+      for (const [table, holding] of EMPTIED) await empty(table, holding, userId)
+    },
+    find: async (userId) =>
+      forgettingOf(
+        await forgotten(read)
+          .where({ user_id: asId(userId) })
+          .first(),
+      ),
+    pending: async () =>
+      (await forgotten(read).whereNull('done_at').orderBy('asked_at')).flatMap((row) => forgettingOf(row) ?? []),
+    async done(userId, now) {
+      await forgotten()
+        .where({ user_id: asId(userId) })
+        .update({ done_at: now })
+    },
+  }
+}
+
+/** A text as it stands within JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+function plain(value: unknown, kind?: ColumnShape['kind']): unknown {
+  if (value === null) return null
+  if (kind === 'flag') return Boolean(value)
+  return kind === 'whole' ? Number(value) : value
+}
+
+function held(table: string): Holding {
+  const holding = HOLDINGS[table]
+  if (!isHolding(holding)) throw new Error(`${table} holds nothing of anybody`)
+  return holding
+}
+
+const forgettingOf = (row: Forgetting | undefined): Forgetting | null =>
+  row
+    ? {
+        user_id: Number(row.user_id),
+        asked_at: Number(row.asked_at),
+        done_at: row.done_at === null ? null : Number(row.done_at),
+      }
+    : null

@@ -1,0 +1,69 @@
+// Forgetting somebody: names, addresses and secrets at once, rows of the log little by little. Entries of the ledger stay, by
+// the number of an account that nobody has any more.
+import type { HandlerContext } from '../auth/handler.ts'
+import { requireProof } from '../auth/step-up.ts'
+import { fail } from '../errors.ts'
+import type { CleanUp } from '../logs/clean-up.ts'
+import type { Outdated } from '../logs/retention.ts'
+import { seconds } from '../ports/clock.ts'
+import { deregister, type AccountPorts } from '../users/account.ts'
+import { record } from '../users/administration.ts'
+import { outranks } from '../users/authority.ts'
+import { isRoot } from '../users/user.ts'
+
+const DAY = 86_400
+/** What calls in progress and rows on their way to another place write meanwhile goes for so long, in seconds. */
+const SETTLING = DAY
+
+export interface ForgettingPorts extends AccountPorts {
+  cleanUp: CleanUp
+}
+
+/** Times in epoch seconds; 0 where it was not asked for, or is not done. */
+export interface ForgettingState {
+  asked_at: number
+  done_at: number
+  /** Rows of theirs that are still in the log. */
+  left: number
+}
+
+/** All rows of a user, whenever they were made. */
+const rowsOf = (user_id: number, now: number): Outdated => ({ before: now + DAY, user_id })
+
+export async function forgettingOf({ storage, clock }: ForgettingPorts, id: number): Promise<ForgettingState> {
+  const found = await storage.privacy.find(id)
+  if (!found) return { asked_at: 0, done_at: 0, left: 0 }
+  const { rows } = await storage.logs.extent(rowsOf(id, seconds(clock)))
+  return { asked_at: found.asked_at, done_at: found.done_at ?? 0, left: rows }
+}
+
+/**
+ * Deregisters whoever is not, and forgets them for good.
+ * @throws GatewayError user.missing, user.edit_denied, user.root_delete, user.owns_team, access.step_up
+ */
+export async function forget(ports: ForgettingPorts, id: number, context: HandlerContext): Promise<void> {
+  const { storage, settings, clock } = ports
+  const target = (await storage.users.find(id)) ?? fail('user.missing')
+  if (!outranks(context.caller, target.role)) fail('user.edit_denied')
+  if (isRoot(target)) fail('user.root_delete')
+  requireProof(context, settings().StepUpMinutes, seconds(clock))
+  const now = seconds(clock)
+  await storage.transaction(async (within) => {
+    if (target.DeletedAt === null) await deregister(within, target, now)
+    await within.privacy.forget(target, now)
+    await record(ports, within, context.caller, 'user.forget', target, '', '')
+  })
+  await storage.announce({ topic: 'users', id })
+  await storage.announce({ topic: 'tokens', id: 0 })
+}
+
+/** Removes what is left of those who are to be forgotten. Safe to do again, and to be cut off. */
+export async function goOnForgetting({ storage, clock, cleanUp }: ForgettingPorts): Promise<void> {
+  for (const { user_id, asked_at } of await storage.privacy.pending()) {
+    const now = seconds(clock)
+    // Whoever removes old rows just now comes first.
+    if ((await cleanUp.start([rowsOf(user_id, now)])) === null) return
+    await storage.privacy.forgetAgain(user_id)
+    if (now - asked_at >= SETTLING) await storage.privacy.done(user_id, now)
+  }
+}

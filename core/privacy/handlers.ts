@@ -1,0 +1,43 @@
+// The endpoints of data requests: what is kept of somebody, and that it is to go.
+import type { Handlers } from '../auth/handler.ts'
+import type { FileReply } from '../contract/download.ts'
+import { fail } from '../errors.ts'
+import type { Logger } from '../ports/logger.ts'
+import { outranks } from '../users/authority.ts'
+import type { User } from '../users/user.ts'
+import type { privacy } from './contract.ts'
+import { copyOf } from './copy.ts'
+import { forget, forgettingOf, goOnForgetting, type ForgettingPorts } from './forgetting.ts'
+
+interface Ports extends ForgettingPorts {
+  logger: Logger
+  version: string
+}
+
+export function createPrivacyHandlers(ports: Ports): Handlers<typeof privacy> {
+  const { storage, clock, logger, version } = ports
+  const file = (user: User): FileReply => ({
+    content_type: 'application/json; charset=utf-8',
+    filename: `weir-data-${user.id}.json`,
+    pieces: copyOf(storage, user, { version, now: clock.now() }),
+  })
+  return {
+    async exportSelf(_, { caller }) {
+      const { id } = caller.user ?? fail('access.login_required')
+      return file((await storage.users.find(id)) ?? fail('user.missing'))
+    },
+    async export({ user_id }, { caller }) {
+      const user = (await storage.users.find(user_id)) ?? fail('user.missing')
+      if (!outranks(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
+      return file(user)
+    },
+    async forget({ user_id }, context) {
+      await forget(ports, user_id, context)
+      goOnForgetting(ports).catch((error: unknown) =>
+        logger.error('somebody is not forgotten yet', { user_id, error: String(error) }),
+      )
+      return forgettingOf(ports, user_id)
+    },
+    forgetting: ({ user_id }) => forgettingOf(ports, user_id),
+  }
+}
