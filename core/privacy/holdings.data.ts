@@ -2,12 +2,12 @@
 // table and every column stands here; a test fails where a new one does not.
 
 /** Stands for the name that somebody has who was forgotten. */
-export const NAME = Symbol('name')
+export const FORGOTTEN_NAME = Symbol('name')
 /** Stands for a name that no two rows have. */
-export const NUMBERED = Symbol('name with the number of the row')
+export const OWN_NAME = Symbol('name with the number of the row')
 
 /** What stands in a column afterwards. */
-export type Emptied = string | null | typeof NAME | typeof NUMBERED
+export type Emptied = string | null | typeof FORGOTTEN_NAME | typeof OWN_NAME
 
 export interface Holding {
   /** The column with the person's id. */
@@ -41,7 +41,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     ],
     withheld: ['password_hash', 'looks', 'version'],
     forgotten: {
-      ...{ username: NAME, display_name: '', email: '', password_hash: '', aff_code: null, setting: '', looks: '' },
+      ...{ username: FORGOTTEN_NAME, display_name: '', email: '', password_hash: '', aff_code: null, setting: '', looks: '' },
     },
     because: 'entries of the ledger and sums of usage name the account by its number',
   },
@@ -98,7 +98,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
       ...['requests_per_minute', 'tokens_per_minute', 'max_concurrent'],
     ],
     withheld: ['user_id', 'key_hash', 'key_sealed', 'held', 'version'],
-    forgotten: { name: '', allow_ips: '', slug: NUMBERED },
+    forgotten: { name: '', allow_ips: '', slug: OWN_NAME },
     because: 'entries of the ledger and sums of usage name tokens by their numbers',
   },
   team_members: {
@@ -137,7 +137,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
       ...['polls', 'failures', 'notify_key', 'due_at', 'lease_until'],
     ],
     forgotten: {
-      ...{ username: NAME, token_name: '', prompt: '', prompt_en: '', image_url: '', files: '', details: '' },
+      ...{ username: FORGOTTEN_NAME, token_name: '', prompt: '', prompt_en: '', image_url: '', files: '', details: '' },
       ...{ asked: '', data: '', hook: '', fail_reason: '' },
     },
     because: 'one that is still going on may have to be given back, and its account is found by it',
@@ -174,21 +174,21 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     given: ['id', 'created_at', 'via', 'ip', 'request_id', 'action', 'target'],
     // What was changed may be somebody else's.
     withheld: ['user_id', 'username', 'before', 'after'],
-    forgotten: { username: NAME, ip: '' },
+    forgotten: { username: FORGOTTEN_NAME, ip: '' },
     because: 'what was changed stays changed, and has to be explained',
   },
   price_changes: {
     of: 'user_id',
     given: ['id', 'created_at', 'model', 'channel', 'before', 'after', 'source'],
     withheld: ['user_id', 'username'],
-    forgotten: { username: NAME },
+    forgotten: { username: FORGOTTEN_NAME },
     because: 'prices of old bills are found by it',
   },
   channel_tests: {
     of: 'user_id',
     given: ['id', 'tested_at', 'model', 'passed', 'ms', 'status', 'error'],
     withheld: ['channel_id', 'user_id', 'username'],
-    forgotten: { username: NAME },
+    forgotten: { username: FORGOTTEN_NAME },
     because: 'it tells of the channel',
   },
   [LOG]: {

@@ -18,7 +18,10 @@ const SETTINGS = {
   WorkerValidKey: 'planted-worker-key',
 }
 /** These take part in what is looked for, or end it. */
-const ENDS = ['users.deleteSelf', 'users.endSessions', 'auth.logout', 'channels.deleteMany', 'channels.deleteDisabled']
+const ENDS = [
+  ...['users.deleteSelf', 'users.endSessions', 'auth.logout', 'privacy.forget'],
+  ...['channels.deleteMany', 'channels.deleteDisabled'],
+]
 
 describeBothGateways('secrets', (weir) => {
   it(

@@ -24,6 +24,7 @@ export const looks: Record<string, string[]> = {
   'access-tokens ls': [],
   'users ls': [],
   'users show': ['root'],
+  'users export': ['root'],
   'teams ls': [],
   'teams show': ['crew'],
   'teams members': ['crew'],

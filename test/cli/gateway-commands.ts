@@ -36,7 +36,10 @@ export function gatewayChanges(dataOf: (words: string[]) => Promise<Json>): Chan
       args: async () => [String((await dataOf(['groups', 'set', 'lead', '--ratio', '2'])).name), '--yes'],
       quiet: () => /^lead\n$/,
     },
-    'users forget': { args: async () => [String((await dataOf(['users', 'create', 'leaver'])).id), '--yes'], quiet: sameId },
+    'users forget': {
+      args: async () => [String((await dataOf(['users', 'create', 'leaver'])).id), '--yes'],
+      quiet: sameId,
+    },
     'logs move': { args: async () => ['--to', 'sqlite:logs.db?days=0'], quiet: () => /^\d+\n$/ },
     'logs prune': { args: async () => ['--before', '90d', '--yes'], quiet: () => /^0\n$/ },
     'settings unset': { args: async () => ['RetryTimes'], quiet: () => /^RetryTimes\n$/ },

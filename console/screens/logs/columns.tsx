@@ -138,10 +138,13 @@ function ChannelTag({ entry }: { entry: LogEntry }) {
 }
 
 function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void }) {
+  // Rows of nobody, and those that came from elsewhere without a name.
+  if (entry.user_id === 0 && !entry.username) return null
+  const name = entry.username || `#${entry.user_id}`
   return (
     <button type="button" className="log-user" onClick={() => showUser(entry.user_id)}>
-      <Avatar small name={entry.username} />
-      {entry.username}
+      <Avatar small name={name} />
+      {name}
     </button>
   )
 }

@@ -5,8 +5,8 @@ import {
   isHolding,
   LOG,
   MENTIONS,
-  NAME,
-  NUMBERED,
+  FORGOTTEN_NAME,
+  OWN_NAME,
   type Holding,
   type Mentions,
 } from '../../privacy/holdings.data.ts'
@@ -39,8 +39,8 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
     const rows = () => write(table).where({ [of]: asId(id) })
     if (afterwards === 'removed') return void (await rows().delete())
     const values = Object.entries(afterwards).map(([column, value]) => {
-      if (value === NUMBERED) return [column, write.raw(`'${nameOfForgotten(0).slice(0, -1)}' || cast(id as text)`)]
-      return [column, value === NAME ? nameOfForgotten(id) : value]
+      if (value === OWN_NAME) return [column, write.raw(`'${nameOfForgotten(0).slice(0, -1)}' || cast(id as text)`)]
+      return [column, value === FORGOTTEN_NAME ? nameOfForgotten(id) : value]
     })
     if (values.length > 0) await rows().update(Object.fromEntries(values) as object)
   }
