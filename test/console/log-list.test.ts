@@ -89,6 +89,18 @@ it('opens from a row who made the call', async () => {
   })
 })
 
+it('calls who has no name in a row by their number, and nobody by nothing', async () => {
+  const rows = [logEntry(1, { username: '', user_id: 42 }), logEntry(2, { username: '', user_id: 0 }), logEntry(3)]
+  site.server.use({ 'logs.list': () => ({ data: paged(rows) }) })
+  await site.visit('/log', { storage: signedIn(root), width: WIDE }, async (page) => {
+    await ready(page)
+    const users = page.locator('main tbody .log-user')
+    // As the letters of the avatar and the name are read together.
+    expect((await users.allInnerTexts()).map((text) => text.trim().split('\n').at(-1))).toEqual(['#42', 'root'])
+    for (const user of await users.all()) expect((await user.innerText()).trim()).not.toBe('')
+  })
+})
+
 it('is narrowed down by channel and user for administrators, by group and token for everybody', async () => {
   const asked = { channel: '7', username: 'ada', group: 'vip', token_name: 'ci' }
   await site.visit('/log?channel=7&username=ada&group=vip&token_name=ci', { storage: signedIn(root) }, async (page) => {
