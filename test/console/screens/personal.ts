@@ -20,6 +20,26 @@ const own = {
   ...{ aff_count: 3, aff_quota: 1_500_000, aff_history_quota: 2_000_000, setting: '' },
 }
 
+/** Makes a call as a program does; in the page. */
+async function callWithNewToken(): Promise<void> {
+  const { id } = JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: number }
+  const json = { 'content-type': 'application/json', 'new-api-user': String(id) }
+  const send = async (path: string, init?: RequestInit) =>
+    (await fetch(path, init)).json() as Promise<{ data: unknown }>
+  const { data } = await send('/api/token/', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ name: 'walked bodies', unlimited_quota: true }),
+  })
+  await send('/v1/chat/completions', {
+    method: 'POST',
+    headers: { ...json, authorization: `Bearer sk-${(data as { key: string }).key}` },
+    body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'hello' }] }),
+  })
+  // A body is kept a moment after its answer.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+}
+
 export const facts = screenFacts({
   walked: {
     path: '/personal',
@@ -75,6 +95,28 @@ export const facts = screenFacts({
         await button(page, 'Generate system access token')
         await button(page, 'I have kept it')
       },
+      'keep the body of a call, read it and remove it': async (page) => {
+        await section(page, 'Bodies of calls')
+        await button(page, 'Make a key and keep them')
+        const secret = await page.getByRole('dialog').locator('code, pre').first().innerText()
+        await button(page, 'Done')
+        await page.evaluate(callWithNewToken)
+        await page.reload()
+        await section(page, 'Bodies of calls')
+        await page.getByLabel('Your secret key').last().fill(secret.trim())
+        await button(page, 'Show')
+        await page.getByRole('dialog').getByText('Request', { exact: true }).waitFor()
+        await button(page, 'Done')
+        await button(page, /^Remove \w+/)
+        await page.getByRole('dialog').locator('.dialog-foot button').last().click()
+        await page.getByText('Nothing was kept yet').waitFor()
+      },
+      'download the own data': async (page) => {
+        await section(page, 'Your data')
+        const file = page.waitForEvent('download')
+        await button(page, 'Download my data')
+        await file
+      },
       'look at what is lost with the account': async (page) => {
         await section(page, 'Delete account')
         const way = page.getByRole('region', { name: 'Delete account' }).getByRole('button')
@@ -96,7 +138,6 @@ export const facts = screenFacts({
       'auth.passkeyRemove': 'test/console/personal-security.test.ts',
       'auth.totpBackups': 'test/console/personal-security.test.ts',
       'auth.totpRemove': 'test/console/personal-security.test.ts',
-      'users.endSessions': 'it would end the sessions that the walk goes on with',
       'users.deleteSelf': 'it would end the account that the walk goes on with',
     },
   },

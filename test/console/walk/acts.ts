@@ -72,22 +72,27 @@ export async function doEverything(
   }
   if (typed) return opened.close()
   const ways: Way[] = []
+  // Entries of menus come last: some of them make away with what the page is about.
+  const entries: Way[] = []
   await visit('a first look', async ({ page }) => void ways.push(...(await controlsOf(page)).map((label) => [label])))
   const known = new Set(ways.flat())
-  for (const way of ways) {
-    await visit(way.join(' > '), async ({ page }, note) => {
-      for (const label of way) {
+  for (let way = ways.shift(); way; way = ways.shift() ?? entries.shift()) {
+    const here = way
+    await visit(here.join(' > '), async ({ page }, note) => {
+      for (const label of here) {
         if (await press(page, label)) continue
-        if (way.some(passes)) return
+        // What is offered behind another control hangs on what earlier acts have stored.
+        if (here.length > 1 || passes(label)) return
         throw new Error(`${label} is not there`)
       }
       await wellShown(page, note)
       if (await page.locator('dialog[open]').count()) return fillDialog(page, note)
-      if (way.length >= DEEPEST || new URL(page.url()).pathname !== path.split('?')[0]) return
+      if (here.length >= DEEPEST || new URL(page.url()).pathname !== path.split('?')[0]) return
       for (const label of await offered(page)) {
         if (known.has(label)) continue
         known.add(label)
-        ways.push([...way, label])
+        const into = label.startsWith(ENTRY) ? entries : ways
+        into.push([...here, label])
       }
     })
   }
@@ -168,7 +173,8 @@ async function fillDialog(page: Page, note: (fault: string) => void): Promise<vo
   const many = Math.min(await inside.count(), 60)
   for (let index = 0; index < many; index += 1) {
     const control = inside.nth(index)
-    if (!(await control.isVisible()) || !(await control.isEnabled())) continue
+    // What is pressed changes what there is.
+    if (!(await control.isVisible()) || !(await control.isEnabled({ timeout: 1000 }).catch(() => false))) continue
     await control.click({ timeout: 1000 }).catch(() => undefined)
     if (await page.locator('.floating:popover-open').count()) await page.keyboard.press('Escape')
     if ((await page.locator('dialog[open]').count()) === 0) return
