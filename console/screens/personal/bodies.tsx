@@ -66,20 +66,23 @@ function Kept() {
       {kept.data && !key && (hours === 0 ? <p className="muted">{t.off}</p> : <Begin onBegun={begun} />)}
       {key && (
         <>
-          <p className="muted">
-            {fill(t.keptFor, { recipient: key.recipient })} ·{' '}
-            {key.every_token ? t.every : fill(t.some, { tokens: key.token_ids.join(', ') })}
-          </p>
-          <ConfirmButton question={t.stopAsk} onConfirm={() => stop()}>
-            {t.stop}
-          </ConfirmButton>
+          <div className="things">
+            <Thing
+              name={fill(t.keptFor, { recipient: key.recipient })}
+              facts={key.every_token ? t.every : fill(t.some, { tokens: key.token_ids.join(', ') })}
+            >
+              <ConfirmButton question={t.stopAsk} onConfirm={() => stop()}>
+                {t.stop}
+              </ConfirmButton>
+            </Thing>
+          </div>
           <Field label={t.secret} hint={t.secretHint}>
             <Input mode="password" aria-label={t.secret} value={secret} onChange={setSecret} />
           </Field>
           <Things label={t.list} list={list} empty={t.empty}>
             {({ request_id, created_at }) => (
               <Thing name={<code>{request_id}</code>} facts={<Time seconds={created_at} />}>
-                <Button disabled={secret === ''} onClick={() => void show(request_id)}>
+                <Button size="small" disabled={secret === ''} onClick={() => void show(request_id)}>
                   {t.show}
                 </Button>
                 <ConfirmButton

@@ -23,6 +23,13 @@ export const facts = screenFacts({
         await button(page, 'Sign out everywhere')
         await sayYes(page)
       },
+      'disable a token of a user, and delete it': async (page) => {
+        await page.goto(new URL('/user/3?tab=tokens', page.url()).href)
+        await button(page, /^Disable/)
+        await button(page, /^More for laptop/)
+        await page.getByRole('menuitem', { name: 'Delete' }).click()
+        await sayYes(page)
+      },
       'export and forget a user': async (page) => {
         await page.goto(new URL('/user?keyword=adafriend', page.url()).href)
         await page.getByRole('link', { name: 'adafriend' }).first().click()
