@@ -2,13 +2,19 @@
 // have its row, in one of the two places, once.
 //   npx tsx test/e2e/log-homes.ts --home sqlite|parquet|clickhouse --database sqlite|postgres --rounds 20 --away 10
 // ClickHouse: see test/storage/clickhouse.sh. `--away`: so many seconds it is away behind the rounds, with 50 calls a second.
+// `--old`: so many charges with their rows of the log were made by an earlier release; they move on under 50 calls a second.
 import { rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { createSecrets } from '../../core/adapters/crypto.ts'
+import { migrate } from '../../core/adapters/knex/migrate.ts'
+import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { asRoot } from '../support/built-server.ts'
 import { openKillBench, type SteadyCalls } from '../support/kill-loop.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'
+import { silent } from '../support/databases.ts'
+import { fillFormerRelease } from '../storage/former-release.ts'
 import { CLICKHOUSE } from '../storage/log-homes.ts'
 
 const { values } = parseArgs({
@@ -17,6 +23,7 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     rounds: { type: 'string', default: '20' },
     away: { type: 'string', default: '10' },
+    old: { type: 'string', default: '0' },
   },
 })
 const DOWN = process.env.WEIR_TEST_CLICKHOUSE_DOWN
@@ -28,6 +35,7 @@ const ADDRESSES: Record<string, string> = {
 const CATCH_UP_MS = 120_000
 const PAGE = 1000
 const PER_SECOND = 50
+const STEADY_SECONDS = 10
 /** The provider answers as fast as it does. */
 const quick = () => 0
 
@@ -39,8 +47,23 @@ if (logs === undefined || (values.home === 'clickhouse' && (CLICKHOUSE === '' ||
 }
 
 const { database, stop } = await databaseOfScript(values.database)
-const bench = await openKillBench({ ...(database ? { database } : {}), logs })
+const SECRET = 'a secret for tests'
+const old = Number(values.old)
+const bench = await openKillBench({
+  ...(database ? { database } : {}),
+  logs,
+  ...(old > 0 ? { former: { secret: SECRET, fill: fillOld } } : {}),
+})
 let failed = 0
+if (old > 0) {
+  const { client } = await asRoot(bench.url())
+  for (let place = -1, settled = 0; place < settled;) {
+    const calls = await bench.steady(STEADY_SECONDS, PER_SECOND, quick)
+    ;({ place, settled } = await client.logs.home())
+    say(`${place} of ${settled} rows have moved on; ${told(calls)}`)
+    if (calls.ended < calls.calls) failed += 1
+  }
+}
 for (let round = 1; round <= Number(values.rounds); round += 1) {
   const { seen, logged, problems } = await bench.round(Math.random)
   say(`round ${round}: ${seen} ends seen, ${logged} logged`)
@@ -69,6 +92,7 @@ say(`all rows have moved on ${Date.now() - began} ms after the last round`)
 await bench.stop('SIGTERM')
 
 const gateway = await openGateway({
+  ...(old > 0 ? { secret: SECRET } : {}),
   ...{ data: bench.folder, host: '127.0.0.1', port: 0, log_level: 'error' as const, log_format: 'json' as const, logs },
   ...(database ? { database } : {}),
 })
@@ -79,6 +103,21 @@ await bench.close()
 await stop()
 say(failed === 0 && wrong.length === 0 ? 'all is well' : `${failed} rounds and ${wrong.length} charges went wrong`)
 process.exit(failed === 0 && wrong.length === 0 ? 0 : 1)
+
+/** An installation of the release before accounts; how long it takes to make and to bring to this schema is said. */
+async function fillOld(place: { database?: string; folder: string }): Promise<void> {
+  const { chainDigest, chainKey } = createSecrets(SECRET)
+  const began = Date.now()
+  const former = await openDatabase({ ...place, logger: silent })
+  await fillFormerRelease(former, old, chainDigest(chainKey))
+  await former.close()
+  const filled = Date.now()
+  // As Weir does when it starts.
+  const now = await openDatabase({ ...place, logger: silent })
+  await migrate(now)
+  await now.close()
+  say(`${old} charges made in ${filled - began} ms, brought to this schema in ${Date.now() - filled} ms`)
+}
 
 function told({ calls, ended, took }: SteadyCalls): string {
   const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? 0)
@@ -91,7 +130,11 @@ async function differences({ logs: log, logHome, logPlaces, databaseLogs, entrie
   let count = 0
   for (let last = 0; ;) {
     const page = await log.after(last, PAGE)
-    for (const row of page) if (row.hold_id !== '') rows.set(row.hold_id, [...(rows.get(row.hold_id) ?? []), row])
+    for (const row of page) {
+      // Rows of earlier releases name no hold.
+      const name = row.hold_id || row.request_id
+      if (name !== '') rows.set(name, [...(rows.get(name) ?? []), row])
+    }
     count += page.length
     last = page.at(-1)?.id ?? last
     if (page.length < PAGE) break
@@ -101,10 +144,10 @@ async function differences({ logs: log, logHome, logPlaces, databaseLogs, entrie
   await entries.audit(async (books) => {
     for (let last = { account_id: 0, id: 0 }; ;) {
       const page = await books.entries(Number.MAX_SAFE_INTEGER, last, PAGE)
-      for (const { hold_id, amount, kind } of page) {
+      for (const { hold_id, request_id, amount, kind } of page) {
         if (kind !== 'charge' || hold_id === null) continue
         charges += 1
-        const own = rows.get(hold_id) ?? []
+        const own = rows.get(hold_id) ?? rows.get(request_id ?? '') ?? []
         if (own.length !== 1) found.push(`the charge of ${hold_id} has ${own.length} rows`)
         else if (own[0]?.quota !== -amount)
           found.push(`${hold_id} was charged ${-amount}, its row says ${own[0]?.quota}`)

@@ -37,6 +37,8 @@ export interface RoundReport {
 export interface KillPlace {
   database?: string
   logs?: string
+  /** Another release has been there: fills the database before Weir is started on it for the first time. */
+  former?: { secret: string; fill(place: { database?: string; folder: string }): Promise<void> }
 }
 
 export interface SteadyCalls {
@@ -72,13 +74,15 @@ interface Account {
 type Server = Awaited<ReturnType<typeof start>>
 
 /** Sets a new Weir up: one process on sqlite, or two on the PostgreSQL database at `database`. */
-export async function openKillBench({ database, logs }: KillPlace = {}): Promise<KillBench> {
+export async function openKillBench({ database, logs, former }: KillPlace = {}): Promise<KillBench> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-kill-'))
   const env = {
     ...{ WEIR_DATA: folder, LOG_LEVEL: 'error' },
     ...(database ? { DATABASE_URL: database } : {}),
     ...(logs ? { WEIR_LOGS: logs } : {}),
+    ...(former ? { WEIR_SECRET: former.secret } : {}),
   }
+  await former?.fill({ folder, ...(database ? { database } : {}) })
   const shared = database ? await openHolds(database) : null
   const upstream = await startUpstream()
   upstream.reply(answerer)
