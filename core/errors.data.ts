@@ -590,6 +590,11 @@ export const errors = {
     'All rows of the log are in the database: there is nowhere to bring them back from',
     '日志记录均在数据库中，无处可迁回',
   ),
+  'log.foreign_rows': row(
+    'conflict',
+    '{home} has rows that this database does not know, from another Weir or from before a backup was restored: give --logs another place',
+    '{home} 中有本数据库不知道的记录，来自另一个 Weir 或恢复备份之前：请为 --logs 指定其他位置',
+  ),
   'log.same_home': row('invalid', 'The log is kept there already', '日志已保存在该处'),
   'log.home': row(
     'invalid',

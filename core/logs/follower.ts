@@ -1,5 +1,6 @@
 // Moves rows of the log on to a home of their own, in the order of their ids, each once, whatever is killed when. What is being
 // brought is noted before and after: a span whose end is not known is looked at there before it is brought again.
+import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { HomePlace, IdSpan, KeptRow, LogHome, LogPlaces } from './home.ts'
@@ -45,6 +46,9 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
   let ready = false
   /** What is there beyond the place is not known: this process has just begun, or something failed. */
   let uncertain = true
+  /** Whatever is there came from here; up to this id something is there already. */
+  let isOurs = false
+  let reach = 0
   let pause = FIRST_PAUSE_MS
   let resting = 0
 
@@ -84,12 +88,25 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
     const span = { from: was.place, to }
     const during = { place: was.place, pending: to }
     if (was.pending !== to && !(await places.move(home.name, owner, was, during))) return null
-    const there = uncertain ? await home.count(span) : 0
+    const there = uncertain || span.from < reach ? await home.count(span) : 0
     if (there !== rows.length && there > 0) await home.remove(span)
     if (there !== rows.length) await home.append(rows, span)
     uncertain = false
     const done = { place: to, pending: to }
     return (await places.move(home.name, owner, during, done)) ? done : null
+  }
+
+  /**
+   * Rows behind what is being brought are ours where they came back from there once, and else another Weir's, or of a time
+   * before this database was restored: nothing is put among them.
+   * @throws GatewayError log.foreign_rows
+   */
+  async function refuseForeign({ pending }: HomePlace): Promise<void> {
+    const [newest] = await home.upTo(Number.MAX_SAFE_INTEGER).newestIds(1)
+    reach = newest?.id ?? 0
+    if (!newest || newest.id <= pending) return
+    const [own] = await source.after(newest.id - 1, 1)
+    if (own?.id !== newest.id || own.created_at !== newest.created_at) fail('log.foreign_rows', { home: home.name })
   }
 
   async function bring(closing: AbortSignal): Promise<void> {
@@ -100,10 +117,13 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
       if (!claimed) {
         // What the other one does is not known here.
         uncertain = true
+        isOurs = false
         state = { ...state, ...(await places.of(home.name)) }
         return
       }
       state = { ...state, ...claimed }
+      if (!isOurs) await refuseForeign(claimed)
+      isOurs = true
       const done = await step(claimed)
       if (!done) return
       state = { ...state, ...done }
@@ -121,6 +141,7 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
         pause = FIRST_PAUSE_MS
       } catch (error) {
         uncertain = true
+        isOurs = false
         if (state.failure === '')
           logger.warn('rows of the log cannot be moved on', { to: home.name, error: String(error) })
         state.failure = String(error)

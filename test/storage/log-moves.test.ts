@@ -65,6 +65,29 @@ describeBothDatabases('moving the log', (open) => {
     await homes.close()
   })
 
+  test.each(['sqlite', 'parquet'] as const)('back from %s and there again has each row once', async (kind) => {
+    const storage = await open()
+    const { home } = await place(kind)
+    const logs = createLogsInTwoPlaces(storage, home)
+    const rows = (count: number) => Array.from({ length: count }, (_, at) => newLog({ quota: at }))
+    const bring = async (...upTo: number[]) => {
+      for (const id of upTo) await followerTo(storage, home, () => Promise.resolve(id)).run(going)
+    }
+    await storage.databaseLogs.insert(rows(250))
+    await storage.logPlaces.begin(home.name)
+    await bring(100, 250)
+    const homes = createLogHomes({ ...ports(), storage: { ...storage, logs, logHome: home }, random: createRandom() })
+    await moved(homes, 'database')
+    await storage.databaseLogs.insert(rows(30))
+    const expected = await all(storage.databaseLogs)
+    await storage.logPlaces.begin(home.name)
+    // Other spans than before.
+    await bring(90, 280)
+    const there = await home.upTo(280).after(0, 1000)
+    expect(await storage.databaseLogs.named(there)).toEqual(expected)
+    expect(await all(logs)).toEqual(expected)
+  })
+
   test('says which homes have rows that it is not started with', async () => {
     const storage = await open()
     const first = await place('sqlite')

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
 import type { IdSpan, KeptRow, LogHome } from '../../logs/home.ts'
-import { StartError } from '../start-error.ts'
+import { addressOnDisk } from './address.ts'
 import { COLUMNS, type Column } from './columns.ts'
 import { monthOf, placeFile, rowFiles, sizeOf, sweep, type RowFile } from './parquet-files.ts'
 import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
@@ -15,7 +15,6 @@ const BATCH = 20_000
 const SMALL_BYTES = 64 * 1024 * 1024
 const SMALL_FILES = 16
 const USUAL_DAYS = 31
-const DAY = 86_400
 const MEMORY_LIMIT = '512MB'
 
 const TYPES: Record<Column['kind'], string> = { whole: 'bigint', flag: 'boolean', text: 'varchar' }
@@ -31,12 +30,8 @@ const read = (files: readonly RowFile[]): string => `read_parquet([${files.map((
  * @throws StartError for what is no such address
  */
 export async function openParquet(address: URL, dataFolder: string): Promise<LogHome> {
-  const days = Number(address.searchParams.get('days') ?? USUAL_DAYS)
-  const path = decodeURIComponent(address.pathname)
-  if (!path || !Number.isInteger(days) || days < 0)
-    throw new StartError(
-      'The folder of Parquet files cannot be read: write it as parquet:folder or parquet:/folder?days=31.',
-    )
+  const as = 'parquet:folder or parquet:/folder?days=31'
+  const { path, age } = addressOnDisk(address, { what: 'folder of Parquet files', as, days: USUAL_DAYS })
   const folder = resolve(dataFolder, path)
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_LIMIT, threads: '2' })
 
@@ -120,7 +115,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
 
   return {
     name: `parquet:${path}`,
-    age: days * DAY,
+    age,
     batch: BATCH,
     async prepare() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -131,7 +126,16 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       return countIn(await rowFiles(folder), inSpan(span))
     },
     async remove({ from }) {
-      for (const file of await rowFiles(folder)) if (file.from >= from) await rm(file.path)
+      for (const file of await rowFiles(folder)) {
+        if (file.to <= from) continue
+        // Of one that begins before, those rows stay that are not meant.
+        if (file.from < from)
+          await placeFile(folder, file.month, { from: file.from, to: from }, async (path) => {
+            const kept = `select * from ${read([file])} where "id" <= ${from} ${IN_ORDER}`
+            await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`)
+          })
+        await rm(file.path)
+      }
     },
     upTo: (id) => questionsTo(engine, id),
     async deleteOutdated(outdated) {

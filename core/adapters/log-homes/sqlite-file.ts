@@ -6,7 +6,7 @@ import type { LogHome } from '../../logs/home.ts'
 import { rowsOf } from '../knex/table-shapes.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { StartError } from '../start-error.ts'
+import { addressOnDisk } from './address.ts'
 import { COLUMNS, type Column } from './columns.ts'
 import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
 
@@ -14,7 +14,6 @@ const BATCH = 2000
 const ROWS_AT_ONCE = 100
 const DELETED_AT_ONCE = 5000
 const USUAL_DAYS = 1
-const DAY = 86_400
 const TYPES: Record<Column['kind'], string> = { whole: 'integer', flag: 'integer', text: 'text' }
 const NAMES = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
 const MARKS = `(${COLUMNS.map(() => '?').join(', ')})`
@@ -29,12 +28,8 @@ const INDEXES = [
  * @throws StartError for what is no such address
  */
 export async function openSqliteFile(address: URL, dataFolder: string, logger: Logger): Promise<LogHome> {
-  const days = Number(address.searchParams.get('days') ?? USUAL_DAYS)
-  const path = decodeURIComponent(address.pathname)
-  if (!path || !Number.isInteger(days) || days < 0)
-    throw new StartError(
-      'The file of the log cannot be read: write it as sqlite:logs.db or sqlite:/folder/logs.db?days=1.',
-    )
+  const as = 'sqlite:logs.db or sqlite:/folder/logs.db?days=1'
+  const { path, age } = addressOnDisk(address, { what: 'file of the log', as, days: USUAL_DAYS })
   const filename = resolve(dataFolder, path)
   await makePrivate(filename)
   for (const suffix of ['', '-wal', '-shm']) await keepPrivate(filename + suffix, logger)
@@ -73,7 +68,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
 
   return {
     name: `sqlite:${path}`,
-    age: days * DAY,
+    age,
     batch: BATCH,
     async prepare() {
       const columns = COLUMNS.map(({ name, kind }) => `"${name}" ${TYPES[kind]} not null`)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFollower } from '../../../core/logs/follower.ts'
-import type { HomePlace, IdSpan, KeptRow, LogHome, LogPlaces } from '../../../core/logs/home.ts'
+import type { HomePlace, HomeQuestions, IdSpan, KeptRow, LogHome, LogPlaces } from '../../../core/logs/home.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 import { silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
@@ -37,7 +37,10 @@ function createWorld(rows: readonly KeptRow[]) {
       faulty(() => {
         for (const gone of within(span)) there.splice(there.indexOf(gone), 1)
       }),
-    upTo: () => expect.fail('nobody asks'),
+    upTo: () => ({
+      ...({} as HomeQuestions),
+      newestIds: () => faulty(() => there.toSorted((a, b) => b.id - a.id).slice(0, 1)),
+    }),
     deleteOutdated: () => expect.fail('nobody cleans up'),
     close: () => Promise.resolve(),
   })
@@ -109,6 +112,25 @@ describe('rows of the log', () => {
     await pass(clock, 2 * LONGEST_PAUSE_MS)
     await other.run(going)
     expect(there.length).toBe(2)
+  })
+
+  it('are put among nobody else’s: those of another Weir, or of a time that was taken back', async () => {
+    const rows = [1, 2, 3, 4, 5].map((id) => row(id))
+    const { there, process } = createWorld(rows)
+    // Another row of that number, and one that this database never had.
+    for (const foreign of [row(4, 400), row(9)]) {
+      there.splice(0, there.length, row(1), row(2), foreign)
+      const follower = process('one')
+      await follower.run(going)
+      expect(follower.state().failure).toContain('another Weir')
+      expect(there.map(({ id }) => id)).toEqual([1, 2, foreign.id])
+    }
+    // What came back from there once is ours, and is there once.
+    there.splice(0, there.length, ...rows.slice(0, 4))
+    const follower = process('one')
+    await follower.run(going)
+    expect(follower.state().failure).toBe('')
+    expect(there.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
   })
 
   it('rest longer after each failure, and say what failed until it is over', async () => {
