@@ -1,6 +1,7 @@
 // The page of one user, view by view, and the audit.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { changesOf } from '../../console/screens/audit/changes.ts'
 import { VERBS } from '../../console/screens/audit/action.ts'
@@ -14,6 +15,11 @@ const site = useConsole()
 // Other screens' samples may answer some of these in another way.
 beforeEach(() => site.server.use({ ...userHandlers(), ...auditHandlers(), ...usageHandlers() }))
 const storage = signedIn(root)
+
+async function fromMenuOfPage(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
 
 it('shows who it is, and does what the list does', async () => {
   await site.visit('/user/3', { storage }, async (page) => {
@@ -114,6 +120,32 @@ it('shows how and where they are signed in, signs them out and helps who lost a 
     await page.getByRole('tab', { name: 'Audit' }).click()
     await page.getByRole('row').filter({ hasText: 'User: changed' }).waitFor()
     expect(site.inputs('audit.list').at(-1)).toMatchObject({ action: 'user', target: '3' })
+  })
+})
+
+it('gives what is kept of them as a file, and forgets them after a question; administrators do the first alone', async () => {
+  site.server.use({
+    'privacy.export': () => ({ events: [] }),
+    'privacy.forget': () => ({ data: { asked_at: 1, done_at: 0, left: 3 } }),
+  })
+  await site.visit('/user/3', { storage }, async (page) => {
+    await fromMenuOfPage(page, 'Export data')
+    await expect.poll(() => site.inputs('privacy.export')).toEqual([{ user_id: '3' }])
+    await fromMenuOfPage(page, 'Forget')
+    const question = page.getByRole('dialog', { name: 'Forget ada for good?' })
+    await question.getByText('the ledger keeps its entries by number').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(site.inputs('privacy.forget')).toEqual([])
+    await fromMenuOfPage(page, 'Forget')
+    await sayYes(page, 'Forget')
+    await page.getByText('user 3 is forgotten').waitFor()
+    expect(site.inputs('privacy.forget')).toEqual([{ user_id: '3' }])
+    await page.waitForURL(/\/user$/)
+  })
+  await site.visit('/user/3', { storage: signedIn({ ...root, role: 10 }) }, async (page) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Export data' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Forget' }).count()).toBe(0)
   })
 })
 

@@ -4,7 +4,18 @@ import { words } from './texts.ts'
 
 /** What can be changed, and by what, as the audit names it. */
 export const VERBS = {
-  user: ['create', 'edit', 'promote', 'demote', 'disable', 'enable', 'remove_proofs', 'end_sessions', 'delete'],
+  user: [
+    'create',
+    'edit',
+    'promote',
+    'demote',
+    'disable',
+    'enable',
+    'remove_proofs',
+    'end_sessions',
+    'delete',
+    'forget',
+  ],
   channel: ['create', 'update', 'copy', 'add_keys', 'disable_keys', 'enable_keys', 'remove_keys', 'delete'],
   token: ['create', 'update', 'disable', 'enable', 'delete'],
   team: ['create', 'rename', 'add_member', 'member', 'remove_member', 'adjust', 'transfer', 'delete'],
@@ -18,7 +29,7 @@ export const VERBS = {
   device: ['allow', 'deny'],
   task: ['cancel', 'retry', 'refund'],
   usage: ['rebuild'],
-  log: ['clean'],
+  log: ['clean', 'move'],
   backup: ['make'],
   charge: ['retry'],
 } as const
