@@ -11,6 +11,7 @@ const PATIENCE_MS = 30_000
 /** So many inserts are remembered by their tokens. */
 const REMEMBERED_INSERTS = 1000
 const ROWS_AT_ONCE = 10_000
+const DAY = 86_400
 
 const TYPES: Record<Column['kind'], string> = { whole: 'Int64', flag: 'Bool', text: 'String CODEC(ZSTD(3))' }
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -52,6 +53,19 @@ export function openClickhouse(address: URL): LogHome {
     await client.command({ query: text, query_params: params })
   }
 
+  /** Whole days go at once, without their rows being read. */
+  async function dropDays(before: number): Promise<void> {
+    const end = new Date((before - (before % DAY)) * 1000).toISOString().slice(0, 10).replaceAll('-', '')
+    const answer = await client.query({
+      query: `select distinct partition from system.parts
+        where active and database = currentDatabase() and table = {name:String} and partition < {end:String}`,
+      query_params: { name: table, end },
+      format: 'JSONEachRow',
+    })
+    for (const { partition } of await answer.json<{ partition: string }>())
+      await client.command({ query: `alter table ${table} drop partition ${partition}` })
+  }
+
   return {
     name: `${address.protocol}//${host}/${database}${table === 'weir_logs' ? '' : `?table=${table}`}`,
     age: 0,
@@ -83,12 +97,17 @@ export function openClickhouse(address: URL): LogHome {
     upTo: (id) => questionsTo(engine, id),
     async deleteOutdated(outdated: Outdated) {
       const rows = await countOf(isOutdated(outdated))
-      if (rows > 0) await removeWhere(isOutdated(outdated))
+      if (rows === 0) return 0
+      if (isOfEverybody(outdated)) await dropDays(outdated.before)
+      await removeWhere(isOutdated(outdated))
       return rows
     },
     close: () => client.close(),
   }
 }
+
+const isOfEverybody = ({ types, user_id, from }: Outdated): boolean =>
+  types === undefined && user_id === undefined && from === undefined
 
 function engineOf(client: ClickHouseClient, table: string): SqlEngine {
   return {
