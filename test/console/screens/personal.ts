@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { button, field, people, said, screenFacts } from '../screen-facts.ts'
 import { NOW } from '../samples.ts'
+import { PASSWORD } from '../walk/seed.ts'
 
 /** Goes to a section, which is loaded then. */
 const section = (page: Page, name: string) =>
@@ -18,6 +19,18 @@ const own = {
   ...{ email: 'ada@example.com', github_id: 'ada-l', oidc_id: '', wechat_id: '', telegram_id: '', linux_do_id: '' },
   ...{ quota: 4_250_000, used_quota: 750_000, request_count: 12_345 },
   ...{ aff_count: 3, aff_quota: 1_500_000, aff_history_quota: 2_000_000, setting: '' },
+}
+
+/** On two other devices; in the page, which keeps its own session. */
+async function signInElsewhere(password: string): Promise<void> {
+  const { username } = JSON.parse(localStorage.getItem('user') ?? '{}') as { username?: string }
+  for (const _device of [1, 2])
+    await fetch('/api/user/login', {
+      method: 'POST',
+      credentials: 'omit',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
 }
 
 /** Makes a call as a program does; in the page. */
@@ -100,10 +113,14 @@ export const facts = screenFacts({
         await button(page, 'I have kept it')
       },
       'end the other sessions': async (page) => {
+        await page.evaluate(signInElsewhere, PASSWORD)
+        await page.reload()
         await section(page, 'Sessions')
-        await button(page, 'End all others')
-        await page.getByRole('dialog').locator('.dialog-foot button').last().click()
-        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        for (const name of [/^End (?!all)/, 'End all others']) {
+          await button(page, name)
+          await page.getByRole('dialog').locator('.dialog-foot button').last().click()
+          await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        }
       },
       'keep the body of a call, read it and remove it': async (page) => {
         await section(page, 'Bodies of calls')

@@ -151,7 +151,11 @@ async function press(page: Page, label: string): Promise<boolean> {
     for (let left = 20; left > 0 && !(await controlsOf(page)).includes(label); left -= 1) await page.waitForTimeout(100)
     const place = page.locator(`main [data-walked=${JSON.stringify(label)}]`).first()
     if (!(await isThere(place))) return false
-    const name = await place.evaluate((element) => element.localName)
+    const name = await place.evaluate((element) => {
+      // What is ticked lies under what is seen of it, and is not scrolled to.
+      element.scrollIntoView({ block: 'center' })
+      return element.localName
+    })
     if (name === 'select') await place.selectOption({ index: (await place.locator('option').count()) - 1 })
     else await place.click({ force: name === 'input' })
   }
