@@ -81,12 +81,14 @@ export const disableProvider = task({
 })
 
 /** It is not among the first of many. */
-const made = (page: Page) =>
-  page
+async function made(page: Page): Promise<void> {
+  await page
     .locator('.toast')
     .filter({ hasText: /channel created/i })
     .first()
     .waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
 
 /** What would be lost is said before it is. */
 const named = (page: Page, model: string) =>

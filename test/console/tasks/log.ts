@@ -2,20 +2,20 @@
 import { PEOPLE } from '../walk/seed.ts'
 import { called } from './calls.ts'
 import { task } from './task.ts'
-import { actOn, dialog, entry, found, inDialog, menuLink, more, must, rowOf } from './ways.ts'
+import { actOn, dialog, entry, found, inDialog, menuLink, more, must, palette, rowOf } from './ways.ts'
 
 export const explainFailure = task({
   title: 'Find why a call failed, from its request id',
   prepare: (ground) => called(ground, 'no [[status=400]]'),
   async mouse(hand, request_id) {
     await hand.click(hand.page.getByRole('button', { name: 'Find or do' }))
-    await dialog(hand.page).getByRole('combobox').waitFor()
+    await palette(hand.page).waitFor()
     await hand.paste(request_id)
     await hand.click(found(hand.page, 'sandbox-small'))
   },
   async keyboard(hand, request_id) {
     await hand.press('Control+k')
-    await dialog(hand.page).getByRole('combobox').waitFor()
+    await palette(hand.page).waitFor()
     await hand.paste(request_id)
     await found(hand.page, 'sandbox-small').waitFor()
     await hand.press('Enter')

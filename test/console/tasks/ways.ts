@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 import type { Hand } from './hand.ts'
 
 export const dialog = (page: Page) => page.getByRole('dialog').last()
+/** Where one types into the palette; of a panel that is just being closed it is another. */
+export const palette = (page: Page) => page.locator('.palette').getByRole('combobox')
 export const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 export const menuLink = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true })
@@ -13,7 +15,7 @@ export const more = (page: Page, name: string) => page.getByRole('button', { nam
 /** Opens the palette, takes an act of it, and with it what it is about. */
 export async function throughPalette(hand: Hand, typed: string, wanted: Locator): Promise<void> {
   await hand.press('Control+k')
-  await dialog(hand.page).getByRole('combobox').waitFor()
+  await palette(hand.page).waitFor()
   await hand.type(typed)
   await hand.downTo(wanted)
   await hand.press('Enter')
