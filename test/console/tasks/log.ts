@@ -2,7 +2,7 @@
 import { PEOPLE } from '../walk/seed.ts'
 import { called } from './calls.ts'
 import { task } from './task.ts'
-import { actOn, dialog, entry, found, inDialog, menuLink, more, must, palette, rowOf } from './ways.ts'
+import { actOn, entry, found, inDialog, menuLink, more, must, palette, rowOf } from './ways.ts'
 
 export const explainFailure = task({
   title: 'Find why a call failed, from its request id',
