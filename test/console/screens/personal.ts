@@ -24,7 +24,7 @@ const own = {
 /** On two other devices; in the page, which keeps its own session. */
 async function signInElsewhere(password: string): Promise<void> {
   const { username } = JSON.parse(localStorage.getItem('user') ?? '{}') as { username?: string }
-  for (const _device of [1, 2])
+  for (let device = 1; device <= 2; device += 1)
     await fetch('/api/user/login', {
       method: 'POST',
       credentials: 'omit',
