@@ -26,6 +26,7 @@ export async function withProgress<T>(
   work: (tell: (part: Part) => void) => Promise<T>,
 ): Promise<T> {
   let now: Part | undefined
+  let over = false
   const figure = (count: number) => asData(count.toLocaleString('en-US'))
   const label = () => {
     if (!now) return words('…', '…')
@@ -35,9 +36,14 @@ export async function withProgress<T>(
     return filled(LINE, { part: partOf(now), bar, done: figure(done), total: figure(total) })
   }
   const tell = (part: Part) => {
+    // What was read ahead is told of no more once the work has failed: its error is the last that is said.
+    if (over) return
     now = part
     if (terminal.interactive || part.total === 0 || part.done < part.total) return
     print.warn(filled(PART, { part: partOf(part), total: figure(part.total) }))
   }
-  return ask.during(label, work(tell))
+  return ask.during(
+    label,
+    work(tell).finally(() => (over = true)),
+  )
 }
