@@ -26,12 +26,13 @@ describeBothGateways('the JSON API', (weir) => {
   })
 
   it('treats a trailing slash as absent and never redirects', async () => {
-    for (const { method, path } of reads.filter(({ name }) => name !== 'auth.logout')) {
+    for (const { method, path, isFile } of reads.filter(({ name }) => name !== 'auth.logout')) {
       const plain = path.replace(/\/$/, '')
       const [without, slashed] = [await weir.root.send(method, plain), await weir.root.send(method, `${plain}/`)]
       expect([200, 401], path).toContain(without.status)
       expect(slashed.status, path).toBe(without.status)
-      expect({ ...slashed.json, data: undefined }, path).toEqual({ ...without.json, data: undefined })
+      // A file says when it was made.
+      if (!isFile) expect({ ...slashed.json, data: undefined }, path).toEqual({ ...without.json, data: undefined })
     }
   })
 

@@ -132,11 +132,9 @@ export const facts = screenFacts({
       },
     },
     unasked: {
-      'auth.providerCreate': 'its endpoints are read from the service; tested in settings-system.test.ts',
       'auth.providerUpdate': 'no further service is there; tested in settings-system.test.ts',
       'auth.providerDelete': 'no further service is there; tested in settings-system.test.ts',
       'settings.readWellKnown': 'there is no identity provider to read from; tested in settings-system.test.ts',
-      'site.release': 'there is no release address; tested in settings-special.test.ts',
     },
   },
   states: {
