@@ -288,3 +288,11 @@ it('asks for a fresh proof where the server wants one, and goes on', async () =>
     expect(site.inputs('auth.stepUp')).toEqual([{ password: 'correct-horse' }])
   })
 })
+
+it('gives all that is kept of whoever asks as a file', async () => {
+  site.server.use({ 'privacy.exportSelf': () => ({ events: [] }) })
+  await site.visit('/personal#data', { storage }, async (page) => {
+    await page.getByRole('region', { name: 'Your data' }).getByRole('button', { name: 'Download my data' }).click()
+    await expect.poll(() => site.inputs('privacy.exportSelf')).toEqual([{}])
+  })
+})

@@ -231,14 +231,6 @@ it('opens the price tab by its address, and accepts models without a price', asy
   })
 })
 
-it('gives all that is kept of whoever asks as a file', async () => {
-  site.server.use({ 'privacy.exportSelf': () => ({ events: [] }) })
-  await site.visit('/personal#data', { storage }, async (page) => {
-    await page.getByRole('region', { name: 'Your data' }).getByRole('button', { name: 'Download my data' }).click()
-    await expect.poll(() => site.inputs('privacy.exportSelf')).toEqual([{}])
-  })
-})
-
 it('deletes the account once the username is typed, and names what is lost', async () => {
   await site.visit('/personal#delete', { storage }, async (page) => {
     await page.getByRole('region', { name: 'Delete account' }).getByRole('button').click()

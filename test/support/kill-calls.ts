@@ -1,6 +1,7 @@
 // The calls of a kill round: what each caller saw of its own, and whether the log agrees.
 import { request as httpRequest } from 'node:http'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
+import { weir } from './terminal.ts'
 import { chatReply, chatStream, type Answerer } from './upstream.ts'
 
 export const MODEL = 'kill-model'
@@ -75,4 +76,11 @@ export function compare(calls: KillCall[], rows: LogEntry[], problems: string[])
     if (ended && row && row.quota !== cost) problems.push(`${request_id} costs ${cost} and is logged with ${row.quota}`)
     if (!ended && row && row.quota !== 0 && row.quota !== cost) problems.push(`${request_id} is charged ${row.quota}`)
   }
+}
+
+/** Has the built command prove the books. */
+export async function proveBooks(env: Record<string, string>) {
+  const { code, stdout, stderr } = await weir(['call', 'quota.verify', '--json'], { env })
+  if (code !== 0) throw new Error(`quota.verify ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout) as { ok: boolean; open_holds: number; faults: { kind: string }[] }
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { addAccount, asRoot, logged, setUp, signIn, startBuiltServer } from './built-server.ts'
-import { answerer, compare, MODEL, startCall, type KillCall } from './kill-calls.ts'
-import { until, weir } from './terminal.ts'
+import { answerer, compare, MODEL, proveBooks, startCall, type KillCall } from './kill-calls.ts'
+import { until } from './terminal.ts'
 import { startUpstream } from './upstream.ts'
 
 const CALLS = 200
@@ -258,7 +258,7 @@ async function sweptWhileGoing(
   problems: string[],
 ): Promise<number> {
   // Starting a command takes a while: the clock is not kept waiting for it.
-  const books = verify(env)
+  const books = proveBooks(env)
   let count = await open()
   while (count > 0 && Date.now() - since < 2 * SWEEP_MS) {
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -275,7 +275,7 @@ async function sweptWhileGoing(
 async function booksRight(env: Record<string, string>, problems: string[]): Promise<number> {
   const since = Date.now()
   for (;;) {
-    const { ok, open_holds, faults } = await verify(env)
+    const { ok, open_holds, faults } = await proveBooks(env)
     const passed = Date.now() - since
     if (ok && open_holds === 0) return passed
     if (passed > SWEEP_MS) {
@@ -283,13 +283,6 @@ async function booksRight(env: Record<string, string>, problems: string[]): Prom
       return passed
     }
   }
-}
-
-/** Has the built command prove the books. */
-async function verify(env: Record<string, string>) {
-  const { code, stdout, stderr } = await weir(['call', 'quota.verify', '--json'], { env })
-  if (code !== 0) throw new Error(`quota.verify ended with ${code}: ${stderr}`)
-  return JSON.parse(stdout) as { ok: boolean; open_holds: number; faults: { kind: string }[] }
 }
 
 /** A charge and its row are one transaction, so the rows explain every balance, whichever process is asked. */
