@@ -2,7 +2,7 @@
 import { PEOPLE } from '../walk/seed.ts'
 import { called } from './calls.ts'
 import { task } from './task.ts'
-import { actOn, entry, found, inDialog, menuLink, more, must, palette, rowOf } from './ways.ts'
+import { actOn, dialog, entry, found, inDialog, menuLink, more, must, palette, rowOf } from './ways.ts'
 
 export const explainFailure = task({
   title: 'Find why a call failed, from its request id',
@@ -38,6 +38,12 @@ export const explainBill = task({
     await hand.click(page.getByRole('button', { name: 'Add filter' }))
     await hand.click(entry(page, 'Username'))
     await hand.type(PEOPLE.user)
+    // What is suggested lies over the button below it, until one is taken; what is typed alone is not suggested.
+    const suggested = dialog(page).getByRole('option', { name: PEOPLE.user, exact: true })
+    await suggested.waitFor({ timeout: 1000 }).then(
+      () => hand.click(suggested),
+      () => undefined,
+    )
     await hand.click(inDialog(page, 'Apply'))
     await page.waitForURL(/username=/)
     await hand.click(more(page, 'sandbox-small').first())
