@@ -1,12 +1,10 @@
 // `weir users export` and `weir users forget`: what somebody may ask of whoever keeps data of them.
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { WeirClient } from '../../core/contracts.ts'
 import { filled, words } from '../../core/errors.ts'
 import { progressBar } from '../bars.ts'
 import { command } from '../command.ts'
 import { needUser } from '../nouns/user.ts'
+import { outOption, writeOut } from '../out.ts'
 import { pause } from '../signals.ts'
 import { needSure } from '../sure.ts'
 import { count, time, type View } from '../view.ts'
@@ -23,18 +21,13 @@ export const exportUser = command({
   ),
   arguments: { user },
   options: {
-    out: {
-      flag: '--out <file>',
-      help: words('write to this file (otherwise to standard output)', '写入此文件（默认写到标准输出）'),
-    },
+    out: outOption,
   },
   async run({ client, print, args, options }) {
     const weir = await client()
     const { id } = await needUser(weir, args.user)
     const { pieces } = await weir.privacy.export({ user_id: id })
-    if (options.out === undefined) return print.file(pieces)
-    await pipeline(Readable.from(pieces), createWriteStream(options.out, { mode: 0o600 }))
-    print.say(words(`Written to ${options.out}.`, `已写入 ${options.out}。`))
+    await writeOut(print, pieces, options.out)
   },
 })
 

@@ -5,12 +5,13 @@ import { goOnForgetting } from './forgetting.ts'
 import { createPrivacyHandlers } from './handlers.ts'
 import type { PrivacyStore } from './store.ts'
 
-const MINUTE_MS = 60_000
+/** As rows that are too old go: some places read all of their rows for it. */
+const EVERY_MS = 600_000
 
 export const privacyFeature = feature({
   contract: privacy,
   handlers: createPrivacyHandlers,
-  jobs: (parts) => [{ name: 'forget users', every_ms: MINUTE_MS, run: () => goOnForgetting(parts) }],
+  jobs: (parts) => [{ name: 'forget users', every_ms: EVERY_MS, run: () => goOnForgetting(parts) }],
 })
 
 declare module '../ports/storage.ts' {

@@ -1,11 +1,9 @@
 // `weir logs export`: the log as a file.
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { words } from '../../../core/errors.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { command } from '../../command.ts'
 import { logFilterOf, logFilterOptions } from '../../nouns/log.ts'
+import { outOption, writeOut } from '../../out.ts'
 import { channelFilter } from './look.ts'
 
 export const exportRows = command({
@@ -22,10 +20,7 @@ export const exportRows = command({
       ),
       choices: EXPORT_FORMATS,
     },
-    out: {
-      flag: '--out <file>',
-      help: words('write to this file (otherwise to standard output)', '写入此文件（默认写到标准输出）'),
-    },
+    out: outOption,
   },
   async run({ client, print, options }) {
     const filter = logFilterOf(options)
@@ -33,8 +28,6 @@ export const exportRows = command({
     const channel = await channelFilter(weir, options.channel)
     const format = (options.format ?? (print.json ? 'jsonl' : 'csv')) as ExportFormat
     const { pieces } = await weir.logs.export({ ...filter, channel, format })
-    if (options.out === undefined) return print.file(pieces)
-    await pipeline(Readable.from(pieces), createWriteStream(options.out))
-    print.say(words(`Written to ${options.out}.`, `已写入 ${options.out}。`))
+    await writeOut(print, pieces, options.out)
   },
 })
