@@ -1,8 +1,8 @@
 // Names of somebody who is to be forgotten, in texts that others left.
 
 /** Before a number it makes a name that nobody can sign up with: an @ is no character of one. */
-export const FORGOTTEN = 'forgotten@'
-export const nameOfForgotten = (id: number): string => `${FORGOTTEN}${id}`
+export const BEFORE_NUMBER = 'forgotten@'
+export const nameOfForgotten = (id: number): string => `${BEFORE_NUMBER}${id}`
 
 /** Members of JSON that name people. */
 const NAMING = new Set(['username', 'display_name', 'email', 'user'])

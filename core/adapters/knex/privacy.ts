@@ -10,7 +10,7 @@ import {
   type Holding,
   type Mentions,
 } from '../../privacy/holdings.data.ts'
-import { FORGOTTEN, nameOfForgotten, withoutNames } from '../../privacy/names.ts'
+import { BEFORE_NUMBER, nameOfForgotten, withoutNames } from '../../privacy/names.ts'
 import type { Forgetting, PrivacyStore } from '../../privacy/store.ts'
 import type { User } from '../../users/user.ts'
 import type { Database } from './database.ts'
@@ -39,7 +39,7 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
     const rows = () => write(table).where({ [of]: asId(id) })
     if (afterwards === 'removed') return void (await rows().delete())
     const values = Object.entries(afterwards).map(([column, value]) => {
-      if (value === OWN_NAME) return [column, write.raw(`'${FORGOTTEN}' || cast(id as text)`)]
+      if (value === OWN_NAME) return [column, write.raw(`'${BEFORE_NUMBER}' || cast(id as text)`)]
       return [column, value === FORGOTTEN_NAME ? nameOfForgotten(id) : value]
     })
     if (values.length > 0) await rows().update(Object.fromEntries(values) as object)
