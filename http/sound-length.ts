@@ -1,6 +1,5 @@
 // How long a sound is, as its own bytes tell.
 import { Readable } from 'node:stream'
-import { parseStream } from 'music-metadata'
 import { soundSeconds } from '../core/index.ts'
 import type { FormFile } from '../core/dialects/multipart.ts'
 import { Bytes, textAt, type Length } from './sound/bytes.ts'
@@ -49,8 +48,9 @@ async function measured(file: FormFile): Promise<Length | undefined> {
   return told(file)
 }
 
-/** Formats that few send: as their headers tell. */
+/** Formats that few send: as their headers tell, by a library that is loaded for them alone. */
 async function told(file: FormFile): Promise<Length | undefined> {
+  const { parseStream } = await import('music-metadata')
   const about = { mimeType: file.content_type, path: file.filename, size: file.size }
   const bytes = Readable.from(file.read(), { objectMode: false })
   // It may be read ahead of what is looked at, and the file may be gone by then.

@@ -1,11 +1,13 @@
-// OpenID Connect through a library, on the guarded way out.
-import * as client from 'openid-client'
+// OpenID Connect through a library, on the guarded way out. It is loaded when somebody signs in through it.
+import type { Configuration, CustomFetch } from 'openid-client'
 import { GatewayError } from '../errors.ts'
 import type { Oidc, OidcClaims, OidcClient } from '../ports/identity.ts'
 import type { Web } from '../ports/web.ts'
 
+const library = () => import('openid-client')
+
 export function createOidc(web: Web): Oidc {
-  const fetchThrough: client.CustomFetch = async (url, { method, headers, body }) => {
+  const fetchThrough: CustomFetch = async (url, { method, headers, body }) => {
     const reply = await web.send({
       method: method === 'POST' ? 'POST' : 'GET',
       url,
@@ -16,12 +18,8 @@ export function createOidc(web: Web): Oidc {
     return new Response(empty ? null : Buffer.from(reply.body), { status: reply.status, headers: reply.headers })
   }
 
-  async function configured({
-    label,
-    well_known,
-    client_id,
-    client_secret,
-  }: OidcClient): Promise<client.Configuration> {
+  async function configured({ label, well_known, client_id, client_secret }: OidcClient): Promise<Configuration> {
+    const client = await library()
     const insecure = well_known.startsWith('http://') ? [client.allowInsecureRequests] : []
     try {
       // Operators may well run a provider of their own on a plain network; whether it may be reached, the web port says.
@@ -36,6 +34,7 @@ export function createOidc(web: Web): Oidc {
 
   return {
     async authorizationUrl(provider, { state, nonce, verifier }) {
+      const client = await library()
       const config = await configured(provider)
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: provider.redirect_uri,
@@ -48,6 +47,7 @@ export function createOidc(web: Web): Oidc {
       return url.href
     },
     async identify(provider, code, { state, nonce, verifier }) {
+      const client = await library()
       const config = await configured(provider)
       const returned = new URL(provider.redirect_uri)
       returned.searchParams.set('code', code)

@@ -1,14 +1,9 @@
-// Passkeys (WebAuthn), through a library.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+// Passkeys (WebAuthn), through a library, which is loaded with the first of them: it is the largest of all.
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { GatewayError } from '../errors.ts'
 import type { BrowserJson, Passkeys, StoredPasskey } from '../ports/identity.ts'
+
+const library = () => import('@simplewebauthn/server')
 
 const described = (known: StoredPasskey[]) =>
   known.map(({ id, transports }) => ({ id, transports: transports.split(',').filter((each) => each !== '') }))
@@ -19,6 +14,7 @@ const refused = (cause: unknown): never => {
 
 export const passkeys: Passkeys = {
   async registration(party, user, known) {
+    const { generateRegistrationOptions } = await library()
     const options = await generateRegistrationOptions({
       rpName: party.name,
       rpID: party.id,
@@ -32,6 +28,7 @@ export const passkeys: Passkeys = {
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
   },
   async registered(party, answer, challenge) {
+    const { verifyRegistrationResponse } = await library()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -45,6 +42,7 @@ export const passkeys: Passkeys = {
     return { id, public_key, counter, transports: (transports ?? []).join(',') }
   },
   async authentication(party, known) {
+    const { generateAuthenticationOptions } = await library()
     const options = await generateAuthenticationOptions({
       rpID: party.id,
       userVerification: 'required',
@@ -53,6 +51,7 @@ export const passkeys: Passkeys = {
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
   },
   async authenticated(party, answer, challenge, { id, public_key, counter }) {
+    const { verifyAuthenticationResponse } = await library()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,

@@ -1,8 +1,7 @@
 // Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the JWTs
-// of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have none.
+// of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have none. A library is loaded with the first call
+// that needs it.
 import { createHash, createHmac } from 'node:crypto'
-import { SignatureV4 } from '@smithy/signature-v4'
-import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -35,6 +34,7 @@ export function createSigner({ upstream, clock }: Ports): Signer {
 
   return {
     async aws({ method, url, headers, body }, { access_key, secret_key, region, service }) {
+      const { SignatureV4 } = await import('@smithy/signature-v4')
       const { protocol, hostname, host, port, pathname, searchParams } = new URL(url)
       const signer = new SignatureV4({
         service,
@@ -110,6 +110,7 @@ export function createSigner({ upstream, clock }: Ports): Signer {
 export async function zhipuToken(key: string, now: number): Promise<string> {
   const [id, secret] = key.split('.')
   if (!id || !secret) return fail('channel.key_format')
+  const { SignJWT } = await import('jose')
   return new SignJWT({ api_key: id, exp: now + ZHIPU_SECONDS * 1000, timestamp: now })
     .setProtectedHeader({ alg: 'HS256', sign_type: 'SIGN' })
     .sign(new TextEncoder().encode(secret))
@@ -122,6 +123,7 @@ export async function zhipuToken(key: string, now: number): Promise<string> {
 async function klingToken(key: string, now: number): Promise<string> {
   const [access, secret, ...more] = key.split('|')
   if (!access || !secret || more.length > 0) return fail('channel.key_format')
+  const { SignJWT } = await import('jose')
   const seconds = Math.floor(now / 1000)
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -139,6 +141,7 @@ function accountOf(key: string): z.infer<typeof ServiceAccount> {
 /** People paste keys whose line breaks were escaped once more. */
 async function assertion(account: z.infer<typeof ServiceAccount>, now: number): Promise<string> {
   const { client_email, private_key, private_key_id: kid, token_uri } = account
+  const { importPKCS8, SignJWT } = await import('jose')
   const key = await importPKCS8(private_key.replaceAll('\\n', '\n'), 'RS256').catch((cause: unknown) =>
     fail('channel.key_format', {}, { cause }),
   )

@@ -1,5 +1,4 @@
-// Mail over SMTP.
-import { createTransport } from 'nodemailer'
+// Mail over SMTP. The library is loaded with the first mail: a gateway that sends none has no use for its size.
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import { networkFailure } from './network-failure.ts'
@@ -10,6 +9,7 @@ const TIMEOUT_MS = 15_000
 export function createMailer(): Mailer {
   return {
     async send(mail, { host, port, account, password, tls, any_certificate }) {
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         host,
         port,

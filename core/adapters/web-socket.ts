@@ -1,7 +1,5 @@
 // WebSockets over `ws`: any socket of it as a conversation, and calls to providers, through a proxy where one is named.
-import type { IncomingMessage } from 'node:http'
-import { HttpsProxyAgent } from 'https-proxy-agent'
-import { SocksProxyAgent } from 'socks-proxy-agent'
+import type { Agent, IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
 import { GatewayError } from '../errors.ts'
 import type { Conversation, Ending, SocketMessage } from '../ports/conversation.ts'
@@ -20,8 +18,14 @@ const MAX_REASON_BYTES = 123
 /** Who does not answer a close is cut off after this long. */
 const CLOSE_MS = 5_000
 
+async function agentOf(proxy: string): Promise<Agent> {
+  if (proxy.startsWith('socks')) return new (await import('socks-proxy-agent')).SocksProxyAgent(proxy)
+  return new (await import('https-proxy-agent')).HttpsProxyAgent(proxy)
+}
+
 /** @throws GatewayError upstream.unreachable when no answer comes; rejects with the signal's reason when it is aborted */
-export function connectWebSocket(request: ConnectRequest, signal: Signal): Promise<ConnectReply> {
+export async function connectWebSocket(request: ConnectRequest, signal: Signal): Promise<ConnectReply> {
+  const agent = request.proxy ? await agentOf(request.proxy) : undefined
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(endedBy(signal))
     const { url, headers, proxy } = request
@@ -30,7 +34,7 @@ export function connectWebSocket(request: ConnectRequest, signal: Signal): Promi
       handshakeTimeout: CONNECT_TIMEOUT_MS,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
-      ...(proxy ? { agent: proxy.startsWith('socks') ? new SocksProxyAgent(proxy) : new HttpsProxyAgent(proxy) } : {}),
+      ...(agent ? { agent } : {}),
     })
     const abort = () => socket.terminate()
     const done = () => signal.removeEventListener('abort', abort)
