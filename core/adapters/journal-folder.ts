@@ -1,22 +1,16 @@
 // The journal's folder in the data folder: a folder for each process, which is locked as long as its process lives, so that
 // the next one knows whose files nobody writes at any more.
-import { constants, write } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import type { JournalFile, JournalFolder } from '../ports/journal.ts'
+import type { JournalFolder } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
+import { openJournalFile, writtenOf } from './journal-file.ts'
 import { acquireLock, type FolderLock } from './knex/lock.ts'
-import { flushFolder, PRIVATE_MODE } from './private-file.ts'
+import { flushFolder } from './private-file.ts'
 
 const FOLDER = 'journal'
 const FILE = /^\d{6}\.journal$/
-
-const { O_APPEND, O_CREAT, O_DSYNC = 0, O_EXCL, O_WRONLY } = constants
-/** Where the system can, a write is on the disk when it returns, which spares the second call. */
-const FLAGS = O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_DSYNC
-const writeAt = promisify(write)
 
 /** Is something there that a process keeps, or has left? */
 export const hasJournal = async (data: string): Promise<boolean> =>
@@ -56,7 +50,7 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
         await flushFolder(folder)
       }
       const name = join(own, `${String((number += 1)).padStart(6, '0')}.journal`)
-      const file = await openFile(name, path(name))
+      const file = await openJournalFile(name, path(name))
       await flushFolder(path(own))
       return file
     },
@@ -72,7 +66,7 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
       }
       return adopted
     },
-    read: (name) => readFile(path(name)),
+    read: async (name) => writtenOf(await readFile(path(name))),
     async remove(name) {
       await rm(path(name), { force: true })
       const process = dirname(name)
@@ -89,17 +83,5 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
       for (const lock of locks.values()) await lock.release()
       locks.clear()
     },
-  }
-}
-
-async function openFile(name: string, path: string): Promise<JournalFile> {
-  const file = await open(path, FLAGS, PRIVATE_MODE)
-  return {
-    name,
-    async append(bytes) {
-      for (let at = 0; at < bytes.length;) at += (await writeAt(file.fd, bytes, at, bytes.length - at)).bytesWritten
-      if (O_DSYNC === 0) await file.datasync()
-    },
-    close: () => file.close(),
   }
 }
