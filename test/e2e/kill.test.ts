@@ -1,6 +1,8 @@
-// A Weir killed in the middle of 200 calls has right books when it comes back. More rounds: test/e2e/kill.ts.
+// A Weir killed in the middle of 200 calls has right books when it comes back, and so has one whose power was cut. More rounds:
+// test/e2e/kill.ts.
 import { describe, expect, it } from 'vitest'
 import { openKillBench } from '../support/kill-loop.ts'
+import { canCutPower } from '../support/power-cut.ts'
 import { freshDatabase } from '../support/postgres.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('a Weir on %s that is killed in the middle of 200 calls', (kind) => {
@@ -16,3 +18,18 @@ describe.each(['sqlite', 'postgres'] as const)('a Weir on %s that is killed in t
     }
   })
 })
+
+it.skipIf(!canCutPower())(
+  'what callers saw end survives a power cut that takes all that was not flushed',
+  async () => {
+    const bench = await openKillBench({ cut: 'none' })
+    try {
+      const { problems, seen } = await bench.round(Math.random)
+      expect(problems).toEqual([])
+      expect(seen).toBeGreaterThanOrEqual(20)
+    } finally {
+      await bench.close()
+    }
+  },
+  180_000,
+)

@@ -1,17 +1,34 @@
-// Kills and restarts a built Weir again and again: npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres
-// On PostgreSQL two processes share the database, and one of them goes on.
+// Kills and restarts a built Weir again and again, or cuts its power: what it had not flushed is lost, or a part of it.
+//   npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres --processes 4 --journal local|spool --cut none|some
+// On PostgreSQL the processes share the database, and all but one go on.
 import { parseArgs } from 'node:util'
 import { openKillBench } from '../support/kill-loop.ts'
+import { POWER_CUTS, type PowerCut } from '../support/power-cut.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, database: { type: 'string', default: 'sqlite' } },
+  options: {
+    rounds: { type: 'string', default: '20' },
+    database: { type: 'string', default: 'sqlite' },
+    processes: { type: 'string' },
+    journal: { type: 'string' },
+    cut: { type: 'string' },
+  },
 })
+const { journal, cut, processes } = values
+const isCut = (text: string): text is PowerCut => text in POWER_CUTS
+if (cut !== undefined && !isCut(cut)) throw new Error(`--cut ${cut}: none or some is kept of what was not flushed`)
+if (journal !== undefined && journal !== 'local' && journal !== 'spool') throw new Error(`--journal ${journal}`)
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const { database, stop } = await databaseOfScript(values.database)
-const bench = await openKillBench(database ? { database } : {})
+const bench = await openKillBench({
+  ...(database ? { database } : {}),
+  ...(processes ? { processes: Number(processes) } : {}),
+  ...(journal ? { journal } : {}),
+  ...(cut ? { cut } : {}),
+})
 let failed = 0
 let slowest_ms = 0
 let heldByDead = 0

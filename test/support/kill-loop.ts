@@ -3,22 +3,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { addAccount, asRoot, logged, setUp, signIn, startBuiltServer } from './built-server.ts'
-import { answerer, compare, MODEL, proveBooks, startCall, type KillCall } from './kill-calls.ts'
+import { booksRight, openHolds, sweptWhileGoing } from './kill-books.ts'
+import { answerer, compare, MODEL, startCall, type KillCall } from './kill-calls.ts'
+import { powerOf, type Power, type PowerCut } from './power-cut.ts'
 import { until } from './terminal.ts'
 import { startUpstream } from './upstream.ts'
 
 const CALLS = 200
 const USERS = 4
 const QUOTA = 1_000_000_000
-/** Holds of the dead are gone after this long at the latest, in ms. */
-const SWEEP_MS = 15_000
 /** A busy machine takes this long for some calls, in ms. */
 const BUSY_MS = 60_000
 /** Between two calls to the process that goes on while the holds of the dead are awaited, in ms. */
 const PACE_MS = 40
-const FAULT_OF_THE_DEAD = 'orphaned_hold'
 
 export interface RoundReport {
   /** Calls whose end their caller saw. */
@@ -37,6 +35,11 @@ export interface RoundReport {
 export interface KillPlace {
   database?: string
   logs?: string
+  /** How many share the database; 2 if none is said. */
+  processes?: number
+  journal?: 'local' | 'spool'
+  /** The power goes in place of a kill: what was not flushed is lost. */
+  cut?: PowerCut
   /** Another release has been there: fills the database before Weir is started on it for the first time. */
   former?: { secret: string; fill(place: { database?: string; folder: string }): Promise<void> }
 }
@@ -73,21 +76,31 @@ interface Account {
 
 type Server = Awaited<ReturnType<typeof start>>
 
-/** Sets a new Weir up: one process on sqlite, or two on the PostgreSQL database at `database`. */
-export async function openKillBench({ database, logs, former }: KillPlace = {}): Promise<KillBench> {
+/** Sets a new Weir up: one process on sqlite, or several on the PostgreSQL database at `database`. */
+export async function openKillBench({
+  database,
+  logs,
+  processes = database ? 2 : 1,
+  journal,
+  cut,
+  former,
+}: KillPlace = {}): Promise<KillBench> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-kill-'))
   const env = {
     ...{ WEIR_DATA: folder, LOG_LEVEL: 'error' },
     ...(database ? { DATABASE_URL: database } : {}),
     ...(logs ? { WEIR_LOGS: logs } : {}),
+    ...(journal ? { WEIR_JOURNAL: journal } : {}),
     ...(former ? { WEIR_SECRET: former.secret } : {}),
   }
   await former?.fill({ folder, ...(database ? { database } : {}) })
   const shared = database ? await openHolds(database) : null
   const upstream = await startUpstream()
   upstream.reply(answerer)
-  const servers = [await start(env, shared)]
-  if (shared) servers.push(await start(env, shared))
+  let started = 0
+  const startOne = () => start(env, shared, cut && { kept: cut, power: powerOf(folder, String((started += 1))) })
+  const servers: Server[] = []
+  while (servers.length < processes) servers.push(await startOne())
   let rounds = 0
 
   const root = await setUp(env, first(servers).url)
@@ -159,26 +172,28 @@ export async function openKillBench({ database, logs, former }: KillPlace = {}):
       const problems: string[] = []
       const keys = await newKeys(first(servers).url, name)
       const victim = Math.floor(chance() * servers.length)
-      const [dead, other] = [servers[victim] ?? first(servers), servers[1 - victim]]
+      const dead = servers[victim] ?? first(servers)
+      const others = servers.filter((server) => server !== dead)
+      const otherOf = (index: number) => others[index % others.length]
       const begin = (server: Server, index: number) => startCall(server.url, keys[index % USERS] ?? '', index, chance)
       const all = Array.from({ length: CALLS }, (_, index) => {
         // Every kind of call, and every account, at both of them.
-        const server = Math.floor(index / 3) % servers.length === victim || !other ? dead : other
+        const server = servers[Math.floor(index / 3) % servers.length] ?? dead
         return { server, call: begin(server, index) }
       })
       const calls = all.map(({ call }) => call)
-      const going = all.filter(({ server }) => server === other).map(({ call }) => call)
+      const going = all.filter(({ server }) => server !== dead).map(({ call }) => call)
 
       const target = Math.floor(20 + chance() * 100)
       await until(() => ended(calls) >= target, BUSY_MS)
-      dead.child.kill('SIGKILL')
+      dead.die()
       await dead.ended
       const killed = Date.now()
       let swept_ms = 0
       let left = 0
-      if (shared && other) {
+      if (shared && others.length > 0) {
         left = await shared.of(dead.process)
-        const more = keepCalling((index) => begin(other, index))
+        const more = keepCalling((index) => begin(otherOf(index) ?? dead, index))
         swept_ms = await sweptWhileGoing(() => shared.of(dead.process), env, killed, problems)
         const added = more.stop()
         calls.push(...added)
@@ -189,13 +204,19 @@ export async function openKillBench({ database, logs, former }: KillPlace = {}):
       for (const { answered, seen } of going)
         if (answered && !seen.ended) problems.push(`${seen.request_id} did not end where no process died`)
 
-      servers[victim] = await start(env, shared)
+      servers[victim] = await startOne()
       const settled_ms = await booksRight(env, problems)
       const rows = await logged((await asRoot(first(servers).url)).client, name)
       compare(calls, rows, problems)
       for (const account of accounts) for (const row of rows) if (row.user_id === account.id) account.due -= row.quota
       for (const { url } of servers) await balances(url, accounts, problems)
-      return { seen: ended(calls), logged: rows.length, left, swept_ms: other ? swept_ms : settled_ms, problems }
+      return {
+        seen: ended(calls),
+        logged: rows.length,
+        left,
+        swept_ms: others.length > 0 ? swept_ms : settled_ms,
+        problems,
+      }
     },
     async close() {
       await stop('SIGKILL')
@@ -214,28 +235,18 @@ function first(servers: Server[]): Server {
   return server
 }
 
-/** Looks behind the program's back: whose holds are open in a shared database. */
-async function openHolds(database: string) {
-  const pool = new pg.Pool({ connectionString: database, max: 1 })
-  const one = async (sql: string, values: unknown[] = []) =>
-    (await pool.query<Record<string, string>>(sql, values)).rows
-  return {
-    of: async (process: string) =>
-      Number((await one('select count(*) as total from holds where process_id = $1', [process]))[0]?.total),
-    processes: async () => {
-      const [exists] = await one(`select to_regclass('leases') as leases`)
-      return exists?.leases ? (await one('select process_id from leases')).map((row) => row.process_id ?? '') : []
-    },
-    close: () => pool.end(),
-  }
-}
-
 /** Starts the built server on a free port and waits until it says where it is; `process` is its name in the leases. */
-async function start(env: Record<string, string>, shared: Awaited<ReturnType<typeof openHolds>> | null) {
+async function start(
+  env: Record<string, string>,
+  shared: Awaited<ReturnType<typeof openHolds>> | null,
+  cut?: { kept: PowerCut; power: Power },
+) {
   const known = new Set(await shared?.processes())
-  const server = await startBuiltServer(env)
+  const server = await startBuiltServer({ ...env, ...cut?.power.env })
   const process = (await shared?.processes())?.find((id) => !known.has(id)) ?? ''
-  return { ...server, process }
+  /** Without a word. */
+  const die = () => (cut ? cut.power.cut(cut.kept) : void server.child.kill('SIGKILL'))
+  return { ...server, process, die }
 }
 
 /** Goes on with one call after the other, each in its own time. */
@@ -247,41 +258,6 @@ function keepCalling(begin: (index: number) => KillCall) {
       clearInterval(timer)
       return calls
     },
-  }
-}
-
-/** Waits, while calls go on, until a dead process holds nothing; meanwhile the books show that and nothing else. */
-async function sweptWhileGoing(
-  open: () => Promise<number>,
-  env: Record<string, string>,
-  since: number,
-  problems: string[],
-): Promise<number> {
-  // Starting a command takes a while: the clock is not kept waiting for it.
-  const books = proveBooks(env)
-  let count = await open()
-  while (count > 0 && Date.now() - since < 2 * SWEEP_MS) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    count = await open()
-  }
-  const passed = Date.now() - since
-  if (count > 0 || passed > SWEEP_MS) problems.push(`the dead have ${count} holds after ${passed} ms`)
-  const wrong = (await books).faults.filter(({ kind }) => kind !== FAULT_OF_THE_DEAD)
-  if (wrong.length > 0) problems.push(`while calls go on: ${JSON.stringify(wrong)}`)
-  return passed
-}
-
-/** Asks until the books are right and no hold is open; gives how long that took, in ms. */
-async function booksRight(env: Record<string, string>, problems: string[]): Promise<number> {
-  const since = Date.now()
-  for (;;) {
-    const { ok, open_holds, faults } = await proveBooks(env)
-    const passed = Date.now() - since
-    if (ok && open_holds === 0) return passed
-    if (passed > SWEEP_MS) {
-      problems.push(`after ${passed} ms: ${open_holds} holds open, faults ${JSON.stringify(faults)}`)
-      return passed
-    }
   }
 }
 
