@@ -88,6 +88,15 @@ export const configOptions = {
     ),
     secret: true,
   },
+  redis: {
+    flag: '--redis <url>',
+    env: 'WEIR_REDIS',
+    help: words(
+      'redis:// address of a Redis or Valkey in which instances count rates and calls in progress together; without it the database does',
+      'redis:// 地址；多个实例在该 Redis 或 Valkey 中共同统计速率与并发；不给出则由数据库统计',
+    ),
+    secret: true,
+  },
   log_level: {
     flag: '--log-level <level>',
     env: 'LOG_LEVEL',
@@ -170,6 +179,8 @@ export interface Config {
   journal?: 'local' | 'spool'
   /** A second place for rows of the log. */
   logs?: string
+  /** Where instances count rates together. */
+  redis?: string
   log_level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   log_format: 'pretty' | 'json'
   /** `off`, `stdout`, or a file. */
@@ -202,6 +213,10 @@ const schema = z.object({
   logs: z
     .string()
     .regex(/^(clickhouses?:\/\/|sqlite:|parquet:)./, { error: 'config.logs' satisfies ErrorCode })
+    .optional(),
+  redis: z
+    .string()
+    .regex(/^rediss?:\/\/.+/, { error: 'config.redis' satisfies ErrorCode })
     .optional(),
   log_level: z.enum(configOptions.log_level.choices),
   log_format: z.enum(configOptions.log_format.choices),

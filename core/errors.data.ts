@@ -866,6 +866,7 @@ export const errors = {
     '{field} must be clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder',
     '{field}必须是 clickhouse://用户:密码@主机:8123/数据库、sqlite:文件 或 parquet:目录',
   ),
+  'config.redis': row('invalid', '{field} must be a redis:// or rediss:// address', '{field}必须是 redis:// 或 rediss:// 地址'),
   // What stands behind another refusal, for those who can mend it: a clause, not a sentence.
   'network.name': row('upstream', 'the name of the host cannot be resolved', '无法解析主机名'),
   'network.refused': row('upstream', 'the connection was refused', '连接被拒绝'),

@@ -21,6 +21,7 @@ import { createLogHomes } from './logs/homes.ts'
 import { createLogFeed } from './logs/log-feed.ts'
 import { createAttempt } from './limits/attempts.ts'
 import { createCountMail } from './limits/mails.ts'
+import { withSharedLimits } from './limits/shared-ledger.ts'
 import { createJournal } from './journal/journal.ts'
 import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
@@ -126,7 +127,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const settings = snapshot.current
   const metrics = createMetrics({ ...ports, index: () => index })
   let refusedCharges = 0
-  const ledger = await createLedger({
+  const booking = await createLedger({
     ...{ store: storage.ledger, chain: storage.chain, clock, random, logger },
     ...(ports.journal ? { journal: createJournal(ports.journal, logger) } : {}),
     journalFirst: given.journalFirst,
@@ -136,6 +137,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       void care.notify(refusedNotice(letter))
     },
   })
+  const { sharedCounts } = ports
+  const ledger = sharedCounts ? withSharedLimits(booking, { counts: sharedCounts, clock }) : booking
   const index: ChannelIndex = await createChannelIndex(storage)
   const setupCode = random.text(SETUP_CODE_LENGTH)
 
@@ -144,7 +147,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const care = createChannelSupervisor({ ...ports, deliver }, settings)
   await ledger.replay()
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
-  const limits = createApiLimits({ counter: storage.counter, settings })
+  const limits = createApiLimits({ counter: sharedCounts?.counter ?? storage.counter, settings })
   const logFeed = createLogFeed(ports)
   const rollUp = createRollUp({ storage, settings })
   const bodyKeeper = createBodyKeeper({ ...ports, settings })
@@ -278,6 +281,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await upstream.close()
       ports.host?.close()
       await ports.tokenizer?.close()
+      await sharedCounts?.close()
       await logHomes.close()
       await storage.close()
     },

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Host } from '../ports/host.ts'
+import type { Logger } from '../ports/logger.ts'
 import type { JoinMetrics, OpenMetricStore } from '../ports/metric-store.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
@@ -22,6 +23,7 @@ import { createHost } from './host.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
+import { StartError } from './start-error.ts'
 import { hasJournal, openJournalFolder } from './journal-folder.ts'
 import { createLater } from './later.ts'
 import { createMachine } from './machine.ts'
@@ -84,7 +86,9 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const random = createRandom()
   const { telemetry } = parts
   const logger = createLogger({ level: config.log_level, format: config.log_format }, undefined, telemetry?.log)
-  const { database } = config
+  const { database, redis } = config
+  if (redis !== undefined && !database)
+    throw new StartError('--redis (WEIR_REDIS) is for several instances on one PostgreSQL: leave it out on SQLite.')
   const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { database, logger })
   const hasKey = keys.file !== null && !keys.made
   const known = config.new_database !== 'yes' && knowsDatabase(folder, { hasKey, database })
@@ -94,6 +98,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     const storage = await openStorage({ ...place, known, scratch: folder, secrets, clock, logger })
     return { storage: await withLogHome(storage, config.logs, { folder, logger }), secrets, master }
   })
+  const sharedCounts = redis === undefined ? undefined : await openCounts(redis, random.text(16), logger)
   const upstream = parts.upstream ?? createUpstream()
   let gateway: Gateway | undefined
   try {
@@ -115,6 +120,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
       host: parts.host ?? createHost(),
       later: createLater(),
       journal: openJournalFolder(folder, random.text(16), logger),
+      sharedCounts,
       tracer: telemetry?.tracer,
       access: access_log === 'off' ? undefined : openAccessLines(access_log, { clock, logger }),
     }
@@ -133,9 +139,14 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     return gateway
   } catch (error) {
     await (gateway ?? storage).close()
+    if (!gateway) await sharedCounts?.close()
     throw error
   }
 }
+
+/** Nothing of Redis is loaded where none is named. */
+const openCounts = async (redis: string, instance: string, logger: Logger) =>
+  (await import('./redis/shared-counts.ts')).openSharedCounts(redis, { instance, logger })
 
 /**
  * Copies the database that the configuration names, with all that is owed: what a killed process left in the journal is booked

@@ -10,6 +10,7 @@ import type { Mailer } from './mailer.ts'
 import type { OpenMetricStore } from './metric-store.ts'
 import type { Random } from './random.ts'
 import type { Secrets } from './secrets.ts'
+import type { SharedCounts } from './shared-counts.ts'
 import type { Signer } from './signer.ts'
 import type { Storage } from './storage.ts'
 import type { Tokenizer } from './tokenizer.ts'
@@ -30,6 +31,8 @@ export interface Ports {
   secrets: Secrets
   signer: Signer
   logger: Logger
+  /** Without one, what instances share is counted in the database. */
+  sharedCounts?: SharedCounts
   /** Without one, charges that storage does not take wait in memory alone. */
   journal?: JournalFolder
   /** Only where calls are traced. */

@@ -81,10 +81,8 @@ function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): 
   const counter = counting.counters.get(limit.key)
   if (limit.kind === 'held') return null
   const { max } = limit
-  if (limit.kind === 'concurrent') {
-    if (!counter || total(counter.counts) < max) return null
-    return limited('limit.concurrent', { max }, CONCURRENT_WAIT_MS)
-  }
+  if (limit.kind === 'concurrent')
+    return counter && total(counter.counts) >= max ? limitFull(limit, CONCURRENT_WAIT_MS) : null
   if (limit.kind === 'budget') {
     if (asked.free) return null
     const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
@@ -96,9 +94,18 @@ function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): 
   }
   if (counter) prune(counter.counts, at, limit.length)
   const wait = waitFor(counter?.counts ?? [], at, limit.length, max, limit.amount)
-  if (wait === 0) return null
-  return limited(`limit.${limit.kind}`, { max, minutes: limit.length / 60_000, seconds: Math.ceil(wait / 1000) }, wait)
+  return wait === 0 ? null : limitFull(limit, wait)
 }
+
+/** What is said of one that is full for another `wait` ms. */
+export const limitFull = (limit: WindowLimit | ConcurrentLimit, wait: number): GatewayError =>
+  limit.kind === 'concurrent'
+    ? limited('limit.concurrent', { max: limit.max }, wait)
+    : limited(
+        `limit.${limit.kind}`,
+        { max: limit.max, minutes: limit.length / 60_000, seconds: Math.ceil(wait / 1000) },
+        wait,
+      )
 
 type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Period | 'member'}`
 
@@ -116,22 +123,33 @@ export function take({ limits, at }: Claims, amount: number, { counters }: Count
   }
 }
 
-/** Corrects windows once it is known what came of the call; a call that failed used no tokens and was no success. */
-export function correct(
-  { limits, at }: Claims,
-  outcome: { failed: boolean; tokens?: number },
-  { counters, now }: Counting,
-): void {
+/** What came of a call. */
+export interface LimitedOutcome {
+  failed: boolean
+  /** As used; the estimate stands where it is missing. */
+  tokens?: number
+}
+
+/** By how much each window counted a call too low or (negative) too high; a call that failed used no tokens and was no success. */
+export function corrections(limits: readonly Limit[], { failed, tokens }: LimitedOutcome) {
+  const wrong: { limit: WindowLimit; by: number }[] = []
   for (const limit of limits) {
     if (limit.kind !== 'tokens' && limit.kind !== 'model_successes') continue
-    const actual = outcome.failed ? 0 : limit.kind === 'tokens' ? (outcome.tokens ?? limit.amount) : limit.amount
-    if (actual === limit.amount) continue
+    const actual = failed ? 0 : limit.kind === 'tokens' ? (tokens ?? limit.amount) : limit.amount
+    if (actual !== limit.amount) wrong.push({ limit, by: actual - limit.amount })
+  }
+  return wrong
+}
+
+/** Corrects windows once it is known what came of the call. */
+export function correct({ limits, at }: Claims, outcome: LimitedOutcome, { counters, now }: Counting): void {
+  for (const { limit, by } of corrections(limits, outcome)) {
     const counter = counterOf(counters, limit.key)
     prune(counter.counts, now, limit.length)
     // What was used beyond the estimate came after it; what was not used is taken from where it was counted.
-    if (actual > limit.amount) count(counter, limit, now, actual - limit.amount)
+    if (by > 0) count(counter, limit, now, by)
     else {
-      takeBack(counter.counts, at, limit.amount - actual)
+      takeBack(counter.counts, at, -by)
       counter.changed = true
     }
   }

@@ -2,7 +2,7 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -120,16 +120,6 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
   }
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Waits until something listens; says why if the process ends before. */
 export async function listening(port: number, child: Child, ms = 60_000): Promise<void> {

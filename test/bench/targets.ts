@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort, GATEWAY_CORE, isInstalled, listening, start, temporaryFolder, type Child } from './processes.ts'
+import { GATEWAY_CORE, isInstalled, listening, start, temporaryFolder, type Child } from './processes.ts'
 import type { World } from './world.ts'
 import { serve, type Installation } from './weir.ts'
 import type { Address } from './world.ts'
+import { freePort } from '../support/free-port.ts'
 
 export interface Running {
   address: Address

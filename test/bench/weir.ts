@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { openGateway, readConfig, type Gateway } from '../../core/index.ts'
 import { createLedger, type Ledger } from '../../core/quota/ledger.ts'
-import { freePort, listening, ROOT, start, temporaryFolder, type Child } from './processes.ts'
+import { freePort } from '../support/free-port.ts'
+import { listening, ROOT, start, temporaryFolder, type Child } from './processes.ts'
 import { MODEL, type Address } from './world.ts'
 
 export const ROOT_USER = { username: 'root', password: 'a root password' }

@@ -5,7 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
-import { freePort, listening, output, start, temporaryFolder, WORLD_CORE } from './processes.ts'
+import { freePort } from '../support/free-port.ts'
+import { listening, output, start, temporaryFolder, WORLD_CORE } from './processes.ts'
 
 /** A model with a price in the built-in tables. */
 export const MODEL = 'gpt-4o-mini'

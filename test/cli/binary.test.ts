@@ -8,6 +8,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { recordingModules, runHere, startWeir, until, weir, type Ended } from '../support/terminal.ts'
+import { freePort } from '../support/free-port.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -23,14 +24,6 @@ function expectSentence(ended: Ended, sentence: RegExp) {
   expect(ended.stderr).toMatch(sentence)
   expect(ended.stderr.trim().split('\n')).toHaveLength(1)
   expect([ended.code, ended.stdout]).toEqual([1, ''])
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function serve(name: string, args: string[] = []) {

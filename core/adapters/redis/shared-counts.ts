@@ -1,0 +1,112 @@
+// Rates and calls in progress of all instances, counted in Redis or Valkey: one round trip for each call, whatever it is
+// limited by. While that is away nobody waits for it: one of all who ask tries in each pause.
+import { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import type { Logger } from '../../ports/logger.ts'
+import type { SharedCounts } from '../../ports/shared-counts.ts'
+import { createRateCounter, ENDLESS } from '../rate-counter.ts'
+import { CHANGE, HEARTBEAT, TAKE } from './scripts.ts'
+
+/** One hash tag for all: a script's keys lie on one node of a cluster. */
+const PREFIX = '{weir}:'
+const INSTANCES = `${PREFIX}instances`
+/** Nobody waits longer for a count, in ms. */
+const PATIENCE_MS = 500
+const CONNECT_MS = 2_000
+const LONGEST_PAUSE_MS = 2_000
+/** An instance that has said nothing for this long has no calls in progress any more, in ms. */
+const HEARD_MS = 15_000
+const SAY_MS = 5_000
+/** Between two tries while it is away, in ms. */
+const PAUSE_MS = 1_000
+
+interface Scripted {
+  weirTake(keys: number, ...given: (string | number)[]): Promise<number[]>
+  weirChange(keys: number, ...given: (string | number)[]): Promise<number>
+  weirHeartbeat(keys: number, ...given: (string | number)[]): Promise<number>
+}
+
+interface Ports {
+  /** Names this process, and no other ever. */
+  instance: string
+  logger: Logger
+}
+
+/** What cannot be reached now is told, and tried again: Weir starts all the same. */
+export async function openSharedCounts(url: string, { instance, logger }: Ports): Promise<SharedCounts> {
+  const redis = new Redis(url, {
+    ...{ lazyConnect: true, enableOfflineQueue: false, enableAutoPipelining: true },
+    ...{ connectTimeout: CONNECT_MS, commandTimeout: PATIENCE_MS, maxRetriesPerRequest: 0 },
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS),
+    scripts: {
+      weirTake: { lua: TAKE },
+      weirChange: { lua: CHANGE },
+      weirHeartbeat: { lua: HEARTBEAT },
+    },
+  })
+  const scripts = redis as unknown as Scripted
+  let instances = 1
+  let isAway = false
+  let nextTry = 0
+
+  async function asked<T>(work: () => Promise<T>): Promise<T> {
+    if (isAway && performance.now() < nextTry) throw new Error('it is away')
+    nextTry = performance.now() + PAUSE_MS
+    try {
+      const result = await work()
+      if (isAway) logger.info('shared limits: Redis is back')
+      isAway = false
+      return result
+    } catch (error) {
+      if (!isAway) logger.warn('shared limits: Redis is away; each instance counts its share', { error: String(error) })
+      isAway = true
+      throw error
+    }
+  }
+
+  const beat = async () => {
+    instances = Math.max(1, await asked(() => scripts.weirHeartbeat(1, INSTANCES, instance, HEARD_MS)))
+  }
+  const told = () => beat().catch(() => undefined)
+  // What fails is told where it is asked; without a listener an error would end the process.
+  redis.on('error', () => undefined)
+  redis.on('ready', () => void told())
+  await redis.connect().catch(() => undefined)
+  await told()
+  const beating = setInterval(told, SAY_MS)
+  beating.unref()
+
+  const given = (each: { key: string; length: number }, ...more: [number, number]) => [each.length, ...more]
+  const keysOf = (all: readonly { key: string }[]) => [INSTANCES, ...all.map(({ key }) => PREFIX + key)]
+
+  return {
+    counter: createRateCounter(
+      (duration) =>
+        new RateLimiterRedis({
+          ...{ points: ENDLESS, duration, keyPrefix: `${PREFIX}api` },
+          ...{ storeClient: redis, rejectIfRedisNotReady: true },
+          insuranceLimiter: new RateLimiterMemory({ points: ENDLESS, duration }),
+        }),
+    ),
+    async take(counts) {
+      const keys = keysOf(counts)
+      const values = counts.flatMap((each) => given(each, each.max, each.amount))
+      const [at = 0, heard = 1, ...waits] = await asked(() =>
+        scripts.weirTake(keys.length, ...keys, instance, ...values),
+      )
+      instances = Math.max(1, heard)
+      return { at, waits }
+    },
+    async change(changes) {
+      const keys = keysOf(changes)
+      const values = changes.flatMap((each) => given(each, each.at, each.by))
+      await asked(() => scripts.weirChange(keys.length, ...keys, instance, ...values))
+    },
+    instances: () => instances,
+    async close() {
+      clearInterval(beating)
+      await redis.zrem(INSTANCES, instance).catch(() => undefined)
+      redis.disconnect()
+    },
+  }
+}

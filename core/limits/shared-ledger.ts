@@ -1,0 +1,134 @@
+// A ledger whose rates and calls in progress are counted by all instances together, outside of the database; money and budgets
+// stay where they are. While these counts are away, each instance lets in its share of every limit, counted in its memory.
+import type { Clock } from '../ports/clock.ts'
+import type { CountChange, SharedCounts } from '../ports/shared-counts.ts'
+import { createCalendar } from '../quota/calendar.ts'
+import type { Counters } from '../quota/counter.ts'
+import type { Hold } from '../quota/hold.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import {
+  correct,
+  corrections,
+  leave,
+  limitFull,
+  limitRefusal,
+  take,
+  type ConcurrentLimit,
+  type Counting,
+  type Limit,
+  type LimitedOutcome,
+  type WindowLimit,
+} from '../quota/limit.ts'
+
+type Rate = WindowLimit | ConcurrentLimit
+
+/** What a call was counted with, and how that ends. */
+interface Counted {
+  over(outcome: LimitedOutcome): void
+  /** It was not let in after all: nothing of it counts. */
+  undo(): void
+}
+
+interface Ports {
+  counts: SharedCounts
+  clock: Clock
+}
+
+const isRate = (limit: Limit): limit is Rate => limit.kind !== 'budget' && limit.kind !== 'held'
+
+export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledger {
+  const countAlone = createShares(counts, clock)
+  const open = new Map<string, Counted>()
+
+  async function counted(rates: readonly Rate[]): Promise<Counted> {
+    const asked = rates.map((rate) => ({
+      key: rate.key,
+      length: lengthOf(rate),
+      max: rate.max,
+      amount: amountOf(rate),
+    }))
+    const answer = await counts.take(asked).catch(() => undefined)
+    if (!answer) return countAlone(rates)
+    const { at, waits } = answer
+    const longest = Math.max(...waits)
+    const full = rates[waits.indexOf(longest)]
+    if (longest > 0 && full) throw limitFull(full, longest)
+    // What cannot be told now leaves its window by itself, and a call in progress with its instance.
+    const change = (changes: CountChange[]) =>
+      void (changes.length > 0 && counts.change(changes).catch(() => undefined))
+    return {
+      over: (outcome) =>
+        change([
+          ...rates.filter(({ kind }) => kind === 'concurrent').map(({ key }) => ({ key, length: 0, at, by: -1 })),
+          ...corrections(rates, outcome).map(({ limit: { key, length }, by }) => ({ key, length, at, by })),
+        ]),
+      undo: () => change(asked.map(({ key, length, amount }) => ({ key, length, at, by: -amount }))),
+    }
+  }
+
+  function end(hold: Hold, outcome: LimitedOutcome): void {
+    open.get(hold.id)?.over(outcome)
+    open.delete(hold.id)
+  }
+
+  return {
+    ...ledger,
+    async hold(payer, amount, options = {}) {
+      const { limits = [] } = options
+      const rates = limits.filter(isRate)
+      if (rates.length === 0) return ledger.hold(payer, amount, options)
+      const call = await counted(rates)
+      try {
+        const hold = await ledger.hold(payer, amount, { ...options, limits: limits.filter((each) => !isRate(each)) })
+        open.set(hold.id, call)
+        return hold
+      } catch (error) {
+        call.undo()
+        throw error
+      }
+    },
+    settle(hold, settlement, log, beside) {
+      end(hold, { failed: false, ...(settlement.tokens === undefined ? {} : { tokens: settlement.tokens }) })
+      return ledger.settle(hold, settlement, log, beside)
+    },
+    release(hold, log) {
+      end(hold, { failed: true })
+      return ledger.release(hold, log)
+    },
+  }
+}
+
+const lengthOf = (rate: Rate) => (rate.kind === 'concurrent' ? 0 : rate.length)
+const amountOf = (rate: Rate) => (rate.kind === 'concurrent' ? 1 : rate.amount)
+
+/** What one of so many lets in; a call that is larger by itself may run alone. */
+function shareOf(rate: Rate, instances: number): Rate {
+  const max = Math.max(1, Math.floor(rate.max / instances))
+  return rate.kind === 'concurrent' ? { ...rate, max } : { ...rate, max, amount: Math.min(rate.amount, max) }
+}
+
+/** Beyond so many keys what has expired is forgotten. */
+const MANY = 10_000
+
+/** Counts in memory, against what one of so many instances may let in. */
+function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clock) {
+  const counters: Counters = new Map()
+  const calendar = createCalendar()
+  const counting = (): Counting => ({ counters, calendar, now: clock.now() })
+
+  return (rates: readonly Rate[]): Counted => {
+    if (counters.size > MANY)
+      for (const [key, { expires }] of counters) if (expires <= clock.now()) counters.delete(key)
+    const limits = rates.map((rate) => shareOf(rate, instances()))
+    const claims = { at: clock.now(), limits }
+    const refused = limitRefusal(claims, { amount: 0, free: true, held: 0 }, counting())
+    if (refused) throw refused
+    take(claims, 0, counting())
+    const over = (outcome: LimitedOutcome) => {
+      correct(claims, outcome, counting())
+      leave(claims, 0, counting())
+    }
+    // A call that was refused elsewhere was asked for all the same, as in any minute that Redis was there for.
+    return { over, undo: () => over({ failed: true }) }
+  }
+}
