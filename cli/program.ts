@@ -92,6 +92,9 @@ export const metricsOptions = { metricsPort: described('metrics_port'), metricsH
 /** Where rows of the log move on to. */
 export const logsOption = { logs: described('logs') }
 
+/** Where instances count rates together. */
+export const redisOption = { redis: described('redis') }
+
 /** Whether answers wait for the database. */
 export const journalOption = { journal: described('journal') }
 

@@ -11,6 +11,7 @@ import {
   addressOptions,
   journalOption,
   logsOption,
+  redisOption,
   metricsOptions,
   newDatabaseOption,
 } from '../program.ts'
@@ -56,6 +57,7 @@ export const serve = command({
     ...accessLogOption,
     ...journalOption,
     ...logsOption,
+    ...redisOption,
     config: {
       flag: '--config <file>',
       help: words(
