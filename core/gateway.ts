@@ -131,11 +131,16 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     ...{ store: storage.ledger, chain: storage.chain, clock, random, logger },
     ...(ports.journal ? { journal: createJournal(ports.journal, logger) } : {}),
     journalFirst: given.journalFirst,
+    recall: (id) => storage.announce({ topic: 'quota', id }),
     onCommit: metrics.committed,
     onRefused(letter) {
       refusedCharges += 1
       void care.notify(refusedNotice(letter))
     },
+  })
+  storage.onChange(({ topic, id }) => {
+    if (topic === 'quota' || topic === 'users') return booking.giveBack(id === 0 ? {} : { account_id: id })
+    if (topic === 'tokens') return booking.giveBack(id === 0 ? {} : { token_id: id })
   })
   const { sharedCounts } = ports
   const ledger = sharedCounts ? withSharedLimits(booking, { counts: sharedCounts, clock }) : booking

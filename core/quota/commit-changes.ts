@@ -19,6 +19,7 @@ interface Touched<Known, Change> {
 export class CommitChanges {
   readonly holds: HoldRow[] = []
   readonly #freed: LedgerWrite['freed'] = []
+  readonly #shrunk = new Map<string, number>()
   readonly logs: NewLogEntry[] = []
   readonly letters: StoredDeadLetter[] = []
   /** Keys of budgets that are to be counted anew. */
@@ -39,10 +40,18 @@ export class CommitChanges {
     this.#digest = digest
   }
 
-  /** The end of a hold that has a row. */
-  free(hold: Hold): void {
-    this.reserve(hold, -hold.amount)
+  /** The end of a hold that has a row, which reserves so much. */
+  free(hold: Hold, amount: number): void {
+    this.reserve(hold, -amount)
     this.#freed.push({ id: hold.id })
+    this.#shrunk.delete(hold.id)
+  }
+
+  /** The row of a hold, or of its lease, reserves so much less. */
+  shrink(hold: Hold, less: number): void {
+    const { lease: id = hold.id } = hold
+    this.reserve(hold, -less)
+    this.#shrunk.set(id, (this.#shrunk.get(id) ?? 0) + less)
   }
 
   /** Adds to what is held on the accounts of a hold. */
@@ -171,6 +180,7 @@ export class CommitChanges {
       entries: this.#entries,
       holds: this.holds,
       freed: this.#freed,
+      shrunk: [...this.#shrunk].map(([id, less]) => ({ id, less })),
       logs: this.logs,
       letters: this.letters,
       counters: this.#counters(),

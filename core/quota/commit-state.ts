@@ -3,28 +3,39 @@ import { accountIds } from './account-ids.ts'
 import type { Calendar } from './calendar.ts'
 import { readCounters, wantedCounters } from './counters.ts'
 import type { CommitState, LedgerOperation } from './operation.ts'
+import type { Hold } from './hold.ts'
 import { referenceKey } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
-/** What operations find on a database that several processes share; what they may change is locked. `now` in epoch ms. */
+/**
+ * What operations find on a database that several processes share; what they may change is locked. `now` in epoch ms. `doubt`:
+ * any of them may be booked already.
+ */
 export async function readCommitState(
   transaction: LedgerTransaction,
   operations: LedgerOperation[],
   calendar: Calendar,
   now: number,
+  doubt: boolean,
 ): Promise<CommitState> {
   const wanted = wantedCounters(operations, 'all')
   const ids = accountIds(operations)
-  const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
+  const resolved = operations.flatMap((each) =>
+    each.kind === 'settle' || each.kind === 'release' || each.kind === 'trim' ? [each] : [],
+  )
+  const rowOf = ({ id, lease = id }: Hold) => lease
   // All leave together: neither limits nor holds cost a round trip of their own.
-  const [{ accounts, tokens }, counters, openIds] = await Promise.all([
+  const [{ accounts, tokens }, counters, rows] = await Promise.all([
     transaction.accounts(ids.accounts, ids.tokens),
     wanted.size > 0 ? readCounters(transaction, wanted, calendar, now) : undefined,
-    transaction.openHolds(resolved.map(({ hold }) => hold.id)),
+    transaction.openHolds([...new Set(resolved.map(({ hold }) => rowOf(hold)))]),
   ])
-  const open = new Set(openIds)
-  // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition.
-  const gone = resolved.filter(({ kind, hold }) => kind === 'settle' && !open.has(hold.id)).map(({ hold }) => hold.id)
+  const open = new Map(rows.map(({ id, amount }) => [id, amount]))
+  // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition. The row of a lease
+  // says nothing of that.
+  const gone = resolved
+    .filter(({ kind, hold }) => kind === 'settle' && (!open.has(rowOf(hold)) || (doubt && hold.lease !== undefined)))
+    .map(({ hold }) => hold.id)
   const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
   const state: CommitState = {
     accounts: new Map(accounts.map((account) => [account.id, account])),

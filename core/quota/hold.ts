@@ -20,10 +20,12 @@ export interface Hold {
   amount: number
   /** The limits it was counted against; absent where there are none. */
   claims?: Claims
+  /** The quota lease that it was taken out of; absent where it has a row of its own, or is in memory. */
+  lease?: string
 }
 
 /** The hold of a charge that is booked where nothing was reserved for it, or nothing is any more. */
-export const unreserved = (hold: Hold): Hold => ({ ...hold, amount: 0, claims: undefined })
+export const unreserved = (hold: Hold): Hold => ({ ...hold, amount: 0, claims: undefined, lease: undefined })
 
 /**
  * Why a hold of `amount` quota units cannot be granted, or null when it can. A call whose price is exactly 0 (`free`)

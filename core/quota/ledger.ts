@@ -4,14 +4,12 @@ import { createClockWatch } from './clock-watch.ts'
 import { fail } from '../errors.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { Journal } from '../journal/journal.ts'
-import { seconds, type Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
-import { hasBeside, makeBeside } from './beside.ts'
 import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import { isStorageAway } from './uncertain-commits.ts'
-import { readCommitState } from './commit-state.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { HearCommit } from './heard-commits.ts'
@@ -19,11 +17,12 @@ import type { Owing } from './owing.ts'
 import { unreserved, type Hold, type Payer } from './hold.ts'
 import { createHoldIds } from './hold-ids.ts'
 import { holdOf } from './hold-row.ts'
-import type { DoneBeside, ChargedTo, Earnings, Journaled, LedgerOperation, Settlement } from './operation.ts'
+import type { DoneBeside, ChargedTo, Earnings, Settlement } from './operation.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { Limit } from './limit.ts'
-import { plan, type Verdict } from './plan.ts'
+import type { LeasedBy } from './quota-leases.ts'
 import { createReplay } from './replay.ts'
+import { createSharedCommit, createSharedHolds } from './shared-holds.ts'
 import { createSoleOwner } from './sole-owner.ts'
 import type { LedgerStore, TokenBudget } from './store.ts'
 
@@ -93,6 +92,8 @@ export interface Ledger {
    * @throws GatewayError why it is refused again
    */
   retry(letter: StoredDeadLetter, beside: DoneBeside): Promise<void>
+  /** Gives back what this process has leased and no call holds. */
+  giveBack(whose: LeasedBy): Promise<void>
   /** Has the account holds of this process whose end is not durable yet? */
   isHeld(accountId: number): boolean
   /** Waits for what is queued and gives the process's lease up. */
@@ -119,6 +120,8 @@ interface Ports {
   journal?: Journal
   /** What is owed goes through the journal: answers wait for that, and storage follows. */
   journalFirst?: boolean
+  /** Has every process give back what it has leased of an account. */
+  recall?(accountId: number): Promise<void>
   /** Hears of each group commit: how many operations, how long it took in ms, and whether it was written. */
   onCommit?: HearCommit
   /** Hears of charges that are refused for what they say. */
@@ -145,7 +148,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   const owner = store.exclusive ? createSoleOwner({ store, clock, calendar, digest }) : null
   const holdId = createHoldIds(clock, random)
 
-  const transact = owner ? owner.transact : transactShared
+  const transact = owner ? owner.transact : createSharedCommit({ store, processId, clock, calendar, digest })
   const first = journal !== undefined && ports.journalFirst === true
   const commits = createGroupCommit({
     ...ports,
@@ -158,31 +161,10 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   const { submit, mayBegin, bears, owed } = commits
   const replay = createReplay({ store, submit, book: commits.book, journal, logger })
 
-  function transactShared(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]> {
-    const now = seconds(clock)
-    // A hold that is forgotten with what it reserves costs nobody anything: its call is charged in full all the same.
-    const passing = operations.every(({ kind }) => kind === 'hold')
-    return store.transact(
-      async (transaction) => {
-        const state = await readCommitState(transaction, operations, calendar, clock.now())
-        const { write, verdicts } = plan(operations, state, now, { process_id: processId }, digest, journaled)
-        await makeBeside(operations, verdicts, transaction)
-        transaction.write(write)
-        return verdicts
-      },
-      { passing, wide: hasBeside(operations) },
-    )
-  }
-
-  async function holdShared(operation: LedgerOperation & { kind: 'hold' }): Promise<void> {
-    try {
-      await submit(operation)
-    } catch (error) {
-      // It may have been written all the same, and nobody else would free it.
-      if (isStorageAway(error)) submit({ kind: 'release', hold: operation.hold }).catch(() => undefined)
-      throw error
-    }
-  }
+  /** Epoch ms of the last time that the lease was renewed; 0 since a renewal failed. */
+  let renewed = 0
+  const isAlive = () => clock.now() - renewed < LATE_MS
+  const shared = owner ? null : createSharedHolds({ ...ports, commits, id: holdId, isAlive })
 
   const ledger: Ledger = {
     async hold(payer, amount, { free = false, limits } = {}) {
@@ -196,7 +178,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       // Known before it is granted: at no moment an account has a hold that `isHeld` does not know of.
       mine.set(hold.id, account_id)
       try {
-        await (owner ? owner.hold(operation) : holdShared(operation))
+        await (owner ? owner.hold(operation) : shared?.hold(operation))
       } catch (error) {
         mine.delete(hold.id)
         throw error
@@ -208,6 +190,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       if (!mine.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
+        shared?.over(hold, settlement.quota)
         await submit({ kind: 'settle', hold: owner?.owe(hold, settlement) ?? hold, settlement, log, beside })
       } catch (error) {
         // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
@@ -220,7 +203,8 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     async release(hold, log) {
       if (!mine.delete(hold.id)) return
       owner?.leave(hold, { failed: true })
-      if (owner && !log) return
+      shared?.over(hold, 0)
+      if ((owner || hold.lease !== undefined) && !log) return
       try {
         await submit({ kind: 'release', hold: owner ? unreserved(hold) : hold, log })
       } catch (error) {
@@ -244,7 +228,10 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     }) {
       const rows = log ? [log, ...logs] : logs
       const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, of, beside, logs: rows }
-      return (await submit({ kind: 'credit', ...made, detail: reasonDetail(reason) })) === 'done'
+      const isDone = (await submit({ kind: 'credit', ...made, detail: reasonDetail(reason) })) === 'done'
+      const lessened = amount < 0 ? account_id : from
+      if (isDone && lessened !== undefined) await shared?.lessened(lessened)
+      return isDone
     },
     async setBudget(budget) {
       await submit({ kind: 'budget', budget })
@@ -262,22 +249,22 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     openHolds: () => mine.size,
     owed,
     // Where calls need storage, it is the lease that tells: while no call is sent here, no commit finds out that it is back.
-    takesCalls: () => !store.isGone?.() && (owner ? bears() : clock.now() - renewed < LATE_MS),
+    takesCalls: () => !store.isGone?.() && (owner ? bears() : isAlive()),
     applied: commits.applied,
     replay: replay.all,
     retry: replay.again,
+    giveBack: async (whose) => shared?.giveBack(whose),
     isHeld: (accountId) =>
       [mine, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.owes(accountId),
     async close() {
       stopRenewing()
+      await shared?.close()
       if ((await commits.close()) && journal) await store.forgetPlace(journal.name).catch(() => undefined)
       if (!owner) await store.endLease(processId)
     },
   }
 
   const compare = createClockWatch(clock, logger)
-  /** Epoch ms; 0 since a renewal failed. */
-  let renewed = 0
   const renew = async () => {
     try {
       await compare(() => store.renewLease(processId, LEASE_MS))

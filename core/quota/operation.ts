@@ -45,6 +45,10 @@ export interface ChargedTo {
 
 export type LedgerOperation =
   | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
+  /** As much of `wanted` as may be leased, which becomes what is held; refused where that is less than `least`. */
+  | { kind: 'lease'; hold: Hold; payer: Payer; wanted: number; least: number }
+  /** So much of a lease stays; with nothing its row goes. */
+  | { kind: 'trim'; hold: Hold; keep: number }
   | {
       kind: 'settle'
       hold: Hold
@@ -87,16 +91,18 @@ export interface Journaled {
   places: JournalPlace[]
   /** Ids of holds whose ends are booked already, as it turned out. */
   booked: ReadonlySet<string>
+  /** The answer to the last commit was lost: any of these may be booked already. */
+  doubt: boolean
 }
 
-export const NOT_JOURNALED: Journaled = { places: [], booked: new Set() }
+export const NOT_JOURNALED: Journaled = { places: [], booked: new Set(), doubt: false }
 
 /** What the database knows at the start of the commit. */
 export interface CommitState {
   accounts: Map<number, Account>
   tokens: Map<number, TokenAccount>
-  /** Ids of holds that are still reserved. */
-  open: Set<string>
+  /** Holds and leases that have rows, with what they reserve. */
+  open: Map<string, number>
   /** Ids of holds that have been charged, or whose ends are booked already. */
   charged: Set<string>
   /** `kind reference` of credits that have been made. */

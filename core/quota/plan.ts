@@ -3,11 +3,11 @@ import { NOT_JOURNALED, type CommitState, type Journaled, type LedgerOperation }
 import { fits } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import type { Digest } from './chain.ts'
-import { refusal } from './hold.ts'
+import { refusal, type Hold } from './hold.ts'
 import { holdRow } from './hold-row.ts'
 import { correct, leave, limitRefusal, spend, take } from './limit.ts'
 import { refusedCharge } from './refused-charge.ts'
-import type { LedgerWrite } from './store.ts'
+import type { Account, LedgerWrite, TokenAccount } from './store.ts'
 import { CommitChanges } from './commit-changes.ts'
 
 /** For each operation: done, without effect (it had happened before), or refused. */
@@ -52,9 +52,27 @@ function apply(
         refusal(payer, amount, free, account, token)
       if (refused) return refused
       if (counting) take(claims, amount, counting)
-      state.open.add(hold.id)
+      state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
       if (rows) changes.holds.push(holdRow(hold, rows.process_id))
+      return 'done'
+    }
+    case 'lease': {
+      const { hold, payer, wanted, least } = operation
+      const token = payer.token ? state.tokens.get(payer.token.id) : undefined
+      hold.amount = leasable(wanted, state.accounts.get(hold.account_id), token)
+      if (hold.amount < least) return new GatewayError('quota.insufficient', { balance: 0, needed: wanted })
+      state.open.set(hold.id, hold.amount)
+      changes.reserve(hold, hold.amount)
+      if (rows) changes.holds.push(holdRow(hold, rows.process_id))
+      return 'done'
+    }
+    case 'trim': {
+      const { hold, keep } = operation
+      const left = state.open.get(hold.id)
+      if (left === undefined) return 'repeated'
+      if (keep > 0) shrinkLease(hold, left - keep, state, changes)
+      else if (state.open.delete(hold.id)) changes.free(hold, left)
       return 'done'
     }
     case 'settle': {
@@ -66,14 +84,16 @@ function apply(
         return refused
       }
       // A hold swept while its process was only asleep is still charged in full: the work was done.
-      const open = state.open.delete(hold.id)
-      if (open) changes.free(hold)
+      const reserved = state.open.get(hold.id)
+      if (reserved !== undefined) changes.free(hold, reserved)
+      state.open.delete(hold.id)
+      if (hold.lease !== undefined) shrinkLease(hold, Math.min(settlement.quota, hold.amount), state, changes)
       state.charged.add(hold.id)
       changes.charge(hold, settlement)
       if (hold.claims && state.counting) {
         spend(hold.claims, settlement.quota, state.counting)
         if (rows) correct(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
-        if (open) leave(hold.claims, hold.amount, state.counting)
+        if (reserved !== undefined) leave(hold.claims, hold.amount, state.counting)
       }
       if (log) changes.logs.push(log)
       return 'done'
@@ -83,8 +103,10 @@ function apply(
       if (operation.log) changes.logs.push(operation.log)
       if (operation.letter) changes.letters.push(operation.letter)
       const { hold } = operation
-      if (!state.open.delete(hold.id)) return 'repeated'
-      changes.free(hold)
+      const reserved = state.open.get(hold.id)
+      if (reserved === undefined) return 'repeated'
+      state.open.delete(hold.id)
+      changes.free(hold, reserved)
       if (hold.claims && state.counting) {
         correct(hold.claims, { failed: true }, state.counting)
         leave(hold.claims, hold.amount, state.counting)
@@ -119,6 +141,27 @@ function apply(
       return 'done'
     }
   }
+}
+
+/** One process may lease so small a part of what may be spent, so that others find enough beside it. */
+const LEASED_PART = 64
+
+/** How much of what is wanted may be leased, in quota units. */
+function leasable(wanted: number, account: Account | undefined, token: TokenAccount | undefined): number {
+  if (!account) return 0
+  const spendable = account.quota - account.held
+  const limited = token && !token.unlimited_quota ? token.remain_quota - token.held : Infinity
+  return Math.max(0, Math.min(wanted, Math.floor(Math.min(spendable, limited) / LEASED_PART)))
+}
+
+/** Takes so much out of a lease, or as much as it has; where it is gone, nothing. */
+function shrinkLease(hold: Hold, less: number, state: CommitState, changes: CommitChanges): void {
+  const { lease = hold.id } = hold
+  const left = state.open.get(lease)
+  const taken = Math.min(left ?? 0, Math.max(0, less))
+  if (left === undefined || taken === 0) return
+  state.open.set(lease, left - taken)
+  changes.shrink(hold, taken)
 }
 
 function countAnew(keys: readonly string[], state: CommitState, changes: CommitChanges): void {

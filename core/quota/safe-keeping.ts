@@ -124,10 +124,10 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
     },
     safe: () => safe,
     journaled(batch, isUncertain) {
-      if (!journal) return NOT_JOURNALED
+      if (!journal) return { ...NOT_JOURNALED, doubt: isUncertain }
       const places = placesOf(batch)
       if (!isUncertain) return { ...NOT_JOURNALED, places }
-      return bookedBefore(batch).then((booked) => ({ places, booked }))
+      return bookedBefore(batch).then((booked) => ({ places, booked, doubt: true }))
     },
     booked(waiting) {
       waiting.booked = true

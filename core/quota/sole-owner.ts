@@ -75,7 +75,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     await counters.load(operations)
     const { accounts: pinned, tokens, unpin } = accounts.pin(ids)
     const { budgets, unpin: unpinBudgets } = counters.ground(operations)
-    const state: CommitState = { accounts: pinned, tokens, open: new Set(), charged, references: new Set() }
+    const state: CommitState = { accounts: pinned, tokens, open: new Map(), charged, references: new Set() }
     if (budgets.size > 0) state.counting = counting(budgets)
     try {
       const { write, verdicts } = await commit(operations, journaled, state, now)

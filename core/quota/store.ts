@@ -75,6 +75,8 @@ export interface LedgerWrite {
   holds: HoldRow[]
   /** Hold rows that are over. */
   freed: { id: string }[]
+  /** Hold rows that reserve less from now on; none of them is freed. */
+  shrunk: { id: string; less: number }[]
   logs: NewLogEntry[]
   /** Those that are there already stay as they are. */
   letters: StoredDeadLetter[]
@@ -102,8 +104,8 @@ export interface SpentQuestion {
 export interface LedgerTransaction {
   /** Balances by id, locked for the rest of the transaction where several processes share the database. */
   accounts(accountIds: number[], tokenIds: number[]): Promise<{ accounts: Account[]; tokens: TokenAccount[] }>
-  /** Which of these holds still have their rows, locked for the rest of the transaction. */
-  openHolds(ids: string[]): Promise<string[]>
+  /** Those of these holds that still have their rows, locked for the rest of the transaction. */
+  openHolds(ids: string[]): Promise<Pick<HoldRow, 'id' | 'amount'>[]>
   /** Which of these holds have been charged already. */
   chargedHolds(ids: string[]): Promise<string[]>
   /** Which of these (kind, reference) pairs have an entry already. */
@@ -163,6 +165,8 @@ export interface LedgerStore {
   /** Holds whose process has no lease now, by the database's clock; at most `limit`. */
   orphanedHolds(limit: number): Promise<HoldRow[]>
   countHolds(): Promise<number>
+  /** How many quota leases processes have of an account. */
+  countLeases(accountId: number): Promise<number>
   /** Counters by key as they are stored, not locked. */
   counters(keys: string[]): Promise<CounterRow[]>
   /** Sums of the ledger's entries, in quota units. */

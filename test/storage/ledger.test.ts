@@ -51,6 +51,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
         ],
         holds: [],
         freed: [],
+        shrunk: [],
         logs: [newLog({ channel: 1 })],
         letters: [],
         counters: [],
@@ -147,7 +148,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
     expect(await ledger.orphanedHolds(10)).toContainEqual(hold('a'))
     const take = (ids: string[]) =>
       ledger.transact(async (transaction) => {
-        const open = await transaction.openHolds(ids)
+        const open = (await transaction.openHolds(ids)).map(({ id }) => id)
         transaction.write(ledgerWrite({ freed: open.map((id) => ({ id })) }))
         return open
       })

@@ -98,6 +98,7 @@ export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => (
   entries: [],
   holds: [],
   freed: [],
+  shrunk: [],
   logs: [],
   letters: [],
   counters: [],

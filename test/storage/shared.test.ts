@@ -95,7 +95,7 @@ test('what need not outlive a crash of PostgreSQL does not wait for its disk, an
       { passing },
     )
   await keep('a', true)
-  expect(await two.ledger.transact((transaction) => transaction.openHolds(['a', 'b']))).toEqual(['a'])
+  expect(await two.ledger.transact((transaction) => transaction.openHolds(['a', 'b']))).toMatchObject([{ id: 'a' }])
   await keep('b', false)
   expect(await query(url, 'select setting from seen')).toEqual([{ setting: 'off' }, { setting: 'on' }])
   await one.close()

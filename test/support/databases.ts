@@ -34,7 +34,12 @@ export function describeBothDatabases(name: string, suite: (open: Open, kind: St
       'sqlite',
     )
   })
-  describe(`${name} on postgres`, () => {
+  describeOnPostgres(`${name} on postgres`, (open) => suite(open, 'postgres'))
+}
+
+/** What only several processes on one database have. */
+export function describeOnPostgres(name: string, suite: (open: Open) => void): void {
+  describe(name, () => {
     const { opened, closeAll } = tracked()
     let database: Promise<string> | undefined
     afterEach(async () => {
@@ -42,10 +47,8 @@ export function describeBothDatabases(name: string, suite: (open: Open, kind: St
       if (database) await dropDatabase(await database)
       database = undefined
     })
-    suite(
-      async (options) =>
-        opened(await openStorage({ database: await (database ??= migratedDatabase()), ...ports(), ...options })),
-      'postgres',
+    suite(async (options) =>
+      opened(await openStorage({ database: await (database ??= migratedDatabase()), ...ports(), ...options })),
     )
   })
 }

@@ -14,6 +14,7 @@ export const PARTS = [
   'entries',
   'holds',
   'freed',
+  'shrunk',
   'logs',
   'letters',
   'counters',
@@ -40,6 +41,7 @@ const changes = {
 } satisfies Record<string, Columns>
 
 const freed = { id: 'text' } satisfies Columns
+const shrunk = { id: 'text', less: 'bigint' } satisfies Columns
 const places = { journal: 'text', place: 'bigint' } satisfies Columns
 
 const inserts = {
@@ -116,6 +118,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
       kind === 'sqlite'
         ? `delete from holds where id in (select c.id from ${from(freed)})`
         : `delete from holds using ${from(freed)} where holds.id = c.id`,
+    shrunk: `update holds set amount = holds.amount - c.less from ${from(shrunk)} where holds.id = c.id`,
     logs: insertLogs[kind],
     // Without a condition sqlite would read the rest as one of a join.
     letters: `${insert('dead_letters', inserts.letters)} where true on conflict (hold_id) do nothing`,
@@ -147,6 +150,7 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
   ],
   holds: inOrderOf(inserts.holds),
   freed: inOrderOf(freed),
+  shrunk: inOrderOf(shrunk),
   logs: logValues,
   letters: inOrderOf(inserts.letters),
   counters: inOrderOf(counterColumns),
@@ -187,7 +191,7 @@ export const readSql = {
     spent: readSpent.sqlite,
     accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
-    openHolds: `select id from holds where id ${members.sqlite}`,
+    openHolds: `select id, amount from holds where id ${members.sqlite}`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
       join (select value ->> 'kind' as kind, value ->> 'reference' as reference from json_each(?)) as c
@@ -198,7 +202,7 @@ export const readSql = {
     spent: readSpent.postgres,
     accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
-    openHolds: `select id from holds where id ${members.postgres} order by id for update`,
+    openHolds: `select id, amount from holds where id ${members.postgres} order by id for update`,
     charged: `select hold_id from ledger_entries where hold_id ${members.postgres}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
       join json_to_recordset($1::json) as c(kind text, reference text)

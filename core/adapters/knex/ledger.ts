@@ -5,6 +5,7 @@ import type { Knex } from 'knex'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Within } from '../../ports/storage.ts'
 import type { CounterRow } from '../../quota/counter.ts'
+import { LEASE_PREFIX } from '../../quota/quota-leases.ts'
 import type { Account, HoldRow, LedgerStore, LedgerTransaction, LedgerWrite, TokenAccount } from '../../quota/store.ts'
 import { asAway } from './away.ts'
 import { patiently, type Database } from './database.ts'
@@ -101,8 +102,12 @@ export function createLedgerStore(
       await write('limit_counters').where('expires', '<', now).delete()
     },
     async countHolds() {
-      const row = await read('holds').count({ total: '*' }).first()
+      const row = await read('holds').whereNot('id', 'like', `${LEASE_PREFIX}%`).count({ total: '*' }).first()
       return Number(row?.total)
+    },
+    async countLeases(accountId) {
+      const leases = read('holds').where({ account_id: accountId }).where('id', 'like', `${LEASE_PREFIX}%`)
+      return Number((await leases.count({ total: '*' }).first())?.total)
     },
     faults: (accountId) => findFaults(patiently(database), accountId),
   }
@@ -135,7 +140,7 @@ function transactionOf(
       }
     },
     async openHolds(ids) {
-      return (await rows<{ id: string }>(sql.openHolds, ids, listed(ids))).map((row) => row.id)
+      return rows<Pick<HoldRow, 'id' | 'amount'>>(sql.openHolds, ids, listed(ids))
     },
     async chargedHolds(ids) {
       return (await rows<{ hold_id: string }>(sql.charged, ids, listed(ids))).map((row) => row.hold_id)

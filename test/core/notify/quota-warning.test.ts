@@ -51,6 +51,7 @@ async function charge(quota: number): Promise<void> {
     channels: [],
     holds: [],
     freed: [],
+    shrunk: [],
     logs: [],
     letters: [],
     counters: [],

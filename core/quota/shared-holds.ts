@@ -1,0 +1,125 @@
+// Holds and commits where several processes share the database: a hold is a row, or a part of a lease that this process has.
+import { seconds, type Clock } from '../ports/clock.ts'
+import { GatewayError, type ErrorCode } from '../errors.ts'
+import { hasBeside, makeBeside } from './beside.ts'
+import type { Calendar } from './calendar.ts'
+import type { Digest } from './chain.ts'
+import { readCommitState } from './commit-state.ts'
+import type { GroupCommit } from './group-commit.ts'
+import type { Hold } from './hold.ts'
+import type { Journaled, LedgerOperation } from './operation.ts'
+import { plan, type Verdict } from './plan.ts'
+import { createQuotaLeases, type LeasedBy } from './quota-leases.ts'
+import type { LedgerStore } from './store.ts'
+import { isStorageAway } from './uncertain-commits.ts'
+
+export interface SharedHolds {
+  /** Grants a hold: at once, or with a row. @throws GatewayError where it is refused */
+  hold(operation: LedgerOperation & { kind: 'hold' }): Promise<void> | undefined
+  /** The call is over, and so much of its hold was charged (0 for nothing). */
+  over(hold: Hold, quota: number): void
+  /** Gives back what this process has leased and no call holds. */
+  giveBack(whose: LeasedBy): Promise<void>
+  /** There is less than there was: every process gives back what it has leased of the account. */
+  lessened(accountId: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Commits operations of one of several processes. */
+export function createSharedCommit(ports: {
+  store: LedgerStore
+  processId: string
+  clock: Clock
+  calendar: Calendar
+  digest: Digest
+}): (operations: LedgerOperation[], journaled: Journaled) => Promise<Verdict[]> {
+  const { store, processId, clock, calendar, digest } = ports
+  return (operations, journaled) => {
+    const now = seconds(clock)
+    // A hold that is forgotten with what it reserves costs nobody anything: its call is charged in full all the same.
+    const passing = operations.every(({ kind }) => kind === 'hold')
+    let tries = 0
+    return store.transact(
+      async (transaction) => {
+        // What storage has undone may have met the same charge, booked by somebody else.
+        const doubt = journaled.doubt || tries > 0
+        tries += 1
+        const state = await readCommitState(transaction, operations, calendar, clock.now(), doubt)
+        const { write, verdicts } = plan(operations, state, now, { process_id: processId }, digest, journaled)
+        await makeBeside(operations, verdicts, transaction)
+        transaction.write(write)
+        return verdicts
+      },
+      { passing, wide: hasBeside(operations) },
+    )
+  }
+}
+
+interface Ports {
+  store: LedgerStore
+  clock: Clock
+  commits: Pick<GroupCommit, 'submit' | 'applied'>
+  id(): string
+  /** False where others may think that this process is dead. */
+  isAlive(): boolean
+  /** Has every process give back what it has leased of an account. */
+  recall?(accountId: number): Promise<void>
+}
+
+/** What other processes may have leased the rest of. */
+const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient', 'key.exhausted'])
+/** An account that is short is looked after so often, in ms. */
+const RECALL_MS = 1_000
+/** So often, and in such steps of ms, is looked whether what was leased came back. */
+const LOOKS = 15
+const LOOK_MS = 20
+
+export function createSharedHolds({ store, clock, commits, id, isAlive, recall }: Ports): SharedHolds {
+  const { submit, applied } = commits
+  const leases = createQuotaLeases({ submit, applied, id, isAlive, clock })
+  /** Epoch ms at which accounts were short last; few are. */
+  const recalled = new Map<number, number>()
+
+  /** True where something came back, so that it is worth another try. */
+  async function cameBack(accountId: number): Promise<boolean> {
+    const now = clock.now()
+    if (now - (recalled.get(accountId) ?? 0) < RECALL_MS) return false
+    for (const [account, at] of recalled) if (now - at >= RECALL_MS) recalled.delete(account)
+    recalled.set(accountId, now)
+    if ((await store.countLeases(accountId)) === 0) return false
+    await leases.giveBack({ account_id: accountId })
+    if ((await store.countLeases(accountId)) === 0 || !recall) return true
+    await recall(accountId)
+    for (let look = 0; look < LOOKS && (await store.countLeases(accountId)) > 0; look += 1) await clock.sleep(LOOK_MS)
+    return true
+  }
+
+  async function ofItsOwn(operation: LedgerOperation & { kind: 'hold' }): Promise<void> {
+    try {
+      await submit(operation)
+    } catch (error) {
+      // It may have been written all the same, and nobody else would free it.
+      if (isStorageAway(error)) submit({ kind: 'release', hold: operation.hold }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  return {
+    hold(operation) {
+      const { hold, payer, free } = operation
+      if (!free && !hold.claims && leases.grant(hold, payer)) return undefined
+      return ofItsOwn(operation).catch(async (error: unknown) => {
+        const isShort = error instanceof GatewayError && SHORT.has(error.code)
+        if (!isShort || !(await cameBack(hold.account_id))) throw error
+        return ofItsOwn(operation)
+      })
+    },
+    over: leases.over,
+    giveBack: leases.giveBack,
+    async lessened(accountId) {
+      await leases.giveBack({ account_id: accountId })
+      await recall?.(accountId)
+    },
+    close: leases.close,
+  }
+}
