@@ -56,6 +56,7 @@ import { bodies } from './0053-bodies.ts'
 import { journalPlaces } from './0054-journal-places.ts'
 import { logPlaces } from './0055-log-places.ts'
 import { forgotten } from './0056-forgotten.ts'
+import { channelCharges } from './0057-channel-charges.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   journalPlaces,
   logPlaces,
   forgotten,
+  channelCharges,
 ]

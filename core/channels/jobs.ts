@@ -89,6 +89,7 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
   }
   return [
     { name: 'test channels', every_ms: MINUTE_MS, run: testAll },
+    { name: 'add to channels what was charged through them', every_ms: FLUSH_MS, run: storage.channels.addCharges },
     { name: 'write down the health of channels', every_ms: FLUSH_MS, run: hours.flush },
     { name: 'forget the health of channels', every_ms: HOUR_MS, run: prune },
   ]

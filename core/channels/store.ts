@@ -38,6 +38,8 @@ export interface ChannelStore {
   /** One that says no slug gets one that reads like its name. */
   insert(channels: NewChannel[]): Promise<Channel[]>
   find(id: number): Promise<KeyedChannel | null>
+  /** Adds to channels what was charged through them since the last time. Whoever reads channels finds it added. */
+  addCharges(): Promise<void>
   /** Every channel with its key: what the channel index is built from. */
   all(): Promise<KeyedChannel[]>
   /** What every channel's provider told last of its balance, without anything sealed. */

@@ -220,6 +220,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
   rate_counters: { nobody: 'counts of the last minutes' },
   verifications: { nobody: 'codes that were sent, by keyed hash; gone in minutes' },
   device_requests: { nobody: 'sign-ins of programs that are waited for; gone in minutes' },
+  channel_charges: { nobody: 'what channels were charged' },
   journal_places: { nobody: 'how far files were read' },
   log_places: { nobody: 'how far rows were moved' },
   forgotten: { nobody: 'which numbers are forgotten' },

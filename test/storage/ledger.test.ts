@@ -205,6 +205,17 @@ describeBothDatabases('the ledger store', (open, kind) => {
     expect(await storage.ledger.faults()).toEqual([])
   })
 
+  test('what channels were charged is added once, by whoever is asked, also where one is gone', async () => {
+    const storage = await withAccounts()
+    const charge = (id: number) => storage.ledger.commit(ledgerWrite({ channels: [{ id, used_quota: 3 }] }))
+    for (let round = 0; round < 20; round += 1) await Promise.all([charge(1), charge(99)])
+    await Promise.all(Array.from({ length: 5 }, () => storage.channels.addCharges()))
+    const [found, listed] = await Promise.all([storage.channels.find(1), storage.channels.all()])
+    expect([found?.used_quota, listed[0]?.used_quota]).toEqual([60, 60])
+    await charge(1)
+    expect((await storage.channels.list({ offset: 0, limit: 5 })).items[0]).toMatchObject({ used_quota: 63 })
+  })
+
   test('never grants more than a balance covers, over any number of processes', async () => {
     const storage = await withAccounts()
     const all = kind === 'postgres' ? [storage, await open()] : [storage]

@@ -11,6 +11,7 @@ import type {
 } from '../../channels/store.ts'
 import { freeSlug, slugOf } from '../../contract/slug.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import { createAddCharges } from './channel-charges.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
@@ -22,7 +23,9 @@ const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
 
 const table = tableOf('channels', Channel, { readonly: ['id', 'slug', 'used_quota', 'version'] })
 
-export function createChannelStore({ write, read }: Database, secrets: Secrets): ChannelStore {
+export function createChannelStore(database: Database, secrets: Secrets): ChannelStore {
+  const { write, read } = database
+  const addCharges = createAddCharges(database)
   const channels = () => read('channels').select(table.columns)
   const entity = (row: Record<string, unknown>): Channel =>
     table.entity({ ...row, setting: readSetting(String(row.setting), Number(row.id), secrets) })
@@ -74,14 +77,19 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
         }
         return inserted
       }),
+    addCharges,
     async find(id) {
+      await addCharges()
       const row = await channels()
         .select('key_sealed')
         .where({ id: asId(id) })
         .first()
       return row ? keyed(row) : null
     },
-    all: async () => (await channels().select('key_sealed').orderBy('id')).map(keyed),
+    async all() {
+      await addCharges()
+      return (await channels().select('key_sealed').orderBy('id')).map(keyed)
+    },
     balances: async () =>
       (await read('channels').select('id', 'status', 'balance', 'balance_updated_time')).map(
         (row: Record<keyof ChannelBalance, unknown>) => ({
@@ -92,11 +100,15 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
         }),
       ),
     async list(slice, filter = {}) {
+      await addCharges()
       const rows = () => read('channels').where(matching(filter))
       const { items, ...count } = await readPage(rows, slice, { table, first: BY_PRIORITY })
       return { items: items.map(entity), ...count }
     },
-    search: async (filter, order) => (await ordered(channels().where(matching(filter)), table, order)).map(entity),
+    async search(filter, order) {
+      await addCharges()
+      return (await ordered(channels().where(matching(filter)), table, order)).map(entity)
+    },
     async update(id, patch, edit) {
       const changed = { ...table.values(patch), ...sealed(patch, asId(id)) }
       delete changed.created_time
@@ -109,6 +121,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     },
     async ofTags(tags, order, filter = {}) {
       if (tags.length === 0) return []
+      await addCharges()
       const query = channels()
         .where(matching(filter))
         .where((any) => {

@@ -84,9 +84,11 @@ const inserts = {
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
-/** On postgres, rows that nobody locked before are locked in the order of their ids, so that no two processes wait for each other. */
-const inOrder = (table: string, columns: Columns) =>
-  `(select c.* from ${table} join ${unfold.postgres(columns)} on ${table}.id = c.id order by c.id for no key update of ${table}) as c`
+/** Counters that no refusal depends on stop at the largest exact number; changes of balances are refused before that. */
+const bounded = (kind: 'sqlite' | 'postgres', sum: string) => {
+  const [latest, least] = kind === 'sqlite' ? ['max', 'min'] : ['greatest', 'least']
+  return `${least}(${latest}(${sum}, -${LARGEST}), ${LARGEST})`
+}
 
 function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
   const from = unfold[kind]
@@ -94,24 +96,23 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     const names = Object.keys(columns).join(', ')
     return `insert into ${table} (${names}) select ${names} from ${from(columns)}`
   }
-  const [latest, least] = kind === 'sqlite' ? ['max', 'min'] : ['greatest', 'least']
-  // Counters that no refusal depends on stop at the largest exact number; changes of balances are refused before that.
-  const bounded = (sum: string) => `${least}(${latest}(${sum}, -${LARGEST}), ${LARGEST})`
+  const latest = kind === 'sqlite' ? 'max' : 'greatest'
+  const within = (sum: string) => bounded(kind, sum)
   return {
     budgets: `update tokens set remain_quota = coalesce(c.remain_quota, tokens.remain_quota),
       unlimited_quota = coalesce(c.unlimited_quota, tokens.unlimited_quota)
       from ${from(changes.budgets)} where tokens.id = c.id`,
     accounts: `update accounts set quota = accounts.quota + c.quota, held = accounts.held + c.held,
-      used_quota = ${bounded('accounts.used_quota + c.used_quota')},
+      used_quota = ${within('accounts.used_quota + c.used_quota')},
       request_count = accounts.request_count + c.request_count, aff_quota = accounts.aff_quota + c.aff_quota,
-      aff_history = ${bounded('accounts.aff_history + c.aff_history')}, aff_count = accounts.aff_count + c.aff_count,
+      aff_history = ${within('accounts.aff_history + c.aff_history')}, aff_count = accounts.aff_count + c.aff_count,
       entries_hash = coalesce(c.entries_hash, accounts.entries_hash)
       from ${from(changes.accounts)} where accounts.id = c.id`,
-    tokens: `update tokens set remain_quota = ${bounded('tokens.remain_quota + c.remain_quota')}, held = tokens.held + c.held,
-      used_quota = ${bounded('tokens.used_quota + c.used_quota')}, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
+    tokens: `update tokens set remain_quota = ${within('tokens.remain_quota + c.remain_quota')}, held = tokens.held + c.held,
+      used_quota = ${within('tokens.used_quota + c.used_quota')}, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
       from ${from(changes.tokens)} where tokens.id = c.id`,
-    channels: `update channels set used_quota = ${bounded('channels.used_quota + c.used_quota')}
-      from ${kind === 'sqlite' ? from(changes.channels) : inOrder('channels', changes.channels)} where channels.id = c.id`,
+    // Added to channels later: see channel-charges.ts.
+    channels: `insert into channel_charges (channel_id, quota) select id, used_quota from ${from(changes.channels)}`,
     entries: insert('ledger_entries', inserts.entries),
     holds: insert('holds', inserts.holds),
     freed:
@@ -126,6 +127,32 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     places: `${insert('journal_places', places)} where true on conflict (journal) do update set place = excluded.place`,
   }
 }
+
+/** Few enough that no charge waits for them for long. */
+const CHARGES_AT_ONCE = 20_000
+
+/**
+ * Adds to channels what was charged through them, and takes its rows away. On PostgreSQL in one statement: rows that another
+ * process adds just now are left to it, and channels are locked in the order of their ids.
+ */
+export const addChargesSql = {
+  postgres: `with gone as (
+      delete from channel_charges where id in (
+        select id from channel_charges order by id limit ${CHARGES_AT_ONCE} for update skip locked)
+      returning channel_id, quota),
+    sums as (select channel_id, cast(sum(quota) as bigint) as quota from gone group by channel_id),
+    locked as (select channels.id, sums.quota from channels join sums on sums.channel_id = channels.id
+      order by channels.id for no key update of channels)
+    update channels set used_quota = ${bounded('postgres', 'channels.used_quota + locked.quota')}
+    from locked where channels.id = locked.id`,
+  sqlite: {
+    last: `select max(id) as last from (select id from channel_charges order by id limit ${CHARGES_AT_ONCE})`,
+    add: `update channels set used_quota = ${bounded('sqlite', 'channels.used_quota + c.quota')}
+      from (select channel_id, sum(quota) as quota from channel_charges where id <= ? group by channel_id) as c
+      where channels.id = c.channel_id`,
+    remove: 'delete from channel_charges where id <= ?',
+  },
+} as const
 
 /** How sqlite gets the rows of each part. Entries are spelled out: every call writes one. */
 const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
