@@ -1,5 +1,5 @@
 // Kills and restarts a built Weir again and again, or cuts its power: what it had not flushed is lost, or a part of it.
-//   npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres --processes 4 --journal local|spool --cut none|some
+//   npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres --processes 4 --users 1 --journal local|spool --cut none|some
 // On PostgreSQL the processes share the database, and all but one go on.
 import { parseArgs } from 'node:util'
 import { openKillBench } from '../support/kill-loop.ts'
@@ -12,10 +12,11 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     processes: { type: 'string' },
     journal: { type: 'string' },
+    users: { type: 'string' },
     cut: { type: 'string' },
   },
 })
-const { journal, cut, processes } = values
+const { journal, cut, processes, users } = values
 const isCut = (text: string): text is PowerCut => text in POWER_CUTS
 if (cut !== undefined && !isCut(cut)) throw new Error(`--cut ${cut}: none or some is kept of what was not flushed`)
 if (journal !== undefined && journal !== 'local' && journal !== 'spool') throw new Error(`--journal ${journal}`)
@@ -27,6 +28,7 @@ const bench = await openKillBench({
   ...(database ? { database } : {}),
   ...(processes ? { processes: Number(processes) } : {}),
   ...(journal ? { journal } : {}),
+  ...(users ? { users: Number(users) } : {}),
   ...(cut ? { cut } : {}),
 })
 let failed = 0

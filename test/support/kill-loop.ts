@@ -38,6 +38,8 @@ export interface KillPlace {
   /** How many share the database; 2 if none is said. */
   processes?: number
   journal?: 'local' | 'spool'
+  /** Whose calls they are, one after the other; a single one is busy enough for quota leases. The last of several is a team. */
+  users?: number
   /** The power goes in place of a kill: what was not flushed is lost. */
   cut?: PowerCut
   /** Another release has been there: fills the database before Weir is started on it for the first time. */
@@ -82,6 +84,7 @@ export async function openKillBench({
   logs,
   processes = database ? 2 : 1,
   journal,
+  users = USERS,
   cut,
   former,
 }: KillPlace = {}): Promise<KillBench> {
@@ -115,10 +118,10 @@ export async function openKillBench({
   })
   await client.channels.create({ name: 'slow', type: 1, key: 'k', base_url: upstream.url, models: MODEL })
   const accounts: Account[] = []
-  for (let count = 1; count <= USERS; count++) {
+  for (let count = 1; count <= users; count++) {
     const username = `user${count}`
     const { id } = await addAccount(root, first(servers).url, username, QUOTA)
-    accounts.push({ id, username, team_id: count === USERS ? await teamOf(username) : 0, due: QUOTA })
+    accounts.push({ id, username, team_id: count === users && users > 1 ? await teamOf(username) : 0, due: QUOTA })
   }
 
   /** A team with as much as an account has, of which the user is a member. */
@@ -159,7 +162,7 @@ export async function openKillBench({
       for (let index = 0; Date.now() < end; index += 1) {
         const began = performance.now()
         // Whole answers: how long they take does not depend on how long somebody reads.
-        const call = startCall(url, keys[index % USERS] ?? '', index * 60, chance)
+        const call = startCall(url, keys[index % users] ?? '', index * 60, chance)
         void call.over.then(() => took.push(performance.now() - began))
         calls.push(call)
         await new Promise((resolve) => setTimeout(resolve, 1000 / each))
@@ -175,7 +178,7 @@ export async function openKillBench({
       const dead = servers[victim] ?? first(servers)
       const others = servers.filter((server) => server !== dead)
       const otherOf = (index: number) => others[index % others.length]
-      const begin = (server: Server, index: number) => startCall(server.url, keys[index % USERS] ?? '', index, chance)
+      const begin = (server: Server, index: number) => startCall(server.url, keys[index % users] ?? '', index, chance)
       const all = Array.from({ length: CALLS }, (_, index) => {
         // Every kind of call, and every account, at both of them.
         const server = servers[Math.floor(index / 3) % servers.length] ?? dead
