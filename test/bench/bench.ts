@@ -22,7 +22,7 @@ import {
   WEIR_POSTGRES,
   WEIR_POSTGRES_BEFORE,
   WEIR_TWICE,
-  WEIR_WORKERS,
+  workers,
   weirTwice,
   type Target,
 } from './targets.ts'
@@ -30,7 +30,7 @@ import { build, install, serve, type Installation } from './weir.ts'
 import { openWorld, type World } from './world.ts'
 
 const RESULTS = new URL('RESULTS.md', import.meta.url)
-const NAMES = ['json', 's50', 's500', 'big', 'rate', 'held', 'scale'] as const
+const NAMES = ['json', 's50', 's500', 'big', 'rate', 'slow', 'held', 'scale'] as const
 
 const { values: options } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
     'no-build': { type: 'boolean', default: false },
   },
 })
-if (options.all) Object.assign(options, { peers: true, database: 'postgres', workers: '2', write: true })
+if (options.all) Object.assign(options, { peers: true, database: 'postgres', workers: '2,4', write: true })
 const { quick } = options
 const rounds = Number(options.rounds ?? (quick ? 1 : 5))
 /** The sizes of `scale` take long to fill, so they run only when asked for. */
@@ -159,13 +159,14 @@ async function weirBefore(folder: string, world: World, postgres: PostgresServer
 async function measureWorkers(world: World, measured: Measured, notes: string[]): Promise<void> {
   const postgres = await startPostgres(BOTH_CORES)
   const installation = await install('workers', world.provider.url, { database: await postgres.database('workers') })
-  const more = ['--workers', String(options.workers)]
-  const refused = await refuses(installation, more)
-  if (refused) return void notes.push(`two workers: not available (${refused})`)
+  const counts = String(options.workers).split(',')
+  const flag = (count: string) => ['--workers', count]
+  const refused = await refuses(installation, flag(counts[0] ?? '2'))
+  if (refused) return void notes.push(`workers: not available (${refused})`)
   const apart = async (name: string) => install(name, world.provider.url, { database: await postgres.database(name) })
   const targets = [
     weir(WEIR_ONE_WORKER, installation, BOTH_CORES),
-    weir(WEIR_WORKERS, installation, BOTH_CORES, more),
+    ...counts.map((count) => weir(workers(count), installation, BOTH_CORES, flag(count))),
     weirTwice(WEIR_TWICE, [await apart('first'), await apart('second')], BOTH_CORES),
   ]
   measured.set(DUO.name, await measure(world, DUO, targets, { rounds, cores: BOTH_CORES }))

@@ -25,7 +25,7 @@ const SMALL: Size = { channels: 10, users: 1_000, logs: 0 }
 /** As many callers are busy at every size; their keys lie all over the table. */
 const BUSY_CALLERS = 1_000
 const MOST_RESIDENT_MB = 500
-const FLAT_WITHIN = 0.15
+const FLAT_WITHIN = 0.1
 
 export async function measureScale(world: World, { rounds, quick, log }: Options): Promise<ScaleResult> {
   const large: Record<string, Size> = quick
@@ -73,7 +73,7 @@ function flatBars(runs: Map<string, Run[]>): Bar[] {
       const lost = (runs.get(name) ?? []).reduce((sum, run) => sum + run.lost, 0)
       return [
         {
-          name: `${name}: a call costs the same within 15 %`,
+          name: `${name}: a call costs the same within 10 %`,
           holds: ratio <= 1 + FLAT_WITHIN && lost === 0,
           measured: `${percent(ratio)} of the CPU (rounds ${percent(pairs.min)} to ${percent(pairs.max)})${lost > 0 ? `, ${lost} calls lost` : ''}`,
         },

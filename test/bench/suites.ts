@@ -30,7 +30,9 @@ export const OPEN_LOOP_RATE = 1000
 /** Before anything counts: a gateway runs for days, and the engine needs many calls to know what is hot. */
 const WARM_SECONDS = 5
 
-export type SuiteName = 'json' | 's50' | 's500' | 'big' | 'rate' | 'held'
+export const SLOW_RATE = 200
+
+export type SuiteName = 'json' | 's50' | 's500' | 'big' | 'rate' | 'slow' | 'held'
 
 export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> {
   const seconds = quick ? 1 : 3
@@ -62,6 +64,12 @@ export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> 
       name: 'rate',
       title: `JSON, ${OPEN_LOOP_RATE} requests a second, open loop`,
       load: { mode: 'rate', connections: 64, rate: OPEN_LOOP_RATE, seconds: seconds * 2, body: json },
+      events: 0,
+    },
+    slow: {
+      name: 'slow',
+      title: `JSON, ${SLOW_RATE} requests a second, open loop`,
+      load: { mode: 'rate', connections: 64, rate: SLOW_RATE, seconds: seconds * 2, body: json },
       events: 0,
     },
     held: {
