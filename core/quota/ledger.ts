@@ -265,10 +265,14 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   }
 
   const compare = createClockWatch(clock, logger)
+  /** Epoch ms of the last renewal, also where some have failed since. */
+  let renewedLast = clock.now()
   const renew = async () => {
     try {
       await compare(() => store.renewLease(processId, LEASE_MS))
-      renewed = clock.now()
+      // Others may have freed what this process had leased.
+      if (clock.now() - renewedLast > LATE_MS) shared?.giveBack({}).catch(() => undefined)
+      renewedLast = renewed = clock.now()
     } catch (error) {
       renewed = 0
       throw error

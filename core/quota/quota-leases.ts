@@ -126,9 +126,9 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     await applied()
     const keep = lease.open
     lease.left = keep
-    await submit({ kind: 'trim', hold: lease.hold, keep }).catch(() => undefined)
-    // Calls that are open end without another look at it: then the row is empty, and goes.
-    if (keep === 0) pot.leases.splice(pot.leases.indexOf(lease), 1)
+    const verdict = await submit({ kind: 'trim', hold: lease.hold, keep }).catch(() => undefined)
+    // Nothing of it is left, or its row was freed by somebody who thought this process dead: its calls are charged all the same.
+    if (keep === 0 || verdict === 'repeated') pot.leases.splice(pot.leases.indexOf(lease), 1)
     lease.leaving = false
   }
 

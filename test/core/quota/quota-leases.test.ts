@@ -150,6 +150,31 @@ describeOnPostgres('quota leases', (open) => {
     expect(await world.storage.ledger.faults()).toEqual([])
   })
 
+  test('a process that was thought dead admits nothing by what it had', async () => {
+    const world = await two()
+    const clock = world.clock.process()
+    const store = world.storage.ledger
+    let isCut = false
+    const renewLease: typeof store.renewLease = (...given) =>
+      isCut ? Promise.reject(new Error('cut')) : store.renewLease(...given)
+    const ledger = await anotherLedger({ ...world.storage, ledger: { ...store, renewLease } }, clock)
+    await leased(ledger, world)
+    const open = await ledger.hold(world.byUser, 20)
+    expect(ofLease(open)).toBe(true)
+    isCut = true
+    for (let second = 0; second < 12; second += 1) world.clock.advance(1_000)
+    await vi.waitFor(async () => expect(await world.other.sweep()).toBeGreaterThan(0))
+    isCut = false
+    world.clock.advance(2_000)
+    await vi.waitFor(() => expect(ledger.takesCalls()).toBe(true))
+    await ledger.settle(open, costs(5))
+    const next = await ledger.hold(world.byUser, 20)
+    expect(next.lease).toBeUndefined()
+    await ledger.release(next)
+    await ledger.close()
+    expect(await world.storage.ledger.faults()).toEqual([])
+  })
+
   test('however many ask at both, never more is held than there is', async () => {
     const world = await two({ quota: 20_000, remain_quota: 20_000 })
     const results = await Promise.allSettled(
