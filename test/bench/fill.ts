@@ -36,7 +36,7 @@ export async function fill(
   }
   const [sample] = await storage.channels.all()
   if (!sample) throw new Error('the installation has no channel')
-  const { id: _, used_quota: __, ...fields } = sample
+  const { id: _, used_quota: __, slug: ___, ...fields } = sample
   const more = Array.from({ length: Math.max(0, size.channels - 1) }, (_each, index) => ({
     ...fields,
     name: `channel ${index + 2}`,
