@@ -22,7 +22,7 @@ export interface QuotaLeases {
 export type LeasedBy = Partial<Pick<Hold, 'account_id' | 'token_id'>>
 
 interface Ports {
-  submit(operation: LedgerOperation): Promise<unknown>
+  submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
   /** Resolves when storage has what was submitted before. */
   applied(): Promise<void> | undefined
   id(): string
@@ -128,7 +128,8 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     lease.left = keep
     const verdict = await submit({ kind: 'trim', hold: lease.hold, keep }).catch(() => undefined)
     // Nothing of it is left, or its row was freed by somebody who thought this process dead: its calls are charged all the same.
-    if (keep === 0 || verdict === 'repeated') pot.leases.splice(pot.leases.indexOf(lease), 1)
+    // Where storage was away the row may be there still: the next tick tries again.
+    if (verdict === 'repeated' || (verdict === 'done' && keep === 0)) pot.leases.splice(pot.leases.indexOf(lease), 1)
     lease.leaving = false
   }
 

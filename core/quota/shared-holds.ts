@@ -67,7 +67,7 @@ interface Ports {
 }
 
 /** What other processes may have leased the rest of. */
-const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient', 'key.exhausted'])
+const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
 /** An account that is short is looked after so often, in ms. */
 const RECALL_MS = 1_000
 /** So often, and in such steps of ms, is looked whether what was leased came back. */
@@ -77,15 +77,21 @@ const LOOK_MS = 20
 export function createSharedHolds({ store, clock, commits, id, isAlive, recall }: Ports): SharedHolds {
   const { submit, applied } = commits
   const leases = createQuotaLeases({ submit, applied, id, isAlive, clock })
-  /** Epoch ms at which accounts were short last; few are. */
-  const recalled = new Map<number, number>()
+  /** Accounts that were short within the last second, and whether something came back to them; few are. */
+  const short = new Map<number, { at: number; came: Promise<boolean> }>()
 
-  /** True where something came back, so that it is worth another try. */
-  async function cameBack(accountId: number): Promise<boolean> {
-    const now = clock.now()
-    if (now - (recalled.get(accountId) ?? 0) < RECALL_MS) return false
-    for (const [account, at] of recalled) if (now - at >= RECALL_MS) recalled.delete(account)
-    recalled.set(accountId, now)
+  /** True where something came back, so that it is worth another try. All who are short at once wait for the same. */
+  function cameBack(accountId: number): Promise<boolean> {
+    const at = clock.now()
+    for (const [account, known] of short) if (at - known.at >= RECALL_MS) short.delete(account)
+    const known = short.get(accountId)
+    if (known) return known.came
+    const came = gather(accountId)
+    short.set(accountId, { at, came })
+    return came
+  }
+
+  async function gather(accountId: number): Promise<boolean> {
     if ((await store.countLeases(accountId)) === 0) return false
     await leases.giveBack({ account_id: accountId })
     if ((await store.countLeases(accountId)) === 0 || !recall) return true

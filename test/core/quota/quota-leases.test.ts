@@ -6,6 +6,7 @@ import type { Hold } from '../../../core/quota/hold.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'
 import { describeOnPostgres } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
+import { flaky, type Failure } from './flaky.ts'
 import { anotherLedger, costs, openWorld, outcomes, type World } from './world.ts'
 
 const BALANCE = 1_000_000
@@ -83,6 +84,31 @@ describeOnPostgres('quota leases', (open) => {
     expect(await world.leases()).toBe(0)
     await expect(world.one.hold(world.byUser, 1)).rejects.toMatchObject({ code: 'quota.insufficient' })
     await world.other.release(hold)
+    expect(await world.storage.ledger.faults()).toEqual([])
+  })
+
+  test('all who are short at once wait for what comes back', async () => {
+    const world = await two()
+    await leased(world.one, world)
+    const rest = await world.balance()
+    const each = Math.floor(rest / 10)
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => world.other.hold(world.byUser, each)))
+    expect(outcomes(results)).toEqual({ granted: 10, refused: ['quota.insufficient', 'quota.insufficient'] })
+  })
+
+  test('what could not be given back while storage was away goes back later', async () => {
+    const world = await two()
+    const failures: Failure[] = []
+    const storage = { ...world.storage, ledger: flaky(world.storage.ledger, failures) }
+    const ledger = await anotherLedger(storage, world.clock.process())
+    await leased(ledger, world)
+    failures.push('before')
+    await ledger.giveBack({ account_id: world.user })
+    expect(await world.leases()).toBeGreaterThan(0)
+    await vi.waitFor(async () => {
+      world.clock.advance(1_000)
+      expect(await world.leases()).toBe(0)
+    })
     expect(await world.storage.ledger.faults()).toEqual([])
   })
 
