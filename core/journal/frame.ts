@@ -1,5 +1,5 @@
-// The format of a journal's files (docs/journal.md): a header, then frames, each with its length and a checksum. Written at
-// the end only, so a crash can tear nothing but the last frame; what was changed later is found, named and passed over.
+// The format of a journal's files (docs/journal.md): a header, then frames, each with its length and a checksum. Written
+// behind one another, so a crash can tear nothing but what was being written; what was changed later is found, named and passed over.
 
 /** Whose file it is, and the version of its format. */
 export const HEADER = Uint8Array.from([...'WEIRJRN'].map((letter) => letter.charCodeAt(0)).concat(1))

@@ -1,7 +1,10 @@
 // Storage: what it can do as a whole. Each feature adds the stores that it needs, in its `feature.ts`.
 import type { RateCounter } from './counter.ts'
 
-/** What changed; other processes drop what they cached of it. `id` is 0 for "all of it". `quota`: an account is short of what is leased of it. */
+/**
+ * What changed; other processes drop what they cached of it. `id` is 0 for "all of it". `quota`: an account is short of what is
+ * leased of it.
+ */
 export interface Change {
   topic: 'settings' | 'channels' | 'users' | 'tokens' | 'quota'
   id: number

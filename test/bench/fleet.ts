@@ -27,7 +27,7 @@ const COST = {
 /** What clouds ask, in USD: a core for a month, and a TB kept on a fast disk for a month. Put your own in. */
 const PRICE = { core: 30, tera: 90 } as const
 
-export interface Fleet {
+interface Fleet {
   instances: number
   calls_s: number
   accounts: number
@@ -42,7 +42,7 @@ export interface Fleet {
   seconds: number
 }
 
-export interface Seen {
+interface Seen {
   /** Of what was asked. */
   booked: number
   commits_s: number
@@ -73,7 +73,7 @@ function picker(accounts: number, chance: () => number): () => number {
   return () => Math.floor(((accounts ** power - 1) * chance() + 1) ** (1 / power)) - 1
 }
 
-export function simulate(fleet: Fleet): Seen {
+function simulate(fleet: Fleet): Seen {
   const chance = chances(7)
   const pick = picker(fleet.accounts, chance)
   const end = fleet.seconds * 1000
@@ -159,7 +159,7 @@ const HEAD = [
   ...['Calls in each', 'Charge booked after, p50 / p99', 'Of that, waiting for rows', 'Cores used'],
 ]
 
-export function table(): string {
+function table(): string {
   const rows = SIZES.map((given) => {
     const { instances, calls_s, shards, cores, journal, sticky } = given
     const seen = simulate({ ...given, accounts: 1_000_000, seconds: 5 })
@@ -178,7 +178,7 @@ export function table(): string {
 }
 
 /** What a month of so many calls a second comes to. */
-export function month(calls_s: number): string {
+function month(calls_s: number): string {
   const calls = calls_s * 30 * 86_400
   const tera = (bytes: number) => (bytes / 1e12).toFixed(1)
   const gateways = (calls_s * COST.gateway_ms) / 1000 / 0.6
