@@ -50,7 +50,7 @@ function settles({ given, expect: expected }: Case): void {
   const ground = {
     accounts: new Map([[1, { id: 1, held: given.hold, quota: user.quota }]]),
     tokens: new Map([[2, { id: 2, held: 0, remain_quota: token.remain_quota ?? 0, unlimited_quota: token.unlimited }]]),
-    open: new Set(['h']),
+    open: new Map([['h', hold.amount]]),
     charged: new Set<string>(),
     references: new Set<string>(),
   }
