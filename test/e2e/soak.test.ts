@@ -6,7 +6,13 @@ it(
   'slow readers, callers who leave and long outputs leave right books and no connection',
   { timeout: 180_000 },
   async () => {
-    const { ended, samples, problems } = await soak({ seconds: 8, rate: 20, sample_seconds: 2, chance: Math.random })
+    const { ended, samples, problems } = await soak({
+      seconds: 8,
+      rate: 20,
+      sample_seconds: 2,
+      chance: Math.random,
+      watched: true,
+    })
     expect(problems).toEqual([])
     expect(ended.whole).toBeGreaterThan(0)
     expect(ended.left).toBeGreaterThan(0)

@@ -31,8 +31,8 @@ const EVENTS_OF_A_PIECE = 500
 /** As long as the end mark, so that neither is missed between two runs of bytes. */
 const WORD = ' words'
 
-/** Every hundredth call writes 200,000 tokens; the others are what a busy day is made of. */
-export function soakCall(id: number, chance: () => number): SoakCall {
+/** One call of `long_each` writes 200,000 tokens; the others are what a busy day is made of. */
+export function soakCall(id: number, chance: () => number, long_each: number): SoakCall {
   const dice = chance()
   const size = Math.floor(chance() * 100) + 1
   const usual: SoakCall = {
@@ -45,8 +45,8 @@ export function soakCall(id: number, chance: () => number): SoakCall {
     reported: chance() > 0.05,
     prompt: dice > 0.97 ? 300_000 : Math.floor(chance() * 2000),
   }
-  const long = Math.floor(id / 100)
-  if (id % 100 === 99)
+  const long = Math.floor(id / long_each)
+  if (id % long_each === long_each - 1)
     return { ...usual, tokens: LONG, gap: 10, stream: long % 4 !== 3, reader: readerOfLong(long, chance), prompt: 100 }
   if (dice < 0.04) return { ...usual, tokens: 4 * size, gap: 20, reader: Math.floor(chance() * 1500) }
   if (dice > 0.9 && dice < 0.92) return { ...usual, reader: Math.floor(chance() * usual.latency) }

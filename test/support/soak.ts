@@ -7,24 +7,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addAccount, setUp, startBuiltServer } from './built-server.ts'
 import type { Visitor } from './server.ts'
 import { createSoakAnswerer, sendSoakCall, soakCall } from './soak-calls.ts'
+import { processNow, type ProcessNow } from './soak-process.ts'
+import { startWatchers } from './soak-watchers.ts'
 import { startUpstream } from './upstream.ts'
 
 const MODEL = 'gpt-4o-mini'
 const PLENTY = 1_000_000_000_000
-/** More than this only wait for the machine: memory would show its other work. */
-const MOST_AT_ONCE = 100
+/** More seconds of calls than this only wait for the machine: memory would show its other work. */
+const MOST_SECONDS_AT_ONCE = 4
+/** One call in so many seconds writes an answer of some megabytes. */
+const LONG_EACH_SECONDS = 4
 /** Requests that the provider has received are forgotten now and then. */
 const REMEMBERED = 100
 /** Connections that are kept for the next call are closed after some seconds without one. */
 const PATIENCE_MS = 20_000
 
-/** What the operating system says of the server's process. */
-export interface Sample {
+export interface Sample extends ProcessNow {
   /** Since the load began. */
   seconds: number
-  resident_mib: number
-  /** CPU time used so far, in seconds. */
-  cpu_seconds: number
 }
 
 export interface SoakReport {
@@ -33,6 +33,8 @@ export interface SoakReport {
   ended: Record<string, number>
   /** What does not add up at the end; empty when all is well. */
   problems: string[]
+  /** What metrics, traces and retention came to, when they were on. */
+  watched?: Record<string, number>
 }
 
 interface Options {
@@ -43,6 +45,8 @@ interface Options {
   chance: () => number
   /** PostgreSQL; SQLite without. */
   database?: string
+  /** Metrics scraped, traces sampled at a tenth, access lines, and a log of which each second as many rows expire as come. */
+  watched?: boolean
   each?(sample: Sample, ended: Record<string, number>): void
 }
 
@@ -50,7 +54,13 @@ interface Options {
 export async function soak(options: Options): Promise<SoakReport> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-soak-'))
   const { database } = options
-  const env = { WEIR_DATA: folder, LOG_LEVEL: 'error', ...(database ? { DATABASE_URL: database } : {}) }
+  const watchers = options.watched ? await startWatchers(folder) : undefined
+  const env = {
+    WEIR_DATA: folder,
+    LOG_LEVEL: 'error',
+    ...(database ? { DATABASE_URL: database } : {}),
+    ...watchers?.env,
+  }
   const upstream = await startUpstream()
   const answer = createSoakAnswerer()
   upstream.reply((received, turn) => {
@@ -69,24 +79,28 @@ export async function soak(options: Options): Promise<SoakReport> {
 
     const ports = [server.url, upstream.url].map((url) => Number(new URL(url).port))
     const visitors = await connectionsAt(ports)
+    await watchers?.begin(root.client, options, database)
     const since = Math.floor(Date.now() / 1000)
-    const { samples, ended } = await load(door, server.child.pid ?? 0, options)
+    const { samples, ended } = await load(door, { pid: server.child.pid ?? 0, folder }, options)
     agent.destroy()
     const problems = Object.keys(ended).filter((end) => end.startsWith('wrong'))
     problems.push(...(await leftOver(root, ended, async () => (await connectionsAt(ports)) - visitors, since)))
-    return { samples, ended, problems }
+    problems.push(...(watchers?.missed(options.seconds) ?? []))
+    const watched = watchers?.sums()
+    return { samples, ended, problems, ...(watched ? { watched } : {}) }
   } finally {
     agent.destroy()
     server.child.kill('SIGTERM')
     await server.ended
     await upstream.close()
+    await watchers?.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 async function load(
   door: Parameters<typeof sendSoakCall>[0],
-  pid: number,
+  server: { pid: number; folder: string },
   { seconds, rate, sample_seconds, chance, each }: Options,
 ): Promise<Pick<SoakReport, 'samples' | 'ended'>> {
   const samples: Sample[] = []
@@ -99,14 +113,14 @@ async function load(
   let nextSample = 0
   while (passed() < seconds) {
     for (; due < passed() * rate; due++) {
-      if (calls.size >= MOST_AT_ONCE) continue
-      const call = sendSoakCall(door, soakCall(begun++, chance))
+      if (calls.size >= rate * MOST_SECONDS_AT_ONCE) continue
+      const call = sendSoakCall(door, soakCall(begun++, chance, rate * LONG_EACH_SECONDS))
         .then((end) => void (ended[end] = (ended[end] ?? 0) + 1))
         .finally(() => calls.delete(call))
       calls.add(call)
     }
     if (passed() >= nextSample) {
-      const sample = { seconds: nextSample, ...(await processNow(pid)) }
+      const sample = { seconds: nextSample, ...(await processNow(server)) }
       nextSample += sample_seconds
       samples.push(sample)
       each?.(sample, ended)
@@ -115,18 +129,6 @@ async function load(
   }
   await Promise.all(calls)
   return { samples, ended }
-}
-
-/** Ticks of the system's clock in a second, on every Linux that Node runs on. */
-const TICKS = 100
-
-async function processNow(pid: number): Promise<Omit<Sample, 'seconds'>> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const resident = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1])
-  // The name in parentheses may hold spaces; user and system time are the 12th and 13th field behind it.
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ') ?? []
-  const cpu = (Number(fields[11]) + Number(fields[12])) / TICKS
-  return { resident_mib: Math.round(resident / 102.4) / 10, cpu_seconds: cpu }
 }
 
 /** Rows since then (epoch seconds), minute by minute: no list counts further than some thousands. */
