@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Outdated } from './retention.ts'
+import { allGoBefore, type Outdated } from './retention.ts'
 
 /** How far a clean-up is; after its end, what it did. */
 export interface CleanUpProgress {
@@ -52,6 +52,9 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
       }
     }
     try {
+      const dropped = (await storage.databaseLogs.months?.drop(allGoBefore(outdated))) ?? 0
+      mine.removed += dropped
+      mine.total += dropped
       for (const some of outdated) {
         const { rows: there, oldest } = await storage.logs.extent(some)
         mine.total += there

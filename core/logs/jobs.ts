@@ -1,11 +1,13 @@
 // Rows of the log that are older than they are kept go by themselves.
 import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { LogHomes } from './homes.ts'
 import { keptFrom, outdatedRows } from './retention.ts'
 
 interface Ports {
+  storage: Pick<Storage, 'databaseLogs'>
   clock: Clock
   cleanUp: CleanUp
   logHomes: LogHomes
@@ -17,7 +19,7 @@ const EVERY_MS = 10 * MINUTE_MS
 const FOLLOW_MS = 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-export function createLogJobs({ clock, cleanUp, logHomes, settings }: Ports) {
+export function createLogJobs({ storage, clock, cleanUp, logHomes, settings }: Ports) {
   // A command of the terminal opens Weir for a moment: that is no time for it.
   const from = clock.now() + MINUTE_MS
   /**
@@ -38,7 +40,9 @@ export function createLogJobs({ clock, cleanUp, logHomes, settings }: Ports) {
     if ((await cleanUp.start(outdated)) === null) return
     for (const { types, before } of outdated) if (types) reached.set(String(types), { from: before })
   }
+  const { months } = storage.databaseLogs
   return [
+    ...(months ? [{ name: 'keep the log by month', every_ms: EVERY_MS, run: months.keep }] : []),
     { name: 'remove old rows of the log', every_ms: EVERY_MS, run: removeOld },
     { name: 'move rows of the log on', every_ms: FOLLOW_MS, run: logHomes.follow },
     { name: 'take rows that moved on out of the database', every_ms: MINUTE_MS, run: logHomes.tidy },

@@ -37,3 +37,12 @@ export function outdatedRows(kept: Record<LogKind, number>): Outdated[] {
   if (others.every((before) => before === first)) return first ? [{ before: first }] : []
   return LOG_KIND_NAMES.filter((kind) => kept[kind] > 0).map((kind) => ({ before: kept[kind], types: LOG_KINDS[kind] }))
 }
+
+/** Rows of every kind and of everybody that are older than this go, in epoch seconds; 0 where some are kept for ever. */
+export function allGoBefore(outdated: readonly Outdated[]): number {
+  const ofEverybody = outdated.filter(({ user_id }) => user_id === undefined)
+  const times = LOG_KIND_NAMES.flatMap((kind) => LOG_KINDS[kind]).map((type) =>
+    Math.max(0, ...ofEverybody.filter(({ types }) => types?.includes(type) ?? true).map(({ before }) => before)),
+  )
+  return Math.min(...times)
+}

@@ -29,6 +29,14 @@ export interface LogStore {
   statistics(filter: LogFilter, now: number): Promise<LogStatistics>
 }
 
+/** Rows in a table for each month, where the database has such. */
+export interface LogMonths {
+  /** Divides a log that is one table yet, while it is written and read, and makes the tables of the months to come. */
+  keep(): Promise<void>
+  /** Takes away months that are over before that time (epoch seconds), with all of their rows; gives how many. */
+  drop(before: number): Promise<number>
+}
+
 /** The rows that stand in the database, where every row begins. */
 export interface DatabaseLogs extends LogStore {
   /** Those with larger ids alone. */
@@ -44,4 +52,6 @@ export interface DatabaseLogs extends LogStore {
   days(span: IdSpan): Promise<DaySum[]>
   /** Puts rows back that were moved on. Those that are there stay as they are. */
   restore(rows: readonly KeptRow[]): Promise<void>
+  /** Absent on a database that has no such tables. */
+  months?: LogMonths
 }

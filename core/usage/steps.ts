@@ -72,7 +72,8 @@ const NEXT: Record<Cut, (unit: number) => number> = {
 
 const floor = (value: number, size: number) => Math.floor(value / size) * size
 
-function firstOfMonth(shown: number, months: number): number {
+/** The beginning of the month that a time lies in, as it is shown in seconds, or of one so many behind it. */
+export function firstOfMonth(shown: number, months: number): number {
   const date = new Date(shown * 1000)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / 1000
 }

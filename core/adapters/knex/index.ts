@@ -74,7 +74,7 @@ async function build(
     for (const pool of [database.write, database.read, starting.write]) tellAway(pool)
     const changes = await openChanges()
     const within = storesWithin(database, secrets, clock)
-    const logs = createLogStore(database)
+    const logs = createLogStore(database, { clock, logger })
     return {
       kind: database.kind,
       ...changeStores(database, secrets, clock),

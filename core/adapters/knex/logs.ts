@@ -7,8 +7,11 @@ import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter } from '../../logs/log.ts
 import type { Outdated } from '../../logs/retention.ts'
 import type { DaySum, KeptRow, RowFilter } from '../../logs/home.ts'
 import type { DatabaseLogs, LogStore } from '../../logs/store.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
 import type { Database } from './database.ts'
 import { byQuickestWay, foundFilter, matching, type FoundFilter } from './log-filter.ts'
+import { createLogMonths } from './log-months.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import { newestId, settledIds } from './settled-logs.ts'
 import { withConnection } from './statements.ts'
@@ -38,11 +41,12 @@ const NOTHING_CHARGED: Charged = { calls: 0, quota: 0, prompt_tokens: 0, complet
 const SEARCHED = 100_000
 
 /** The log of the database; rows that are moved on from there are no longer its own to tell of. */
-export function createLogStore(database: Database): DatabaseLogs {
-  const { kind, read, write } = database
+export function createLogStore(database: Database, { clock, logger }: { clock: Clock; logger: Logger }): DatabaseLogs {
+  const { kind, read, write, patient } = database
   const settled = kind === 'sqlite' ? newestId(read) : settledIds(read)
   return {
     ...logsBehind(database, 0),
+    ...(patient ? { months: createLogMonths({ patient, clock, logger }) } : {}),
     behind: (id) => logsBehind(database, asId(id)),
     named: (rows) => withChannelNames(read, rows),
     rowFilter: (filter) => rowFilter(read, filter),
@@ -67,7 +71,7 @@ export function createLogStore(database: Database): DatabaseLogs {
     },
     async restore(rows) {
       const values = rows.map((row) => ({ id: row.id, ...table.values(row) }))
-      await write('logs').insert(values).onConflict('id').ignore()
+      await write('logs').insert(values).onConflict().ignore()
     },
   }
 }

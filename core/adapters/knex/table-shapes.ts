@@ -37,8 +37,7 @@ export const tableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): 
       from,
       kind === 'sqlite'
         ? `select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`
-        : `select table_name as name from information_schema.tables
-           where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
+        : `select relname as name from pg_class as tables where ${POSTGRES_TABLES} order by relname`,
     )
   ).map(({ name }) => name)
 
@@ -76,12 +75,16 @@ const SQLITE_COLUMNS = `select tables.name as "table", columns.name as "column",
   from sqlite_master as tables join pragma_table_info(tables.name) as columns
   where tables.type = 'table' order by tables.name, columns.cid`
 
+/** Parts of a table are no tables of their own. */
+const POSTGRES_TABLES = `tables.relkind in ('r', 'p') and not tables.relispartition
+  and tables.relnamespace = current_schema()::regnamespace`
+
 const POSTGRES_COLUMNS = `select tables.relname as "table", columns.attname as "column",
     format_type(columns.atttypid, null) as type, coalesce(array_position(keys.indkey, columns.attnum) + 1, 0) as place
   from pg_class as tables
   join pg_attribute as columns on columns.attrelid = tables.oid and columns.attnum > 0 and not columns.attisdropped
   left join pg_index as keys on keys.indrelid = tables.oid and keys.indisprimary
-  where tables.relkind = 'r' and tables.relnamespace = current_schema()::regnamespace
+  where ${POSTGRES_TABLES}
   order by tables.relname, columns.attnum`
 
 const SQLITE_PARENTS = `select distinct tables.name, links."table" as parent

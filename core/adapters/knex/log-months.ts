@@ -1,0 +1,224 @@
+// The log of PostgreSQL in a table for each month of UTC: months that nobody keeps any more are dropped, not deleted row by row.
+// A log that is one table yet becomes the first of them as it stands, while rows go on being written.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { LogMonths } from '../../logs/store.ts'
+import { seconds, type Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { firstOfMonth } from '../../usage/steps.ts'
+import { rowsOf } from './table-shapes.ts'
+
+/** All rows of before there were months, in one table. */
+const BEFORE = 'logs_before'
+const BEFORE_KEY = `${BEFORE}_key`
+const BEFORE_END = `${BEFORE}_end`
+/** Rows whose month has no table, as when this user may make none. */
+const OTHERS = 'logs_others'
+/** So many months behind the present one have their tables. */
+const AHEAD = 2
+/** The table of before takes rows up to a month that is at least so far away: it is divided long before. */
+const MARGIN_DAYS = 14
+const DAY = 86_400
+
+/** Any number will do, as long as it stays the same. */
+const ADVISORY_LOCK = 7_330_148
+/** Calls wait no longer for a change of the tables, which waits for questions that are being answered. */
+const LOCK_MS = 300
+const PAUSE_MS = 300
+const ATTEMPTS = 100
+const TELL_MS = 10_000
+/** lock_not_available, deadlock_detected */
+const IN_THE_WAY = new Set(['55P03', '40P01'])
+
+interface Ports {
+  /** A pool whose statements take as long as they take. */
+  patient: Knex
+  clock: Clock
+  logger: Logger
+}
+
+interface MonthTable {
+  name: string
+  /** The end of its rows, in epoch seconds; without one it takes all that no other takes. */
+  to?: number
+}
+
+export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
+  /** What one process does, no other does at the same time. No transaction is open for it: a key that is made waits for all. */
+  async function alone<T>(work: () => Promise<T>, instead: T): Promise<T> {
+    const connection: unknown = await patient.client.acquireConnection()
+    const lock = (sql: string) => patient.raw(sql, [ADVISORY_LOCK]).connection(connection)
+    try {
+      const { rows } = await lock('select pg_try_advisory_lock(?) as got')
+      if (!rows[0].got) return instead
+      try {
+        return await work()
+      } finally {
+        await lock('select pg_advisory_unlock(?)')
+      }
+    } finally {
+      await patient.client.releaseConnection(connection)
+    }
+  }
+
+  /** A transaction that gives way to others, and comes again. */
+  async function briefly(work: (transaction: Knex.Transaction) => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await patient.transaction(async (transaction) => {
+          await transaction.raw(`set local lock_timeout = ${LOCK_MS}`)
+          await work(transaction)
+        })
+      } catch (error) {
+        if (!isInTheWay(error) || attempt === ATTEMPTS) throw error
+        await sleep(PAUSE_MS)
+      }
+    }
+  }
+
+  const tables = async (from: Knex = patient): Promise<MonthTable[]> => {
+    const found = await rowsOf<{ name: string; bound: string }>(
+      from,
+      `select parts.relname as name, pg_get_expr(parts.relpartbound, parts.oid) as bound
+       from pg_inherits join pg_class as parts on parts.oid = inhrelid where inhparent = 'logs'::regclass`,
+    )
+    return found.map(({ name, bound }) => {
+      const to = /TO \('?(\d+)'?\)/.exec(bound)?.[1]
+      return to === undefined ? { name } : { name, to: Number(to) }
+    })
+  }
+
+  async function isDivided(): Promise<boolean> {
+    const [table] = await rowsOf<{ kind: string }>(
+      patient,
+      `select relkind as kind from pg_class where oid = 'logs'::regclass`,
+    )
+    return table?.kind === 'p'
+  }
+
+  async function makeMonths(from: Knex, begin: number): Promise<void> {
+    const until = firstOfMonth(seconds(clock), AHEAD + 1)
+    for (let month = begin; month < until;) {
+      const end = firstOfMonth(month, 1)
+      await from.raw(`create table ${nameOf(month)} partition of logs for values from (${month}) to (${end})`)
+      month = end
+    }
+  }
+
+  /** Until the log is divided no row may be of the end or later; which rows of before are, is looked at without locking them. */
+  async function bounded(): Promise<number> {
+    const [known] = await rowsOf<{ told: string }>(
+      patient,
+      `select pg_get_constraintdef(oid) as told from pg_constraint where conrelid = 'logs'::regclass and conname = ?`,
+      [BEFORE_END],
+    )
+    const told = Number(/< '?(\d+)/.exec(known?.told ?? '')?.[1] ?? 0)
+    const wanted = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
+    const [latest] = await rowsOf<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
+    if (Number(latest?.at) >= Math.max(told, wanted))
+      throw new Error(`it has rows of a far future, up to ${dayOf(Number(latest?.at))}: remove them`)
+    if (told < wanted)
+      await briefly(async (transaction) => {
+        await transaction.raw(`alter table logs drop constraint if exists ${BEFORE_END}`)
+        await transaction.raw(`alter table logs add constraint ${BEFORE_END} check (created_at < ${wanted}) not valid`)
+      })
+    await patient.raw(`alter table logs validate constraint ${BEFORE_END}`)
+    return Math.max(told, wanted)
+  }
+
+  async function keyed(): Promise<void> {
+    // One that was being made when its process ended is of no use.
+    await patient.raw(`drop index concurrently if exists ${BEFORE_KEY}`)
+    const telling = new AbortController()
+    const told = tellProgress(telling.signal)
+    try {
+      await patient.raw(`create unique index concurrently ${BEFORE_KEY} on logs (id, created_at)`)
+    } finally {
+      telling.abort()
+      await told
+    }
+  }
+
+  async function tellProgress(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await sleep(TELL_MS, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      const [at] = await rowsOf<{ phase: string; done: number; total: number }>(
+        patient,
+        `select phase, blocks_done + tuples_done as done, blocks_total + tuples_total as total
+         from pg_stat_progress_create_index where relid = 'logs'::regclass`,
+      ).catch(() => [])
+      if (at) logger.info('The log is being divided by month', { ...at })
+    }
+  }
+
+  async function divide(): Promise<void> {
+    const [some] = await rowsOf(patient, 'select 1 from logs limit 1')
+    if (!some) return briefly((transaction) => divideAt(transaction, firstOfMonth(seconds(clock), 0), false))
+    logger.info('The log is being divided by month; calls go on')
+    const end = await bounded()
+    await keyed()
+    await briefly((transaction) => divideAt(transaction, end, true))
+    await patient.raw('analyze logs')
+    logger.info('The log is divided by month', { one_table_until: dayOf(end) })
+  }
+
+  /** The table of before becomes the part up to `end` of a new one that has its name. Nothing is read of a log that has its key. */
+  async function divideAt(transaction: Knex.Transaction, end: number, isKeyed: boolean): Promise<void> {
+    const run = async (sql: string) => void (await transaction.raw(sql))
+    await run('lock table logs in access exclusive mode')
+    const indexes = await rowsOf<{ name: string; made: string }>(
+      transaction,
+      `select indexes.relname as name, pg_get_indexdef(indexes.oid) as made
+       from pg_index join pg_class as indexes on indexes.oid = indexrelid
+       where indrelid = 'logs'::regclass and not indisprimary and indexes.relname <> '${BEFORE_KEY}'`,
+    )
+    const [sequence] = await rowsOf<{ name: string }>(
+      transaction,
+      `select pg_get_serial_sequence('logs', 'id') as name`,
+    )
+    await run(`alter table logs rename to ${BEFORE}`)
+    for (const { name } of indexes) await run(`alter index ${name} rename to ${name}_before`)
+    await run(`alter table ${BEFORE} drop constraint logs_pkey`)
+    if (!isKeyed) await run(`create unique index ${BEFORE_KEY} on ${BEFORE} (id, created_at)`)
+    await run(`alter table ${BEFORE} add constraint ${BEFORE}_pkey primary key using index ${BEFORE_KEY}`)
+    await run(`create table logs (like ${BEFORE} including defaults) partition by range (created_at)`)
+    await run('alter table logs add constraint logs_pkey primary key (id, created_at)')
+    for (const { made } of indexes) await run(made)
+    await run(`alter sequence ${sequence?.name} owned by logs.id`)
+    await run(`alter table logs attach partition ${BEFORE} for values from (minvalue) to (${end})`)
+    await run(`alter table ${BEFORE} drop constraint if exists ${BEFORE_END}`)
+    await run(`create table ${OTHERS} partition of logs default`)
+    await makeMonths(transaction, end)
+  }
+
+  return {
+    keep: () =>
+      alone(async () => {
+        if (!(await isDivided())) return divide()
+        const last = Math.max(...(await tables()).map(({ to = 0 }) => to))
+        if (firstOfMonth(seconds(clock), AHEAD) < last) return
+        await briefly((transaction) => makeMonths(transaction, last))
+        await patient.raw('analyze logs')
+      }, undefined),
+    drop: (before) =>
+      alone(async () => {
+        let rows = 0
+        if (!(await isDivided())) return rows
+        for (const { name, to } of await tables()) {
+          if (to === undefined || to > before) continue
+          const [counted] = await rowsOf<{ total: number }>(patient, `select count(*) as total from ${name}`)
+          await briefly(async (transaction) => void (await transaction.raw(`drop table ${name}`)))
+          rows += Number(counted?.total)
+        }
+        return rows
+      }, 0),
+  }
+}
+
+/** A pool that tells who is away has wrapped what the server said. */
+const isInTheWay = (error: unknown): boolean =>
+  error instanceof Error && (IN_THE_WAY.has((error as { code?: string }).code ?? '') || isInTheWay(error.cause))
+
+const dayOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 10)
+const nameOf = (month: number) => `logs_${dayOf(month).slice(0, 7).replace('-', '_')}`
