@@ -149,13 +149,18 @@ export async function openKillBench({
     }
   }
 
+  const charge = (rows: readonly { user_id: number; quota: number }[]) => {
+    for (const account of accounts) for (const row of rows) if (row.user_id === account.id) account.due -= row.quota
+  }
+
   return {
     folder,
     stop,
     url: () => first(servers).url,
     async steady(seconds, each, chance) {
       const { url } = first(servers)
-      const keys = await newKeys(url, `steady ${++rounds}`)
+      const name = `steady ${++rounds}`
+      const keys = await newKeys(url, name)
       const calls: KillCall[] = []
       const took: number[] = []
       const end = Date.now() + seconds * 1000
@@ -168,6 +173,7 @@ export async function openKillBench({
         await new Promise((resolve) => setTimeout(resolve, 1000 / each))
       }
       await Promise.all(calls.map(({ over }) => over))
+      charge(await logged((await asRoot(url)).client, name))
       return { calls: calls.length, ended: ended(calls), took: took.sort((a, b) => a - b) }
     },
     async round(chance) {
@@ -211,7 +217,7 @@ export async function openKillBench({
       const settled_ms = await booksRight(env, problems)
       const rows = await logged((await asRoot(first(servers).url)).client, name)
       compare(calls, rows, problems)
-      for (const account of accounts) for (const row of rows) if (row.user_id === account.id) account.due -= row.quota
+      charge(rows)
       for (const { url } of servers) await balances(url, accounts, problems)
       return {
         seen: ended(calls),
