@@ -83,8 +83,8 @@ export const configOptions = {
     flag: '--logs <address>',
     env: 'WEIR_LOGS',
     help: words(
-      'where rows of the log move on to from the database: clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder; without it they stay there',
-      '日志记录从数据库迁往何处：clickhouse://user:password@host:8123/database、sqlite:文件 或 parquet:目录；不给出则留在数据库中',
+      'where rows of the log move on to from the database: clickhouse://user:password@host:8123/database, sqlite:file, parquet:folder, or database to keep them there (default: sqlite:logs.db on SQLite, database on PostgreSQL)',
+      '日志记录从数据库迁往何处：clickhouse://user:password@host:8123/database、sqlite:文件、parquet:目录，或 database（留在数据库中）；默认：SQLite 为 sqlite:logs.db，PostgreSQL 为 database',
     ),
     secret: true,
   },
@@ -212,7 +212,7 @@ const schema = z.object({
   journal: z.enum(configOptions.journal.choices).optional(),
   logs: z
     .string()
-    .regex(/^(clickhouses?:\/\/|sqlite:|parquet:)./, { error: 'config.logs' satisfies ErrorCode })
+    .regex(/^((clickhouses?:\/\/|sqlite:|parquet:).|database$)/, { error: 'config.logs' satisfies ErrorCode })
     .optional(),
   redis: z
     .string()

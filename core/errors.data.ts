@@ -863,8 +863,8 @@ export const errors = {
   'config.database': row('invalid', '{field} must be a postgres:// address', '{field}必须是 postgres:// 地址'),
   'config.logs': row(
     'invalid',
-    '{field} must be clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder',
-    '{field}必须是 clickhouse://用户:密码@主机:8123/数据库、sqlite:文件 或 parquet:目录',
+    '{field} must be clickhouse://user:password@host:8123/database, sqlite:file, parquet:folder or database',
+    '{field}必须是 clickhouse://用户:密码@主机:8123/数据库、sqlite:文件、parquet:目录 或 database',
   ),
   'config.redis': row('invalid', '{field} must be a redis:// or rediss:// address', '{field}必须是 redis:// 或 rediss:// 地址'),
   // What stands behind another refusal, for those who can mend it: a clause, not a sentence.

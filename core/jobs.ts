@@ -1,4 +1,5 @@
 // Work on a timer.
+import { GatewayError } from './errors.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Logger } from './ports/logger.ts'
 
@@ -18,7 +19,10 @@ export function startJobs({ clock, logger }: { clock: Clock; logger: Logger }, j
       running = true
       job
         .run()
-        .catch((error: unknown) => logger.error(`job failed: ${job.name}`, { error: String(error) }))
+        .catch((error: unknown) => {
+          const detail = error instanceof GatewayError ? error.detail : undefined
+          logger.error(`job failed: ${job.name}`, { error: String(error), ...(detail === undefined ? {} : { detail }) })
+        })
         .finally(() => (running = false))
     }
     run()

@@ -14,9 +14,11 @@ import { opens, storedCheck } from './knex/installation.ts'
 import { migrate } from './knex/migrate.ts'
 import { openDatabase, type DatabasePlace } from './knex/open.ts'
 import { refuseAlive } from './knex/reseal.ts'
-import { finishTransfer, transfer, type RowCounts, type TransferProgress } from './knex/transfer.ts'
+import { finishTransfer, rowCount, transfer, type RowCounts, type TransferProgress } from './knex/transfer.ts'
+import { bringFiledRows } from './log-homes/file-into-copy.ts'
 import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
+import { createClock } from './system-clock.ts'
 
 export interface DatabaseCopy {
   kind: Database['kind']
@@ -54,6 +56,8 @@ export async function copyBooked(
       const tables = await transfer(from, copy, tell).catch((error: unknown) => {
         throw asDiskFull(error, shownPlace(target))
       })
+      await bringFiledRows(copy, { folder, clock: createClock(), logger })
+      tables.logs = await rowCount(copy.write, 'logs')
       const ledger = await proveBooks(copy, createSecrets(secret))
       await finishTransfer(copy)
       return { kind: copy.kind, place: shownPlace(target), key_file, tables, ledger }

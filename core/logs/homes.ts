@@ -45,6 +45,8 @@ export const BACK = 'database'
 const NO_MOVE: MoveProgress = { running: false, to: '', place: 0, target: 0, days: 0, differing: [], failure: '' }
 /** A move waits so long for what it cannot get on with. In ms. */
 const PAUSE_MS = 500
+/** A home that takes whole days is not asked every second whether one is over. */
+const DAYS_PAUSE_MS = 600_000
 const ROWS_BACK = 1000
 
 export function createLogHomes({
@@ -69,9 +71,13 @@ export function createLogHomes({
   let progress: MoveProgress = NO_MOVE
   let underway: Promise<unknown> = Promise.resolve()
   let following: Promise<unknown> = Promise.resolve()
+  let due = 0
 
   async function bring(): Promise<void> {
-    await own?.run(closing.signal)
+    if (clock.now() >= due) {
+      due = clock.now() + (logHome && logHome.age > 0 ? DAYS_PAUSE_MS : 0)
+      await own?.run(closing.signal)
+    }
     if (!progress.running) await other?.follower.run(closing.signal)
   }
 

@@ -13,6 +13,21 @@ const newestFirst = (a: Ordered, b: Ordered) => b.created_at - a.created_at || b
 const largestIdFirst = (a: Ordered, b: Ordered) => b.id - a.id
 const smallestIdFirst = (a: Ordered, b: Ordered) => a.id - b.id
 
+const NO_STATISTICS: LogStatistics = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 }
+/** Of a home that no row has come to it need not be asked. */
+const NOTHING: HomeQuestions = {
+  list: async () => ({ items: [], total: 0 }),
+  newest: async () => [],
+  search: async () => [],
+  oldest: async () => null,
+  after: async () => [],
+  newestIds: async () => [],
+  extent: async () => ({ rows: 0, oldest: 0, newest: 0 }),
+  ofRequests: async () => [],
+  statistics: async () => NO_STATISTICS,
+  days: async () => [],
+}
+
 const NEWEST: Order = { column: 'created_at', descending: true }
 
 /** @returns the log of both; rows begin in the database */
@@ -25,7 +40,7 @@ export function createLogsInTwoPlaces(
   /** Asked anew for each question: another process may be the one that moves rows. */
   async function places(): Promise<{ here: LogStore; there: HomeQuestions }> {
     const { place } = await logPlaces.of(home.name)
-    return { here: database.behind(place), there: home.upTo(place) }
+    return { here: database.behind(place), there: place > 0 ? home.upTo(place) : NOTHING }
   }
 
   /** The first rows of both in their order. */
@@ -134,7 +149,7 @@ export function createLogsInTwoPlaces(
     statistics: (filter, now) =>
       both<LogStatistics, LogStatistics>(
         filter,
-        { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 },
+        NO_STATISTICS,
         (here) => here.statistics(filter, now),
         (there, rows) => there.statistics(rows, now),
         (own, others) => added(own, others),

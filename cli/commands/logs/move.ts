@@ -51,8 +51,8 @@ export const move = command({
     '将全部日志记录迁移到另一位置，调用不中断',
   ),
   details: words(
-    'Rows are brought in the order of their ids and asked for where they were until the end; what was ended goes on where it was when the command is given again. At the end both places are compared by day, in rows, quota and tokens. Start Weir with --logs (WEIR_LOGS) and the same address then: until that the new place follows the old one.\n\n`--to database` brings rows back; start Weir without --logs then.',
-    '记录按编号顺序迁移，结束前仍从原位置读取；中断后再次执行将从中断处继续。结束时按日核对两处的记录数、额度与 token 数。随后以 --logs（WEIR_LOGS）及相同地址启动 Weir；在此之前新位置会跟随旧位置。\n\n`--to database` 将记录迁回数据库；随后不带 --logs 启动 Weir。',
+    'Rows are brought in the order of their ids and asked for where they were until the end; what was ended goes on where it was when the command is given again. At the end both places are compared by day, in rows, quota and tokens. Start Weir with --logs (WEIR_LOGS) and the same address then: until that the new place follows the old one.\n\n`--to database` brings rows back; start Weir with `--logs database` then.',
+    '记录按编号顺序迁移，结束前仍从原位置读取；中断后再次执行将从中断处继续。结束时按日核对两处的记录数、额度与 token 数。随后以 --logs（WEIR_LOGS）及相同地址启动 Weir；在此之前新位置会跟随旧位置。\n\n`--to database` 将记录迁回数据库；随后以 `--logs database` 启动 Weir。',
   ),
   options: {
     to: {
@@ -102,8 +102,8 @@ const movedWords = ({ move: moved }: Report): Words => {
   if (moved.running) return words(`The move goes on in the background, at ${last}.`, `迁移在后台继续，目前至 ${last}。`)
   if (moved.to === 'database')
     return words(
-      `Rows up to ${last} are in the database again, the same on ${days} days. Start Weir without --logs.`,
-      `编号 ${last} 及之前的记录已迁回数据库，${days} 天核对一致。请不带 --logs 启动 Weir。`,
+      `Rows up to ${last} are in the database again, the same on ${days} days. Start Weir with --logs database.`,
+      `编号 ${last} 及之前的记录已迁回数据库，${days} 天核对一致。请以 --logs database 启动 Weir。`,
     )
   return words(
     `Rows up to ${last} are in ${moved.to}, the same on ${days} days. Start Weir with --logs and this address.`,

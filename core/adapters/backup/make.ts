@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { BACKUP_FORMAT, type BackupManifest } from '../../backups/manifest.ts'
 import type { BackupStore } from '../../backups/store.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { prepareFolder } from '../data-folder.ts'
@@ -15,6 +16,7 @@ import { DATABASE_FILE } from '../knex/connect.ts'
 import type { Database } from '../knex/database.ts'
 import { appliedSteps } from '../knex/migrate.ts'
 import { rowCounts, snapshotInto } from '../knex/snapshot-file.ts'
+import { bringFiledRows } from '../log-homes/file-into-copy.ts'
 import { archiveEnd, entryHeader, entryPadding } from './archive.ts'
 import { digestOfFile } from './digest.ts'
 
@@ -30,12 +32,13 @@ const LEVEL = 1
 interface Ports {
   database: Database
   secrets: Secrets
+  clock: Clock
   logger: Logger
-  /** Where the copy stands for the moment. */
+  /** Where the copy stands for the moment: the data folder, which files of the log are beside. */
   scratch: string
 }
 
-export const createBackupStore = ({ database, secrets, logger, scratch }: Ports): BackupStore => ({
+export const createBackupStore = ({ database, secrets, clock, logger, scratch }: Ports): BackupStore => ({
   async make({ version, made_at, prove }) {
     await prepareFolder(scratch)
     await sweep(scratch)
@@ -46,6 +49,7 @@ export const createBackupStore = ({ database, secrets, logger, scratch }: Ports)
       const described = { format: BACKUP_FORMAT, version, made_at, source: database.kind }
       let read: Pick<BackupManifest, 'steps' | 'tables' | 'ledger'>
       try {
+        await bringFiledRows(copy, { folder: scratch, clock, logger })
         const ledger = prove ? await proveBooks(copy, secrets) : null
         read = { steps: await appliedSteps(copy.read), tables: await rowCounts(copy), ledger }
       } finally {

@@ -12,6 +12,7 @@ import { asDiskFull } from '../disk-full.ts'
 import { keepKey, keptSecrets } from '../key-files.ts'
 import { DATABASE_FILE } from '../knex/connect.ts'
 import { acquireLock } from '../knex/lock.ts'
+import { LOG_FILE } from '../log-homes/open.ts'
 import type { DatabasePlace } from '../knex/open.ts'
 import { finishTransfer, transfer, type RowCounts, type TransferProgress } from '../knex/transfer.ts'
 import { createLogger } from '../pino.ts'
@@ -119,6 +120,11 @@ async function putInPlace(room: string, folder: string): Promise<void> {
   // What another database left would be taken for this one's.
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(join(folder, DATABASE_FILE + suffix), { force: true })
   if (existsSync(join(folder, DATABASE_FILE))) fail('restore.not_empty', { place: folder })
+  // Its rows are in the backup; those of after it this database would not know.
+  const aside = `${LOG_FILE}.${Date.now()}`
+  for (const suffix of ['', '-wal', '-shm'])
+    if (existsSync(join(folder, LOG_FILE + suffix)))
+      await rename(join(folder, LOG_FILE + suffix), join(folder, aside + suffix))
   await rename(join(room, DATABASE_FILE), join(folder, DATABASE_FILE))
   await flushFolder(folder)
 }

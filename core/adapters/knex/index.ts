@@ -98,7 +98,7 @@ async function build(
       audit: createAuditStore(database),
       search: createSearchStore(database, secrets),
       setup: createSetupStore(database),
-      backups: createBackupStore({ database: starting, secrets, logger, scratch }),
+      backups: createBackupStore({ database: starting, secrets, clock, logger, scratch }),
       transaction: (work) => database.write.transaction((transaction) => work(within(transaction))),
       announce: changes.announce,
       onChange: changes.onChange,

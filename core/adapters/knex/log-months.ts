@@ -6,6 +6,7 @@ import type { LogMonths } from '../../logs/store.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { firstOfMonth } from '../../usage/steps.ts'
+import { sqlName } from './row-pages.ts'
 import { rowsOf } from './table-shapes.ts'
 
 /** All rows of before there were months, in one table. */
@@ -178,7 +179,8 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
       `select pg_get_serial_sequence('logs', 'id') as name`,
     )
     await run(`alter table logs rename to ${BEFORE}`)
-    for (const { name } of indexes) await run(`alter index ${name} rename to ${name}_before`)
+    for (const [at, { name }] of indexes.entries())
+      await run(`alter index ${sqlName(name)} rename to ${BEFORE}_index_${at}`)
     await run(`alter table ${BEFORE} drop constraint logs_pkey`)
     if (!isKeyed) await run(`create unique index ${BEFORE_KEY} on ${BEFORE} (id, created_at)`)
     await run(`alter table ${BEFORE} add constraint ${BEFORE}_pkey primary key using index ${BEFORE_KEY}`)

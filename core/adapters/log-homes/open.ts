@@ -1,5 +1,6 @@
 // Opens the home of log rows that an address names. Each is loaded only where it is used.
 import type { LogHome } from '../../logs/home.ts'
+import { BACK } from '../../logs/homes.ts'
 import { createLogsInTwoPlaces } from '../../logs/two-places.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -11,8 +12,12 @@ interface Beside {
   logger: Logger
 }
 
+/** Where nothing is said, what SQLite keeps of the log stands beside its database, which stays small. */
+export const LOG_FILE = 'logs.db'
+const OWN_FILE = `sqlite:${LOG_FILE}`
+
 /**
- * The storage with a home for its log, where an address names one.
+ * The storage with a home for its log, where an address names one; `database` for none.
  * @throws StartError for an address that names none, or an engine that is not installed; the storage is closed then
  */
 export async function withLogHome(
@@ -22,12 +27,15 @@ export async function withLogHome(
 ): Promise<Storage> {
   const openable: Storage = { ...storage, openLogHome: (to) => openLogHome(to, { folder, logger }) }
   try {
-    if (address === undefined) {
-      for (const { home, place } of await storage.logPlaces.inUse())
+    const inUse = await storage.logPlaces.inUse()
+    const isFree = storage.kind === 'sqlite' && inUse.every(({ home }) => home === OWN_FILE)
+    const chosen = address ?? (isFree ? OWN_FILE : BACK)
+    if (chosen === BACK) {
+      for (const { home, place } of inUse)
         logger.warn('rows of the log are in a home that is not named: start with --logs', { home, up_to: place })
       return openable
     }
-    const logHome = await openLogHome(address, { folder, logger })
+    const logHome = await openLogHome(chosen, { folder, logger })
     for (const { home, place } of await storage.logPlaces.begin(logHome.name))
       logger.warn('older rows of the log are in another home: weir logs move brings them', { home, up_to: place })
     return { ...openable, logHome, logs: createLogsInTwoPlaces(storage, logHome) }

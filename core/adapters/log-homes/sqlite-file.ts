@@ -38,7 +38,8 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
     connection: { filename },
     useNullAsDefault: true,
     pool: {
-      min: 1,
+      // Most of the time nobody asks for what is old.
+      min: 0,
       max: 2,
       afterCreate: (
         connection: { exec(sql: string, done: (error: Error | null) => void): void },

@@ -1,0 +1,69 @@
+// Rows of the log that stand in a SQLite file of their own, in a copy of the database: a backup has all of them, and wherever it
+// is restored they begin in the database again.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Database } from '../knex/database.ts'
+import { createLogPlaces } from '../knex/log-places.ts'
+import { createLogStore } from '../knex/logs.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { COLUMNS } from './columns.ts'
+import { openSqliteFile } from './sqlite-file.ts'
+
+const KIND = 'sqlite:'
+const ROWS = 1000
+const HERE = COLUMNS.map(({ name }) => (name === 'channel' ? 'channel_id' : `"${name}"`)).join(', ')
+const THERE = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
+
+interface Place {
+  /** What names of homes are relative to. */
+  folder: string
+  clock: Clock
+  logger: Logger
+}
+
+export async function bringFiledRows(copy: Database, { folder, clock, logger }: Place): Promise<void> {
+  const places = createLogPlaces(copy)
+  for (const { home, place } of await places.inUse()) {
+    if (!home.startsWith(KIND)) continue
+    const file = resolve(folder, home.slice(KIND.length))
+    if (!existsSync(file)) {
+      logger.warn('older rows of the log are not in the copy: their file is gone', { file })
+      continue
+    }
+    if (copy.kind === 'sqlite') await attached(copy, file, place)
+    else await pageByPage(copy, { home, place }, { folder, clock, logger })
+    await places.leave(home)
+  }
+}
+
+/** On the thread of the database: whoever calls meanwhile waits for none of it. */
+async function attached({ write }: Database, file: string, place: number): Promise<void> {
+  await write.raw('attach ? as filed', [file])
+  try {
+    await write.raw(`insert or ignore into main.logs (${HERE}) select ${THERE} from filed.logs where "id" <= ?`, [
+      place,
+    ])
+  } finally {
+    await write.raw('detach filed')
+  }
+}
+
+async function pageByPage(
+  copy: Database,
+  { home, place }: { home: string; place: number },
+  { folder, clock, logger }: Place,
+): Promise<void> {
+  const filed = await openSqliteFile(new URL(encodeURI(home)), folder, logger)
+  try {
+    const { restore } = createLogStore(copy, { clock, logger })
+    for (let last = 0; ;) {
+      const rows = await filed.upTo(place).after(last, ROWS)
+      if (rows.length > 0) await restore(rows)
+      if (rows.length < ROWS) return
+      last = rows.at(-1)?.id ?? last
+    }
+  } finally {
+    await filed.close()
+  }
+}

@@ -1,0 +1,134 @@
+// SQLite keeps old rows of the log in a file beside the database, by itself; backups and copies have them.
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStorage } from '../../core/adapters/knex/index.ts'
+import { asRoot, setUp, startBuiltServer, type BuiltServer, type Environment } from '../support/built-server.ts'
+import { ports } from '../support/databases.ts'
+import { eventually } from '../support/gateway.ts'
+import { freshDatabase, query } from '../support/postgres.ts'
+import { weir } from '../support/terminal.ts'
+import { newLog } from '../storage/samples.ts'
+
+const OLD = 2500
+const NEW = 5
+const DAY = 86_400
+const SECRET = 'a secret for tests'
+
+let room: string
+let server: BuiltServer | undefined
+const at = (name: string) => join(room, name)
+const envOf = (data: string, more: Environment = {}) => ({ WEIR_DATA: at(data), WEIR_SECRET: SECRET, ...more })
+
+beforeEach(async () => {
+  room = await mkdtemp(join(tmpdir(), 'weir-own-file-'))
+})
+afterEach(async () => {
+  await stop()
+  await rm(room, { recursive: true, force: true })
+})
+
+async function stop(): Promise<void> {
+  server?.child.kill('SIGTERM')
+  await server?.ended
+  server = undefined
+}
+
+/** An installation whose log has rows of three days ago and of today. */
+async function filled(data: string): Promise<void> {
+  const storage = await openStorage({ ...ports(), folder: at(data) })
+  const now = Math.floor(Date.now() / 1000)
+  const row = (n: number) =>
+    newLog({ content: `row ${n}`, quota: n, created_at: n < OLD ? now - 3 * DAY + (n >> 3) : now })
+  for (let n = 0; n < OLD + NEW; n += 500)
+    await storage.databaseLogs.insert(Array.from({ length: Math.min(500, OLD + NEW - n) }, (_, at) => row(n + at)))
+  await storage.close()
+}
+
+const count = (file: string, where = 'true') =>
+  new Promise<number>((resolve, reject) => {
+    const database = new sqlite3.Database(file, sqlite3.OPEN_READONLY)
+    database.get<{ n: number }>(
+      `select count(*) as n from logs where ${where} and content like 'row %'`,
+      (error, row) => {
+        database.close()
+        if (error) reject(error)
+        else resolve(row.n)
+      },
+    )
+  })
+
+async function run(args: string[], env: Environment): Promise<string> {
+  const { code, stdout, stderr } = await weir(args, { env })
+  expect(code, stderr).toBe(0)
+  return stdout
+}
+
+async function movedOn(url: string) {
+  const { client } = await asRoot(url)
+  await eventually(client.logs.home, ({ place }) => place >= OLD, 30_000)
+  return client
+}
+
+it('moves what is older than a day, and is backed up, restored and copied whole', { timeout: 240_000 }, async () => {
+  await filled('data')
+  server = await startBuiltServer(envOf('data'))
+  await setUp(envOf('data'), server.url)
+  const client = await movedOn(server.url)
+  expect(await client.logs.home()).toMatchObject({ home: 'sqlite:logs.db', place: OLD })
+  expect(await count(at('data/logs.db'))).toBe(OLD)
+  expect((await stat(at('data/logs.db'))).mode & 0o777).toBe(0o600)
+  const oldest = async (of: typeof client) => (await of.logs.list({ p: 26, page_size: 100 })).items.at(-1)
+  const before = { stat: await client.logs.stat({}), oldest: await oldest(client) }
+  expect(before.oldest?.content).toBe('row 0')
+
+  await run(['backup', at('state.weir')], envOf('data'))
+  await stop()
+  const { tables } = JSON.parse(await run(['restore', at('state.weir'), '--json'], envOf('again')))
+  expect(tables.logs).toBeGreaterThanOrEqual(OLD + NEW)
+  expect(await count(at('again/weir.db'))).toBe(OLD + NEW)
+  server = await startBuiltServer(envOf('again'))
+  const restored = await movedOn(server.url)
+  expect(await restored.logs.stat({})).toEqual(before.stat)
+  expect(await oldest(restored)).toEqual(before.oldest)
+  await stop()
+
+  for (const to of ['copied', await freshDatabase()]) {
+    const target = to.startsWith('postgres') ? to : at(to)
+    await run(['copy', '--to', target], envOf('again'))
+    const found = to.startsWith('postgres')
+      ? Number((await query<{ n: string }>(to, `select count(*) as n from logs where content like 'row %'`))[0]?.n)
+      : await count(at('copied/weir.db'))
+    expect(found).toBe(OLD + NEW)
+  }
+})
+
+it('puts a file aside that a restored database would not know', { timeout: 120_000 }, async () => {
+  await filled('data')
+  server = await startBuiltServer(envOf('data'))
+  await setUp(envOf('data'), server.url)
+  await movedOn(server.url)
+  await run(['backup', at('state.weir')], envOf('data'))
+  await stop()
+  for (const name of (await readdir(at('data'))).filter((each) => /^weir\.db|^journal/.test(each)))
+    await rm(at(`data/${name}`), { recursive: true })
+  await run(['restore', at('state.weir')], envOf('data'))
+  const aside = (await readdir(at('data'))).filter((name) => /^logs\.db\.\d+$/.test(name))
+  expect(aside).toHaveLength(1)
+  expect(await count(at(`data/${aside[0]}`))).toBe(OLD)
+  server = await startBuiltServer(envOf('data'))
+  await movedOn(server.url)
+  expect(await count(at('data/logs.db'))).toBe(OLD)
+})
+
+it('keeps all rows in the database for who wants that', { timeout: 120_000 }, async () => {
+  await filled('data')
+  const env = envOf('data', { WEIR_LOGS: 'database' })
+  server = await startBuiltServer(env)
+  await setUp(env, server.url)
+  const { client } = await asRoot(server.url)
+  expect(await client.logs.home()).toMatchObject({ home: '', place: 0 })
+  expect(await readdir(at('data'))).not.toContain('logs.db')
+})
