@@ -9,6 +9,7 @@ import { bodies } from './bodies.ts'
 import { call } from './call.ts'
 import { channels } from './channels/index.ts'
 import { chat } from './chat.ts'
+import { compact } from './compact.ts'
 import { completion } from './completion.ts'
 import { context } from './context.ts'
 import { copy } from './copy.ts'
@@ -83,6 +84,7 @@ export const commands: readonly Entry[] = [
   backup,
   restore,
   copy,
+  compact,
   importFrom,
   migrate,
   service,

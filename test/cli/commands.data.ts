@@ -93,6 +93,7 @@ export const apart = [
   'plan',
   'apply',
   'copy',
+  'compact',
   'migrate',
   'receipt verify',
   'ledger check',

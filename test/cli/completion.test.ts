@@ -55,8 +55,8 @@ describe('commands, flags and choices', () => {
   })
 
   it('says what a command is in the language of the terminal', async () => {
-    expect(await offered('weir comp')).toEqual(['completion\tPrint the script that completes weir in a shell'])
-    expect(await offered('weir comp', { more: { LANG: 'zh_CN.UTF-8' } })).toEqual([
+    expect(await offered('weir compl')).toEqual(['completion\tPrint the script that completes weir in a shell'])
+    expect(await offered('weir compl', { more: { LANG: 'zh_CN.UTF-8' } })).toEqual([
       'completion\t输出 shell 自动补全脚本',
     ])
   })

@@ -40,7 +40,7 @@ export function gatewayChanges(dataOf: (words: string[]) => Promise<Json>): Chan
       args: async () => [String((await dataOf(['users', 'create', 'leaver'])).id), '--yes'],
       quiet: sameId,
     },
-    'logs move': { args: async () => ['--to', 'sqlite:logs.db?days=0'], quiet: () => /^\d+\n$/ },
+    'logs move': { args: async () => ['--to', 'sqlite:other.db?days=0'], quiet: () => /^\d+\n$/ },
     'logs prune': { args: async () => ['--before', '90d', '--yes'], quiet: () => /^0\n$/ },
     'settings unset': { args: async () => ['RetryTimes'], quiet: () => /^RetryTimes\n$/ },
     'usage rebuild': { args: async () => [], quiet: () => /^\d+\n$/ },

@@ -86,6 +86,7 @@ it('moves what is older than a day, and is backed up, restored and copied whole'
 
   await run(['backup', at('state.weir')], envOf('data'))
   await stop()
+  await compacts()
   const { tables } = JSON.parse(await run(['restore', at('state.weir'), '--json'], envOf('again')))
   expect(tables.logs).toBeGreaterThanOrEqual(OLD + NEW)
   expect(await count(at('again/weir.db'))).toBe(OLD + NEW)
@@ -132,3 +133,29 @@ it('keeps all rows in the database for who wants that', { timeout: 120_000 }, as
   expect(await client.logs.home()).toMatchObject({ home: '', place: 0 })
   expect(await readdir(at('data'))).not.toContain('logs.db')
 })
+
+/** What is removed leaves room in both files; their rows stay. */
+async function compacts(): Promise<void> {
+  const sizes = async () =>
+    Promise.all(['weir.db', 'logs.db'].map(async (name) => (await stat(at(`data/${name}`))).size))
+  await sql(at('data/weir.db'), 'delete from logs where id <= 2000')
+  await sql(at('data/logs.db'), `delete from logs where id > 2000`)
+  const before = await sizes()
+  const made = JSON.parse(await run(['compact', '--json'], envOf('data')))
+  const after = await sizes()
+  expect(made.map((each: { after: number }) => each.after)).toEqual(after)
+  for (const [at, size] of after.entries()) expect(size).toBeLessThan(before[at] ?? 0)
+  expect(
+    (await weir(['compact'], { env: envOf('data', { DATABASE_URL: 'postgres://nobody@127.0.0.1/none' }) })).stderr,
+  ).toMatch(/autovacuum/)
+}
+
+const sql = (file: string, text: string) =>
+  new Promise<void>((resolve, reject) => {
+    const database = new sqlite3.Database(file)
+    database.exec(text, (error) => {
+      database.close()
+      if (error) reject(error)
+      else resolve()
+    })
+  })

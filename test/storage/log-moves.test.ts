@@ -111,11 +111,11 @@ describeBothDatabases('moving the log', (open) => {
     const env = { WEIR_DATA: folder }
     await install(env)
     await within(env, async ({ client }) => {
-      await client.logs.move({ to: 'sqlite:logs.db?days=0' })
+      await client.logs.move({ to: 'sqlite:other.db?days=0' })
       const ended = await eventually(client.logs.home, ({ move }) => !move.running, 20_000)
-      expect(ended).toMatchObject({ home: '', move: { to: 'sqlite:logs.db', differing: [], failure: '' } })
+      expect(ended).toMatchObject({ home: 'sqlite:logs.db', move: { to: 'sqlite:other.db', differing: [], failure: '' } })
       const { items } = await client.audit.list({ action: 'log.move' })
-      expect(items.map(({ before, after }) => [before, after])).toEqual([['', 'moved to sqlite:logs.db']])
+      expect(items.map(({ before, after }) => [before, after])).toEqual([['sqlite:logs.db', 'moved to sqlite:other.db']])
     })
   })
 

@@ -51,7 +51,10 @@ describe.skipIf(process.platform === 'win32')('the files of a data folder', () =
   it('are 0600 though folder and umask are open, also when sqlite makes its own anew', async () => {
     for (let round = 0; round < 2; round += 1) {
       const server = await startServer(await open(), config())
-      expect(await modes()).toEqual(Object.fromEntries(running.map((name) => [name, '600'])))
+      const seen = await modes()
+      // The log's own file is opened when its first rows are looked for.
+      expect(Object.keys(seen).filter((name) => !name.startsWith('logs.db'))).toEqual(running)
+      expect([...new Set(Object.values(seen))]).toEqual(['600'])
       expect(await checkPrivacy(folder)).toMatchObject([{ state: 'ok' }])
       await server.close()
     }

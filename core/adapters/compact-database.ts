@@ -1,0 +1,50 @@
+// Gives the room of rows that are gone back to the disk: the files of SQLite, which keep it for new rows by themselves.
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { asDiskFull } from './disk-full.ts'
+import { DATABASE_FILE } from './knex/connect.ts'
+import { openDatabase } from './knex/open.ts'
+import { LOG_FILE } from './log-homes/open.ts'
+import { createLogger } from './pino.ts'
+import { StartError } from './start-error.ts'
+
+export interface CompactedFile {
+  file: string
+  /** Bytes. */
+  before: number
+  after: number
+}
+
+/**
+ * Writes each file anew without what is gone. Ended at any moment it leaves them as they were; it needs as much room beside a
+ * file as there is in it.
+ * @throws StartError where somebody uses them or there are none; GatewayError disk.full
+ */
+export async function compactDatabase(config: Config): Promise<CompactedFile[]> {
+  if (config.database)
+    throw new StartError('PostgreSQL gives room back by itself (autovacuum): this is for the files of SQLite.')
+  const folder = resolve(config.data)
+  if (!existsSync(join(folder, DATABASE_FILE)))
+    throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
+  const names = [DATABASE_FILE, LOG_FILE].filter((name) => existsSync(join(folder, name)))
+  const sizes = () => names.map((name) => statSync(join(folder, name)).size)
+  const before = sizes()
+  const logger = createLogger({ level: config.log_level, format: config.log_format })
+  const { write, close } = await openDatabase({ folder, logger })
+  try {
+    await write.raw('vacuum')
+    await write.raw('pragma wal_checkpoint(truncate)')
+    if (names.includes(LOG_FILE)) {
+      await write.raw('attach ? as filed', [join(folder, LOG_FILE)])
+      await write.raw('vacuum filed')
+      await write.raw('pragma filed.wal_checkpoint(truncate)')
+      await write.raw('detach filed')
+    }
+  } catch (error) {
+    throw asDiskFull(error, folder)
+  } finally {
+    await close()
+  }
+  return sizes().map((after, at) => ({ file: join(folder, names[at] ?? ''), before: before[at] ?? 0, after }))
+}
