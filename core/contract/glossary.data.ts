@@ -394,6 +394,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   format: ['Format of the file', 'csv'],
   running: ['Does it go on in the background?', false],
   removed: ['Rows that are gone', 0],
+  months: ['Tables that the log has by month on PostgreSQL; 0 while it is one, and on SQLite', 0],
+  divided: ['Of the work that divides it by month, in percent', 0],
   total_capped: ['Are there more than were counted?', false],
   log: ['Row of the log; null where there is none'],
   lines: ['What was charged for, line by line'],

@@ -54,6 +54,8 @@ const HomeReport = z.object({
   place: z.number(),
   settled: z.number(),
   failure: z.string(),
+  months: z.number(),
+  divided: z.number(),
   move: z.object({
     running: z.boolean(),
     to: z.string(),

@@ -37,7 +37,11 @@ export function createLogHandlers({
   logFeed,
   settings,
 }: Ports): Handlers<typeof logs> {
-  const homeReport = () => ({ ...logHomes.state(), move: logHomes.progress() })
+  const homeReport = async () => ({
+    ...logHomes.state(),
+    ...((await storage.databaseLogs.months?.state()) ?? { months: 0, divided: 0 }),
+    move: logHomes.progress(),
+  })
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
   async function logPage(query: PageAsked, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
@@ -106,7 +110,7 @@ export function createLogHandlers({
       const older = target > 0 ? (await storage.logs.extent({ before: target })).rows : 0
       return { ...cleanUp.progress(), older, kinds: await Promise.all(kinds) }
     },
-    home: () => Promise.resolve(homeReport()),
+    home: homeReport,
     async move({ to }, { caller }) {
       await logHomes.move(to)
       const after = `moved to ${logHomes.progress().to}`

@@ -29,12 +29,20 @@ export interface LogStore {
   statistics(filter: LogFilter, now: number): Promise<LogStatistics>
 }
 
+export interface MonthsState {
+  /** Tables that the log has; 0 while it is one. */
+  months: number
+  /** Of the work that makes them, in percent. */
+  divided: number
+}
+
 /** Rows in a table for each month, where the database has such. */
 export interface LogMonths {
   /** Divides a log that is one table yet, while it is written and read, and makes the tables of the months to come. */
   keep(): Promise<void>
   /** Takes away months that are over before that time (epoch seconds), with all of their rows; gives how many. */
   drop(before: number): Promise<number>
+  state(): Promise<MonthsState>
 }
 
 /** The rows that stand in the database, where every row begins. */

@@ -59,7 +59,9 @@ const fill = (count: number, created_at: number) =>
   )
 
 it('makes a new log by month, with the months to come', async () => {
+  expect(await months.state()).toEqual({ months: 0, divided: 0 })
   await months.keep()
+  expect(await months.state()).toEqual({ months: 5, divided: 100 })
   expect(await parts()).toEqual(['logs_2026_03', 'logs_2026_04', 'logs_2026_05', 'logs_before', 'logs_others'])
   const rows = {
     now: '2026-03-10',

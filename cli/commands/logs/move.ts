@@ -16,11 +16,28 @@ const homeView: View<Report> = {
   place: count(words('UP TO ROW', '已迁至'), 1, ({ place }) => place),
   settled: count(words('OF ROWS', '可迁至'), 1, ({ settled }) => settled),
   failure: text(words('FAILURE', '失败原因'), 2, ({ failure }) => failure),
+  months: count(words('TABLES BY MONTH', '按月分表'), 1, ({ months }) => months),
+  divided: count(words('DIVIDED, %', '分表进度 %'), 2, ({ divided }) => divided),
   move: object(words('MOVE', '迁移'), ({ move }) => move),
 }
 
-const whereWords = ({ home, place, settled, failure }: Report): Words => {
+const whereWords = ({ home, place, settled, failure, months, divided }: Report): Words => {
+  if (home === '' && months > 0)
+    return words(
+      `All rows of the log are in the database, in ${months} tables by month.`,
+      `日志记录均在数据库中，按月分为 ${months} 张表。`,
+    )
+  if (home === '' && divided > 0)
+    return words(
+      `All rows of the log are in the database, which is being divided by month: ${divided} %.`,
+      `日志记录均在数据库中，正在按月分表：${divided} %。`,
+    )
   if (home === '') return words('All rows of the log are in the database.', '日志记录均在数据库中。')
+  if (place === 0 && failure === '')
+    return words(
+      `Rows of the log begin in the database and move on to ${home}; none has yet.`,
+      `日志记录先写入数据库，随后迁往 ${home}；目前尚无记录迁移。`,
+    )
   const [done, all] = [place.toLocaleString('en-US'), Math.max(place, settled).toLocaleString('en-US')]
   const stuck = failure === '' ? words('', '') : words(` It does not get on: ${failure}`, ` 目前受阻：${failure}`)
   return words(

@@ -140,15 +140,18 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     }
   }
 
+  const keyProgress = () =>
+    rowsOf<{ phase: string; done: number; total: number }>(
+      patient,
+      `select phase, blocks_done + tuples_done as done, blocks_total + tuples_total as total
+       from pg_stat_progress_create_index where relid = 'logs'::regclass`,
+    )
+
   async function tellProgress(signal: AbortSignal): Promise<void> {
     for (;;) {
       await sleep(TELL_MS, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
-      const [at] = await rowsOf<{ phase: string; done: number; total: number }>(
-        patient,
-        `select phase, blocks_done + tuples_done as done, blocks_total + tuples_total as total
-         from pg_stat_progress_create_index where relid = 'logs'::regclass`,
-      ).catch(() => [])
+      const [at] = await keyProgress().catch(() => [])
       if (at) logger.info('The log is being divided by month', { ...at })
     }
   }
@@ -195,6 +198,13 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   return {
+    async state() {
+      const isOne = !(await isDivided())
+      const [at] = isOne ? await keyProgress() : []
+      if (isOne)
+        return { months: 0, divided: at ? Math.floor((100 * Number(at.done)) / Math.max(1, Number(at.total))) : 0 }
+      return { months: (await tables()).length, divided: 100 }
+    },
     keep: () =>
       alone(async () => {
         if (!(await isDivided())) return divide()
