@@ -27,6 +27,10 @@ interface Known {
   host?: Troubles
   /** Charges that are not booked; without it there are none. */
   charges?: { refused: number; waiting: number }
+  /** What instances count together is not to be had. */
+  countsAway?: boolean
+  /** The home of the log that takes no rows, and why. */
+  stuckLog?: { home: string; failure: string }
 }
 
 /** What administrators look after, the most urgent first. */
@@ -36,6 +40,8 @@ export function findings({
   unpriced,
   host = {},
   charges = { refused: 0, waiting: 0 },
+  countsAway = false,
+  stuckLog,
 }: Known): AttentionItem[] {
   const hoursOf = new Map<number, SeenHour[]>()
   for (const hour of hours) hoursOf.set(hour.channel_id, [...(hoursOf.get(hour.channel_id) ?? []), hour])
@@ -63,6 +69,8 @@ export function findings({
   return inOrder([
     ...ofCharges,
     ...ofHost(host),
+    ...(countsAway ? [found('counts_away', {})] : []),
+    ...(stuckLog ? [found('log_waits', { name: stuckLog.home, reason: stuckLog.failure })] : []),
     ...ofChannels,
     ...asked.map(({ model, calls }) => found('no_price', { name: model, calls })),
   ])

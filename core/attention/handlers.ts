@@ -4,8 +4,10 @@ import type { Handlers } from '../auth/handler.ts'
 import { HOUR_SECONDS, type ChannelHours } from '../channels/channel-hours.ts'
 import { EVERYTHING } from '../contract/page.ts'
 import { fail } from '../errors.ts'
+import type { LogHomes } from '../logs/homes.ts'
 import { warnedBelow } from '../notify/quota-warning.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
+import type { SharedCounts } from '../ports/shared-counts.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { modelUses } from '../prices/model-uses.ts'
@@ -26,6 +28,8 @@ interface Ports {
   ledger: Pick<Ledger, 'owed'>
   hours: ChannelHours
   hostWatch: Pick<HostWatch, 'troubles'>
+  logHomes: Pick<LogHomes, 'state'>
+  sharedCounts?: Pick<SharedCounts, 'isAway'>
   settings(): Settings
 }
 
@@ -42,11 +46,14 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
       storage.channelHours.since(from),
       modelUses(ports),
     ])
+    const log = ports.logHomes.state()
     const unpriced = [...uses.values()].filter(({ model }) => model !== '' && !findPrice(model, settings(), false))
     return findings({
       ...{ channels: channels.items, hours, unpriced },
       host: ports.hostWatch.troubles(),
       charges: { refused, waiting: longOwed(ledger) },
+      countsAway: ports.sharedCounts?.isAway() ?? false,
+      ...(log.failure === '' ? {} : { stuckLog: log }),
     })
   }
 

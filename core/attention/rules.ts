@@ -81,6 +81,22 @@ export const rules = {
     said: words('{percent} % of the memory is in use.', '内存已使用 {percent}%。'),
     repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir doctor' },
   },
+  counts_away: {
+    severity: 'warning',
+    said: words(
+      'Redis is away: each instance lets in its share of every rate and limit.',
+      'Redis 不可用：各实例仅放行每项速率与限制中属于自己的份额。',
+    ),
+    repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir doctor' },
+  },
+  log_waits: {
+    severity: 'warning',
+    said: words(
+      'Rows of the log cannot move on to {name}, and wait in the database.',
+      '日志记录无法迁往 {name}，暂留在数据库中。',
+    ),
+    repair: { what: words('Open the log', '打开日志'), page: '/log', command: 'weir logs home' },
+  },
   keys_off: {
     severity: 'warning',
     said: words('Dead keys of channel {name}: {keys}.', '渠道 {name}：{keys} 个密钥已失效。'),

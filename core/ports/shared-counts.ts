@@ -32,5 +32,7 @@ export interface SharedCounts {
   change(changes: readonly CountChange[]): Promise<void>
   /** How many instances there are, as far as this one has heard last; 1 at least. */
   instances(): number
+  /** Did they not answer when they were asked last? */
+  isAway(): boolean
   close(): Promise<void>
 }

@@ -77,6 +77,7 @@ describe.skipIf(!redisProgram)('two processes and a Redis', () => {
     for (let at = 0; at < 20; at += 1) statuses.push(await call(token.key, at))
     expect(statuses.filter((status) => status === 200)).toHaveLength(8)
     expect(servers.map(({ written }) => written.stderr).join('')).toMatch(/Redis is away/)
+    expect((await root.client.attention.list()).map(({ kind }) => kind)).toContain('counts_away')
     const { ok, faults } = await root.client.quota.verify({})
     expect({ ok, faults }).toEqual({ ok: true, faults: [] })
   })

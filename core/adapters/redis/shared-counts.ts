@@ -103,6 +103,7 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
       await asked(() => scripts.weirChange(keys.length, ...keys, instance, ...values))
     },
     instances: () => instances,
+    isAway: () => isAway,
     async close() {
       clearInterval(beating)
       await redis.zrem(INSTANCES, instance).catch(() => undefined)

@@ -35,6 +35,14 @@ describe('what administrators look after', () => {
     expect(kinds({ channels: [channel(7, { status: 2 })], hours })).toEqual([])
   })
 
+  it('counts that are away, and a home of the log that takes no rows, are told', () => {
+    expect(kinds({ countsAway: true })).toEqual(['counts_away'])
+    const stuckLog = { home: 'clickhouse://127.0.0.1:8123/logs', failure: 'connect ECONNREFUSED' }
+    expect(findings({ channels: [], hours: [], unpriced: [], stuckLog })).toMatchObject([
+      { kind: 'log_waits', name: stuckLog.home, reason: stuckLog.failure },
+    ])
+  })
+
   it('a burst is told with what the provider said last', () => {
     const hours = [hour(7, 0, 3, 'later', 9), hour(7, 1, 6, 'earlier', 8)]
     expect(findings({ channels: [channel(7)], hours, unpriced: [] })).toMatchObject([
