@@ -1,6 +1,6 @@
-// A day of a Weir on one machine, with Debian's PostgreSQL and nginx: installed as compose.cluster.yaml does it, called all day
-// by OpenAI's own client with its two retries, upgraded from the release before, its database restarted, its disk full, and
-// at last restored from a backup: npx tsx test/operations/day-in-the-life.ts (root on Linux; --previous FOLDER where the
+// A day of a Weir on one machine, with Debian's PostgreSQL, Redis and nginx: installed as compose.cluster.yaml does it, called all
+// day by OpenAI's own client with its two retries, upgraded from the release before, its database restarted, Redis gone and back,
+// its disk full, and at last restored from a backup: npx tsx test/operations/day-in-the-life.ts (root on Linux; --previous FOLDER where the
 // release before is built already). Fails where a caller saw a failure (while the disk is full: another one than a refusal in
 // words), or where the books do not hold what was answered.
 import { execFileSync } from 'node:child_process'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { setUp, startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { redisProgram, startRedis } from '../support/redis.ts'
 import { binary, weir } from '../support/terminal.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { answerCalls, failedOf, preparePlace, startCallers, wrongBooks, type Called, type Callers } from './callers.ts'
@@ -41,6 +42,8 @@ chmodSync(room, 0o755)
 const former = previousRelease(values.previous)
 const disk = join(room, 'disk')
 const postgres = await startDebiansPostgres()
+if (redisProgram === undefined) throw new Error('Neither redis-server nor valkey-server is installed.')
+const redis = await startRedis()
 const upstream = await startUpstream()
 upstream.reply(answerCalls)
 const gateways = new Map<string, BuiltServer>()
@@ -54,6 +57,7 @@ try {
   }
   await upstream.close()
   postgres.end()
+  await redis.close()
   former.remove()
   await rm(room, { recursive: true, force: true })
 }
@@ -62,7 +66,8 @@ say(problems.length === 0 ? 'all is well' : `${problems.length} things went wron
 process.exitCode = problems.length === 0 ? 0 : 1
 
 async function day() {
-  say(`${postgres.version}, ${versionOf.nginx!()}; from ${former.commit}`)
+  const redisVersion = execFileSync(redisProgram!, ['--version'], { encoding: 'utf8' }).split(' sha')[0]
+  say(`${postgres.version}, ${versionOf.nginx!()}, ${redisVersion}; from ${former.commit}`)
   const ports = { a: await freePort(), b: await freePort() }
   const start = async (name: 'a' | 'b', program: string, database = 'weir') =>
     gateways.set(name, await startBuiltServer(envOf(name, database), { port: ports[name], program }))
@@ -108,6 +113,8 @@ async function day() {
     }
   })
   await during('the database restarts', () => postgres.restart())
+  await during('Redis ends', () => redis.stop())
+  await during('Redis is back', () => redis.start())
   // Two retries of a client bridge about two seconds: behind them calls are refused in words until there is room.
   await during(
     `the disk of the database is full for ${values.full} s`,
@@ -147,7 +154,7 @@ async function day() {
 function envOf(name: string, database: string) {
   return {
     ...{ WEIR_DATA: join(room, name), WEIR_SECRET: 'one secret for both of them', LOG_LEVEL: 'error' },
-    DATABASE_URL: postgres.address(database),
+    ...{ DATABASE_URL: postgres.address(database), WEIR_REDIS: redis.url },
   }
 }
 

@@ -14,11 +14,19 @@ export interface PreviousRelease {
   remove(): void
 }
 
-/** The commit that the newest part of the changelog says it can be upgraded from. @throws Error where it names none */
+/**
+ * The commit that the newest part of the changelog says it can be upgraded from: by its hash, or by its subject where the history
+ * was written anew since. @throws Error where it names none that is there
+ */
 export function previousCommit(): string {
-  const [, commit] = /\b([0-9a-f]{40})\b/.exec(readFileSync(join(repository, 'CHANGELOG.md'), 'utf8')) ?? []
-  if (commit === undefined) throw new Error('CHANGELOG.md names no commit of the release before.')
-  return commit
+  const changelog = readFileSync(join(repository, 'CHANGELOG.md'), 'utf8')
+  const [, hash = '', subject = ''] = /`([0-9a-f]{40})` \("([^"]+)"\)/.exec(changelog) ?? []
+  const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' }).trim()
+  const found = git('log', '--all', '--format=%H %s').split('\n')
+  const named = found.find((line) => line.startsWith(hash)) ?? found.find((line) => line.endsWith(` ${subject}`))
+  if (hash === '' || named === undefined)
+    throw new Error('CHANGELOG.md names no commit of the release before that is there.')
+  return named.slice(0, hash.length)
 }
 
 /** Builds it, which takes minutes; `built` is a folder where somebody has. */
