@@ -76,15 +76,16 @@ export interface Served extends Child {
 export async function serve(
   { data, database, key }: Installation,
   cores: string,
-  { node = [], more = [] }: { node?: string[]; more?: string[] } = {},
+  { node = [], more = [], env }: { node?: string[]; more?: string[]; env?: Record<string, string> } = {},
 ): Promise<Served> {
   const port = await freePort()
   const weir = join(ROOT, 'bin', 'weir.js')
   const place = ['--data', data, ...(database ? ['--database', database] : [])]
-  const child = start(cores, [
+  const command = [
     ...[process.execPath, ...node, weir, 'serve'],
     ...['--host', '127.0.0.1', '--port', String(port), ...place, ...more],
-  ])
+  ]
+  const child = start(cores, command, env ? { env } : {})
   await listening(port, child)
   return { ...child, address: { port, key } }
 }
