@@ -33,7 +33,7 @@ export interface IdSpan {
 
 /** Questions to the rows up to an id, as `LogStore` has them; channels have no names here. */
 export interface HomeQuestions {
-  /** `total` is counted to the end. */
+  /** `total` is counted up to `LARGEST_TOTAL`; in another order than by time up to one more than `LARGEST_SORTED`. */
   list(filter: RowFilter, slice: Slice): Promise<Page<KeptRow>>
   newest(filter: RowFilter, limit: number, row?: Pick<LogEntry, 'created_at' | 'id'>): Promise<KeptRow[]>
   search(keyword: string, limit: number): Promise<KeptRow[]>

@@ -1,5 +1,8 @@
 // Fills the usage log with rows as a month of many callers leaves them: a few names on most rows, some on very few.
+import { join } from 'node:path'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { COLUMNS } from '../../core/adapters/log-homes/columns.ts'
+import { openLogHome } from '../../core/adapters/log-homes/open.ts'
 import { openInstallation, type Installation } from './weir.ts'
 
 /** What the rows speak of. Of the rare ones there are about `rows / RARE`. */
@@ -62,6 +65,30 @@ export async function fillLogs({ data, database }: Installation, rows: number, o
     await close()
   }
   return Math.round((Date.now() - began) / 1000)
+}
+
+/** What an installation on SQLite has done by the next day: rows are in the file beside the database. */
+export async function fillOwnFile({ data }: Installation): Promise<void> {
+  const home = await openLogHome('sqlite:logs.db', { folder: data, logger: silent })
+  await home.prepare()
+  await home.close()
+  const { write, close } = await connectSqlite(data, silent)
+  const columns = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
+  try {
+    await write.raw('pragma synchronous = off')
+    await write.raw('attach ? as filed', [join(data, 'logs.db')])
+    await write.raw(
+      `insert into filed.logs (${columns}) select ${columns.replace('"channel"', 'channel_id')} from main.logs`,
+    )
+    await write.raw(
+      `insert or replace into log_places (home, state, place, pending) select 'sqlite:logs.db', 'whole', max(id), max(id) from logs`,
+    )
+    await write.raw('delete from main.logs')
+    await write.raw('detach filed')
+    await write.raw('vacuum')
+  } finally {
+    await close()
+  }
 }
 
 interface Block {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import type { WeirClient } from '../../core/contracts.ts'
 import { createVisitor } from '../support/server.ts'
 import { spread, type Bar } from './bars.ts'
-import { addOwners, fillLogs, NAMES, OWNERS_PASSWORD } from './fill-logs.ts'
+import { addOwners, fillLogs, fillOwnFile, NAMES, OWNERS_PASSWORD } from './fill-logs.ts'
 import { startPostgres } from './postgres.ts'
 import { BOTH_CORES, guarded } from './processes.ts'
 import { barLines, machine, table } from './report.ts'
@@ -142,6 +142,7 @@ await guarded(async () => {
 async function measure(world: World, kind: string, installation: Installation): Promise<Result> {
   const owners = await addOwners(installation)
   const fill_s = await fillLogs(installation, rows, owners)
+  if (installation.database === undefined) await fillOwnFile(installation)
   process.stderr.write(`${kind}: filled in ${fill_s} s\n`)
   const child = await serve(installation, BOTH_CORES)
   try {

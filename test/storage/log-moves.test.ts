@@ -113,9 +113,14 @@ describeBothDatabases('moving the log', (open) => {
     await within(env, async ({ client }) => {
       await client.logs.move({ to: 'sqlite:other.db?days=0' })
       const ended = await eventually(client.logs.home, ({ move }) => !move.running, 20_000)
-      expect(ended).toMatchObject({ home: 'sqlite:logs.db', move: { to: 'sqlite:other.db', differing: [], failure: '' } })
+      expect(ended).toMatchObject({
+        home: 'sqlite:logs.db',
+        move: { to: 'sqlite:other.db', differing: [], failure: '' },
+      })
       const { items } = await client.audit.list({ action: 'log.move' })
-      expect(items.map(({ before, after }) => [before, after])).toEqual([['sqlite:logs.db', 'moved to sqlite:other.db']])
+      expect(items.map(({ before, after }) => [before, after])).toEqual([
+        ['sqlite:logs.db', 'moved to sqlite:other.db'],
+      ])
     })
   })
 

@@ -135,7 +135,11 @@ it('waits as long as a batch took, makes the next one smaller, and ends when Wei
       if (pauses.length === 6) void cleanUp.close()
     },
   }
-  const cleanUp = createCleanUp({ storage: { logs: slow, databaseLogs: {} } as unknown as Storage, clock: resting, logger: silent })
+  const cleanUp = createCleanUp({
+    storage: { logs: slow, databaseLogs: {} } as unknown as Storage,
+    clock: resting,
+    logger: silent,
+  })
   const removed = await cleanUp.start([{ before: 1 }])
   expect(asked).toEqual([100, 200, 400, 200, 400, 200, 400])
   expect(pauses).toEqual([10, 20, 40, 20, 40, 20])
