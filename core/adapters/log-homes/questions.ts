@@ -119,7 +119,7 @@ export function questionsTo(store: SqlEngine, until: number): HomeQuestions {
   async function count(condition: Condition, most: number): Promise<number> {
     const { sql, values } = allOf(shown, condition)
     const [found] = await engine.ask<{ n: number }>(
-      (from) => `select count(*) as n from (select 1 from ${from} where ${sql} limit ${most}) as some`,
+      (from) => `select count(*) as n from (select 1 from ${from} where ${sql} limit ${most}) as counted`,
       values,
     )
     return Number(found?.n ?? 0)
