@@ -1,6 +1,7 @@
 // Fills the usage log with rows as a month of many callers leaves them: a few names on most rows, some on very few.
 import { join } from 'node:path'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { patiently } from '../../core/adapters/knex/database.ts'
 import { COLUMNS } from '../../core/adapters/log-homes/columns.ts'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
 import { openInstallation, type Installation } from './weir.ts'
@@ -48,7 +49,8 @@ export async function addOwners(installation: Installation): Promise<Owners> {
 export async function fillLogs({ data, database }: Installation, rows: number, owners: Owners): Promise<number> {
   const began = Date.now()
   const opened = database ? await connectPostgres(database, silent) : await connectSqlite(data, silent)
-  const { kind, write, close } = opened
+  const { kind, close } = opened
+  const { write } = patiently(opened)
   try {
     if (kind === 'sqlite') await write.raw('pragma synchronous = off')
     for (let from = 0; from < rows; from += BLOCK) {
