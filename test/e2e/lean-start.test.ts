@@ -1,0 +1,57 @@
+// What few use is not loaded for all: a server that has started and answered a call has none of these libraries in memory.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
+import { chatReply, startUpstream } from '../support/upstream.ts'
+
+const RARE = [
+  ...['nodemailer', '@simplewebauthn/server', 'openid-client', 'jose', 'music-metadata', 'prom-client', 'ioredis'],
+  ...['@clickhouse/client', '@duckdb/node-api', '@opentelemetry/sdk-trace-base', '@opentelemetry/sdk-metrics'],
+  ...['age-encryption', 'ink', 'react', 'yaml'],
+]
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'weir-lean-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes down the address of each module that is loaded; the value of NODE_OPTIONS. */
+function noting(file: string): string {
+  const asUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`
+  const hooks = `import { appendFileSync } from 'node:fs'
+    export async function load(url, context, next) {
+      appendFileSync(${JSON.stringify(file)}, url + '\\n')
+      return next(url, context)
+    }`
+  return `--import=${asUrl(`import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks))})`)}`
+}
+
+it('loads no library that was not needed yet', { timeout: 120_000 }, async () => {
+  const upstream = await startUpstream()
+  upstream.reply(() => chatReply('Hello'))
+  const file = join(folder, 'loaded')
+  const env = { WEIR_DATA: join(folder, 'data') }
+  const server = await startBuiltServer({ ...env, NODE_OPTIONS: noting(file) })
+  try {
+    const root = await setUp(env, server.url)
+    await root.client.channels.create({ name: 'one', type: 1, key: 'k', base_url: upstream.url, models: 'gpt-4o-mini' })
+    const { visitor } = await addAccount(root, server.url, 'ada', 1_000_000)
+    const { key } = await visitor.client.tokens.create({ name: 'lean', unlimited_quota: true })
+    const answer = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    expect(answer.status).toBe(200)
+    const loaded = (await readFile(file, 'utf8')).split('\n')
+    expect(loaded.some((url) => url.includes('/node_modules/koa/'))).toBe(true)
+    expect(RARE.filter((name) => loaded.some((url) => url.includes(`/node_modules/${name}/`)))).toEqual([])
+  } finally {
+    server.child.kill('SIGTERM')
+    await server.ended
+    await upstream.close()
+  }
+})
