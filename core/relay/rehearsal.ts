@@ -18,14 +18,15 @@ import { Underway } from './underway.ts'
 /** The one model on the stage: it has a price. */
 export const REHEARSED_MODEL = 'gpt-4o-mini'
 
+type Staged = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web' | 'later'>
+
 /** The relay with an OpenAI-compatible server at `baseUrl` for its provider; every key is the user's. */
 export function createRehearsal(
-  ports: Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web' | 'later'>,
+  { upstream, signer, clock, random, logger, web, later }: Staged,
   user: User,
   baseUrl: string,
 ): { relay: Relay; callers: CallerCache } {
   const settings = defaultSettings()
-  const { clock } = ports
   const channel = routed({
     ...ChannelForm.parse({ name: 'rehearsal', type: 1, base_url: baseUrl, models: REHEARSED_MODEL }),
     ...{
@@ -47,7 +48,8 @@ export function createRehearsal(
     relay: createRelay({
       background: new Background(),
       underway: new Underway(),
-      ...ports,
+      // No tokenizer: its thread and tables are for who needs an exact count.
+      ...{ upstream, signer, clock, random, logger, web, later },
       settings: () => settings,
       ledger: { hold: async () => hold, settle: async () => {}, release: async () => {} },
       channels: {
@@ -64,7 +66,7 @@ export function createRehearsal(
         placed: (_resumed, turn) => turn,
         keep: async () => undefined,
       },
-      route: createRouter({ ...ports, cooldowns, affinity: createAffinity(clock) }),
+      route: createRouter({ clock, random, cooldowns, affinity: createAffinity(clock) }),
       onFailure: () => {},
       sinks: { hear: () => {} },
     }),
