@@ -119,6 +119,8 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
     await cleanUp()
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
   }
+  // What failed may have left a gateway open in this process.
+  if (process.exitCode) process.exit()
 }
 
 /** Waits until something listens; says why if the process ends before. */
