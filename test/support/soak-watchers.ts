@@ -32,7 +32,7 @@ export async function startWatchers(folder: string) {
     sums.scraped_bytes += (await answer.text()).length
     if (answer.ok) sums.scrapes++
     const left = (await log?.left()) ?? 0
-    sums.expired_rows = Math.max(0, (log?.filled ?? 0) - left)
+    sums.expired_rows = (log?.filled ?? 0) - left
     sums.access_bytes = (await stat(access)).size
   }
 
@@ -92,8 +92,8 @@ async function oldLog(folder: string, { seconds, rate }: { seconds: number; rate
     filled,
     async left(): Promise<number> {
       // Rows go oldest first, and those of yesterday have the lowest ids.
-      const [least] = await write('logs').orderBy('id').limit(1).select('id')
-      return Math.max(0, last - Number(least?.id ?? last))
+      const [least] = await write('logs').where({ username: 'yesterday' }).orderBy('id').limit(1).select('id')
+      return least ? last - Number(least.id) : 0
     },
     close,
   }
