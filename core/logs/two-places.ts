@@ -13,6 +13,8 @@ const newestFirst = (a: Ordered, b: Ordered) => b.created_at - a.created_at || b
 const largestIdFirst = (a: Ordered, b: Ordered) => b.id - a.id
 const smallestIdFirst = (a: Ordered, b: Ordered) => a.id - b.id
 
+/** Nobody has so many pages: what comes behind is none. */
+const FARTHEST = 10_000_000
 const NO_STATISTICS: LogStatistics = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 }
 /** Of a home that no row has come to it need not be asked. */
 const NOTHING: HomeQuestions = {
@@ -56,6 +58,7 @@ export function createLogsInTwoPlaces(
     if (!rows) return { items: [], total: 0 }
     const { here, there } = await places()
     const { offset, limit, order = NEWEST } = slice
+    if (offset > FARTHEST) return { ...(await list(filter, { ...slice, offset: 0, limit: 1 })), items: [] }
     const own = await here.list(filter, { ...slice, offset: 0, limit: offset + limit })
     // Where all of the database's rows are known, so many less need to be read of the others: they may all come before.
     const before = own.total < LARGEST_TOTAL ? Math.min(offset, own.total) : offset

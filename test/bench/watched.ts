@@ -17,8 +17,10 @@ import { openWorld, type World } from './world.ts'
 const NOBODY = 'Weir'
 const METRICS = 'Weir, metrics and access lines'
 const TRACES = 'Weir, traces of a tenth'
+/** The same as the first, last in each round: what differs between the two is the machine's and the order's doing. */
+const AGAIN = 'Weir again'
 /** The most that each may cost. */
-const ALLOWED = { [METRICS]: 0.03, [TRACES]: 0.05 }
+const ALLOWED = { [METRICS]: 0.03, [TRACES]: 0.05, [AGAIN]: 0.03 }
 const SCRAPE_MS = 5_000
 const RESULTS = new URL('WATCHED.md', import.meta.url)
 
@@ -53,6 +55,7 @@ await guarded(async () => {
         ...{ OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' },
       },
     })),
+    await target(world, AGAIN, () => ({})),
   ]
   const { rate, json } = suites({ quick: false })
   const measured: Measured = new Map()

@@ -25,6 +25,9 @@ export function logSuite(open: () => Promise<Storage>): void {
     expect(items[2]).toEqual({ ...newLog({ channel: 1, created_at: 10 }), id: 1, channel_name: 'main' })
     expect(total).toBe(3)
     expect((await logs.list({}, { offset: 2, limit: 3 })).items).toHaveLength(1)
+    // As far as numbers go: nobody has so many pages.
+    for (const offset of [5, 20_000, 2 ** 31, 2 ** 63, 1e300])
+      expect((await logs.list({}, { offset, limit: 3 })).items, String(offset)).toEqual([])
   })
 
   test('filters by every field, exactly and literally', async () => {
