@@ -3,7 +3,7 @@
 import { connectSqlite } from '../../core/adapters/knex/connect.ts'
 import { ApiRates } from '../../core/settings/network.ts'
 import { fill, sampleToken } from './fill.ts'
-import { addOwners, fillLogs, OWNERS_PASSWORD } from './fill-logs.ts'
+import { addOwners, fillLogs, fillOwnFile, OWNERS_PASSWORD } from './fill-logs.ts'
 import { openInstallation, ROOT_USER, type Installation } from './weir.ts'
 
 export const SIZE = { channels: 300, users: 100_000, logs: 1_000_000 }
@@ -27,6 +27,7 @@ export async function fillConsole(installation: Installation, size: typeof SIZE,
   const owners = await addOwners(installation)
   const root = await fillTokens(installation, owners.heavy.id)
   await fillLogs(installation, size.logs, owners)
+  await fillOwnFile(installation)
   await fillOwn(installation, [root, owners.heavy.id])
 }
 

@@ -1,6 +1,7 @@
 // Fills an installation's database with channels, users, tokens and log rows: in bulk, past the API, but with books
 // that agree.
 import { connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { fillOwnFile } from './fill-logs.ts'
 import { openInstallation, withLedger, type Installation } from './weir.ts'
 import { MODEL } from './world.ts'
 
@@ -23,6 +24,7 @@ export async function fill(
   { busy, providerUrl }: { busy: number; providerUrl: string },
 ): Promise<string[]> {
   await fillTables(installation.data, size)
+  if (size.logs > 0) await fillOwnFile(installation)
   const gateway = await openInstallation(installation)
   const { storage, random } = gateway.ports
   const step = Math.max(1, Math.floor(size.users / busy))
