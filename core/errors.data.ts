@@ -612,6 +612,11 @@ export const errors = {
     'More than {max} rows cannot be sorted by {column}: narrow the filter, or sort by time',
     '超过 {max} 行时无法按 {column} 排序：请缩小筛选范围，或按时间排序',
   ),
+  'list.too_far': row(
+    'invalid',
+    'Pages end behind {max} rows: narrow the filter, or walk on with the cursor',
+    '分页最多到第 {max} 行：请缩小筛选范围，或使用游标继续',
+  ),
   'log.streams': row(
     'limited',
     'You follow the log {most} times already: end one of them first',

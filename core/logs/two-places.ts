@@ -13,8 +13,6 @@ const newestFirst = (a: Ordered, b: Ordered) => b.created_at - a.created_at || b
 const largestIdFirst = (a: Ordered, b: Ordered) => b.id - a.id
 const smallestIdFirst = (a: Ordered, b: Ordered) => a.id - b.id
 
-/** Nobody has so many pages: what comes behind is none. */
-const FARTHEST = 10_000_000
 const NO_STATISTICS: LogStatistics = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 }
 /** Of a home that no row has come to it need not be asked. */
 const NOTHING: HomeQuestions = {
@@ -58,7 +56,12 @@ export function createLogsInTwoPlaces(
     if (!rows) return { items: [], total: 0 }
     const { here, there } = await places()
     const { offset, limit, order = NEWEST } = slice
-    if (offset > FARTHEST) return { ...(await list(filter, { ...slice, offset: 0, limit: 1 })), items: [] }
+    // Both are read up to the page, which is bounded as another order is; whoever walks on has the cursor.
+    if (offset + limit > LARGEST_SORTED) {
+      const first = await list(filter, { ...slice, offset: 0, limit: 1 })
+      if (first.total === LARGEST_TOTAL) fail('list.too_far', { max: LARGEST_SORTED })
+      return { ...first, items: [] }
+    }
     const own = await here.list(filter, { ...slice, offset: 0, limit: offset + limit })
     // Where all of the database's rows are known, so many less need to be read of the others: they may all come before.
     const before = own.total < LARGEST_TOTAL ? Math.min(offset, own.total) : offset
