@@ -154,6 +154,17 @@ it('leaves a log whole that has rows of a far future, says so, and goes on takin
   expect(await storage.logs.newestIds(100)).toHaveLength(4)
 })
 
+it('leaves no bound behind where it cannot be divided, and is divided once it can', async () => {
+  await fill(20, at('2026-03-09'))
+  await query(database, 'create table logs_others (id int)')
+  await expect(months.keep()).rejects.toMatchObject({ detail: expect.stringContaining('logs_others') })
+  expect(await query(database, `select 1 from pg_constraint where conname = 'logs_before_end'`)).toEqual([])
+  await query(database, 'drop table logs_others')
+  await months.keep()
+  expect(await parts()).toContain('logs_before')
+  expect(await storage.logs.newestIds(100)).toHaveLength(20)
+})
+
 it('is divided by one of several processes, once', async () => {
   await fill(500, at('2026-03-09'))
   const others = await Promise.all([open(), open()])

@@ -120,12 +120,15 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
       throw new Error(`it has rows of a far future, up to ${dayOf(Number(latest?.at))}: remove them`)
     if (told < wanted)
       await briefly(async (transaction) => {
-        await transaction.raw(`alter table logs drop constraint if exists ${BEFORE_END}`)
+        await unbounded(transaction)
         await transaction.raw(`alter table logs add constraint ${BEFORE_END} check (created_at < ${wanted}) not valid`)
       })
     await patient.raw(`alter table logs validate constraint ${BEFORE_END}`)
     return Math.max(told, wanted)
   }
+
+  const unbounded = async (transaction: Knex): Promise<void> =>
+    void (await transaction.raw(`alter table logs drop constraint if exists ${BEFORE_END}`))
 
   async function keyed(): Promise<void> {
     // One that was being made when its process ended is of no use.
@@ -160,11 +163,17 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     const [some] = await rowsOf(patient, 'select 1 from logs limit 1')
     if (!some) return briefly((transaction) => divideAt(transaction, firstOfMonth(seconds(clock), 0), false))
     logger.info('The log is being divided by month; calls go on')
-    const end = await bounded()
-    await keyed()
-    await briefly((transaction) => divideAt(transaction, end, true))
+    try {
+      const end = await bounded()
+      await keyed()
+      await briefly((transaction) => divideAt(transaction, end, true))
+    } catch (error) {
+      // Rows of that time and later must not be refused for as long as it is not divided.
+      await briefly(unbounded).catch(() => undefined)
+      throw error
+    }
     await patient.raw('analyze logs')
-    logger.info('The log is divided by month', { one_table_until: dayOf(end) })
+    logger.info('The log is divided by month')
   }
 
   /** The table of before becomes the part up to `end` of a new one that has its name. Nothing is read of a log that has its key. */
