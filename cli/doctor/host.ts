@@ -81,7 +81,7 @@ async function checkFolder(data: string): Promise<Finding> {
 /** Files of ours that others on this machine can get at; nothing where there are none yet. */
 export async function checkPrivacy(data: string): Promise<Finding[]> {
   const folder = path.resolve(data)
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^(weir|logs\.db)/.test(name))
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^(weir\.|logs\.db)/.test(name))
   if (names.length === 0 || process.platform === 'win32') return []
   const mode = async (file: string) => (await stat(file).catch(() => null))?.mode ?? 0
   const isShut = ((await mode(folder)) & ENTER_OF_OTHERS) === 0
