@@ -1,6 +1,6 @@
 // Rows of the log and tasks of another product become history here: charged to nobody again, and counted in usage.
 import { detailOf } from '../calls/detail.ts'
-import type { LogEntry, NewLogEntry } from '../calls/log-entry.ts'
+import { EMPTY_LOG_ROW, type LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { words } from '../errors.ts'
 import type { NewTask } from '../tasks/task.ts'
 import { countedRow } from '../usage/counted-call.ts'
@@ -39,14 +39,13 @@ function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
   if (user_id === undefined && !pass.tried)
     notes.push(words(`its user ${user} did not come: it is nobody's row`, `其用户 ${user} 未导入：不属于任何人`))
   return {
+    ...EMPTY_LOG_ROW,
     ...fields,
     quota: scaled(pass, row.quota),
     user_id: user_id ?? 0,
     token_id: ourId(pass, 'token', token) ?? 0,
     channel: ourId(pass, 'channel', channel) ?? 0,
     other: withOurChannels(pass, other),
-    operation: '',
-    hold_id: '',
   }
 }
 

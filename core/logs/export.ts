@@ -1,23 +1,13 @@
 // The log as a file, row by row: CSV for tables, JSON lines for programs.
-import type { LogEntry } from '../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, type LogEntry } from '../calls/log-entry.ts'
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-const COLUMNS = [
-  ...(['id', 'created_at', 'type', 'user_id', 'username', 'token_name', 'group', 'channel', 'channel_name'] as const),
-  ...([
-    'model_name',
-    'operation',
-    'is_stream',
-    'prompt_tokens',
-    'completion_tokens',
-    'quota',
-    'use_time',
-    'content',
-  ] as const),
-  ...(['request_id', 'other'] as const),
-] satisfies (keyof LogEntry)[]
+/** Behind a channel's number its name. */
+const COLUMNS: readonly Exclude<keyof LogEntry, 'unreadable'>[] = LOG_COLUMN_LIST.filter(
+  ({ exported }) => exported !== false,
+).flatMap(({ name }) => (name === 'channel' ? [name, 'channel_name'] : [name]))
 
 /** Pages of rows as pieces of the file. */
 export async function* exported(pages: AsyncIterable<LogEntry[]>, format: ExportFormat): AsyncGenerator<string> {

@@ -3,7 +3,8 @@
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { HomePlace, IdSpan, KeptRow, LogHome, LogPlaces } from './home.ts'
+import type { KeptRow } from '../calls/log-entry.ts'
+import type { HomePlace, IdSpan, LogHome, LogPlaces } from './home.ts'
 
 /** For so long nobody else brings rows; longer than one batch may take. */
 const CLAIM_MS = 60_000

@@ -2,12 +2,9 @@
 // or files. The database takes every row with its charge; rows are moved on in the order of their ids (`follower.ts`), and what
 // is asked of the log is answered from both (`two-places.ts`).
 import type { Page, Slice } from '../contract/page.ts'
-import type { LogEntry } from '../calls/log-entry.ts'
+import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
 import type { Outdated } from './retention.ts'
-
-/** A row as it is kept: channels have their names in the database alone. */
-export type KeptRow = Omit<LogEntry, 'channel_name' | 'unreadable'>
 
 /** A filter by what stands in the rows: people by their id, teams by their tokens. */
 export interface RowFilter extends Omit<LogFilter, 'username' | 'team_id'> {

@@ -1,6 +1,6 @@
 // The record of a call or event that people read. It never moves money.
 import { listing } from '../contract/page.ts'
-import { LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
+import { EMPTY_LOG_ROW, LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { detailOf } from '../calls/detail.ts'
 
 /** Beyond it nobody counts: a total of this many may be more. */
@@ -25,9 +25,8 @@ export const eventLog = (
   content: string,
   quota = 0,
 ): NewLogEntry => ({
+  ...EMPTY_LOG_ROW,
   ...{ type, created_at, user_id: user.id, username: user.username, group: user.group, content, quota },
-  ...{ token_id: 0, token_name: '', channel: 0, model_name: '', operation: '', use_time: 0, is_stream: false },
-  ...{ prompt_tokens: 0, completion_tokens: 0, other: '', request_id: '', hold_id: '' },
 })
 
 /** Which rows; `username` is a name that an account has now, and finds whatever it was called before. Times in epoch seconds, inclusive; an absent field does not filter. */

@@ -1,6 +1,6 @@
 import type { Page, Slice } from '../contract/page.ts'
-import type { LogEntry, NewLogEntry } from '../calls/log-entry.ts'
-import type { DaySum, IdSpan, KeptRow, RowFilter } from './home.ts'
+import type { KeptRow, LogEntry, NewLogEntry } from '../calls/log-entry.ts'
+import type { DaySum, IdSpan, RowFilter } from './home.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
 import type { Outdated } from './retention.ts'
 

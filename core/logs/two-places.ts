@@ -1,10 +1,10 @@
 // The log where its rows stand in two places: those up to an id in a home of their own, those behind it in the database. Each
 // row is asked for in one of them alone, whatever is in both for a while.
 import type { Order, Page, Slice } from '../contract/page.ts'
-import type { LogEntry } from '../calls/log-entry.ts'
+import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { HomeQuestions, KeptRow, LogHome, RowFilter } from './home.ts'
+import type { HomeQuestions, LogHome, RowFilter } from './home.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter, type LogStatistics } from './log.ts'
 import type { LogStore } from './store.ts'
 

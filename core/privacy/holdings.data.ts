@@ -1,5 +1,6 @@
 // What each table holds of a person: what they are given of it, and what becomes of it when they are to be forgotten. Every
 // table and every column stands here; a test fails where a new one does not.
+import { LOG_COLUMN_LIST, type LogColumn } from '../calls/log-entry.ts'
 
 /** Stands for the name that somebody has who was forgotten. */
 export const FORGOTTEN_NAME = Symbol('name')
@@ -29,6 +30,10 @@ export interface NoHolding {
 
 /** The rows of the log stand in other places, too, and go little by little (`core/logs/`). */
 export const LOG = 'logs'
+
+/** What a column of it is to its person is declared with the column. */
+const ofLog = (own: LogColumn['own']): string[] =>
+  LOG_COLUMN_LIST.filter((column) => column.own === own).map(({ name, column }) => column ?? name)
 
 const MONEY = 'money moved, and whoever keeps accounts has to keep that'
 
@@ -193,11 +198,8 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
   },
   [LOG]: {
     of: 'user_id',
-    given: [
-      ...['id', 'created_at', 'type', 'content', 'token_id', 'token_name', 'model_name', 'quota', 'prompt_tokens'],
-      ...['completion_tokens', 'use_time', 'is_stream', 'group', 'other', 'request_id', 'operation'],
-    ],
-    withheld: ['user_id', 'username', 'channel_id', 'hold_id'],
+    given: ofLog('given'),
+    withheld: ofLog('withheld'),
     forgotten: 'removed',
   },
   usage_sums: { nobody: 'numbers alone: sums of what the log and the ledger tell in rows' },

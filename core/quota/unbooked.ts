@@ -1,5 +1,5 @@
 // A charge that could not be booked, as a row of the log: somebody has to see to it by hand.
-import type { NewLogEntry } from '../calls/log-entry.ts'
+import { EMPTY_LOG_ROW, type NewLogEntry } from '../calls/log-entry.ts'
 import { filled } from '../errors.ts'
 import type { LedgerOperation } from './operation.ts'
 
@@ -20,26 +20,14 @@ export function unbooked(
 ): NewLogEntry {
   const { quota, channel_id, request_id = '' } = settlement
   return {
-    ...{
-      type: ERROR,
-      created_at,
-      user_id: hold.by_user_id ?? hold.account_id,
-      token_id: hold.token_id ?? 0,
-      channel: channel_id,
-      request_id,
-      hold_id: hold.id,
-    },
-    ...{
-      username: '',
-      token_name: '',
-      group: '',
-      model_name: '',
-      operation: '',
-      use_time: 0,
-      is_stream: false,
-      other: '',
-    },
-    ...{ prompt_tokens: 0, completion_tokens: 0, quota: 0 },
+    ...EMPTY_LOG_ROW,
+    type: ERROR,
+    created_at,
+    user_id: hold.by_user_id ?? hold.account_id,
+    token_id: hold.token_id ?? 0,
+    channel: channel_id,
+    request_id,
+    hold_id: hold.id,
     content: filled(UNBOOKED, { units: quota, hold: hold.id, why: reason }).en,
   }
 }

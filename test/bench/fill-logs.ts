@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
 import { patiently } from '../../core/adapters/knex/database.ts'
-import { COLUMNS } from '../../core/adapters/log-homes/columns.ts'
+import { LOG_COLUMN_LIST } from '../../core/calls/log-entry.ts'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
 import { openInstallation, type Installation } from './weir.ts'
 
@@ -75,7 +75,7 @@ export async function fillOwnFile({ data }: Installation): Promise<void> {
   await home.prepare()
   await home.close()
   const { write, close } = await connectSqlite(data, silent)
-  const columns = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
+  const columns = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
   try {
     await write.raw('pragma synchronous = off')
     await write.raw('attach ? as filed', [join(data, 'logs.db')])

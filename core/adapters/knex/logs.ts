@@ -1,11 +1,11 @@
 // The usage log in the database.
 import type { Knex } from 'knex'
-import { LOG_TYPE, LogEntry } from '../../calls/log-entry.ts'
+import { LOG_TYPE, LogEntry, type KeptRow } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter } from '../../logs/log.ts'
 import type { Outdated } from '../../logs/retention.ts'
-import type { DaySum, KeptRow, RowFilter } from '../../logs/home.ts'
+import type { DaySum, RowFilter } from '../../logs/home.ts'
 import type { DatabaseLogs, LogStore } from '../../logs/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'

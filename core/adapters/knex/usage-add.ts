@@ -3,7 +3,7 @@
 import type { SlotSpan } from '../../usage/store.ts'
 import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
-import { KEPT_CHARACTERS } from './log-rows.ts'
+import { keptOf } from './log-rows.ts'
 import type { Run } from './statements.ts'
 import { jsonRows } from './table.ts'
 import { unfold, type Columns } from './unfold.ts'
@@ -22,7 +22,7 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 /** Names as long as the log keeps them, so that a rebuilt row has the same. */
 const given = (kind: Kind) =>
   `(select ${quoted([...IDS, ...SUMMED])}, ${TEXTS.map(
-    (name) => `substr("${name}", 1, ${KEPT_CHARACTERS[name]}) as "${name}"`,
+    (name) => `substr("${name}", 1, ${keptOf(name)}) as "${name}"`,
   ).join(', ')} from ${unfold[kind](columns)}) as given`
 
 /** A token stays its team's for life. */

@@ -1,10 +1,19 @@
 // Rows of the log in ClickHouse: a table by day, in the order of time. https://clickhouse.com/docs
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
+import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import type { Outdated } from '../../logs/retention.ts'
 import { StartError } from '../start-error.ts'
-import { COLUMNS, type Column } from './columns.ts'
-import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
+import {
+  allOf,
+  inSpan,
+  isOutdated,
+  lacking,
+  questionsTo,
+  type Condition,
+  type SqlEngine,
+  type BoundValue,
+} from './questions.ts'
 
 /** Longer than a batch takes, and shorter than a claim. */
 const PATIENCE_MS = 30_000
@@ -13,7 +22,7 @@ const REMEMBERED_INSERTS = 1000
 const ROWS_AT_ONCE = 10_000
 const DAY = 86_400
 
-const TYPES: Record<Column['kind'], string> = { whole: 'Int64', flag: 'Bool', text: 'String CODEC(ZSTD(3))' }
+const TYPES: Record<LogColumn['kind'], string> = { whole: 'Int64', flag: 'Bool', text: 'String CODEC(ZSTD(3))' }
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
@@ -71,12 +80,21 @@ export function openClickhouse(address: URL): LogHome {
     age: 0,
     batch: ROWS_AT_ONCE,
     async prepare() {
-      const columns = COLUMNS.map(({ name, kind, few }) => `"${name}" ${few ? 'LowCardinality(String)' : TYPES[kind]}`)
+      const columns = LOG_COLUMN_LIST.map(declared)
       await client.command({
         query: `create table if not exists ${table} (${columns.join(', ')}) engine = MergeTree
           partition by toYYYYMMDD(toDateTime("created_at", 'UTC')) order by ("created_at", "id")
           settings non_replicated_deduplication_window = ${REMEMBERED_INSERTS}`,
       })
+      const answer = await client.query({
+        query: 'select name from system.columns where database = currentDatabase() and table = {name:String}',
+        query_params: { name: table },
+        format: 'JSONEachRow',
+      })
+      const added = lacking(await answer.json<{ name: string }>()).map(
+        (column) => `add column if not exists ${declared(column)}`,
+      )
+      if (added.length > 0) await client.command({ query: `alter table ${table} ${added.join(', ')}` })
     },
     async append(rows, { from, to }) {
       if (rows.length === 0) return
@@ -105,6 +123,10 @@ export function openClickhouse(address: URL): LogHome {
     close: () => client.close(),
   }
 }
+
+/** Older rows have a type's own nothing, which is ours. */
+const declared = ({ name, kind, few }: (typeof LOG_COLUMN_LIST)[number]): string =>
+  `"${name}" ${few ? 'LowCardinality(String)' : TYPES[kind]}`
 
 const isOfEverybody = ({ types, user_id, from }: Outdated): boolean =>
   types === undefined && user_id === undefined && from === undefined
@@ -140,4 +162,4 @@ function bound(sql: string, values: readonly BoundValue[]): { text: string; para
 
 /** A row's own columns alone. */
 const written = (row: object): Record<string, unknown> =>
-  Object.fromEntries(COLUMNS.map(({ name }) => [name, (row as Record<string, unknown>)[name]]))
+  Object.fromEntries(LOG_COLUMN_LIST.map(({ name }) => [name, (row as Record<string, unknown>)[name]]))

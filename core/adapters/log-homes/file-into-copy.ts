@@ -5,15 +5,17 @@ import { resolve } from 'node:path'
 import type { Database } from '../knex/database.ts'
 import { createLogPlaces } from '../knex/log-places.ts'
 import { createLogStore } from '../knex/logs.ts'
+import { LOG_COLUMN_LIST } from '../../calls/log-entry.ts'
+import type { HomeQuestions } from '../../logs/home.ts'
+import type { DatabaseLogs } from '../../logs/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { COLUMNS } from './columns.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 
 const KIND = 'sqlite:'
 const ROWS = 1000
-const HERE = COLUMNS.map(({ name }) => (name === 'channel' ? 'channel_id' : `"${name}"`)).join(', ')
-const THERE = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
+const HERE = LOG_COLUMN_LIST.map(({ name, column }) => `"${column ?? name}"`).join(', ')
+const THERE = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 
 interface Place {
   /** What names of homes are relative to. */
@@ -31,8 +33,15 @@ export async function bringFiledRows(copy: Database, { folder, clock, logger }: 
       logger.warn('older rows of the log are not in the copy: their file is gone', { file })
       continue
     }
-    if (copy.kind === 'sqlite') await attached(copy, file, place)
-    else await pageByPage(copy, { home, place }, { folder, clock, logger })
+    const filed = await openSqliteFile(new URL(encodeURI(home)), folder, logger)
+    try {
+      // One of an earlier release has fewer columns.
+      await filed.prepare()
+      if (copy.kind === 'sqlite') await attached(copy, file, place)
+      else await pageByPage(filed.upTo(place), createLogStore(copy, { clock, logger }))
+    } finally {
+      await filed.close()
+    }
     await places.leave(home)
   }
 }
@@ -49,21 +58,11 @@ async function attached({ write }: Database, file: string, place: number): Promi
   }
 }
 
-async function pageByPage(
-  copy: Database,
-  { home, place }: { home: string; place: number },
-  { folder, clock, logger }: Place,
-): Promise<void> {
-  const filed = await openSqliteFile(new URL(encodeURI(home)), folder, logger)
-  try {
-    const { restore } = createLogStore(copy, { clock, logger })
-    for (let last = 0; ;) {
-      const rows = await filed.upTo(place).after(last, ROWS)
-      if (rows.length > 0) await restore(rows)
-      if (rows.length < ROWS) return
-      last = rows.at(-1)?.id ?? last
-    }
-  } finally {
-    await filed.close()
+async function pageByPage(filed: HomeQuestions, { restore }: Pick<DatabaseLogs, 'restore'>): Promise<void> {
+  for (let last = 0; ;) {
+    const rows = await filed.after(last, ROWS)
+    if (rows.length > 0) await restore(rows)
+    if (rows.length < ROWS) return
+    last = rows.at(-1)?.id ?? last
   }
 }

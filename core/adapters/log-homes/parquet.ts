@@ -3,11 +3,20 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
-import type { IdSpan, KeptRow, LogHome } from '../../logs/home.ts'
+import { LOG_COLUMN_LIST, NOTHING_SAID, type KeptRow, type LogColumn } from '../../calls/log-entry.ts'
+import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { addressOnDisk } from './address.ts'
-import { COLUMNS, type Column } from './columns.ts'
 import { monthOf, placeFile, rowFiles, sizeOf, sweep, type RowFile } from './parquet-files.ts'
-import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
+import {
+  allOf,
+  inSpan,
+  isOutdated,
+  lacking,
+  questionsTo,
+  type Condition,
+  type SqlEngine,
+  type BoundValue,
+} from './questions.ts'
 
 /** Rows at once, so that they fit in memory. */
 const BATCH = 20_000
@@ -17,13 +26,19 @@ const SMALL_FILES = 16
 const USUAL_DAYS = 31
 const MEMORY_LIMIT = '512MB'
 
-const TYPES: Record<Column['kind'], string> = { whole: 'bigint', flag: 'boolean', text: 'varchar' }
-const SHAPE = COLUMNS.map(({ name, kind }) => `"${name}" ${TYPES[kind]}`).join(', ')
+const TYPES: Record<LogColumn['kind'], string> = { whole: 'bigint', flag: 'boolean', text: 'varchar' }
+/** What rows have that are older than a column. */
+const SAID: Record<LogColumn['kind'], string> = {
+  whole: `cast(${NOTHING_SAID.whole} as bigint)`,
+  flag: `${NOTHING_SAID.flag}`,
+  text: `'${NOTHING_SAID.text}'`,
+}
+const SHAPE = LOG_COLUMN_LIST.map(({ name, kind }) => `"${name}" ${TYPES[kind]}`).join(', ')
 const AS_PARQUET = '(format parquet, compression zstd, row_group_size 100000)'
 const IN_ORDER = 'order by "created_at", "id"'
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
-const read = (files: readonly RowFile[]): string => `read_parquet([${files.map(({ path }) => text(path)).join(', ')}])`
+const list = (files: readonly RowFile[]): string => `[${files.map(({ path }) => text(path)).join(', ')}]`
 
 /**
  * `parquet:folder`, relative to the data folder, with `?days=` for how old rows are that it takes.
@@ -52,12 +67,29 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       return answer.getRowObjectsJS().map(inNumbers) as Row[]
     })
 
+  /** The columns that a file of an earlier release does not have. A file never changes. */
+  const lackedBy = new Map<string, readonly string[]>()
+  async function read(files: readonly RowFile[]): Promise<string> {
+    const unknown = files.filter(({ path }) => !lackedBy.has(path))
+    if (unknown.length > 0) {
+      const has = await ask<{ path: string; names: string[] }>(
+        `select file_name as path, list(name) as names from parquet_schema(${list(unknown)}) group by file_name`,
+      )
+      for (const { path, names } of has)
+        lackedBy.set(
+          path,
+          lacking(names.map((name) => ({ name }))).map(({ name }) => name),
+        )
+    }
+    return source(files, (path) => lackedBy.get(path) ?? [])
+  }
+
   const engine: SqlEngine = {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]) {
       for (let attempt = 1; ; attempt += 1) {
         const files = await rowFiles(folder)
         try {
-          return await ask<Row>(sql(files.length === 0 ? NOTHING : read(files)), values)
+          return await ask<Row>(sql(files.length === 0 ? NOTHING : await read(files)), values)
         } catch (error) {
           // Merged, or cleaned up, since it was looked which there are.
           if (attempt >= 3 || !/No (such )?file|no files found/i.test(String(error))) throw error
@@ -71,7 +103,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   async function countIn(files: readonly RowFile[], condition: Condition): Promise<number> {
     if (files.length === 0) return 0
     const { sql, values } = allOf(condition)
-    return (await ask<{ n: number }>(`select count(*) as n from ${read(files)} where ${sql}`, values))[0]?.n ?? 0
+    return (await ask<{ n: number }>(`select count(*) as n from ${await read(files)} where ${sql}`, values))[0]?.n ?? 0
   }
 
   /** Small files at the end of a month become one. Others between them would seem to be part of it. */
@@ -82,7 +114,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     const [first, last] = [small[0], small.at(-1)]
     if (!first || !last || small.length < SMALL_FILES) return
     await placeFile(folder, month, { from: first.from, to: last.to }, async (path) => {
-      await ask(`copy (select * from ${read(small)} ${IN_ORDER}) to ${text(path)} ${AS_PARQUET}`)
+      await ask(`copy (select * from ${await read(small)} ${IN_ORDER}) to ${text(path)} ${AS_PARQUET}`)
     })
     await sweep(folder)
   }
@@ -95,7 +127,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       await connection.run(`create temp table batch (${SHAPE}, month varchar)`)
       const appender = await connection.createAppender('batch')
       for (const row of rows) {
-        for (const { name, kind } of COLUMNS) {
+        for (const { name, kind } of LOG_COLUMN_LIST) {
           if (kind === 'whole') appender.appendBigInt(BigInt(row[name]))
           else if (kind === 'flag') appender.appendBoolean(Boolean(row[name]))
           else appender.appendVarchar(String(row[name]))
@@ -131,7 +163,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
         // Of one that begins before, those rows stay that are not meant.
         if (file.from < from)
           await placeFile(folder, file.month, { from: file.from, to: from }, async (path) => {
-            const kept = `select * from ${read([file])} where "id" <= ${from} ${IN_ORDER}`
+            const kept = `select * from ${await read([file])} where "id" <= ${from} ${IN_ORDER}`
             await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`)
           })
         await rm(file.path)
@@ -149,7 +181,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
         if ((await countIn([file], left)) === 0) await rm(file.path)
         else
           await placeFile(folder, file.month, file, async (path) => {
-            const kept = `select * from ${read([file])} where ${left.sql} ${IN_ORDER}`
+            const kept = `select * from ${await read([file])} where ${left.sql} ${IN_ORDER}`
             await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`, left.values)
           })
       }
@@ -162,8 +194,23 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   }
 }
 
+/** Files as one table of all columns. `lacks`: those that a file does not have, by its path. */
+function source(files: readonly RowFile[], lacks: (path: string) => readonly string[]): string {
+  const missing = LOG_COLUMN_LIST.filter(({ name }) => files.some(({ path }) => lacks(path).includes(name)))
+  if (missing.length === 0) return `read_parquet(${list(files)})`
+  const [nowhere, somewhere] = [true, false].map((everywhere) =>
+    missing.filter(({ name }) => files.every(({ path }) => lacks(path).includes(name)) === everywhere),
+  )
+  const filled = (somewhere ?? []).map(({ name, kind }) => `coalesce("${name}", ${SAID[kind]}) as "${name}"`)
+  const all = [
+    filled.length > 0 ? `* replace (${filled.join(', ')})` : '*',
+    ...(nowhere ?? []).map(({ name, kind }) => `${SAID[kind]} as "${name}"`),
+  ]
+  return `(select ${all.join(', ')} from read_parquet(${list(files)}, union_by_name = true))`
+}
+
 /** Where there is no file yet. */
-const NOTHING = `(select ${COLUMNS.map(({ name, kind }) => `cast(null as ${TYPES[kind]}) as "${name}"`).join(', ')} where false)`
+const NOTHING = `(select ${LOG_COLUMN_LIST.map(({ name, kind }) => `cast(null as ${TYPES[kind]}) as "${name}"`).join(', ')} where false)`
 
 /** Whole numbers are bigints there. */
 const inNumbers = (row: object): Record<string, unknown> =>

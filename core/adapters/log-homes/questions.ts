@@ -1,13 +1,12 @@
 // The questions of the log in the SQL that column stores have in common. Marks `?` stand for values, in their order.
-import { LOG_TYPE } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, LOG_TYPE, type KeptRow } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail, GatewayError } from '../../errors.ts'
-import type { HomeQuestions, IdSpan, KeptRow, RowFilter } from '../../logs/home.ts'
+import type { HomeQuestions, IdSpan, RowFilter } from '../../logs/home.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL, type LogStatistics } from '../../logs/log.ts'
 import type { Outdated } from '../../logs/retention.ts'
-import { KEPT_CHARACTERS } from '../knex/log-rows.ts'
+import { keptOf } from '../knex/log-rows.ts'
 import { storable } from '../knex/table.ts'
-import { COLUMNS } from './columns.ts'
 
 export type BoundValue = string | number
 
@@ -35,7 +34,13 @@ const DAY = 86_400
 const SEARCHED = 100_000
 const NEWEST: Order = { column: 'created_at', descending: true }
 const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
-const SELECTED = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
+const SELECTED = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
+
+/** The columns that a home of an earlier release does not have yet. */
+export function lacking(has: readonly { name: string }[]): typeof LOG_COLUMN_LIST {
+  const names = new Set(has.map(({ name }) => name))
+  return LOG_COLUMN_LIST.filter(({ name }) => !names.has(name))
+}
 
 type Maybe = Condition | undefined | false
 
@@ -72,7 +77,7 @@ function matches(engine: SqlEngine, filter: RowFilter): Condition {
   const texts = Object.entries({ ...equal, model_name }).map(([column, value]) => {
     if (!value) return undefined
     if (typeof value === 'number') return that(`"${column}" = ?`, Number.isSafeInteger(value) ? value : 0)
-    const kept = storable([...value].slice(0, KEPT_CHARACTERS[column]).join(''))
+    const kept = storable([...value].slice(0, keptOf(column)).join(''))
     return column === 'model_name' && kept.includes('%')
       ? engine.like('"model_name"', kept)
       : that(`"${column}" = ?`, kept)
@@ -229,7 +234,9 @@ const MOST_OF_REQUESTS = 1_000_000
 /** Nothing comes to 0; a sum of whole numbers is one. */
 const sumOf = (what: string): string => `cast(coalesce(sum(${what}), 0) as bigint)`
 
-const NUMBERS: ReadonlySet<string> = new Set(COLUMNS.filter(({ kind }) => kind === 'whole').map(({ name }) => name))
+const NUMBERS: ReadonlySet<string> = new Set(
+  LOG_COLUMN_LIST.filter(({ kind }) => kind === 'whole').map(({ name }) => name),
+)
 
 const columnOf = ({ column }: Order): string => {
   if (!NUMBERS.has(column)) throw new Error(`the log is not sorted by ${column}`)

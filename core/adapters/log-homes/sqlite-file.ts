@@ -2,21 +2,36 @@
 // away by itself.
 import { resolve } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
+import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
 import { rowsOf } from '../knex/table-shapes.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { addressOnDisk } from './address.ts'
-import { COLUMNS, type Column } from './columns.ts'
-import { allOf, inSpan, isOutdated, questionsTo, type Condition, type SqlEngine, type BoundValue } from './questions.ts'
+import {
+  allOf,
+  inSpan,
+  isOutdated,
+  lacking,
+  questionsTo,
+  type Condition,
+  type SqlEngine,
+  type BoundValue,
+} from './questions.ts'
 
 const BATCH = 2000
 const ROWS_AT_ONCE = 100
 const DELETED_AT_ONCE = 5000
 const USUAL_DAYS = 1
-const TYPES: Record<Column['kind'], string> = { whole: 'integer', flag: 'integer', text: 'text' }
-const NAMES = COLUMNS.map(({ name }) => `"${name}"`).join(', ')
-const MARKS = `(${COLUMNS.map(() => '?').join(', ')})`
+const TYPES: Record<LogColumn['kind'], string> = { whole: 'integer', flag: 'integer', text: 'text' }
+/** What rows have that are older than a column. */
+const BEFORE: Record<LogColumn['kind'], string> = {
+  whole: `default ${NOTHING_SAID.whole}`,
+  flag: 'default 0',
+  text: `default '${NOTHING_SAID.text}'`,
+}
+const NAMES = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
+const MARKS = `(${LOG_COLUMN_LIST.map(() => '?').join(', ')})`
 /** Whatever rows are filtered by and summed up of, so that it is found without reading them; in time, and of each user in time. */
 const ASKED = `"id", "type", "channel", "group", "model_name", "token_name", "operation", "quota", "prompt_tokens", "completion_tokens"`
 const INDEXES = [
@@ -77,8 +92,11 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
     age,
     batch: BATCH,
     async prepare() {
-      const columns = COLUMNS.map(({ name, kind }) => `"${name}" ${TYPES[kind]} not null`)
+      const columns = LOG_COLUMN_LIST.map(({ name, kind }) => `"${name}" ${TYPES[kind]} not null`)
       await knex.raw(`create table if not exists logs (${columns.join(', ')}, primary key ("id"))`)
+      const has = await rowsOf<{ name: string }>(knex, "select name from pragma_table_info('logs')")
+      for (const { name, kind } of lacking(has))
+        await knex.raw(`alter table logs add column "${name}" ${TYPES[kind]} not null ${BEFORE[kind]}`)
       for (const index of INDEXES) await knex.raw(index)
     },
     append: (rows) =>
@@ -87,7 +105,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
           const some = rows.slice(at, at + ROWS_AT_ONCE)
           await transaction.raw(
             `insert or replace into logs (${NAMES}) values ${some.map(() => MARKS).join(', ')}`,
-            some.flatMap((row) => COLUMNS.map(({ name }) => row[name])),
+            some.flatMap((row) => LOG_COLUMN_LIST.map(({ name }) => row[name])),
           )
         }
       }),
