@@ -1,4 +1,5 @@
 // The server's status: asked once at start, kept in the browser, the same for every component.
+import { signInServiceList, type SignInStatus } from '../../core/settings/sign-in-services.ts'
 import type { Status } from '../../core/site/contract.ts'
 import { goTo, routerBase } from './base.ts'
 import { client, RequestFailure } from './client.ts'
@@ -6,6 +7,10 @@ import { noteVersion } from './connection.ts'
 import { notify } from './notify.ts'
 import { keepStatus, preferences, usePreference } from './preferences.ts'
 import { currentLanguage, texts } from './texts.tsx'
+
+const noSignIn = Object.fromEntries(
+  signInServiceList.flatMap(({ shown, tells }) => [[shown, false], ...Object.keys(tells).map((told) => [told, ''])]),
+) as SignInStatus
 
 /** Shown until the server has answered for the first time. */
 const unknown: Status = {
@@ -34,17 +39,7 @@ const unknown: Status = {
   data_export_default_time: 'hour',
   chats: [],
   email_verification: false,
-  github_oauth: false,
-  github_client_id: '',
-  linuxdo_oauth: false,
-  linuxdo_client_id: '',
-  oidc_enabled: false,
-  oidc_client_id: '',
-  oidc_authorization_endpoint: '',
-  telegram_oauth: false,
-  telegram_bot_name: '',
-  wechat_login: false,
-  wechat_qrcode: '',
+  ...noSignIn,
   turnstile_check: false,
   turnstile_site_key: '',
   price: 0,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { words } from '../errors.ts'
+import { signInServiceList } from '../settings/sign-in-services.ts'
 import { proofs } from './proof-contract.ts'
 import { TelegramFields } from './methods/telegram.ts'
 import { signInFields } from './sign-in-fields.data.ts'
@@ -10,6 +11,9 @@ import { SignedIn } from './signed-in.ts'
 const turnstile = z.string().optional()
 const success = z.null()
 const line = z.string().max(2000).default('')
+
+const SERVICES = signInServiceList.map(({ type }) => type)
+const REDIRECTING = signInServiceList.filter(({ way }) => way === 'redirect').map(({ type }) => type)
 
 /** Null, with the message `bind`, where a service was bound to the account that is signed in. */
 const entered = { reply: SignedIn.nullable(), beside: z.object({ message: z.string() }) }
@@ -121,8 +125,8 @@ export const auth = {
     limit: 'login',
     changes: true,
     summary: words(
-      'Sign in with, or bind, another service (github, oidc, linuxdo or one of the operator) by its code',
-      '用其他服务（github、oidc、linuxdo 或运营者添加的服务）的授权码登录或绑定',
+      `Sign in with, or bind, another service (${REDIRECTING.join(', ')} or one of the operator) by its code`,
+      `用其他服务（${REDIRECTING.join('、')} 或运营者添加的服务）的授权码登录或绑定`,
     ),
     params: z.object({ type: z.string().max(64) }),
     query: z.object({ code: line, state: line }),
@@ -210,8 +214,8 @@ export const auth = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Unbind another service (github, oidc, linuxdo, wechat, telegram or one of the operator)',
-      '解绑其他服务（github、oidc、linuxdo、wechat、telegram 或运营者添加的服务）',
+      `Unbind another service (${SERVICES.join(', ')} or one of the operator)`,
+      `解绑其他服务（${SERVICES.join('、')} 或运营者添加的服务）`,
     ),
     params: z.object({ provider: z.string().max(64) }),
     reply: success,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { described } from '../contract/field.ts'
 import type { ErrorCode } from '../errors.ts'
 import { serviceFields } from './sign-in-fields.data.ts'
-import { signInServices } from './sign-in-services.ts'
+import { signInServices } from '../settings/sign-in-services.ts'
 
 export const LoginServiceForm = z.object(
   described(serviceFields, {

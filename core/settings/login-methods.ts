@@ -3,8 +3,9 @@
 import { words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
 import { address, flag, link, needs, setting, text, type Setting } from './setting.ts'
+import { signInServices, type SignInServiceName } from './sign-in-services.ts'
 
-type Method = 'github' | 'linuxdo' | 'oidc' | 'wechat' | 'telegram' | 'turnstile'
+type Method = SignInServiceName | 'turnstile'
 type Told = Pick<Setting<string>, 'label' | 'help' | 'order' | 'public' | 'sentTo'>
 
 /** What is filled in for a way to sign in: on a card of its own. */
@@ -13,20 +14,20 @@ const id = (method: Method, told: Told) => setting({ value: text(), card: card(m
 const secret = (method: Method, told: Told) => setting({ ...id(method, told), secret: true })
 const endpointAddress = (method: Method, told: Told) => setting({ ...id(method, told), value: address() })
 /** Whether it is offered: on the card of signing in. */
-const offered = (service: string, zh: string, keys: string[], order: number, shown: string) =>
+const offered = (type: SignInServiceName, service: string, zh: string, keys: string[], order: number) =>
   setting<boolean>({
     value: flag(false),
     label: words(`Sign in with ${service}`, `允许通过 ${zh} 登录`),
     help: words(`Needs ${keys.join(', ')}`, `需要 ${keys.join('、')}`),
     card: 'system.login',
     order,
-    public: shown,
+    public: signInServices[type].shown,
     writer: 'root',
     conflict: needs(keys, 'setting.needs_provider', { provider: service }),
   })
 
 export const loginMethods = {
-  GitHubOAuthEnabled: offered('GitHub', 'GitHub', ['GitHubClientId'], 100, 'github_oauth'),
+  GitHubOAuthEnabled: offered('github', 'GitHub', 'GitHub', ['GitHubClientId'], 100),
   GitHubClientId: id('github', {
     label: words('GitHub client id', 'GitHub 客户端 ID'),
     help: words(
@@ -41,7 +42,7 @@ export const loginMethods = {
     help: words('Of the OAuth app', 'OAuth 应用的密钥'),
     order: 20,
   }),
-  LinuxDOOAuthEnabled: offered('LinuxDO', 'LinuxDO', ['LinuxDOClientId'], 110, 'linuxdo_oauth'),
+  LinuxDOOAuthEnabled: offered('linuxdo', 'LinuxDO', 'LinuxDO', ['LinuxDOClientId'], 110),
   LinuxDOClientId: id('linuxdo', {
     label: words('LinuxDO client id', 'LinuxDO 客户端 ID'),
     help: words('Its callback is SERVER/oauth/linuxdo', '其回调地址为 SERVER/oauth/linuxdo'),
@@ -53,7 +54,7 @@ export const loginMethods = {
     help: words('Of the LinuxDO application', 'LinuxDO 应用的密钥'),
     order: 20,
   }),
-  'oidc.enabled': offered('OIDC', 'OIDC', ['oidc.client_id'], 120, 'oidc_enabled'),
+  'oidc.enabled': offered('oidc', 'OIDC', 'OIDC', ['oidc.client_id'], 120),
   'oidc.client_id': id('oidc', {
     label: words('OIDC client id', 'OIDC 客户端 ID'),
     help: words('Its callback is SERVER/oauth/oidc', '其回调地址为 SERVER/oauth/oidc'),
@@ -91,7 +92,7 @@ export const loginMethods = {
     help: words('Where user data is read', '读取用户信息的地址'),
     order: 60,
   }),
-  WeChatAuthEnabled: offered('WeChat', '微信', ['WeChatServerAddress'], 130, 'wechat_login'),
+  WeChatAuthEnabled: offered('wechat', 'WeChat', '微信', ['WeChatServerAddress'], 130),
   WeChatServerAddress: endpointAddress('wechat', {
     label: words('WeChat server address', '微信服务器地址'),
     help: words('The helper server of an official account', '公众号的辅助服务器'),
@@ -112,7 +113,7 @@ export const loginMethods = {
     public: 'wechat_qrcode',
     writer: 'root',
   }),
-  TelegramOAuthEnabled: offered('Telegram', 'Telegram', ['TelegramBotToken'], 140, 'telegram_oauth'),
+  TelegramOAuthEnabled: offered('telegram', 'Telegram', 'Telegram', ['TelegramBotToken'], 140),
   TelegramBotToken: secret('telegram', {
     label: words('Telegram bot token', 'Telegram 机器人令牌'),
     help: words('Signs what the login widget returns', '用于签名登录组件返回的内容'),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { GatewayError, words } from '../errors.ts'
 import { count, flag, needs, refused, setting, text, type Others, type Value, units } from './setting.ts'
+import { signInServiceList } from './sign-in-services.ts'
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
@@ -21,17 +22,10 @@ const domains = (initial: string): Value<string> => ({
     .transform((list) => list.join(',')),
 })
 
-/** The other ways to sign in. */
-const METHODS = [
-  'GitHubOAuthEnabled',
-  'oidc.enabled',
-  'LinuxDOOAuthEnabled',
-  'WeChatAuthEnabled',
-  'TelegramOAuthEnabled',
-]
-
 const closesEveryDoor = (byPassword: boolean, others: Others) =>
-  byPassword || METHODS.some((method) => others(method) === true) ? undefined : new GatewayError('setting.last_login')
+  byPassword || signInServiceList.some((service) => others(service.setting) === true)
+    ? undefined
+    : new GatewayError('setting.last_login')
 
 export const login = {
   PasswordLoginEnabled: setting({

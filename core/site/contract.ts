@@ -1,10 +1,27 @@
 import { z } from 'zod'
 import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { described, field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { words } from '../errors.ts'
+import { filled, words } from '../errors.ts'
+import { signInServiceList, type SignInStatus } from '../settings/sign-in-services.ts'
 import { setupFields } from './setup-fields.data.ts'
+
+/** Which services people can sign in with, and what their browsers have to know of them. */
+const signIn = Object.fromEntries(
+  signInServiceList.flatMap(({ name: label, shown, tells }): [string, z.ZodType][] => {
+    const help = words(`Can people sign in with ${label.en}?`, `是否可用 ${label.zh} 登录`)
+    const told = Object.entries(tells).map(([name, meaning]): [string, z.ZodType] => [
+      name,
+      field(z.string(), {
+        label,
+        help: filled({ en: '{name}: {meaning}', zh: '{name}：{meaning}' }, { name: label, meaning }),
+        example: '',
+      }),
+    ])
+    return [[shown, field(z.boolean(), { label, help, example: false })], ...told]
+  }),
+) as { [K in keyof SignInStatus]: SignInStatus[K] extends boolean ? z.ZodBoolean : z.ZodString }
 
 /** What everybody may know about this server. */
 export const Status = z.object({
@@ -34,17 +51,7 @@ export const Status = z.object({
   data_export_default_time: z.string(),
   chats: z.array(z.record(z.string(), z.string())),
   email_verification: z.boolean(),
-  github_oauth: z.boolean(),
-  github_client_id: z.string(),
-  linuxdo_oauth: z.boolean(),
-  linuxdo_client_id: z.string(),
-  oidc_enabled: z.boolean(),
-  oidc_client_id: z.string(),
-  oidc_authorization_endpoint: z.string(),
-  telegram_oauth: z.boolean(),
-  telegram_bot_name: z.string(),
-  wechat_login: z.boolean(),
-  wechat_qrcode: z.string(),
+  ...signIn,
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),
   price: z.number(),

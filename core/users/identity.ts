@@ -1,14 +1,5 @@
 // Who a user is at other services.
 
-/** Services whose ids a user shows, and the field each is shown in. Others are the operator's own. */
-export const IDENTITY_FIELDS = {
-  github: 'github_id',
-  oidc: 'oidc_id',
-  wechat: 'wechat_id',
-  telegram: 'telegram_id',
-  linuxdo: 'linux_do_id',
-} as const
-
 /** One service's name for a user. Times in epoch seconds. */
 export interface Identity {
   /** As in `/api/oauth/{type}`. */

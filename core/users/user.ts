@@ -1,10 +1,12 @@
 // An account. `quota` is its spendable balance in quota units and moves only through the ledger.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
-import { described } from '../contract/field.ts'
+import { described, field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
+import { words } from '../errors.ts'
+import { signInServiceList, type IdentityField } from '../settings/sign-in-services.ts'
 import { userFields } from './user-fields.data.ts'
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
@@ -29,6 +31,14 @@ export const userList = listing({
   sums: ['quota', 'used_quota', 'request_count'],
 })
 
+/** Who they are at other services. */
+const identities = Object.fromEntries(
+  signInServiceList.map(({ name, field: shown }) => {
+    const help = words(`Account at ${name.en} that is bound`, `已绑定的 ${name.zh} 账号`)
+    return [shown, field(z.string(), { label: name, help, example: '' })]
+  }),
+) as Record<IdentityField, z.ZodString>
+
 export const User = z.object(
   described(userFields, {
     id: z.number(),
@@ -37,11 +47,7 @@ export const User = z.object(
     role: z.number(),
     status: z.number(),
     email: z.string(),
-    github_id: z.string(),
-    oidc_id: z.string(),
-    wechat_id: z.string(),
-    telegram_id: z.string(),
-    linux_do_id: z.string(),
+    ...identities,
     group: z.string(),
     quota: z.number(),
     used_quota: z.number(),

@@ -1,6 +1,6 @@
 // The home page and the first-run wizard.
 import { expect, it } from 'vitest'
-import { signInServices } from '../../core/auth/sign-in-services.ts'
+import { signInServices } from '../../core/settings/sign-in-services.ts'
 import type { Answer } from './fake-server.ts'
 import { channel } from './sample-channels.ts'
 import { listed, logEntry, root, signedIn, status, token } from './sample-data.ts'

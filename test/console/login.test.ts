@@ -2,7 +2,7 @@
 // answered by the test.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { signInServices } from '../../core/auth/sign-in-services.ts'
+import { signInServices } from '../../core/settings/sign-in-services.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import { answersOf, TELEGRAM, TURNSTILE } from './foreign.ts'
 import { root, signedIn, status } from './sample-data.ts'

@@ -1,7 +1,7 @@
 // Personal settings: who one is, inviting others, what one is bound to, how one is warned, and leaving.
 import { beforeEach, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { signInServices } from '../../core/auth/sign-in-services.ts'
+import { signInServices } from '../../core/settings/sign-in-services.ts'
 import { answersOf, TELEGRAM } from './foreign.ts'
 import { reader, root, signedIn, status } from './sample-data.ts'
 import { facts } from './screens/personal.ts'

@@ -1,7 +1,7 @@
 // Making an account, and what the login says of accounts.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { signInServices } from '../../core/auth/sign-in-services.ts'
+import { signInServices } from '../../core/settings/sign-in-services.ts'
 import type { Status } from '../../core/site/contract.ts'
 import { reader, root, status } from './sample-data.ts'
 import { answersOf, TURNSTILE } from './foreign.ts'

@@ -1,6 +1,6 @@
 // The services that vouch for people: where their buttons lead, on the login and among the bindings.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signInServices } from '../../core/auth/sign-in-services.ts'
+import { signInServices } from '../../core/settings/sign-in-services.ts'
 import { reader, signedIn, status } from './sample-data.ts'
 import { facts } from './screens/personal.ts'
 import { useConsole } from './visit.ts'

@@ -1,6 +1,6 @@
 // What runs here, and which ways to sign in are on.
 import type { ReactNode } from 'react'
-import { signInServices } from '../../../core/auth/sign-in-services.ts'
+import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { useStatus } from '../../data/status.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { Dot } from '../../parts/tags.tsx'

@@ -1,7 +1,7 @@
 // Ways to sign in beside the password: the services that the site has switched on, each by its way of vouching, and a passkey.
 import { IconKey } from '@douyinfe/semi-icons'
 import type { ComponentType } from 'react'
-import { signInServices } from '../../../core/auth/sign-in-services.ts'
+import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { client } from '../../data/client.ts'
 import { hasPasskeys, passkeyFor } from '../../data/passkeys.ts'
 import { useStatus } from '../../data/status.ts'

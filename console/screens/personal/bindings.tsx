@@ -1,7 +1,6 @@
 // What one is known by elsewhere: the mail address, and the services to sign in with.
 import { useState } from 'react'
-import { signInServices } from '../../../core/auth/sign-in-services.ts'
-import { IDENTITY_FIELDS } from '../../../core/users/identity.ts'
+import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -85,8 +84,8 @@ function useServices(user: ShownUser, bound: readonly string[]): Service[] {
   const status = useStatus()
   const { language } = useLanguage()
   const { data: own = [] } = useEndpoint(['auth.providers'], () => client.auth.providers())
-  const built = Object.entries(signInServices).map(([type, { name, shown, way }]) => {
-    const id = user[IDENTITY_FIELDS[type as keyof typeof IDENTITY_FIELDS]]
+  const built = Object.entries(signInServices).map(([type, { name, shown, way, field }]) => {
+    const id = user[field]
     return { type, name: name[language], way, isOn: status[shown], id: id === '' ? null : id }
   })
   const others = own.map(({ id, name }) => ({

@@ -1,17 +1,15 @@
 // The accounts elsewhere that a user signs in with; only the user binds them.
+import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import type { User } from '../../../core/users/user.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
 
 export function BoundAccounts({ user }: { user: User }) {
   const t = useTexts(words)
+  const { language } = useLanguage()
   const accounts: [string, string][] = [
-    ['GitHub', user.github_id],
-    ['OIDC', user.oidc_id],
-    [t.wechat, user.wechat_id],
     [t.email, user.email],
-    ['Telegram', user.telegram_id],
-    ['LinuxDO', user.linux_do_id],
+    ...signInServiceList.map(({ name, field }): [string, string] => [name[language], user[field]]),
   ]
   return (
     <section className="panel-part">

@@ -76,7 +76,6 @@ export const words = texts({
     accountsHint: 'read-only; the user binds it in personal settings',
     notBound: 'not bound',
     email: 'Email',
-    wechat: 'WeChat',
   },
   zh: {
     title: '用户管理',
@@ -152,6 +151,5 @@ export const words = texts({
     accountsHint: '只读，由用户在个人设置中绑定',
     notBound: '未绑定',
     email: '邮箱',
-    wechat: '微信',
   },
 })

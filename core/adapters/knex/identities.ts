@@ -1,6 +1,7 @@
 // Who users are at other services.
 import { fail } from '../../errors.ts'
-import { IDENTITY_FIELDS, isSubject, type Identity, type IdentityStore } from '../../users/identity.ts'
+import { signInServiceList, type IdentityField } from '../../settings/sign-in-services.ts'
+import { isSubject, type Identity, type IdentityStore } from '../../users/identity.ts'
 import type { User } from '../../users/user.ts'
 import type { Database } from './database.ts'
 import { asId, repeats, storable } from './table.ts'
@@ -43,11 +44,11 @@ export function createIdentityStore({ write, read }: Database): IdentityStore {
   }
 }
 
-type Field = (typeof IDENTITY_FIELDS)[keyof typeof IDENTITY_FIELDS]
-const none = Object.fromEntries(Object.values(IDENTITY_FIELDS).map((field) => [field, ''])) as Record<Field, string>
+const none = Object.fromEntries(signInServiceList.map(({ field }) => [field, ''])) as Record<IdentityField, string>
+const fieldOf = new Map<string, IdentityField>(signInServiceList.map(({ type, field }) => [type, field]))
 
 /** Adds to users the ids that they show. */
-export async function withIdentities({ read }: Database, users: Omit<User, Field>[]): Promise<User[]> {
+export async function withIdentities({ read }: Database, users: Omit<User, IdentityField>[]): Promise<User[]> {
   const ids = users.map(({ id }) => id)
   const rows =
     ids.length === 0
@@ -55,9 +56,9 @@ export async function withIdentities({ read }: Database, users: Omit<User, Field
       : await read<Identity>('identities')
           .select(...COLUMNS)
           .whereIn('user_id', ids)
-  const fields = new Map<number, Partial<Record<Field, string>>>()
+  const fields = new Map<number, Partial<Record<IdentityField, string>>>()
   for (const { provider, subject, user_id } of rows) {
-    const field = (IDENTITY_FIELDS as Record<string, Field | undefined>)[provider]
+    const field = fieldOf.get(provider)
     if (field) fields.set(user_id, { ...fields.get(user_id), [field]: subject })
   }
   return users.map((user) => ({ ...user, ...none, ...fields.get(user.id) }))

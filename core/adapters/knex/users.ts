@@ -1,7 +1,7 @@
 // Users in the database, each with an account, whose balance is the ledger's to write.
 import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
-import { IDENTITY_FIELDS } from '../../users/identity.ts'
+import { signInServiceList } from '../../settings/sign-in-services.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
 import { isTakenFor, looksLike, looksOf } from '../../users/name.ts'
 import { ROLE, User } from '../../users/user.ts'
@@ -13,7 +13,7 @@ import { asId, contains, numberOf, repeats, storable, tableOf } from './table.ts
 
 /** The columns of an account; who it is elsewhere is added to it. */
 export const table = tableOf('users', User, {
-  without: Object.values(IDENTITY_FIELDS),
+  without: signInServiceList.map(({ field }) => field),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
   joined: {
     table: 'accounts',

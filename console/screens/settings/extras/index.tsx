@@ -1,5 +1,6 @@
 // What stands in a card beside its settings: above them, below one of them, or at its end.
 import { lazy, type ReactNode } from 'react'
+import { signInServiceList } from '../../../../core/settings/sign-in-services.ts'
 import { CallbackNote } from './callback-note.tsx'
 import { LogCleanUp } from './log-clean-up.tsx'
 import { MailTest } from './mail-test.tsx'
@@ -16,7 +17,15 @@ interface Extra {
   last?: ReactNode
 }
 
+/** Where such services send people back to. */
+const callbacks = Object.fromEntries(
+  signInServiceList
+    .filter(({ way }) => way === 'redirect')
+    .map(({ type }): [string, Extra] => [`system.${type}`, { first: <CallbackNote service={type} /> }]),
+)
+
 export const EXTRAS: Readonly<Record<string, Extra>> = {
+  ...callbacks,
   'operation.logs': { last: <LogCleanUp /> },
   'system.epay': { last: <PaymentTest service="epay" /> },
   'system.stripe': { last: <PaymentTest service="stripe" /> },
@@ -26,7 +35,5 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
     below: { 'oidc.well_known': <ReadEndpoints /> },
     last: <SignInServices />,
   },
-  'system.github': { first: <CallbackNote service="github" /> },
-  'system.linuxdo': { first: <CallbackNote service="linuxdo" /> },
   'other.version': { first: <SystemInfo /> },
 }

@@ -1,0 +1,86 @@
+// What people sign in with beside their password, in the order it is offered: a service is one entry here, its settings
+// (`login-methods.ts`) and its way of vouching (`auth/methods/`). Services that the operator adds need no line of code.
+import { words, type Words } from '../errors.ts'
+
+interface SignInService {
+  name: Words
+  /** The setting that offers it. */
+  setting: string
+  /** What the public status calls that flag. */
+  shown: string
+  /** What else the public status has of it, a text each, with what it means. */
+  tells: Readonly<Record<string, Words>>
+  /** The field of a user that shows who they are there. */
+  field: string
+  /**
+   * How the person comes back: the browser is sent off and returns with a code; they type a code that they were given there;
+   * or a button of theirs sends the browser back with what they have signed.
+   */
+  way: 'redirect' | 'typed_code' | 'signed'
+}
+
+export const signInServices = {
+  github: {
+    name: { en: 'GitHub', zh: 'GitHub' },
+    setting: 'GitHubOAuthEnabled',
+    shown: 'github_oauth',
+    tells: { github_client_id: words('Id of the OAuth app', 'OAuth 应用的 ID') },
+    field: 'github_id',
+    way: 'redirect',
+  },
+  oidc: {
+    name: { en: 'OIDC', zh: 'OIDC' },
+    setting: 'oidc.enabled',
+    shown: 'oidc_enabled',
+    tells: {
+      oidc_client_id: words('Id of the client', '客户端 ID'),
+      oidc_authorization_endpoint: words('Where signing in with it begins', '登录开始的地址'),
+    },
+    field: 'oidc_id',
+    way: 'redirect',
+  },
+  linuxdo: {
+    name: { en: 'Linux DO', zh: 'Linux DO' },
+    setting: 'LinuxDOOAuthEnabled',
+    shown: 'linuxdo_oauth',
+    tells: { linuxdo_client_id: words('Id of the application', '应用的 ID') },
+    field: 'linux_do_id',
+    way: 'redirect',
+  },
+  wechat: {
+    name: { en: 'WeChat', zh: '微信' },
+    setting: 'WeChatAuthEnabled',
+    shown: 'wechat_login',
+    tells: { wechat_qrcode: words('Picture of the QR code of the account', '公众号二维码图片') },
+    field: 'wechat_id',
+    way: 'typed_code',
+  },
+  telegram: {
+    name: { en: 'Telegram', zh: 'Telegram' },
+    setting: 'TelegramOAuthEnabled',
+    shown: 'telegram_oauth',
+    tells: { telegram_bot_name: words('Name of the bot', '机器人名称') },
+    field: 'telegram_id',
+    way: 'signed',
+  },
+} as const satisfies Record<string, SignInService>
+
+type Services = typeof signInServices
+export type SignInServiceName = keyof Services
+type Told<K extends SignInServiceName> = K extends SignInServiceName ? keyof Services[K]['tells'] : never
+
+/** Services that send the browser back with a code. */
+export type RedirectService = {
+  [K in SignInServiceName]: Services[K]['way'] extends 'redirect' ? K : never
+}[SignInServiceName]
+
+/** What the public status has of all of them. */
+export type SignInStatus = Record<Services[SignInServiceName]['shown'], boolean> &
+  Record<Told<SignInServiceName>, string>
+
+/** Fields of a user that show who they are elsewhere. */
+export type IdentityField = Services[SignInServiceName]['field']
+
+/** The services as a list, each with its name. */
+export const signInServiceList: readonly (SignInService & { type: SignInServiceName; field: IdentityField })[] =
+  Object.entries(signInServices).map(([type, service]) => ({ type: type as SignInServiceName, ...service }))
