@@ -17,8 +17,11 @@ export * as workers from './workers.ts'
 
 export interface RunningServer {
   url: string
-  /** Lets open answers finish for a while, settles what is left, closes the gateway. */
-  close(): Promise<void>
+  /**
+   * Lets open answers finish for a while, settles what is left, closes the gateway. With `linger_ms` nobody is refused whose
+   * connection is taken: a proxy has sent the call before it could hear that nobody listens any more.
+   */
+  close(linger_ms?: number): Promise<void>
 }
 
 /** A request must be there whole within this time, in ms, or is answered 408: slow senders hold no connection for longer. */
@@ -61,11 +64,15 @@ export async function startServer(
   readiness.stage = 'ready'
   return {
     url,
-    async close() {
+    async close(linger_ms = 0) {
       readiness.stage = 'stopping'
-      gateway.refuseCalls()
+      if (linger_ms === 0) gateway.refuseCalls()
       const grace_ms = gateway.settings()['relay.stop_seconds'] * 1000
-      await Promise.all([realtime.close(), stop(grace_ms, gateway.cutCalls), local?.(grace_ms, gateway.cutCalls)])
+      await Promise.all([
+        realtime.close(),
+        stop(grace_ms, gateway.cutCalls, linger_ms),
+        local?.(grace_ms, gateway.cutCalls),
+      ])
       await gateway.close()
     },
   }

@@ -124,13 +124,16 @@ export const serve = command({
       if (!workers.isWorker) print.say(STOPPING)
     } finally {
       readiness.stage = 'stopping'
-      await server.close()
+      await server.close(LINGER_MS)
       await operations.close()
       await telemetry?.close()
       workers.leave()
     }
   },
 })
+
+/** How long calls are taken still that proxies have sent before they could know, in ms. */
+const LINGER_MS = 500
 
 /** Nothing is served where the file cannot be applied. */
 async function applyFirst(context: Surroundings & { options: { config?: string | undefined } }, gateway: Gateway) {

@@ -1,7 +1,8 @@
 // A server that ends waits for those whom it answers, and for nobody else.
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createStop } from '../../http/stop.ts'
 
@@ -63,5 +64,48 @@ describe('a server that stops', { timeout: 10_000 }, () => {
     await once(socket, 'data')
     await stop(1)
     expect(await text).not.toContain('\r\n0\r\n')
+  })
+
+  describe('and lingers, for proxies send before they can know', () => {
+    const LINGER_MS = 400
+
+    it.each([
+      ['idle', async () => undefined],
+      ['answered', async (server: Server) => void server.emit('stopping')],
+    ])('takes one more call on a connection that was %s, and ends it with that', async (kind, meanwhile) => {
+      const { server, stop, opened } = await listening((request, response) => {
+        if (request.url === '/more') return void response.end('more')
+        response.write('begun, ')
+        if (kind === 'idle') response.end('ended')
+        else server.once('stopping', () => response.end('ended'))
+      })
+      const { socket, text } = await opened(ASKS)
+      await once(socket, 'data')
+      const stopped = stop(LONG_MS, undefined, LINGER_MS)
+      await meanwhile(server)
+      await setTimeout(LINGER_MS / 4)
+      socket.write(ASKS.replace('/', '/more') + ASKS)
+      await stopped
+      expect(await text).toMatch(/begun, [^]*ended[^]*connection: close[^]*more$/i)
+    })
+
+    it('takes the first call of a connection that was made before', async () => {
+      const { stop, opened } = await listening((_, response) => response.end('well'))
+      const { socket, text } = await opened()
+      const stopped = stop(LONG_MS, undefined, LINGER_MS)
+      await setTimeout(LINGER_MS / 4)
+      socket.write(ASKS)
+      await stopped
+      expect(await text).toMatch(/connection: close[^]*well/i)
+    })
+
+    it('waits no longer for those who ask nothing', async () => {
+      const { stop, opened } = await listening((_, response) => response.end('well'))
+      const unused = await opened()
+      const kept = await opened(ASKS)
+      await once(kept.socket, 'data')
+      await stop(LONG_MS, undefined, LINGER_MS)
+      expect([await unused.text, await kept.text]).toEqual(['', expect.stringContaining('well')])
+    })
   })
 })
