@@ -110,10 +110,17 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
     if (own?.id !== newest.id || own.created_at !== newest.created_at) fail('log.foreign_rows', { home: home.name })
   }
 
+  /** Nothing has come since this process brought all there was: nobody needs to be kept from it, and nothing is written. */
+  async function isIdle(): Promise<boolean> {
+    if (!isOurs || uncertain || state.pending > state.place) return false
+    state.settled = await source.settledId()
+    return state.settled <= state.place
+  }
+
   async function bring(closing: AbortSignal): Promise<void> {
     if (!ready) await home.prepare()
     ready = true
-    while (!closing.aborted) {
+    while (!closing.aborted && !(await isIdle())) {
       const claimed = await places.claim(home.name, owner, CLAIM_MS)
       if (!claimed) {
         // What the other one does is not known here.
@@ -121,6 +128,11 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
         isOurs = false
         state = { ...state, ...(await places.of(home.name)) }
         return
+      }
+      // Somebody else has brought rows while nothing came here.
+      if (claimed.place !== state.place || claimed.pending !== state.pending) {
+        uncertain = true
+        isOurs = false
       }
       state = { ...state, ...claimed }
       if (!isOurs) await refuseForeign(claimed)

@@ -20,6 +20,7 @@ function createWorld(rows: readonly KeptRow[]) {
   const there: KeptRow[] = []
   let place: HomePlace = { place: 0, pending: 0 }
   let claim = { owner: '', expires: 0 }
+  let claims = 0
   let faults: Fault[] = []
   const faulty = async <T>(work: () => T): Promise<T> => {
     const fault = faults.shift()
@@ -50,6 +51,7 @@ function createWorld(rows: readonly KeptRow[]) {
     of: () => Promise.resolve(place),
     claim: (_home, owner, ms) =>
       faulty(() => {
+        claims += 1
         if (claim.owner !== owner && claim.expires > clock.now()) return null
         claim = { owner, expires: clock.now() + ms }
         return place
@@ -68,6 +70,7 @@ function createWorld(rows: readonly KeptRow[]) {
   return {
     clock,
     there,
+    claims: () => claims,
     fail: (coming: Fault[]) => (faults = coming),
     process: (owner: string, age?: number) =>
       createFollower({ home: home(age), source, places, clock, logger: silent, owner }),
@@ -102,6 +105,57 @@ describe('rows of the log', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('move on once each where processes take turns, rows come meanwhile and requests fail', async () => {
+    const fault = fc.constantFrom<Fault>('before', 'after', undefined, undefined, undefined, undefined)
+    const turns = fc.array(
+      fc.record({
+        who: fc.nat({ max: 2 }),
+        came: fc.nat({ max: 5 }),
+        faults: fc.array(fault, { maxLength: 12 }),
+        waits_ms: fc.constantFrom(0, 1000, LONGEST_PAUSE_MS + 1),
+      }),
+      { maxLength: 20 },
+    )
+    await fc.assert(
+      fc.asyncProperty(turns, async (some) => {
+        const rows: KeptRow[] = []
+        const { clock, there, process, fail } = createWorld(rows)
+        const processes = ['a', 'b', 'c'].map((owner) => process(owner))
+        for (const { who, came, faults, waits_ms } of some) {
+          for (let more = 0; more < came; more += 1) rows.push(row(rows.length + 1))
+          fail([...faults])
+          await processes[who]?.run(going)
+          await pass(clock, waits_ms)
+        }
+        fail([])
+        for (let time = 0; time < 2; time += 1) {
+          await pass(clock, LONGEST_PAUSE_MS + 1)
+          for (const one of processes) await one.run(going)
+        }
+        expect(there.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('are claimed while there are some, and looked at again where another left off meanwhile', async () => {
+    const rows = [row(1)]
+    const { clock, there, claims, fail, process } = createWorld(rows)
+    const [one, other] = [process('one'), process('other')]
+    for (let time = 0; time < 5; time += 1) await one.run(going)
+    expect(claims()).toBe(1)
+    rows.push(row(2), row(3))
+    await pass(clock, LONGEST_PAUSE_MS + 1)
+    // It has taken them there, and dies before it could say so.
+    fail([...Array<Fault>(7), 'after'])
+    await other.run(going)
+    expect(there).toHaveLength(3)
+    await pass(clock, LONGEST_PAUSE_MS + 1)
+    await one.run(going)
+    expect(one.state()).toMatchObject({ place: 3, pending: 3, failure: '' })
+    expect(there.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   it('are brought by one process at a time', async () => {
