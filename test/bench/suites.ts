@@ -92,18 +92,10 @@ export async function measure(
   const runs = new Map<string, Run[]>(targets.map(({ name }) => [name, []]))
   const open = new Map<string, Running>()
   try {
-    if (!suite.fresh) {
-      for (const target of targets) {
-        const running = await target.open()
-        open.set(target.name, running)
-        if (suite.events >= 0)
-          await checked(target.name, () => checkOnce(running.address, suite.load.body, suite.events))
-        await loaded(world, { ...suite.load, seconds: WARM_SECONDS }, running, cores)
-      }
-    }
+    if (!suite.fresh) for (const target of targets) open.set(target.name, await begun(world, suite, target, cores))
     for (let round = 1; round <= rounds; round++) {
       for (const target of targets) {
-        const running = open.get(target.name) ?? (await target.open())
+        const running = open.get(target.name) ?? (await begun(world, suite, target, cores))
         const run = await once(world, suite, running, cores)
         runs.get(target.name)?.push(run)
         if (suite.fresh) await stop(running)
@@ -114,6 +106,16 @@ export async function measure(
     for (const running of open.values()) await stop(running)
   }
   return runs
+}
+
+/** Started; warm where calls are counted one by one. */
+async function begun(world: World, suite: Suite, target: Target, cores?: string): Promise<Running> {
+  const running = await target.open()
+  const { load, events } = suite
+  if (load.mode === 'streams') return running
+  if (events >= 0) await checked(target.name, () => checkOnce(running.address, load.body, events))
+  await loaded(world, { ...load, seconds: WARM_SECONDS }, running, cores)
+  return running
 }
 
 async function checked(name: string, check: () => Promise<void>): Promise<void> {

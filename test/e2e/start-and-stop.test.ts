@@ -1,7 +1,8 @@
 // The built server as a process: it stops without cutting anybody off, and what it cannot start with leaves no trace.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -113,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to s
     },
   )
 
-  it('takes no new calls meanwhile, and does not wait for who only keeps a connection', async () => {
+  it('lets nobody connect meanwhile, and does not wait for who only keeps a connection', async () => {
     const env = await place()
     const apiKey = await setUp(env)
     const server = await serve(env)
@@ -126,7 +127,9 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to s
     })()
     server.child.kill('SIGTERM')
     await sleep(300)
-    await expect(fetch(`${server.url}/api/status`, { headers: { connection: 'close' } })).rejects.toThrow()
+    await expect(once(connect(Number(new URL(server.url).port), '127.0.0.1'), 'connect')).rejects.toThrow(
+      'ECONNREFUSED',
+    )
     await read
     const start = Date.now()
     expect((await server.ended).code).toBe(0)
