@@ -40,7 +40,7 @@ export const signInServices = {
     way: 'redirect',
   },
   linuxdo: {
-    name: { en: 'Linux DO', zh: 'Linux DO' },
+    name: { en: 'LinuxDO', zh: 'LinuxDO' },
     setting: 'LinuxDOOAuthEnabled',
     shown: 'linuxdo_oauth',
     tells: { linuxdo_client_id: words('Id of the application', '应用的 ID') },
