@@ -4,6 +4,7 @@ import { endpoints } from '../../../core/contracts.ts'
 import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
 import { declarationOf, declaredSettings } from '../../../core/settings/index.ts'
 import { choice, count, decimal, flag, json, ratios, type Setting, type Value } from '../../../core/settings/setting.ts'
+import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import { Status } from '../../../core/site/contract.ts'
 
 const CHINESE = /\p{Script=Han}/u
@@ -88,3 +89,13 @@ describe('a value', () => {
     expect(json(declaredSettings.Chats.value.schema, []).kind).toBe('json')
   })
 })
+
+test.each(signInServiceList)(
+  'the browser knows of $type what its settings publish',
+  ({ type, setting, shown, tells }) => {
+    const published = all.flatMap(([key, { public: name, card }]) => (name === undefined ? [] : [{ key, name, card }]))
+    expect(published.filter(({ name }) => name === shown)).toMatchObject([{ key: setting }])
+    const own = published.filter(({ card }) => card === `system.${type}`)
+    expect(Object.keys(tells).sort()).toEqual(own.map(({ name }) => name).sort())
+  },
+)
