@@ -185,7 +185,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     await writeFile(inRoom('other'), 'nothing of the kind')
     const handle = await open(inRoom('bent'), 'w')
     await handle.write(whole)
-    await handle.write(Buffer.from([whole[Math.floor(size / 2)]! ^ 1]), 0, 1, Math.floor(size / 2))
+    // All bits of a byte: up to seven may be filling between two parts of a compressed stream, and say nothing.
+    await handle.write(Buffer.from([whole[Math.floor(size / 2)]! ^ 0xff]), 0, 1, Math.floor(size / 2))
     await handle.close()
     for (const name of ['cut', 'other', 'bent']) {
       const { code, stderr } = await restore(name)

@@ -153,9 +153,8 @@ async function compacts(): Promise<void> {
 const sql = (file: string, text: string) =>
   new Promise<void>((resolve, reject) => {
     const database = new sqlite3.Database(file)
-    database.exec(text, (error) => {
-      database.close()
-      if (error) reject(error)
-      else resolve()
-    })
+    // Closed, for the file has its size once the last connection has written the write-ahead log into it.
+    database.exec(text, (error) =>
+      database.close((unclosed) => (error || unclosed ? reject(error ?? unclosed!) : resolve())),
+    )
   })
