@@ -45,8 +45,16 @@ export async function addOwners(installation: Installation): Promise<Owners> {
   return owners
 }
 
-/** Rows up to the present second. Gives the number of seconds it took. */
-export async function fillLogs({ data, database }: Installation, rows: number, owners: Owners): Promise<number> {
+/**
+ * Rows up to the present second, and what calls have added to the sums of usage as they ended, unless `sums` is false. Gives the
+ * number of seconds it took.
+ */
+export async function fillLogs(
+  { data, database }: Installation,
+  rows: number,
+  owners: Owners,
+  { sums = true }: { sums?: boolean } = {},
+): Promise<number> {
   const began = Date.now()
   const opened = database ? await connectPostgres(database, silent) : await connectSqlite(data, silent)
   const { kind, close } = opened
@@ -56,8 +64,7 @@ export async function fillLogs({ data, database }: Installation, rows: number, o
     for (let from = 0; from < rows; from += BLOCK) {
       await write.raw(sql(kind, { from, to: Math.min(from + BLOCK, rows) - 1, rows, owners }))
     }
-    // As calls have left them as they ended.
-    for (const text of usageSql) await write.raw(text)
+    if (sums) for (const text of usageSql) await write.raw(text)
     // PostgreSQL does it by itself after a while; sqlite never does.
     if (kind === 'postgres')
       for (const table of ['logs', 'usage_sums', 'usage_days', 'usage_totals', 'usage_total_days'])

@@ -72,14 +72,19 @@ export interface Served extends Child {
   address: Address
 }
 
-/** `weir serve` on an installation; resolves once it listens. */
+/** `weir serve` on an installation, of this checkout or another `root`; resolves once it listens. */
 export async function serve(
   { data, database, key }: Installation,
   cores: string,
-  { node = [], more = [], env }: { node?: string[]; more?: string[]; env?: Record<string, string> } = {},
+  {
+    node = [],
+    more = [],
+    env,
+    root = ROOT,
+  }: { node?: string[]; more?: string[]; env?: Record<string, string>; root?: string } = {},
 ): Promise<Served> {
   const port = await freePort()
-  const weir = join(ROOT, 'bin', 'weir.js')
+  const weir = join(root, 'bin', 'weir.js')
   const place = ['--data', data, ...(database ? ['--database', database] : [])]
   const command = [
     ...[process.execPath, ...node, weir, 'serve'],
