@@ -1,7 +1,7 @@
 // How a command ends badly: the sentence people read, the stable code scripts read, and the exit code.
 import { CommanderError } from 'commander'
 import { ConfigError } from '../core/config.ts'
-import { GatewayError, words, type Language } from '../core/errors.ts'
+import { GatewayError, thrownText, words, type Language } from '../core/errors.ts'
 import { inLanguage, type Said } from './language.ts'
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
@@ -78,7 +78,7 @@ export function failureOf(error: unknown, language: Language): Failure | null {
     return { exit: EXIT.failed, message: inLanguage(error.said, language), code: 'unreachable' }
   if (error instanceof ConfigError)
     return { exit: error.flag ? EXIT.usage : EXIT.failed, message: error.said[language], code: 'config' }
-  return { exit: EXIT.failed, message: error instanceof Error ? error.message : String(error) }
+  return { exit: EXIT.failed, message: thrownText(error) }
 }
 
 // On the host there is nobody to hide a bug's cause from, and nobody else who would read it.

@@ -1,5 +1,5 @@
 // The state as a file: YAML with comments on the way out; on the way in, with line numbers for what is wrong.
-import { words, type Language, type Words } from '../core/errors.ts'
+import { thrownText, words, type Language, type Words } from '../core/errors.ts'
 import { Refusal } from './failure.ts'
 
 export type StateDocument = Record<string, unknown>
@@ -54,7 +54,7 @@ export async function readState(text: string, name: string): Promise<StateDocume
   try {
     value = yaml.toJS({ maxAliasCount: MOST_ALIASES })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownText(error)
     throw unreadable(name, words(reason, reason))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(name, NO_TABLE)

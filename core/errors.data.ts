@@ -595,6 +595,16 @@ export const errors = {
     '{home} has rows that this database does not know, from another Weir or from before a backup was restored: give --logs another place',
     '{home} 中有本数据库不知道的记录，来自另一个 Weir 或恢复备份之前：请为 --logs 指定其他位置',
   ),
+  'log.home_away': row(
+    'upstream',
+    'Rows of the log are kept at {home}, which cannot be used: {why}',
+    '日志记录保存在 {home}，目前无法使用：{why}',
+  ),
+  'log.home_said': row(
+    'upstream',
+    'Rows of the log are kept at {home}, which says: {said}',
+    '日志记录保存在 {home}，其返回：{said}',
+  ),
   'log.same_home': row('invalid', 'The log is kept there already', '日志已保存在该处'),
   'log.home': row(
     'invalid',

@@ -28,6 +28,10 @@ export const filled = (words: Words, parameters: Parameters): Words => ({
   zh: fill(words, parameters, 'zh'),
 })
 
+/** What a thrown value says, in English; refusals of ours with what the network said. */
+export const thrownText = (error: unknown): string =>
+  error instanceof GatewayError ? error.explained('en') : error instanceof Error ? error.message : String(error)
+
 /** A refusal with a public message. `detail` and `cause` are for our own log and never shown. */
 export class GatewayError extends Error {
   readonly code: ErrorCode
@@ -134,9 +138,5 @@ export function fail(
 export function asGatewayError(error: unknown): GatewayError {
   return error instanceof GatewayError
     ? error
-    : new GatewayError(
-        'server.bug',
-        {},
-        { cause: error, detail: error instanceof Error ? error.message : String(error) },
-      )
+    : new GatewayError('server.bug', {}, { cause: error, detail: thrownText(error) })
 }

@@ -3,6 +3,7 @@ import type { AttentionItem } from '../../core/attention/contract.ts'
 import { rules, type Rule } from '../../core/attention/rules.ts'
 import { quoted } from '../../core/contract/command-line.ts'
 import { filled, words, type Words } from '../../core/errors.ts'
+import { retoldFailure } from '../../core/logs/stored-failures.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { count, money, number, text, word, type View } from '../view.ts'
 
@@ -31,7 +32,10 @@ export const findingView: View<AttentionItem> = {
     flexible: true,
     shown: (finding, { language, money: how }) => saidOf(finding, how)[language],
   }),
-  reason: text(words('WHY', '原因'), 2, ({ reason }) => reason || null, { flexible: true }),
+  reason: text(words('WHY', '原因'), 2, ({ reason }) => reason || null, {
+    flexible: true,
+    shown: ({ reason }, { language }) => retoldFailure(reason, language),
+  }),
   repair: text(words('WHAT TO DO', '处理办法'), 1, repairOf),
   id: count(words('CHANNEL', '渠道'), 0, ({ id }) => id || null),
   name: text(words('NAME', '名称'), 0, ({ name }) => name || null),

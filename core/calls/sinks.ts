@@ -1,5 +1,6 @@
 // Who wants to hear of finished calls (metrics, traces, other stores) is given their records, behind the answer and never
 // in its way: what is too slow, or fails, is dropped and counted, and nobody waits for it.
+import { thrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Later } from '../ports/later.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -110,7 +111,7 @@ class Queue {
         await this.sink.take(records)
         this.counts.taken += records.length
       } catch (error) {
-        this.drop(records.length, error instanceof Error ? error.message : String(error))
+        this.drop(records.length, thrownText(error))
       }
     }
     this.giving = undefined

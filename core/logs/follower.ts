@@ -1,6 +1,6 @@
 // Moves rows of the log on to a home of their own, in the order of their ids, each once, whatever is killed when. What is being
 // brought is noted before and after: a span whose end is not known is looked at there before it is brought again.
-import { fail } from '../errors.ts'
+import { fail, thrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { KeptRow } from '../calls/log-entry.ts'
@@ -29,6 +29,7 @@ export interface Follower {
 export interface FollowerState extends HomePlace {
   /** Rows up to this id are settled, as it was seen last. */
   settled: number
+  /** In English; `retoldFailure` tells it in another language. */
   failure: string
 }
 
@@ -157,7 +158,7 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
         isOurs = false
         if (state.failure === '')
           logger.warn('rows of the log cannot be moved on', { to: home.name, error: String(error) })
-        state.failure = String(error)
+        state.failure = thrownText(error)
         resting = clock.now() + pause
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
       }

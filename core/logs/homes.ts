@@ -1,6 +1,6 @@
 // What goes on between the database and homes of log rows: rows move on to the home that is asked, go from the database when
 // they have, and move to another home, or back, when somebody wants that.
-import { fail, GatewayError } from '../errors.ts'
+import { fail, GatewayError, thrownText } from '../errors.ts'
 import type { Ports } from '../ports/index.ts'
 import { createFollower, type Follower, type LogSource } from './follower.ts'
 import type { DaySum, IdSpan, LogHome } from './home.ts'
@@ -135,7 +135,7 @@ export function createLogHomes({
       await work()
       if (mine.differing.length > 0) logger.error('moved rows of the log differ', { to: mine.to, days: mine.differing })
     } catch (error) {
-      mine.failure = String(error)
+      mine.failure = thrownText(error)
       logger.error('rows of the log could not be moved', { to: mine.to, error: String(error) })
     } finally {
       mine.running = false

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts'
 import { may } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
-import { fail } from '../errors.ts'
+import { fail, thrownText } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -97,7 +97,7 @@ async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, calle
     })
     return { hold_id, booked: true, reason: '' }
   } catch (error) {
-    return { hold_id, booked: false, reason: error instanceof Error ? error.message : String(error) }
+    return { hold_id, booked: false, reason: thrownText(error) }
   }
 }
 

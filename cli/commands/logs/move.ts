@@ -1,6 +1,7 @@
 // `weir logs home` and `weir logs move`: where rows of the log are kept beside the database.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
+import { retoldFailure } from '../../../core/logs/stored-failures.ts'
 import { progressBar } from '../../bars.ts'
 import { command } from '../../command.ts'
 import { Refusal, UsageError } from '../../failure.ts'
@@ -15,7 +16,9 @@ const homeView: View<Report> = {
   home: text(words('HOME', '位置'), 1, ({ home }) => home),
   place: count(words('UP TO ROW', '已迁至'), 1, ({ place }) => place),
   settled: count(words('OF ROWS', '可迁至'), 1, ({ settled }) => settled),
-  failure: text(words('FAILURE', '失败原因'), 2, ({ failure }) => failure),
+  failure: text(words('FAILURE', '失败原因'), 2, ({ failure }) => failure, {
+    shown: ({ failure }, { language }) => retoldFailure(failure, language),
+  }),
   months: count(words('TABLES BY MONTH', '按月分表'), 1, ({ months }) => months),
   divided: count(words('DIVIDED, %', '分表进度 %'), 2, ({ divided }) => divided),
   move: object(words('MOVE', '迁移'), ({ move }) => move),
@@ -39,7 +42,10 @@ const whereWords = ({ home, place, settled, failure, months, divided }: Report):
       `日志记录先写入数据库，随后迁往 ${home}；目前尚无记录迁移。`,
     )
   const [done, all] = [place.toLocaleString('en-US'), Math.max(place, settled).toLocaleString('en-US')]
-  const stuck = failure === '' ? words('', '') : words(` It does not get on: ${failure}`, ` 目前受阻：${failure}`)
+  const stuck =
+    failure === ''
+      ? words('', '')
+      : words(` It does not get on: ${failure}`, ` 目前受阻：${retoldFailure(failure, 'zh')}`)
   return words(
     `Rows up to ${done} of ${all} are in ${home}, those behind them in the database.${stuck.en}`,
     `编号 ${done}（共至 ${all}）及之前的记录在 ${home}，其后的在数据库中。${stuck.zh}`,
@@ -85,24 +91,30 @@ export const move = command({
     if (to === undefined) throw new UsageError(words('Say --to and where.', '请以 --to 指定目标位置。'))
     const weir = await client()
     let report = await weir.logs.move({ to })
-    let share = ''
     const going = async () => {
       const signal = interrupted()
       while (report.move.running && !signal.aborted) {
         await pause(POLL_MS, signal)
         report = await weir.logs.home()
-        const { place, target, failure } = report.move
-        share = `${progressBar(place, target)} ${place}/${target}${failure === '' ? '' : ` (${failure})`}`
       }
     }
-    await ask.during(() => words(`Moving rows ${share}`, `正在迁移记录 ${share}`), going())
+    await ask.during(() => goingWords(report), going())
     const { move: moved } = report
     if (moved.failure !== '')
-      throw new Refusal(words(`The move failed: ${moved.failure}`, `迁移失败：${moved.failure}`), 'log.home')
+      throw new Refusal(
+        words(`The move failed: ${moved.failure}`, `迁移失败：${retoldFailure(moved.failure, 'zh')}`),
+        'log.home',
+      )
     if (moved.differing.length > 0) throw new Refusal(differ(moved.differing), 'log.differs')
     await print.done(report, homeView, { human: movedWords(report), bare: String(moved.place) })
   },
 })
+
+const goingWords = ({ move: { place, target, failure } }: Report): Words => {
+  const share = `${progressBar(place, target)} ${place}/${target}`
+  if (failure === '') return words(`Moving rows ${share}`, `正在迁移记录 ${share}`)
+  return words(`Moving rows ${share} (${failure})`, `正在迁移记录 ${share}（${retoldFailure(failure, 'zh')}）`)
+}
 
 const dayText = (day: number): string => new Date(day * 1000).toISOString().slice(0, 10)
 

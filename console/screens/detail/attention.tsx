@@ -8,6 +8,7 @@ import { client } from '../../data/client.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useRetold } from '../../data/use-retold.ts'
 import { undoable } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
@@ -47,6 +48,7 @@ interface Props {
 
 function Entry({ finding, done }: Props) {
   const { language } = useLanguage()
+  const retold = useRetold()
   const format = useFormat()
   const { said, repair, atOnce }: Rule = rules[finding.kind]
   const { id, name, reason, failed, tried, keys, calls, usd, quota } = finding
@@ -58,7 +60,7 @@ function Entry({ finding, done }: Props) {
     <>
       <span className="attention-said">
         {fill(said[language], shown)}
-        {reason && <span className="muted attention-reason">{reason}</span>}
+        {reason && <span className="muted attention-reason">{retold(reason)}</span>}
       </span>
       <span className="attention-acts">
         {atOnce && <AtOnce finding={finding} {...atOnce} done={done} />}

@@ -1,7 +1,7 @@
 // Tells a database that is away (gone, full, starting, overrun, read-only, without its tables) from one that refuses what it
 // is told. Only a proven refusal is one: what fails for another reason may well succeed later, unchanged.
 import type { Knex } from 'knex'
-import { GatewayError } from '../../errors.ts'
+import { GatewayError, thrownText } from '../../errors.ts'
 
 /**
  * Classes of PostgreSQL's error codes that are about what it was told: data, integrity, undone because of another
@@ -26,7 +26,7 @@ export function unlessAway(error: unknown): unknown {
 export const asAway = (cause: unknown): GatewayError =>
   cause instanceof GatewayError
     ? cause
-    : new GatewayError('storage.away', {}, { cause, detail: cause instanceof Error ? cause.message : String(cause) })
+    : new GatewayError('storage.away', {}, { cause, detail: thrownText(cause) })
 
 /** What knex has of a client of its own for each database; those of transactions are made of its class. */
 interface Dialect {

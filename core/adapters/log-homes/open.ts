@@ -5,6 +5,7 @@ import { createLogsInTwoPlaces } from '../../logs/two-places.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StartError } from '../start-error.ts'
+import { telling } from './telling.ts'
 
 /** What is relative to the data folder stands there. */
 interface Beside {
@@ -46,7 +47,10 @@ export async function withLogHome(
 }
 
 /** @throws StartError for an address that names none, or an engine that is not installed */
-export async function openLogHome(address: string, { folder, logger }: Beside): Promise<LogHome> {
+export const openLogHome = async (address: string, beside: Beside): Promise<LogHome> =>
+  telling(await opened(address, beside))
+
+async function opened(address: string, { folder, logger }: Beside): Promise<LogHome> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   switch (url?.protocol) {
     case 'clickhouse:':
