@@ -1,106 +1,143 @@
-// What it costs to watch a Weir: metrics that are scraped with access lines, and traces of a tenth of all calls, beside one that
-// nobody watches, in the same minutes. npx tsx test/bench/watched.ts [--rounds 5] [--write], after `npm run build`
+// What it costs to watch a Weir: metrics that are scraped with access lines, and traces of a tenth of all calls. One process is
+// watched in turns, every few seconds by others and by nobody, for two processes of one build differ by more than what is looked
+// for. What the runtime measures of itself (the delay of its loop, its collections) goes on throughout.
+//
+//   npx tsx test/bench/watched.ts [--rounds 15] [--write], after `npm run build`
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/free-port.ts'
-import { percent, spread, type Bar, type Measured } from './bars.ts'
-import { GATEWAY_CORE, guarded } from './processes.ts'
-import { report } from './report.ts'
-import { measure, suites, type Run, type Suite } from './suites.ts'
-import type { Target } from './targets.ts'
-import { install, serve } from './weir.ts'
-import { openWorld, type World } from './world.ts'
+import { percent, spread, type Bar } from './bars.ts'
+import { GATEWAY_CORE, guarded, listening, start } from './processes.ts'
+import { barLines, machine, table } from './report.ts'
+import { suites, type Suite } from './suites.ts'
+import { install } from './weir.ts'
+import { openWorld, type Address, type World } from './world.ts'
 
-const NOBODY = 'Weir'
-const METRICS = 'Weir, metrics and access lines'
-const TRACES = 'Weir, traces of a tenth'
-/** The same as the first, last in each round: what differs between the two is the machine's and the order's doing. */
-const AGAIN = 'Weir again'
-/** The most that each may cost. */
-const ALLOWED = { [METRICS]: 0.03, [TRACES]: 0.05, [AGAIN]: 0.03 }
+/** Who watches, in turns, and what it may cost. The last is what chance makes of nobody. */
+const WATCHERS = [
+  { who: 'nobody', name: 'nobody' },
+  { who: 'metrics', name: 'metrics and access lines', allowed: 0.03 },
+  { who: 'traces', name: 'traces of a tenth', allowed: 0.05 },
+  { who: 'again', name: 'nobody again', allowed: 0.03 },
+] as const
+type Who = (typeof WATCHERS)[number]['who']
+
 const SCRAPE_MS = 5_000
-const RESULTS = new URL('WATCHED.md', import.meta.url)
+/** What was watched before is written by then. */
+const SETTLE_SECONDS = 1
+const PAGE = new URL('WATCHED.md', import.meta.url)
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, write: { type: 'boolean', default: false } },
+  options: { rounds: { type: 'string', default: '15' }, write: { type: 'boolean', default: false } },
 })
 const rounds = Number(values.rounds)
 
+interface Watched {
+  address: Address
+  /** Sets who watches; gives the µs of CPU used so far. */
+  by(who: Who): Promise<number>
+  /** The same, who watches stays. */
+  used(): Promise<number>
+}
+
+/** µs of CPU a call, of each round. */
+type Figures = Record<Who, number[]>
+
 await guarded(async () => {
   const world = await openWorld()
+  const before = loadavg()[0] ?? 0
   const received = { bytes: 0, scrapes: 0 }
   const collector = createServer((request, reply) => {
     request.on('data', (chunk: Buffer) => (received.bytes += chunk.length)).on('end', () => reply.end())
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const port = await freePort()
+  const metricsPort = await freePort()
+  let scraped = false
   const scraping = setInterval(() => {
-    void fetch(`http://127.0.0.1:${port}/metrics`)
+    if (!scraped) return
+    void fetch(`http://127.0.0.1:${metricsPort}/metrics`)
       .then((answer) => answer.text())
       .then(() => (received.scrapes += 1))
       .catch(() => undefined)
   }, SCRAPE_MS)
-  const targets = [
-    await target(world, NOBODY, () => ({})),
-    await target(world, METRICS, (data) => ({
-      more: ['--metrics-port', String(port), '--access-log', join(data, 'access.log')],
-    })),
-    await target(world, TRACES, () => ({
-      env: {
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-        ...{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' },
-        ...{ OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' },
-      },
-    })),
-    await target(world, AGAIN, () => ({})),
-  ]
-  // Processes of one build differ by more than what is looked for: each round has its own.
+  const watched = await serveWatched(world, metricsPort, (collector.address() as AddressInfo).port)
   const { rate, json } = suites({ quick: false })
-  const freshSuites = [rate, json].map((suite): Suite => ({ ...suite, fresh: true }))
-  const measured: Measured = new Map()
-  for (const suite of freshSuites) measured.set(suite.name, await measure(world, suite, targets, { rounds }))
+  const measured: [Suite, Figures][] = []
+  for (const suite of [rate, json]) {
+    const figures: Figures = { nobody: [], metrics: [], traces: [], again: [] }
+    // Round 0 warms up.
+    for (let round = 0; round <= rounds; round += 1)
+      for (const { who, name } of turned(round)) {
+        scraped = who === 'metrics'
+        await watched.by(who)
+        await world.load({ ...suite.load, seconds: SETTLE_SECONDS }, watched.address)
+        const began = await watched.used()
+        const { calls } = await world.load(suite.load, watched.address)
+        const each = ((await watched.used()) - began) / calls
+        if (round > 0) figures[who].push(each)
+        process.stderr.write(`${suite.name} ${round}/${rounds} ${name}: ${each.toFixed(1)} µs\n`)
+      }
+    measured.push([suite, figures])
+  }
   clearInterval(scraping)
   collector.close()
-  const notes = [`${received.scrapes} scrapes, ${Math.round(received.bytes / 1024)} KiB of traces`]
-  const command = ['npx tsx test/bench/watched.ts', ...process.argv.slice(2).filter((each) => each !== '--write')].join(
-    ' ',
-  )
-  const text = report({ suites: freshSuites, measured, bars: barsOf(measured), notes, command, rounds })
+  const text = page(measured, `${received.scrapes} scrapes, ${Math.round(received.bytes / 1024)} KiB of traces`, before)
   process.stdout.write(`\n${text}\n`)
-  if (values.write) await writeFile(RESULTS, `# What it costs to watch a Weir\n\n${text}\n`)
+  if (values.write) await writeFile(PAGE, `# What it costs to watch a Weir\n\n${text}\n`)
 })
 
-async function target(
-  world: World,
-  name: string,
-  watch: (data: string) => { more?: string[]; env?: Record<string, string> },
-): Promise<Target> {
-  const installation = await install(name.replace(/\W+/g, '-'), world.provider.url)
-  return {
-    name,
-    async open() {
-      const child = await serve(installation, GATEWAY_CORE, watch(installation.data))
-      return { address: child.address, child }
+/** Each comes first, second, third and last as often. */
+const turned = (round: number) => WATCHERS.map((_, at) => WATCHERS[(at + round) % WATCHERS.length]!)
+
+async function serveWatched(world: World, metricsPort: number, collectorPort: number): Promise<Watched> {
+  const { data, key } = await install('watched', world.provider.url)
+  const [port, told] = [await freePort(), await freePort()]
+  const script = fileURLToPath(new URL('watched-gateway.ts', import.meta.url))
+  const command = [process.execPath, '--import', 'tsx', script, data, port, metricsPort, told].map(String)
+  const child = start(GATEWAY_CORE, command, {
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
+      ...{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' },
+      ...{ OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' },
     },
-  }
+  })
+  await listening(port, child)
+  const tell = async (who: string) => Number(await (await fetch(`http://127.0.0.1:${told}/${who}`)).text())
+  return { address: { port, key }, by: tell, used: () => tell('') }
 }
 
-/** CPU of a call, beside one that nobody watches: of the medians, and of each round by itself. */
-function barsOf(measured: Measured): Bar[] {
-  return [...measured].flatMap(([suite, runs]) =>
-    Object.entries(ALLOWED).map(([name, allowed]) => {
-      const of = (target: string): Run[] => runs.get(target) ?? []
-      const median = (target: string) => spread(of(target).map(({ cpu_us }) => cpu_us)).median
-      const more = median(name) / median(NOBODY) - 1
-      const pairs = spread(of(name).map(({ cpu_us }, round) => cpu_us / (of(NOBODY)[round]?.cpu_us ?? Number.NaN) - 1))
-      return {
-        name: `${suite}: ${name} cost at most ${percent(allowed)} of a call's CPU`,
-        holds: more <= allowed,
-        measured: `${percent(more)} (rounds ${percent(pairs.min)} to ${percent(pairs.max)})`,
-      }
+function page(measured: [Suite, Figures][], note: string, loadBefore: number): string {
+  const us = (value: number) => value.toFixed(1)
+  const cost = (of: Figures, who: Who) =>
+    of[who].map((each, round) => each / ((of.nobody[round] ?? Number.NaN) as number) - 1)
+  const rows = measured.flatMap(([suite, of]) =>
+    WATCHERS.map(({ who, name }) => {
+      const { median, min, max } = spread(of[who])
+      return [`${suite.name}: ${name}`, `${us(median)} (${us(min)}-${us(max)})`, percent(spread(cost(of, who)).median)]
     }),
   )
+  const bars = measured.flatMap(([suite, of]) =>
+    WATCHERS.flatMap((watcher): Bar[] => {
+      if (!('allowed' in watcher)) return []
+      const { median, min, max } = spread(cost(of, watcher.who))
+      return [
+        {
+          name: `${suite.name}: ${watcher.name} cost at most ${percent(watcher.allowed)} of a call's CPU`,
+          holds: median <= watcher.allowed,
+          measured: `${percent(median)} (rounds ${percent(min)} to ${percent(max)})`,
+        },
+      ]
+    }),
+  )
+  return [
+    table([['run', 'CPU µs a call', 'more than nobody'], ...rows]),
+    barLines(bars),
+    [...measured.map(([{ name, title }]) => `- ${name}: ${title}`), `- ${note}`].join('\n'),
+    `Figures are medians of ${rounds} rounds (smallest to largest); "more" is the median of the rounds. One process, watched in turns. The gateway had core 0; provider and load had core 1. The machine's load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after.`,
+    `Machine: ${machine()}.\nTo repeat: \`npx tsx test/bench/watched.ts --write\``,
+  ].join('\n\n')
 }
