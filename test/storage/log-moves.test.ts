@@ -12,7 +12,7 @@ import { describeBothDatabases, ports, silent } from '../support/databases.ts'
 import { eventually } from '../support/gateway.ts'
 import { install, within } from '../support/installation.ts'
 import { followerTo, newestId, openHome } from './log-homes.ts'
-import { newLog } from './samples.ts'
+import { newLog, newUser } from './samples.ts'
 
 const going = new AbortController().signal
 let ends: (() => Promise<void>)[] = []
@@ -122,6 +122,25 @@ describeBothDatabases('moving the log', (open) => {
         ['sqlite:logs.db', 'moved to sqlite:other.db'],
       ])
     })
+  })
+
+  test('brings nothing back of who was forgotten meanwhile: their rows are looked for in the new place', async () => {
+    const storage = await open()
+    const [old, next] = [await place('sqlite'), await place('parquet')]
+    const { id } = await storage.users.insert(newUser({ username: 'ada' }))
+    await storage.databaseLogs.insert([newLog({ user_id: id })])
+    await storage.logPlaces.begin(old.home.name)
+    const bring = (to: typeof old) => followerTo(storage, to.home, () => Promise.resolve(1)).run(going)
+    await bring(old)
+    await bring(next)
+    const ada = await storage.users.find(id)
+    await storage.transaction(({ privacy }) => privacy.forget(ada!, 100))
+    await storage.privacy.done(id, 200)
+    await storage.logPlaces.begin(old.home.name)
+    expect(await storage.privacy.pending()).toEqual([])
+    await storage.logPlaces.isWhole(next.home.name)
+    await storage.logPlaces.begin(next.home.name)
+    expect(await storage.privacy.pending()).toMatchObject([{ user_id: id, done_at: null }])
   })
 
   test('begins one move at a time, and none to where the log is', async () => {

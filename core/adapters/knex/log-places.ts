@@ -36,7 +36,9 @@ export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
       if (found.length === 0) await rows().where({ home }).update({ state: 'whole' })
       const own = await rows().where({ home }).first('state')
       if (own?.state !== 'whole') return rowsOfUse(found)
-      await others().update(LEFT)
+      const left = await others().update(LEFT)
+      // Of who was forgotten since, rows may have been brought here before: they are looked for once more.
+      if (left > 0) await write('forgotten').update({ done_at: null })
       return []
     },
     async claim(home, owner, ms) {
