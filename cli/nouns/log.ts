@@ -1,7 +1,8 @@
 // How the terminal shows rows of the usage log, and which of them a command is about.
 import { detailOf } from '../../core/calls/detail.ts'
+import { LOG_COLUMNS, type LogColumnName } from '../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
-import { words } from '../../core/errors.ts'
+import { words, type Words } from '../../core/errors.ts'
 import { retoldFailure } from '../../core/logs/stored-failures.ts'
 import { retold } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
@@ -21,17 +22,22 @@ const TYPES = {
 const typeOf = ({ type }: LogEntry) => wordOf(LOG_TYPE, type)
 const isError = ({ type }: LogEntry) => type === LOG_TYPE.error
 
+const headed = (column: LogColumnName): Words => {
+  const { en, zh } = LOG_COLUMNS[column].label
+  return words(en.toUpperCase(), zh)
+}
+
 export const logView: View<LogEntry> = {
-  time: time(words('TIME', '时间'), 1, (row) => row.created_at, { tone: () => 'faint' }),
-  type: word(words('TYPE', '类型'), 3, TYPES, typeOf, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
-  user: text(words('USER', '用户'), 2, ({ username }) => username, { flexible: true }),
-  token: text(words('TOKEN', '令牌'), 4, (row) => row.token_name || null, { flexible: true }),
-  channel: text(words('CHANNEL', '渠道'), 3, (row) => (row.channel > 0 ? row.channel_name : null), {
+  time: time(headed('created_at'), 1, (row) => row.created_at, { tone: () => 'faint' }),
+  type: word(headed('type'), 3, TYPES, typeOf, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
+  user: text(headed('username'), 2, ({ username }) => username, { flexible: true }),
+  token: text(headed('token_name'), 4, (row) => row.token_name || null, { flexible: true }),
+  channel: text(headed('channel'), 3, (row) => (row.channel > 0 ? row.channel_name : null), {
     flexible: true,
     shown: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : ''),
   }),
-  model: text(words('MODEL', '模型'), 1, (row) => row.model_name || null, { flexible: true, tone: () => 'strong' }),
-  operation: text(words('OPERATION', '操作'), 5, ({ operation }) => operation || null),
+  model: text(headed('model_name'), 1, (row) => row.model_name || null, { flexible: true, tone: () => 'strong' }),
+  operation: text(headed('operation'), 5, ({ operation }) => operation || null),
   prompt_tokens: count(words('IN', '输入'), 2, (row) => row.prompt_tokens || null),
   completion_tokens: count(words('OUT', '输出'), 2, (row) => row.completion_tokens || null),
   quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota, {
@@ -39,20 +45,20 @@ export const logView: View<LogEntry> = {
   }),
   seconds: count(words('SEC', '秒'), 4, (row) => row.use_time || null),
   first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => detailOf(row.other).frt || null),
-  content: text(words('CONTENT', '内容'), 5, ({ content }) => content || null, {
+  content: text(headed('content'), 5, ({ content }) => content || null, {
     shown: ({ content }, { language }) => retoldFailure(retold(content, language, retoldFailure), language),
     flexible: true,
     tone: (row) => (isError(row) ? 'bad' : 'faint'),
   }),
-  request_id: text(words('REQUEST', '请求编号'), 0, (row) => row.request_id || null),
-  id: count(words('ID', '编号'), 0, ({ id }) => id),
-  user_id: count(words('USER ID', '用户编号'), 0, (row) => row.user_id),
-  token_id: count(words('TOKEN ID', '令牌编号'), 0, (row) => row.token_id || null),
+  request_id: text(headed('request_id'), 0, (row) => row.request_id || null),
+  id: count(headed('id'), 0, ({ id }) => id),
+  user_id: count(headed('user_id'), 0, (row) => row.user_id),
+  token_id: count(headed('token_id'), 0, (row) => row.token_id || null),
   channel_id: count(words('CHANNEL ID', '渠道编号'), 0, ({ channel }) => channel || null),
-  group: text(words('GROUP', '分组'), 0, ({ group }) => group || null),
-  stream: flag(words('STREAM', '流式'), 0, (row) => row.is_stream),
-  receipt_id: text(words('RECEIPT', '回执'), 0, (row) => row.hold_id || null),
-  detail: object(words('DETAIL', '详情'), (row) => detailOf(row.other)),
+  group: text(headed('group'), 0, ({ group }) => group || null),
+  stream: flag(headed('is_stream'), 0, (row) => row.is_stream),
+  receipt_id: text(headed('hold_id'), 0, (row) => row.hold_id || null),
+  detail: object(headed('other'), (row) => detailOf(row.other)),
 }
 
 /** Which rows: the same flags for all that reads the log. */

@@ -1,5 +1,6 @@
 // The log as a file, row by row: CSV for tables, JSON lines for programs.
-import { LOG_COLUMN_LIST, type LogEntry } from '../calls/log-entry.ts'
+import { LOG_COLUMN_LIST } from '../calls/log-columns.ts'
+import type { LogEntry } from '../calls/log-entry.ts'
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -1,6 +1,6 @@
 // What each table holds of a person: what they are given of it, and what becomes of it when they are to be forgotten. Every
 // table and every column stands here; a test fails where a new one does not.
-import { LOG_COLUMN_LIST, type LogColumn } from '../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, type LogColumn } from '../calls/log-columns.ts'
 
 /** Stands for the name that somebody has who was forgotten. */
 export const FORGOTTEN_NAME = Symbol('name')

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
 import { patiently } from '../../core/adapters/knex/database.ts'
-import { LOG_COLUMN_LIST } from '../../core/calls/log-entry.ts'
+import { LOG_COLUMN_LIST } from '../../core/calls/log-columns.ts'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
 import { openInstallation, type Installation } from './weir.ts'
 

@@ -4,28 +4,22 @@
 //   sh test/storage/clickhouse.sh npx tsx test/bench/homes.ts [--rows 10000000] [--before FOLDER] [--only sqlite,…] [--write]
 //
 // Without ClickHouse beside it (test/storage/clickhouse.sh) that place is left out; `--before` is a checkout that was built.
-import { cp, readdir, stat, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { request } from 'undici'
 import type { WeirClient } from '../../core/contracts.ts'
 import { createVisitor } from '../support/server.ts'
-import { query } from '../support/postgres.ts'
-import { CLICKHOUSE } from '../storage/log-homes.ts'
 import { spread } from './bars.ts'
-import { addOwners, fillLogs, NAMES, type Owners } from './fill-logs.ts'
-import { startPostgres, type PostgresServer } from './postgres.ts'
-import { BOTH_CORES, guarded, temporaryFolder } from './processes.ts'
+import { NAMES } from './fill-logs.ts'
+import { CALLS_PER_SECOND, logPlaces, signedIn, type Filled } from './log-places.ts'
+import { guarded } from './processes.ts'
 import { machine, table } from './report.ts'
-import { build, install, ROOT_USER, serve, type Installation, type Served } from './weir.ts'
-import { chatBody, openWorld, type LoadResult, type World } from './world.ts'
+import { build, ROOT_USER, type Served } from './weir.ts'
+import { openWorld, type LoadResult } from './world.ts'
 
 const PAGE = new URL('HOMES.md', import.meta.url)
-const CALLS_PER_SECOND = 500
 const ROUNDS = 3
-const LOAD_SECONDS = 10
 const DAY = 86_400
 const EXPORTED_DAYS = 3
 
@@ -40,162 +34,6 @@ const { values: options } = parseArgs({
 })
 const rows = Number(options.rows)
 const now = Math.floor(Date.now() / 1000)
-
-/** A filled installation, and where its rows stand. */
-interface Filled {
-  child: Served
-  /** Bytes on disk of the rows and what finds them. */
-  size(): Promise<number>
-  /** Rows brought a second, and the calls beside it; absent where rows were there before anybody served. */
-  brought?: { rows_s: number; calls: LoadResult[] }
-}
-
-interface Place {
-  name: string
-  fill(ports: Ports): Promise<Filled>
-}
-
-interface Ports {
-  world: World
-  /** On SQLite, filled, and not served yet. */
-  base(): Promise<Installation>
-  postgres(): Promise<PostgresServer>
-}
-
-const sizeOf = async (path: string): Promise<number> => {
-  const found = await stat(path)
-  if (!found.isDirectory()) return found.size
-  const sizes = await Promise.all((await readdir(path)).map((name) => sizeOf(join(path, name))))
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** What was in a database before it was filled does not count. */
-let emptyBytes = 0
-
-const PLACES: Record<string, Place> = {
-  ...(options.before === undefined
-    ? {}
-    : {
-        'before-sqlite': {
-          name: 'Release before, SQLite',
-          async fill({ base }: Ports) {
-            const own = await copied(await base())
-            const child = await serve(own, BOTH_CORES, { root: options.before! })
-            return { child, size: async () => (await sizeOf(join(own.data, 'weir.db'))) - emptyBytes }
-          },
-        },
-        'before-postgres': {
-          name: 'Release before, PostgreSQL',
-          async fill({ world, postgres }: Ports) {
-            const database = await (await postgres()).database('homes_before')
-            const own = await install('homes-pg-before', world.provider.url, { database })
-            await fillLogs(own, rows, await addOwners(own), { sums: false })
-            return {
-              child: await serve(own, BOTH_CORES, { root: options.before! }),
-              size: () => sizeOfTables(database),
-            }
-          },
-        },
-      }),
-  sqlite: home(
-    'SQLite file',
-    () => 'sqlite:logs.db?days=0',
-    (data) => sizeOf(join(data, 'logs.db')),
-  ),
-  parquet: home(
-    'Parquet',
-    () => 'parquet:logs?days=0',
-    (data) => sizeOf(join(data, 'logs')),
-  ),
-  ...(CLICKHOUSE === '' ? {} : { clickhouse: home('ClickHouse', clickhouseAddress, sizeOfClickhouse) }),
-  postgres: {
-    name: 'PostgreSQL by month',
-    async fill({ world, postgres }) {
-      const database = await (await postgres()).database('homes')
-      const own = await install('homes-pg', world.provider.url, { database })
-      const owners = await addOwners(own)
-      const child = await serve(own, BOTH_CORES)
-      const divided = `select 1 as n from pg_class where oid = 'logs'::regclass and relkind = 'p'`
-      while ((await query(database, divided)).length === 0) await sleep(500)
-      const calls: LoadResult[] = []
-      let over = false
-      const began = Date.now()
-      const filling = fillLogs(own, rows, owners, { sums: false }).finally(() => (over = true))
-      while (!over) calls.push(await load(world, child))
-      await filling
-      return {
-        child,
-        size: () => sizeOfTables(database),
-        brought: { rows_s: rows / ((Date.now() - began) / 1000), calls },
-      }
-    },
-  },
-}
-
-/** A home of its own: rows of the database move on there while calls go on. */
-function home(name: string, address: () => string, size: (data: string) => Promise<number>): Place {
-  return {
-    name,
-    async fill({ world, base }) {
-      const own = await copied(await base())
-      const child = await serve(own, BOTH_CORES, { more: ['--logs', address()] })
-      const root = await signedIn(child, ROOT_USER.username, ROOT_USER.password)
-      const calls: LoadResult[] = []
-      const began = Date.now()
-      for (let place = 0; place < rows;) {
-        calls.push(await load(world, child))
-        place = (await root.logs.home()).place
-        process.stderr.write(`${name}: ${place} rows after ${Math.round((Date.now() - began) / 1000)} s\n`)
-      }
-      return {
-        child,
-        size: () => size(own.data),
-        brought: { rows_s: rows / ((Date.now() - began) / 1000), calls },
-      }
-    },
-  }
-}
-
-const TABLE = `homes_${process.pid}`
-function clickhouseAddress(): string {
-  return `${CLICKHOUSE.replace(/^http/, 'clickhouse')}?table=${TABLE}`
-}
-
-async function sizeOfClickhouse(): Promise<number> {
-  const { origin } = new URL(CLICKHOUSE)
-  const asked = `select sum(bytes_on_disk) from system.parts where active and table = '${TABLE}' format TSV`
-  const answer = await fetch(origin, { method: 'POST', body: asked })
-  if (!answer.ok) throw new Error(`ClickHouse: ${await answer.text()}`)
-  return Number(await answer.text())
-}
-
-/** With its indexes, of all its parts. */
-async function sizeOfTables(database: string): Promise<number> {
-  const [found] = await query<{ n: string }>(
-    database,
-    `select sum(pg_total_relation_size(oid)) as n from pg_class where relkind = 'r' and relname like 'logs%'`,
-  )
-  return Number(found?.n)
-}
-
-async function copied(base: Installation): Promise<Installation> {
-  const data = await temporaryFolder('homes')
-  await cp(base.data, data, { recursive: true })
-  return { ...base, data }
-}
-
-const load = (world: World, { address }: Served) =>
-  world.load(
-    { mode: 'rate', connections: 64, rate: CALLS_PER_SECOND, seconds: LOAD_SECONDS, body: chatBody(1024, '') },
-    address,
-    BOTH_CORES,
-  )
-
-async function signedIn({ address }: Served, username: string, password: string): Promise<WeirClient> {
-  const visitor = createVisitor(`http://127.0.0.1:${address.port}`)
-  await visitor.login(username, password)
-  return visitor.client
-}
 
 const looks: Record<string, (root: WeirClient) => Promise<unknown>> = {
   'first page': (root) => root.logs.list({ page_size: 100 }),
@@ -224,7 +62,7 @@ interface Result {
 }
 
 async function measured(name: string, { child, size, brought }: Filled): Promise<Result> {
-  const root = await signedIn(child, ROOT_USER.username, ROOT_USER.password)
+  const root = await signedIn(child)
   const reads = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [what, look] of Object.entries(looks)) {
@@ -263,18 +101,11 @@ await guarded(async () => {
   if (!options['no-build']) build()
   const before = loadavg()[0] ?? 0
   const world = await openWorld()
-  let base: Promise<Installation> | undefined
-  let postgres: Promise<PostgresServer> | undefined
-  const ports: Ports = {
-    world,
-    base: () => (base ??= filledBase(world)),
-    postgres: () => (postgres ??= startPostgres(BOTH_CORES)),
-  }
   const results: Result[] = []
   const only = options.only?.split(',')
-  for (const [key, place] of Object.entries(PLACES)) {
+  for (const [key, place] of Object.entries(logPlaces({ world, rows, before: options.before }))) {
     if (only && !only.includes(key)) continue
-    const filled = await place.fill(ports)
+    const filled = await place.fill()
     try {
       results.push(await measured(place.name, filled))
     } finally {
@@ -285,14 +116,6 @@ await guarded(async () => {
   if (options.write)
     await writeFile(PAGE, `# Where ${rows.toLocaleString('en')} rows of a log are kept\n\n${page(results, before)}\n`)
 })
-
-async function filledBase(world: World): Promise<Installation> {
-  const own = await install('homes-base', world.provider.url)
-  const owners: Owners = await addOwners(own)
-  emptyBytes = await sizeOf(join(own.data, 'weir.db'))
-  process.stderr.write(`filled in ${await fillLogs(own, rows, owners, { sums: false })} s\n`)
-  return own
-}
 
 function page(results: Result[], loadBefore: number): string {
   const whole = (value: number) => Math.round(value).toLocaleString('en')

@@ -1,8 +1,9 @@
 // The columns of the usage log.
+import type { LogColumnName } from '../../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { channelsTried } from '../../../core/calls/detail.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useRetold } from '../../data/use-retold.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { CopyText } from '../../parts/copy.tsx'
@@ -10,6 +11,7 @@ import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, GroupTag, numberedColor } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
+import { columnWords } from './column-words.built.ts'
 import { detailOf } from './detail.ts'
 import { shortPrice } from './ratios.ts'
 import { words } from './texts.ts'
@@ -23,18 +25,26 @@ export const isCall = ({ type }: LogEntry) =>
 
 export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void): Column<LogEntry>[] {
   const t = useTexts(words)
+  const { language } = useLanguage()
+  const called = (column: LogColumnName) => columnWords[column]![language]
   const format = useFormat()
   const ofCall = (render: (entry: LogEntry) => React.ReactNode) => (entry: LogEntry) =>
     isCall(entry) ? render(entry) : null
   const adminColumns: Column<LogEntry>[] = [
     {
       key: 'username',
-      title: t.user,
+      title: called('username'),
       rank: 2,
       width: 110,
       render: (entry) => <User entry={entry} showUser={showUser} />,
     },
-    { key: 'channel', title: t.channel, rank: 4, width: 72, render: ofCall((entry) => <ChannelTag entry={entry} />) },
+    {
+      key: 'channel',
+      title: called('channel'),
+      rank: 4,
+      width: 72,
+      render: ofCall((entry) => <ChannelTag entry={entry} />),
+    },
   ]
   const retry: Column<LogEntry> = {
     key: 'retry',
@@ -46,33 +56,46 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
   return [
     {
       key: 'time',
-      title: t.time,
+      title: called('created_at'),
       rank: 1,
       width: 165,
       sort: 'created_at',
       card: 'title',
       render: ({ created_at }) => <Time exact seconds={created_at} />,
     },
-    { key: 'type', title: t.type, rank: 2, width: 124, card: 'badge', render: ({ type }) => <TypeTag type={type} /> },
+    {
+      key: 'type',
+      title: called('type'),
+      rank: 2,
+      width: 124,
+      card: 'badge',
+      render: ({ type }) => <TypeTag type={type} />,
+    },
     ...(isAdmin ? adminColumns : []),
     {
       key: 'token',
-      title: t.token,
+      title: called('token_name'),
       rank: 5,
       width: 100,
       render: ofCall(({ token_name }) => token_name && <CopyText text={token_name} />),
     },
     {
       key: 'group',
-      title: t.group,
+      title: called('group'),
       rank: 6,
       width: 90,
       render: ofCall((entry) => groupOf(entry) && <GroupTag group={groupOf(entry)} />),
     },
-    { key: 'model', title: t.model, rank: 1, width: 152, render: ofCall((entry) => <Model entry={entry} />) },
+    {
+      key: 'model',
+      title: called('model_name'),
+      rank: 1,
+      width: 152,
+      render: ofCall((entry) => <Model entry={entry} />),
+    },
     {
       key: 'operation',
-      title: t.operation,
+      title: called('operation'),
       rank: 6,
       width: 100,
       render: ofCall(({ operation }) => operation && <OperationName operation={operation} />),
@@ -87,7 +110,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'prompt',
-      title: t.prompt,
+      title: called('prompt_tokens'),
       rank: 2,
       width: 74,
       align: 'right',
@@ -96,7 +119,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'completion',
-      title: t.completion,
+      title: called('completion_tokens'),
       rank: 2,
       width: 86,
       align: 'right',
@@ -108,7 +131,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'cost',
-      title: t.cost,
+      title: called('quota'),
       rank: 1,
       width: 92,
       align: 'right',

@@ -24,9 +24,7 @@ export function unlessAway(error: unknown): unknown {
 }
 
 export const asAway = (cause: unknown): GatewayError =>
-  cause instanceof GatewayError
-    ? cause
-    : new GatewayError('storage.away', {}, { cause, detail: thrownText(cause) })
+  cause instanceof GatewayError ? cause : new GatewayError('storage.away', {}, { cause, detail: thrownText(cause) })
 
 /** What knex has of a client of its own for each database; those of transactions are made of its class. */
 interface Dialect {

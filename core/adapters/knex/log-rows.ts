@@ -1,5 +1,6 @@
 // Writing log rows: by the log's own store, and by the ledger inside a charge's transaction.
-import { LOG_COLUMN_LIST, LOG_COLUMNS, type NewLogEntry } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
+import type { NewLogEntry } from '../../calls/log-entry.ts'
 import { unfold, type Columns } from './unfold.ts'
 
 /** Where JSON is unfolded. */
@@ -12,7 +13,7 @@ const fields: Columns = Object.fromEntries(written.map(({ name, kind }) => [name
 export const logValues = (row: NewLogEntry): unknown[] => written.map(({ name }) => row[name])
 
 /** Characters that are kept of a text, where not all are. */
-export const keptOf = (column: string): number | undefined => LOG_COLUMNS[column as keyof typeof LOG_COLUMNS]?.kept
+export const keptOf = (column: string): number | undefined => LOG_COLUMN_LIST.find(({ name }) => name === column)?.kept
 
 const columns = written.map(({ name, column }) => `"${column ?? name}"`).join(', ')
 const bounded = written

@@ -1,6 +1,6 @@
 // Rows of the log in ClickHouse: a table by day, in the order of time. https://clickhouse.com/docs
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
-import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import type { Outdated } from '../../logs/retention.ts'
 import { StartError } from '../start-error.ts'

@@ -1,9 +1,10 @@
 // Rows of the log in Parquet files, asked by DuckDB: for months that are seldom read. Loaded only where it is used, for the
 // engine is large. https://duckdb.org/docs
 import { mkdir, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
-import { LOG_COLUMN_LIST, NOTHING_SAID, type KeptRow, type LogColumn } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
+import type { KeptRow } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { addressOnDisk } from './address.ts'
 import { monthOf, placeFile, rowFiles, sizeOf, sweep, type RowFile } from './parquet-files.ts'
@@ -37,6 +38,9 @@ const SHAPE = LOG_COLUMN_LIST.map(({ name, kind }) => `"${name}" ${TYPES[kind]}`
 const AS_PARQUET = '(format parquet, compression zstd, row_group_size 100000)'
 const IN_ORDER = 'order by "created_at", "id"'
 
+/** Below the folder; no month is called so. */
+const SPILL = '.spill'
+
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 const list = (files: readonly RowFile[]): string => `[${files.map(({ path }) => text(path)).join(', ')}]`
 
@@ -48,7 +52,11 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   const as = 'parquet:folder or parquet:/folder?days=31'
   const { path, age } = addressOnDisk(address, { what: 'folder of Parquet files', as, days: USUAL_DAYS })
   const folder = resolve(dataFolder, path)
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_LIMIT, threads: '2' })
+  // What does not fit in memory stands beside the files, not wherever the process was started.
+  const temp_directory = join(folder, SPILL)
+  const instance = await DuckDBInstance.create(':memory:', {
+    ...{ memory_limit: MEMORY_LIMIT, threads: '2', temp_directory },
+  })
 
   async function connected<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = await instance.connect()

@@ -1,5 +1,6 @@
 // The questions of the log in the SQL that column stores have in common. Marks `?` stand for values, in their order.
-import { LOG_COLUMN_LIST, LOG_TYPE, type KeptRow } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
+import { LOG_TYPE, type KeptRow } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { HomeQuestions, IdSpan, RowFilter } from '../../logs/home.ts'

@@ -2,7 +2,7 @@
 // away by itself.
 import { resolve } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
-import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
 import type { LogHome } from '../../logs/home.ts'
 import { rowsOf } from '../knex/table-shapes.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
