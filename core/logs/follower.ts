@@ -11,6 +11,8 @@ const CLAIM_MS = 60_000
 /** Pause after a failure, doubled each time up to the longest. */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
+/** More rows made at once would be noticed by calls. */
+const READ_AT_ONCE = 1000
 
 /** What rows are taken from: the database, or all that the log has. */
 export interface LogSource {
@@ -60,11 +62,23 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
     const settled = await source.settledId()
     state.settled = settled
     if (settled <= place) return null
-    const found = (await source.after(place, home.batch)).filter(({ id }) => id <= settled)
+    const found = (await rowsBehind(place, home.batch)).filter(({ id }) => id <= settled)
     const young = home.age > 0 ? found.findIndex(({ created_at }) => created_at >= youngest()) : -1
     const rows = young < 0 ? found : found.slice(0, young)
     const last = rows.at(-1)
     return last ? { rows, to: last.id } : null
+  }
+
+  async function rowsBehind(id: number, limit: number): Promise<KeptRow[]> {
+    const rows: KeptRow[] = []
+    for (let last = id; rows.length < limit;) {
+      const wanted = Math.min(READ_AT_ONCE, limit - rows.length)
+      const found = await source.after(last, wanted)
+      rows.push(...found)
+      if (found.length < wanted) break
+      last = found.at(-1)?.id ?? last
+    }
+    return rows
   }
 
   const youngest = () => {
@@ -75,7 +89,7 @@ export function createFollower({ home, source, places, clock, logger, owner }: P
   async function rowsIn({ from, to }: IdSpan): Promise<KeptRow[]> {
     const rows: KeptRow[] = []
     for (let last = from; ;) {
-      const found = (await source.after(last, home.batch)).filter(({ id }) => id <= to)
+      const found = (await rowsBehind(last, home.batch)).filter(({ id }) => id <= to)
       rows.push(...found)
       if (found.length < home.batch) return rows
       last = found.at(-1)?.id ?? to

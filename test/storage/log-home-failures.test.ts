@@ -29,7 +29,9 @@ const THROWN: [string, Error, ErrorCode, string][] = [
 
 /** Fails at whatever it is asked. */
 function failing(error: Error): LogHome {
-  const fails = () => Promise.reject(error)
+  const fails = async () => {
+    throw error
+  }
   const told = { prepare: fails, append: fails, count: fails, remove: fails, deleteOutdated: fails, close: fails }
   return { name: 'home:1', age: 0, batch: 1, ...told, upTo: fail }
 }

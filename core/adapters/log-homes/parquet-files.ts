@@ -1,6 +1,6 @@
 // Files of rows by month, each named by the ids that it has rows of: `2026-10/120000-140000.parquet`. A file whose ids lie
 // within those of another has been merged into that one, and counts no more.
-import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IdSpan } from '../../logs/home.ts'
 import { flushFolder, PRIVATE_MODE } from '../private-file.ts'
@@ -61,5 +61,3 @@ export async function sweep(folder: string): Promise<void> {
       if (name.endsWith('.tmp')) await rm(join(folder, month, name), { force: true })
   }
 }
-
-export const sizeOf = async ({ path }: RowFile): Promise<number> => (await stat(path)).size

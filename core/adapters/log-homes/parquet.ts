@@ -2,12 +2,13 @@
 // engine is large. https://duckdb.org/docs
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setImmediate as laterTurn } from 'node:timers/promises'
 import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
 import type { KeptRow } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { addressOnDisk } from './address.ts'
-import { monthOf, placeFile, rowFiles, sizeOf, sweep, type RowFile } from './parquet-files.ts'
+import { monthOf, placeFile, rowFiles, sweep, type RowFile } from './parquet-files.ts'
 import {
   allOf,
   inSpan,
@@ -21,9 +22,11 @@ import {
 
 /** Rows at once, so that they fit in memory. */
 const BATCH = 20_000
-/** Files below this size are merged, once there are so many of a month. */
-const SMALL_BYTES = 64 * 1024 * 1024
+/** Files of fewer rows are merged, once there are so many of a month: a row is written anew once for each size, a million at most. */
+const SMALL_ROWS = [4_000, 64_000]
 const SMALL_FILES = 16
+/** Then calls have theirs. */
+const ROWS_IN_A_TURN = 200
 const USUAL_DAYS = 31
 const MEMORY_LIMIT = '512MB'
 
@@ -117,10 +120,18 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   /** Small files at the end of a month become one. Others between them would seem to be part of it. */
   async function mergeSmall(month: string): Promise<void> {
     const files = (await rowFiles(folder)).filter((file) => file.month === month)
-    const sizes = await Promise.all(files.map(sizeOf))
-    const small = files.slice(sizes.findLastIndex((size) => size >= SMALL_BYTES) + 1)
+    const rows = files.map(({ from, to }) => to - from)
+    for (const [at, few] of SMALL_ROWS.entries()) {
+      const begin = rows.findLastIndex((count) => count >= few) + 1
+      const isOfThisSize = (count: number) => count >= (SMALL_ROWS[at - 1] ?? 0)
+      if (rows.slice(begin).filter(isOfThisSize).length >= SMALL_FILES)
+        return mergeInto(month, files.slice(begin, rows.findLastIndex(isOfThisSize) + 1))
+    }
+  }
+
+  async function mergeInto(month: string, small: readonly RowFile[]): Promise<void> {
     const [first, last] = [small[0], small.at(-1)]
-    if (!first || !last || small.length < SMALL_FILES) return
+    if (!first || !last) return
     await placeFile(folder, month, { from: first.from, to: last.to }, async (path) => {
       await ask(`copy (select * from ${await read(small)} ${IN_ORDER}) to ${text(path)} ${AS_PARQUET}`)
     })
@@ -134,7 +145,8 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     await connected(async (connection) => {
       await connection.run(`create temp table batch (${SHAPE}, month varchar)`)
       const appender = await connection.createAppender('batch')
-      for (const row of rows) {
+      for (const [at, row] of rows.entries()) {
+        if (at % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await laterTurn()
         for (const { name, kind } of LOG_COLUMN_LIST) {
           if (kind === 'whole') appender.appendBigInt(BigInt(row[name]))
           else if (kind === 'flag') appender.appendBoolean(Boolean(row[name]))
