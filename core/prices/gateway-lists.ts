@@ -2,6 +2,7 @@
 // `/api/ratio_config` (new-api) or of the settings.
 import { parsed, withoutUndefined } from '../dialects/json-value.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
+import { PRICE_PART_LIST, USAGE_PARTS } from '../settings/price-parts.ts'
 import { Tiers } from '../settings/price-tiers.ts'
 import {
   amountIn,
@@ -24,11 +25,8 @@ export const isPricingList = (reply: unknown): boolean => {
   return Array.isArray(rows) && rows.some(isPriced)
 }
 
-/** Ratios that a price by usage may say, each under this name here and there. */
-const RATIOS = [
-  ...(['completion_ratio', 'cache_ratio', 'create_cache_ratio', 'image_ratio', 'audio_ratio'] as const),
-  ...(['audio_completion_ratio', 'audio_input_price', 'video_price'] as const),
-]
+/** What a price by usage may say beside its ratio, each under this name here and there. */
+const RATIOS = USAGE_PARTS.filter((name) => name !== 'model_ratio')
 
 export function readPricingList(reply: unknown): Catalogue {
   const rows = (dataIn(reply) as unknown[]).filter(isPriced)
@@ -90,11 +88,9 @@ function tiersIn(list: readonly Fields[]): Tiers {
 }
 
 /** The tables, as they are called in settings and in new-api's reply. */
-const TABLES: Readonly<Record<string, string>> = {
-  ...{ ModelRatio: 'model_ratio', ModelPrice: 'model_price', CompletionRatio: 'completion_ratio' },
-  ...{ CacheRatio: 'cache_ratio', CreateCacheRatio: 'create_cache_ratio', ImageRatio: 'image_ratio' },
-  ...{ AudioRatio: 'audio_ratio', AudioCompletionRatio: 'audio_completion_ratio' },
-}
+const TABLES: Readonly<Record<string, string>> = Object.fromEntries(
+  PRICE_PART_LIST.map(({ name, table }) => [table, name]),
+)
 
 /** By their names there: the tables as objects, also where they stand as texts. */
 function tablesIn(reply: unknown): Map<string, Fields> {

@@ -2,17 +2,11 @@
 import { listedName, listedPrice, priceLike, type Price } from '../pricing/price.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
+import { SELLING_PARTS, USAGE_PARTS } from '../settings/price-parts.ts'
 import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
 
-/** What only a price by usage has. */
-const BY_USAGE = [
-  ...(['model_ratio', 'completion_ratio', 'cache_ratio', 'create_cache_ratio', 'audio_ratio'] as const),
-  ...(['audio_completion_ratio', 'image_ratio', 'audio_input_price', 'video_price'] as const),
-]
-
 /** Is there anything to charge by? */
-export const isChargeable = (price: PriceFields): boolean =>
-  price.model_price !== undefined || price.model_ratio !== undefined || price.video_price !== undefined
+export const isChargeable = (price: PriceFields): boolean => SELLING_PARTS.some(({ name }) => price[name] !== undefined)
 
 /**
  * What would be stored. A model that is priced under another's name takes that one's ratios along; from a price by usage
@@ -26,7 +20,7 @@ export function merged(of: PriceOf, said: PriceFields, settings: Settings): Pric
   const whole = { ...ratios, ...stored, ...said }
   const tiers = said.tiers && { ...stored.tiers, ...said.tiers }
   const gone: readonly (keyof PriceFields)[] =
-    said.model_price !== undefined ? BY_USAGE : said.model_ratio !== undefined ? ['model_price'] : []
+    said.model_price !== undefined ? USAGE_PARTS : said.model_ratio !== undefined ? ['model_price'] : []
   const kept = Object.entries({ ...whole, ...(tiers ? { tiers } : {}) }).filter(
     ([field]) => !gone.includes(field as keyof PriceFields) || field in said,
   )

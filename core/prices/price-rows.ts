@@ -7,6 +7,7 @@ import type { ComponentName } from '../pricing/components.ts'
 import { versionOf } from '../pricing/price-version.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
+import { SELLING_PARTS } from '../settings/price-parts.ts'
 import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
 import { dollarsOf, saidOf, SAID_BY, type Dollars } from './dollars.ts'
 import { isChargeable, merged, priceWith } from './merge.ts'
@@ -79,10 +80,8 @@ function sourceOf(
 }
 
 /** Every name that the tables have a price under, and every one that is bought. */
-export const soldNames = ({ ModelPrice, ModelRatio, VideoPrice }: Settings): string[] =>
-  [...new Set([...Object.keys(ModelPrice), ...Object.keys(ModelRatio), ...Object.keys(VideoPrice)])].filter(
-    (name) => !name.endsWith('*'),
-  )
+export const soldNames = (settings: Settings): string[] =>
+  [...new Set(SELLING_PARTS.flatMap(({ table }) => Object.keys(settings[table])))].filter((name) => !name.endsWith('*'))
 
 export const boughtPrices = ({ ChannelPrice }: Settings): PriceOf[] =>
   Object.entries(ChannelPrice).flatMap(([channel, models]) => Object.keys(models).map((model) => ({ channel, model })))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
+import { declaredParts } from '../settings/channel-price.ts'
 
 /** One row of a price list. */
 export const PriceLine = z.object({
@@ -36,17 +37,11 @@ const Tier = z.object({
   factor: TierFactors,
 })
 
-/** What a price has beside its first number; absent where it has none of its own. */
-const parts = {
-  cache_ratio: z.number().optional(),
-  create_cache_ratio: z.number().optional(),
-  audio_ratio: z.number().optional(),
-  audio_completion_ratio: z.number().optional(),
-  image_ratio: z.number().optional(),
-  /** USD per 1M tokens. */
-  audio_input_price: z.number().optional(),
-  /** USD per second. */
-  video_price: z.number().optional(),
+/** Its numbers, as they are declared. */
+const parts = declaredParts(z.number().optional())
+
+/** What a price has beside its numbers; absent where it has none of its own. */
+const extras = {
   /** USD per 1000 calls of each. */
   tools: z.record(z.string(), z.number()).optional(),
   image_multipliers: z.record(z.string(), z.number()).optional(),
@@ -56,10 +51,8 @@ const ShownFactor = z.union([z.number(), TierFactors.partial({ cache_read: true,
 
 /** A price as the settings keep it. */
 export const ShownPrice = z.object({
-  model_price: z.number().optional(),
-  model_ratio: z.number().optional(),
-  completion_ratio: z.number().optional(),
   ...parts,
+  ...extras,
   tiers: z
     .object({
       prompt: z.array(z.object({ above: z.number(), factor: ShownFactor })).optional(),
@@ -73,6 +66,8 @@ namedSchemas.add(ShownPrice, { id: 'ShownPrice' })
 
 /** What a model costs before the multiplier of a group. */
 export const PricedModel = z.object({
+  ...parts,
+  ...extras,
   model_name: z.string(),
   /** 0: by usage, 1: by call. */
   quota_type: z.union([z.literal(0), z.literal(1)]),
@@ -89,7 +84,6 @@ export const PricedModel = z.object({
   has_price: z.boolean(),
   /** The day on which its vendor ended it, as `2026-09-24`. */
   ended: z.string().optional(),
-  ...parts,
   prices: z.array(PriceLine),
   tiers: z.array(Tier),
 })

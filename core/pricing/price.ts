@@ -1,6 +1,13 @@
 // What a model costs: the fixed price table first, then the ratio table, then (where allowed) the unset ratio.
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
+import {
+  PRICE_PART_LIST,
+  SELLING_PARTS,
+  type PricePartName,
+  type PriceTable,
+  type UsagePartName,
+} from '../settings/price-parts.ts'
 import type { Tiers } from '../settings/price-tiers.ts'
 import { familyCompletionRatio } from './completion-family.ts'
 import { bestFit, listedNames } from './pattern.ts'
@@ -16,26 +23,13 @@ interface Extras {
   tiers?: Tiers
 }
 
-/** Ratios are relative to 2 USD per 1M tokens. */
-export interface UsagePrice extends Extras {
+/** Ratios are relative to 2 USD per 1M tokens; what each part is says `PRICE_PARTS`. Where one is missing the components have their own rule. */
+export interface UsagePrice extends Extras, Partial<Record<UsagePartName, number>> {
   kind: 'per_usage'
-  /** Input. */
   model_ratio: number
-  /** Output against input. */
   completion_ratio: number
-  /** Cached input, and input written to a cache for 5 minutes, against input. */
   cache_ratio: number
   create_cache_ratio: number
-  /** Audio input against text input. Where both audio ratios are missing, audio costs what text costs. */
-  audio_ratio?: number
-  /** Audio output against audio input. */
-  audio_completion_ratio?: number
-  /** Image input against text input; 1 where missing. */
-  image_ratio?: number
-  /** USD per 1M tokens of audio input, where it has a price of its own. */
-  audio_input_price?: number
-  /** USD per second of video. */
-  video_price?: number
 }
 
 /** `model_price` is USD per call, or per image of the plain size. */
@@ -46,23 +40,10 @@ export interface CallPrice extends Extras {
 
 export type Price = UsagePrice | CallPrice
 
-export type PriceTables = Pick<
-  Settings,
-  'ModelPrice' | 'ModelRatio' | 'CompletionRatio' | 'CacheRatio' | 'CreateCacheRatio'
-> &
-  Partial<
-    Pick<
-      Settings,
-      | 'AudioRatio'
-      | 'AudioCompletionRatio'
-      | 'ImageRatio'
-      | 'AudioInputPrice'
-      | 'VideoPrice'
-      | 'ToolPrice'
-      | 'ImageMultiplier'
-      | 'PriceTiers'
-    >
-  >
+type NeededTable = 'ModelPrice' | 'ModelRatio' | 'CompletionRatio' | 'CacheRatio' | 'CreateCacheRatio'
+
+export type PriceTables = Pick<Settings, NeededTable> &
+  Partial<Pick<Settings, Exclude<PriceTable, NeededTable> | 'ToolPrice' | 'ImageMultiplier' | 'PriceTiers'>>
 
 /** Ratio of models without a price, where a site or a user accepts them: 75 USD per 1M tokens. */
 const UNSET_RATIO = 37.5
@@ -73,8 +54,9 @@ export const DEFAULT_CREATE_CACHE_RATIO = 1.25
 export function listedName(model: string, tables: PriceTables): string | undefined {
   const names = namesToTry(model)
   const isListed = (name: string) => Object.hasOwn(tables.ModelPrice, name) || Object.hasOwn(tables.ModelRatio, name)
-  // What is sold by the second alone has no ratio.
-  return names.find(isListed) ?? names.find((name) => own(tables.VideoPrice, name) !== undefined)
+  // What is sold by something else alone, as by the second, has no ratio.
+  const sells = (name: string) => SELLING_PARTS.some(({ table }) => own(tables[table], name) !== undefined)
+  return names.find(isListed) ?? names.find(sells)
 }
 
 /** The price that the tables have of a model; null for none. */
@@ -101,25 +83,25 @@ export function priceLike(model: string, given: PurchasePrice, tables: PriceTabl
 
 /** `name` is the one found in a table: it is then the key to all the others. */
 function usagePrice(name: string, ratio: number, tables: PriceTables): UsagePrice {
-  const audio = own(tables.AudioRatio, name)
-  const audioCompletion = own(tables.AudioCompletionRatio, name)
-  const image = own(tables.ImageRatio, name)
-  const audioInput =
-    audio === undefined ? bestFit(tables.AudioInputPrice ?? {}, listedNames(name), (usd) => usd) : undefined
-  const video = bestFit(tables.VideoPrice ?? {}, listedNames(name), (usd) => usd)
   return {
     kind: 'per_usage',
+    completion_ratio: familyCompletionRatio(name),
+    cache_ratio: 1,
+    create_cache_ratio: DEFAULT_CREATE_CACHE_RATIO,
+    ...saidParts(name, tables),
     model_ratio: ratio,
-    completion_ratio: own(tables.CompletionRatio, name) ?? familyCompletionRatio(name),
-    cache_ratio: own(tables.CacheRatio, name) ?? 1,
-    create_cache_ratio: own(tables.CreateCacheRatio, name) ?? DEFAULT_CREATE_CACHE_RATIO,
-    ...(audio === undefined ? {} : { audio_ratio: audio }),
-    ...(audioCompletion === undefined ? {} : { audio_completion_ratio: audioCompletion }),
-    ...(image === undefined ? {} : { image_ratio: image }),
-    ...(audioInput === undefined ? {} : { audio_input_price: audioInput }),
-    ...(video === undefined ? {} : { video_price: video }),
     ...extras(name, tables),
   }
+}
+
+function saidParts(name: string, tables: PriceTables): Partial<Record<UsagePartName, number>> {
+  const said: Partial<Record<PricePartName, number>> = {}
+  for (const { name: part, by, table, dollars, unless } of PRICE_PART_LIST) {
+    if (by !== 'usage' || (unless !== undefined && unless in said)) continue
+    const value = dollars ? bestFit(tables[table] ?? {}, listedNames(name), (usd) => usd) : own(tables[table], name)
+    if (value !== undefined) said[part] = value
+  }
+  return said
 }
 
 function extras(name: string, tables: PriceTables): Extras {

@@ -1,6 +1,8 @@
 // The shape of a price as operators write it, and of purchase prices: what the operator pays, by channel or by type of
 // channel, and by model.
 import { z } from 'zod'
+import { field } from '../contract/field.ts'
+import { PRICE_PART_LIST, type PricePartName } from './price-parts.ts'
 import { Tiers } from './price-tiers.ts'
 import { isRatio, refused } from './setting.ts'
 
@@ -8,17 +10,13 @@ const Number = z.unknown().refine(isRatio, refused('setting.ratio')) as z.ZodTyp
 const Numbers = z.record(z.string(), Number)
 
 const extras = { tools: Numbers.optional(), image_multipliers: Numbers.optional(), tiers: Tiers.optional() }
-const ratios = {
-  model_ratio: Number.optional(),
-  completion_ratio: Number.optional(),
-  cache_ratio: Number.optional(),
-  create_cache_ratio: Number.optional(),
-  audio_ratio: Number.optional(),
-  audio_completion_ratio: Number.optional(),
-  image_ratio: Number.optional(),
-  audio_input_price: Number.optional(),
-  video_price: Number.optional(),
-}
+/** Each part of a price as a field of its own. */
+export const declaredParts = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(
+    PRICE_PART_LIST.map(({ name, label, help, example }) => [name, field(schema, { label, help, example })]),
+  ) as Record<PricePartName, S>
+
+const { model_price, ...ratios } = declaredParts(Number.optional())
 
 /** By call in USD, or by usage as a ratio; what else a price says is as the model is sold where it is missing here. */
 export type PurchasePrice = z.infer<z.ZodObject<typeof extras>> &
@@ -30,7 +28,7 @@ const isOneOf = ({ model_price, ...price }: Record<string, unknown>) =>
     : Object.keys(price).every((key) => Object.hasOwn(extras, key))
 
 /** Everything that can be said of a price; what is missing follows the tables' own rules. */
-export const PriceFields = z.strictObject({ model_price: Number.optional(), ...ratios, ...extras })
+export const PriceFields = z.strictObject({ model_price, ...ratios, ...extras })
 export type PriceFields = z.infer<typeof PriceFields>
 
 const PurchasePrice = PriceFields.refine(

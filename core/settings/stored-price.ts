@@ -2,22 +2,20 @@
 import { z } from 'zod'
 import type { PriceFields } from './channel-price.ts'
 import type { Settings } from './index.ts'
+import { PRICE_PART_LIST, type PRICE_PARTS, type PricePartName } from './price-parts.ts'
 
 /** In which table each part of a price stands, under the model's name. The price of a tool stands under `tool:model`. */
 const TABLES = {
-  model_price: 'ModelPrice',
-  model_ratio: 'ModelRatio',
-  completion_ratio: 'CompletionRatio',
-  cache_ratio: 'CacheRatio',
-  create_cache_ratio: 'CreateCacheRatio',
-  audio_ratio: 'AudioRatio',
-  audio_completion_ratio: 'AudioCompletionRatio',
-  image_ratio: 'ImageRatio',
-  audio_input_price: 'AudioInputPrice',
-  video_price: 'VideoPrice',
+  ...(Object.fromEntries(PRICE_PART_LIST.map(({ name, table }) => [name, table])) as {
+    readonly [Name in PricePartName]: (typeof PRICE_PARTS)[Name]['table']
+  }),
   image_multipliers: 'ImageMultiplier',
   tiers: 'PriceTiers',
 } as const satisfies Record<Exclude<keyof PriceFields, 'tools'>, keyof Settings>
+
+/** Every name that a table of prices has something under. */
+export const pricedNames = (settings: Settings): string[] =>
+  Object.values(TABLES).flatMap((table) => Object.keys(settings[table]))
 
 /** The settings that hold prices. */
 export const PRICE_SETTINGS: readonly string[] = [...Object.values(TABLES), 'ToolPrice', 'ChannelPrice']

@@ -11,7 +11,7 @@ import { PriceFields } from '../../settings/channel-price.ts'
 import { providerOf, providers } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
 import { defaultSettings } from '../../settings/snapshot.ts'
-import { storedPrice, withPrices, type PriceOf } from '../../settings/stored-price.ts'
+import { pricedNames, storedPrice, withPrices, type PriceOf } from '../../settings/stored-price.ts'
 import type { ChannelNames, SettingsSection } from '../section.ts'
 import { isSame, type Entry, type StateValue } from '../state.ts'
 import { inTurn } from './in-turn.ts'
@@ -46,16 +46,10 @@ function shownPrice(model: string, stored: PriceFields, settings: Settings): Pri
 const FRESH = defaultSettings()
 
 const soldIn = (settings: Settings): PriceOf[] => {
-  const { ModelPrice, ModelRatio, CompletionRatio, CacheRatio, CreateCacheRatio, AudioRatio } = settings
-  const { AudioCompletionRatio, ImageRatio, AudioInputPrice, VideoPrice, ImageMultiplier, PriceTiers } = settings
-  const tables = [
-    ...[ModelPrice, ModelRatio, CompletionRatio, CacheRatio, CreateCacheRatio, AudioRatio, AudioCompletionRatio],
-    ...[ImageRatio, AudioInputPrice, VideoPrice, ImageMultiplier, PriceTiers],
-  ]
   const ofTools = Object.keys(settings.ToolPrice).flatMap((key) =>
     key.includes(':') ? [key.slice(key.indexOf(':') + 1)] : [],
   )
-  const models = new Set([...tables.flatMap((table) => Object.keys(table)), ...ofTools])
+  const models = new Set([...pricedNames(settings), ...ofTools])
   return [...models].map((model) => ({ channel: '', model }))
 }
 

@@ -1,0 +1,125 @@
+// The parts of a price that are one number, each said once: the table of the settings in which it stands under the model's name, and
+// what it is. What operators write, what is kept, shown, merged, and read from other gateways follows from it.
+import { words, type Words } from '../errors.ts'
+
+export interface PricePart {
+  table: string
+  /** Of prices by the call, or by usage: a price that becomes one of the other kind loses it. */
+  by: 'call' | 'usage'
+  /** A model is sold by it alone. */
+  sells?: true
+  /** In dollars, found by a beginning of names with `*` behind it as well; a ratio stands under the model's own name. */
+  dollars?: true
+  /** It counts only where the price does not say this part. */
+  unless?: string
+  label: Words
+  /** What it is, with its unit. */
+  help: Words
+  /** A value for documents. */
+  example: number
+}
+
+export const PRICE_PARTS = {
+  model_price: {
+    table: 'ModelPrice',
+    by: 'call',
+    sells: true,
+    label: words('Price per call', '按次价格'),
+    help: words(
+      'Price of a call in US dollars, or of an image of the plain size, where it is priced by the call',
+      '按次计费时每次调用（或标准尺寸图片）的美元价格',
+    ),
+    example: 0.04,
+  },
+  model_ratio: {
+    table: 'ModelRatio',
+    by: 'usage',
+    sells: true,
+    label: words('Model ratio', '模型倍率'),
+    help: words(
+      'Price of a prompt token by ratio: 1 is 2 US dollars per 1M tokens',
+      '输入倍率：1 为每 100 万 token 2 美元',
+    ),
+    example: 0.2,
+  },
+  completion_ratio: {
+    table: 'CompletionRatio',
+    by: 'usage',
+    label: words('Completion ratio', '补全倍率'),
+    help: words('Price of an answer token as a multiple of a prompt token', '输出与输入 token 的价格之比'),
+    example: 4,
+  },
+  cache_ratio: {
+    table: 'CacheRatio',
+    by: 'usage',
+    label: words('Cache ratio', '缓存倍率'),
+    help: words('Price of a cached prompt token as a multiple of a prompt token', '缓存命中与输入 token 的价格之比'),
+    example: 0.5,
+  },
+  create_cache_ratio: {
+    table: 'CreateCacheRatio',
+    by: 'usage',
+    label: words('Cache creation ratio', '缓存写入倍率'),
+    help: words(
+      'Price of a prompt token written to the cache as a multiple of a prompt token',
+      '缓存写入与输入 token 的价格之比',
+    ),
+    example: 1.25,
+  },
+  audio_ratio: {
+    table: 'AudioRatio',
+    by: 'usage',
+    label: words('Audio ratio', '音频倍率'),
+    help: words('Price of a token of audio heard as a multiple of a prompt token', '音频输入与文本输入的价格之比'),
+    example: 16,
+  },
+  audio_completion_ratio: {
+    table: 'AudioCompletionRatio',
+    by: 'usage',
+    label: words('Audio completion ratio', '音频补全倍率'),
+    help: words('Price of a token of audio spoken as a multiple of one heard', '音频输出与音频输入的价格之比'),
+    example: 2,
+  },
+  image_ratio: {
+    table: 'ImageRatio',
+    by: 'usage',
+    label: words('Image ratio', '图像倍率'),
+    help: words('Price of a prompt token of an image as a multiple of a prompt token', '图像输入与文本输入的价格之比'),
+    example: 2,
+  },
+  audio_input_price: {
+    table: 'AudioInputPrice',
+    by: 'usage',
+    dollars: true,
+    unless: 'audio_ratio',
+    label: words('Audio input price', '音频输入价格'),
+    help: words('US dollars per 1M tokens of audio heard', '每 100 万音频输入 token 的美元价格'),
+    example: 1,
+  },
+  video_price: {
+    table: 'VideoPrice',
+    by: 'usage',
+    sells: true,
+    dollars: true,
+    label: words('Video price', '视频价格'),
+    help: words('US dollars per second of video', '每秒视频的美元价格'),
+    example: 0.1,
+  },
+} as const satisfies Record<string, PricePart>
+
+export type PricePartName = keyof typeof PRICE_PARTS
+/** Those of a price by usage. */
+export type UsagePartName = Exclude<PricePartName, 'model_price'>
+/** The settings that are tables of them. */
+export type PriceTable = (typeof PRICE_PARTS)[PricePartName]['table']
+
+export const PRICE_PART_LIST = Object.entries<PricePart>(PRICE_PARTS).map(([name, part]) => ({
+  ...part,
+  name: name as PricePartName,
+  table: part.table as PriceTable,
+}))
+
+export const USAGE_PARTS = PRICE_PART_LIST.flatMap(({ by, name }) => (by === 'usage' ? [name as UsagePartName] : []))
+
+/** Those that sell a model by themselves. */
+export const SELLING_PARTS = PRICE_PART_LIST.filter(({ sells }) => sells)
