@@ -23,7 +23,10 @@ interface Extras {
   tiers?: Tiers
 }
 
-/** Ratios are relative to 2 USD per 1M tokens; what each part is says `PRICE_PARTS`. Where one is missing the components have their own rule. */
+/**
+ * Ratios are relative to 2 USD per 1M tokens; what each part is says `PRICE_PARTS`. Where one is missing the components have their
+ * own rule.
+ */
 export interface UsagePrice extends Extras, Partial<Record<UsagePartName, number>> {
   kind: 'per_usage'
   model_ratio: number

@@ -3,8 +3,10 @@
 import { resolve } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
+import type { KeptRow } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
 import { rowsOf } from '../knex/table-shapes.ts'
+import { boundRows, unfold } from '../knex/unfold.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { addressOnDisk } from './address.ts'
@@ -20,7 +22,6 @@ import {
 } from './questions.ts'
 
 const BATCH = 2000
-const ROWS_AT_ONCE = 100
 const DELETED_AT_ONCE = 5000
 const USUAL_DAYS = 1
 const TYPES: Record<LogColumn['kind'], string> = { whole: 'integer', flag: 'integer', text: 'text' }
@@ -31,7 +32,12 @@ const BEFORE: Record<LogColumn['kind'], string> = {
   text: `default '${NOTHING_SAID.text}'`,
 }
 const NAMES = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
-const MARKS = `(${LOG_COLUMN_LIST.map(() => '?').join(', ')})`
+const KINDS = { whole: 'bigint', flag: 'boolean', text: 'text' } as const
+/** Rows come as one bound value: it is quicker than a statement with a mark for each of theirs. */
+const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(
+  Object.fromEntries(LOG_COLUMN_LIST.map(({ name, kind }) => [name, KINDS[kind]])),
+)}`
+const valuesOf = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
 /** Whatever rows are filtered by and summed up of, so that it is found without reading them; in time, and of each user in time. */
 const ASKED = `"id", "type", "channel", "group", "model_name", "token_name", "operation", "quota", "prompt_tokens", "completion_tokens"`
 const INDEXES = [
@@ -99,16 +105,9 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
         await knex.raw(`alter table logs add column "${name}" ${TYPES[kind]} not null ${BEFORE[kind]}`)
       for (const index of INDEXES) await knex.raw(index)
     },
-    append: (rows) =>
-      knex.transaction(async (transaction) => {
-        for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-          const some = rows.slice(at, at + ROWS_AT_ONCE)
-          await transaction.raw(
-            `insert or replace into logs (${NAMES}) values ${some.map(() => MARKS).join(', ')}`,
-            some.flatMap((row) => LOG_COLUMN_LIST.map(({ name }) => row[name])),
-          )
-        }
-      }),
+    async append(rows) {
+      if (rows.length > 0) await knex.raw(INSERT, [boundRows('sqlite', rows, valuesOf)])
+    },
     count: (span) => countOf(inSpan(span)),
     async remove(span) {
       await removeWhere(inSpan(span))
