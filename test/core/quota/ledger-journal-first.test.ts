@@ -11,6 +11,7 @@ import type { Ledger } from '../../../core/quota/ledger.ts'
 import type { JournalFolder } from '../../../core/ports/journal.ts'
 import { describeBothDatabases, silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
+import { followerTo, newestId, openHome } from '../../storage/log-homes.ts'
 import { flaky, type Failure } from './flaky.ts'
 import { anotherLedger, costs, openWorld } from './world.ts'
 
@@ -181,7 +182,7 @@ describeBothDatabases('a ledger that follows its journal', (open, kind) => {
   })
 
   test(
-    'whatever happens in whatever order, what was answered is charged once, and nothing else',
+    'whatever happens in whatever order, what was answered is charged once, logged once and has its receipt, and nothing else',
     { timeout: 180_000 },
     async () => {
       const step = fc.oneof(
@@ -208,14 +209,21 @@ describeBothDatabases('a ledger that follows its journal', (open, kind) => {
           }),
         },
         { weight: 1, arbitrary: fc.record({ does: fc.constant('die' as const) }) },
+        { weight: 1, arbitrary: fc.record({ does: fc.constant('follow' as const) }) },
       )
       const { process, failures, clock, ...weir } = await world({ quota: 1_000_000, remain_quota: 1_000_000 })
       const rowsThere = async () => (await weir.storage.logs.list({}, { offset: 0, limit: 1 })).total
+      // Rows of the log are followed to another place, now and then: by somebody who is behind for the rest of the time.
+      const { home, end } = await openHome('sqlite')
+      const follower = followerTo(weir.storage, home, () => newestId(weir.storage))
+      const follow = () => follower.run(new AbortController().signal)
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
           let ledger = await process()
           let balance = await weir.balance()
           let rows = await rowsThere()
+          let { used_quota, remain_quota } = await weir.budget()
+          const charged = new Map<string, number>()
           let over = false
           const ticking = (async () => {
             while (!over) {
@@ -231,7 +239,10 @@ describeBothDatabases('a ledger that follows its journal', (open, kind) => {
               if (each.does === 'fail') await ledger.release(hold, newLog({ request_id: hold.id }))
               else {
                 await charge(ledger, hold, each.quota)
+                charged.set(hold.id, each.quota)
                 balance -= each.quota
+                used_quota += each.quota
+                remain_quota -= each.quota
               }
             } else if (each.does === 'ask') {
               failures.length = 0
@@ -244,6 +255,7 @@ describeBothDatabases('a ledger that follows its journal', (open, kind) => {
               await vi.waitFor(() => ledger.credit({ account_id: weir.user, kind: 'gift', amount: each.quota }))
               balance += each.quota
             } else if (each.does === 'time') clock.advance(each.ms)
+            else if (each.does === 'follow') await follow()
             else if (each.does === 'away') failures.push(...Array<Failure>(each.times).fill(each.how))
             else {
               await ledger.die()
@@ -265,10 +277,18 @@ describeBothDatabases('a ledger that follows its journal', (open, kind) => {
           }
           expect(await weir.balance()).toBe(balance)
           expect(await rowsThere()).toBe(rows)
+          expect(await weir.budget()).toEqual({ used_quota, remain_quota })
+          for (const [holdId, quota] of charged) {
+            const entry = await weir.storage.entries.findByHold(holdId)
+            expect((entry?.amount ?? Number.NaN) + quota).toBe(0)
+          }
           expect(await weir.storage.ledger.faults()).toEqual([])
+          await follow()
+          expect(await home.count({ from: 0, to: follower.state().place })).toBe(rows)
         }),
         { numRuns: kind === 'sqlite' ? 25 : 10 },
       )
+      await end()
     },
   )
 })
