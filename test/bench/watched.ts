@@ -91,7 +91,9 @@ await guarded(async () => {
 })
 
 /** Each comes first, second, third and last as often. */
-const turned = (round: number) => WATCHERS.map((_, at) => WATCHERS[(at + round) % WATCHERS.length]!)
+function turned(round: number) {
+  return WATCHERS.map((_, at) => WATCHERS[(at + round) % WATCHERS.length]!)
+}
 
 async function serveWatched(world: World, metricsPort: number, collectorPort: number): Promise<Watched> {
   const { data, key } = await install('watched', world.provider.url)
