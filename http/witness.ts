@@ -85,7 +85,8 @@ export class Witness {
   readonly heard = (record: CallRecord): void => {
     const next = accessedCall(record)
     this.calls++
-    if (this.isOver) return this.write({ ...this.about(), background: true, ms: this.age(), ...next })
+    if (this.isOver)
+      return this.gateway.ports.access?.write({ ...this.begun(), background: true, ms: this.age(), ...next })
     this.call = this.call ? added(this.call, next) : next
   }
 
@@ -109,19 +110,12 @@ export class Witness {
     this.isOver = true
     const { trace, error = this.call?.error } = this
     const ms = this.age()
-    const { status: came, ...call } = this.call ?? {}
-    const line = {
-      ...this.about(),
-      ...{ method: this.method, route: this.route, status, ms },
-      ...(left ? { left } : {}),
-      ...this.who,
-      ...call,
-      ...(came && came !== 'complete' ? { came } : {}),
-      ...(this.calls > 1 ? { turns: this.calls } : {}),
-      ...(error === undefined ? {} : { error }),
+    const isSlow = this.slow_ms > 0 && ms >= this.slow_ms
+    if (isSlow || this.gateway.ports.access) {
+      const line = this.line({ status, left, ms, error })
+      this.gateway.ports.access?.write(line)
+      if (isSlow) this.gateway.ports.logger.warn('a slow call', line)
     }
-    this.write(line)
-    if (this.slow_ms > 0 && ms >= this.slow_ms) this.gateway.ports.logger.warn('a slow call', line)
     if (trace && this.calls === 0 && (error !== undefined || left)) {
       const { request_id, started_at } = this
       const why = error ?? (left ? 'left' : String(status))
@@ -138,13 +132,28 @@ export class Witness {
 
   private age = (): number => Math.max(0, this.gateway.ports.clock.now() - this.started_at)
 
-  private about() {
-    const { request_id, trace } = this
-    return { request_id, ...(trace ? { trace_id: trace.trace_id } : {}) }
+  /** Member by member: laid over one another, its parts took as long as all the rest of the line. */
+  private line({ status, left, ms, error }: { status: number; left: boolean; ms: number; error: string | undefined }) {
+    const { call } = this
+    const line: Record<string, unknown> = this.begun()
+    line.method = this.method
+    line.route = this.route
+    line.status = status
+    line.ms = ms
+    if (left) line.left = left
+    Object.assign(line, this.who, call)
+    if (call) line.status = status
+    if (call && call.status !== 'complete') line.came = call.status
+    if (this.calls > 1) line.turns = this.calls
+    if (error !== undefined) line.error = error
+    return line
   }
 
-  private write(line: object): void {
-    this.gateway.ports.access?.write({ time: new Date(this.started_at).toISOString(), ...line })
+  private begun(): Record<string, unknown> {
+    const { request_id, trace } = this
+    const line: Record<string, unknown> = { time: new Date(this.started_at).toISOString(), request_id }
+    if (trace) line.trace_id = trace.trace_id
+    return line
   }
 }
 
