@@ -39,7 +39,10 @@ export class Witness {
   private call: AccessedCall | undefined
   /** Turns of a session; calls have one. */
   private calls = 0
+  /** Why it was refused. */
   private error: string | undefined
+  /** Why its call failed. */
+  private failure: string | undefined
   private isOver = false
   /** Its answer is no longer waited for: whether its caller had it whole. */
   private closed: { left: boolean } | undefined
@@ -83,8 +86,11 @@ export class Witness {
 
   /** What came of the call, or of a session's turn. Of an answer that nobody waited for it comes when all is over. */
   readonly heard = (record: CallRecord): void => {
-    const next = accessedCall(record)
     this.calls++
+    this.failure = record.failure && failureWord(record.failure)
+    // Where calls are only traced nobody reads it.
+    if (this.slow_ms === 0 && !this.gateway.ports.access) return
+    const next = accessedCall(record)
     if (this.isOver)
       return this.gateway.ports.access?.write({ ...this.begun(), background: true, ms: this.age(), ...next })
     this.call = this.call ? added(this.call, next) : next
@@ -108,7 +114,7 @@ export class Witness {
   ended(status: number, left = false): void {
     if (this.isOver) return
     this.isOver = true
-    const { trace, error = this.call?.error } = this
+    const { trace, error = this.failure } = this
     const ms = this.age()
     const isSlow = this.slow_ms > 0 && ms >= this.slow_ms
     if (isSlow || this.gateway.ports.access) {

@@ -27,11 +27,10 @@ export interface AccessedCall {
 
 export function accessedCall(record: CallRecord): AccessedCall {
   const { models, attempts, payer, usage, failure } = record
-  return {
+  const call: AccessedCall = {
     operation: record.operation,
     stream: record.stream,
     model: models.asked,
-    ...(models.served === models.asked ? {} : { served: models.served }),
     group: record.terms.group,
     channel_id: attempts.at(-1)?.channel_id ?? 0,
     attempts: attempts.length,
@@ -42,6 +41,8 @@ export function accessedCall(record: CallRecord): AccessedCall {
     prompt_tokens: usage ? promptTokens(usage, record.cached) : 0,
     completion_tokens: usage?.output ?? 0,
     quota: record.charge.quota,
-    ...(failure ? { error: failureWord(failure) } : {}),
   }
+  if (models.served !== models.asked) call.served = models.served
+  if (failure) call.error = failureWord(failure)
+  return call
 }

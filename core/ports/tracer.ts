@@ -16,9 +16,9 @@ export interface CallTrace extends Pick<TracedRequest, 'method' | 'route'> {
   /** Of the call itself. Its last four digits are 0: attempts count up from it (`attemptSpan`). */
   readonly span_id: string
   /** The span that asked; missing where the trace begins here. */
-  readonly parent_id?: string
+  readonly parent_id?: string | undefined
   /** What other tracers have written beside; passed on as it is. */
-  readonly state?: string
+  readonly state?: string | undefined
   /** Decided here, by who asked or by the sampler, for the call and all of its attempts. */
   readonly sampled: boolean
 }

@@ -45,11 +45,12 @@ export const attemptAttributes = (record: CallRecord, attempt: Attempt): Attribu
 })
 
 /** Tokens, of what was used. Unit: tokens. */
-export function usageAttributes(usage: Usage): Attributes {
+export function addUsage(attributes: Attributes, usage: Usage): void {
   const input = wholePrompt(usage)
   // What is sold by the piece has none.
-  if (input + usage.output === 0) return {}
-  const attributes: Attributes = { 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': usage.output }
+  if (input + usage.output === 0) return
+  attributes['gen_ai.usage.input_tokens'] = input
+  attributes['gen_ai.usage.output_tokens'] = usage.output
   const written = usage.cache_write + usage.cache_write_1h
   if (usage.cache_read > 0) attributes['gen_ai.usage.cache_read.input_tokens'] = usage.cache_read
   if (written > 0) attributes['gen_ai.usage.cache_write.input_tokens'] = written
@@ -58,5 +59,4 @@ export function usageAttributes(usage: Usage): Attributes {
   if (usage.audio_out) attributes['gen_ai.usage.audio.output_tokens'] = usage.audio_out
   if (usage.image_in) attributes['gen_ai.usage.image.input_tokens'] = usage.image_in
   if (usage.image_out) attributes['gen_ai.usage.image.output_tokens'] = usage.image_out
-  return attributes
 }

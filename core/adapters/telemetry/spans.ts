@@ -6,7 +6,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
 import { failureWord } from '../../calls/failure-text.ts'
 import { attemptSpan, type CallTrace, type RefusedCall } from '../../ports/tracer.ts'
-import { attemptAttributes, errorOfAttempt, operationName, usageAttributes } from './conventions.ts'
+import { attemptAttributes, errorOfAttempt, operationName, addUsage } from './conventions.ts'
 
 /** Who makes them. */
 export interface Origin {
@@ -25,26 +25,28 @@ interface Drawn {
   isRemote?: boolean
   start: number
   end: number
+  /** Whoever draws it takes them. */
   attributes: Attributes
   /** Why it failed. */
   error: string | undefined
   events?: ReadableSpan['events']
 }
 
-function drawn(origin: Origin, span: Drawn): ReadableSpan {
-  const { trace, start, end, error } = span
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Member by member, as attributes are: values laid over one another cost more than all the rest of a span. */
+function drawn({ resource, instrumentationScope }: Origin, span: Drawn): ReadableSpan {
+  const { trace, start, end, error, attributes, parent_id } = span
   const startTime = millisToHrTime(start)
   const endTime = millisToHrTime(Math.max(start, end))
   const context: SpanContext = { traceId: trace.trace_id, spanId: span.span_id, traceFlags: TraceFlags.SAMPLED }
-  const attributes = error === undefined ? span.attributes : { ...span.attributes, 'error.type': error }
-  return {
-    ...origin,
+  if (error !== undefined) attributes['error.type'] = error
+  const made: Writable<ReadableSpan> = {
+    resource,
+    instrumentationScope,
     name: span.name,
     kind: span.kind,
     spanContext: () => context,
-    ...(span.parent_id === undefined
-      ? {}
-      : { parentSpanContext: { ...context, spanId: span.parent_id, isRemote: span.isRemote === true } }),
     startTime,
     endTime,
     duration: hrTimeDuration(startTime, endTime),
@@ -53,23 +55,25 @@ function drawn(origin: Origin, span: Drawn): ReadableSpan {
     links: [],
     events: span.events ?? [],
     ended: true,
-    ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
   }
+  if (parent_id !== undefined) {
+    const { traceId, traceFlags } = context
+    made.parentSpanContext = { traceId, spanId: parent_id, traceFlags, isRemote: span.isRemote === true }
+  }
+  return made
 }
 
-/** The span of a call that came in by HTTP. */
-const served = (
-  trace: CallTrace,
-  status: number,
-): Pick<Drawn, 'name' | 'kind' | 'isRemote'> & { http: Attributes } => ({
-  name: `${trace.method} ${trace.route}`,
-  kind: SpanKind.SERVER,
-  isRemote: true,
-  http: {
-    'http.request.method': trace.method,
-    'http.route': trace.route,
-    'http.response.status_code': status,
-  },
+/** What the span of a request is called. */
+const nameOf = ({ method, route }: CallTrace): string => `${method} ${route}`
+
+/** Of a request, and how it was answered. */
+const httpAttributes = ({ method, route }: CallTrace, status: number): Attributes => ({
+  'http.request.method': method,
+  'http.route': route,
+  'http.response.status_code': status,
 })
 
 /** Of servers only what is their own fault counts as an error; what callers did wrong is said by its word. */
@@ -83,40 +87,51 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
   // An answer that has begun had the status 200, whatever became of it.
   const begun = record.session ? SWITCHED : 200
   const answered = status === 'failed' && record.first_content_ms === null ? (failure?.status ?? begun) : begun
-  const { http, ...span } = served(trace, answered)
   const error = failure && failureWord(failure)
+  const attributes = httpAttributes(trace, answered)
+  attributes['gen_ai.operation.name'] = operationName(record)
+  attributes['gen_ai.request.model'] = record.models.asked
+  attributes['weir.request_id'] = record.request_id
+  attributes['weir.dialect'] = record.dialect
+  attributes['weir.group'] = record.terms.group
+  attributes['weir.user.id'] = payer.user_id
+  attributes['weir.token.id'] = payer.token_id
+  attributes['weir.attempts'] = record.attempts.length
+  attributes['weir.quota'] = record.charge.quota
+  attributes['weir.status'] = status
+  if (error !== undefined) attributes['weir.failure'] = error
+  if (record.task_id !== undefined) attributes['weir.task.id'] = record.task_id
   return drawn(origin, {
-    ...span,
+    name: nameOf(trace),
+    kind: SpanKind.SERVER,
+    isRemote: true,
     trace,
-    ...{ span_id: trace.span_id, parent_id: trace.parent_id, start: record.started_at, end: record.ended_at },
+    span_id: trace.span_id,
+    parent_id: trace.parent_id,
+    start: record.started_at,
+    end: record.ended_at,
     error: status === 'complete' ? undefined : answered === begun ? error : faultOf(answered, error),
-    attributes: {
-      ...http,
-      'gen_ai.operation.name': operationName(record),
-      'gen_ai.request.model': record.models.asked,
-      'weir.request_id': record.request_id,
-      'weir.dialect': record.dialect,
-      'weir.group': record.terms.group,
-      'weir.user.id': payer.user_id,
-      'weir.token.id': payer.token_id,
-      'weir.attempts': record.attempts.length,
-      'weir.quota': record.charge.quota,
-      'weir.status': status,
-      ...(error === undefined ? {} : { 'weir.failure': error }),
-      ...(record.task_id === undefined ? {} : { 'weir.task.id': record.task_id }),
-    },
+    attributes,
   })
 }
 
 export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
   const { trace, status, error } = call
-  const { http, ...span } = served(trace, status)
+  const attributes = httpAttributes(trace, status)
+  attributes['weir.request_id'] = call.request_id
+  attributes['weir.status'] = 'refused'
+  attributes['weir.failure'] = error
   return drawn(origin, {
-    ...span,
+    name: nameOf(trace),
+    kind: SpanKind.SERVER,
+    isRemote: true,
     trace,
-    ...{ span_id: trace.span_id, parent_id: trace.parent_id, start: call.started_at, end: call.ended_at },
+    span_id: trace.span_id,
+    parent_id: trace.parent_id,
+    start: call.started_at,
+    end: call.ended_at,
     error: faultOf(status, error),
-    attributes: { ...http, 'weir.request_id': call.request_id, 'weir.status': 'refused', 'weir.failure': error },
+    attributes,
   })
 }
 
@@ -131,55 +146,57 @@ export function attemptSpanOf(
   const { first_content_ms, began, failure, result } = attempt
   const isAnswer = result === 'answered'
   const first = isAnswer && record.stream && !record.session && first_content_ms !== null ? first_content_ms : undefined
+  const attributes = attemptAttributes(record, attempt)
+  if (isAnswer) attributes['gen_ai.response.model'] = record.models.sent
+  if (record.stream) attributes['gen_ai.request.stream'] = true
+  if (record.effort !== undefined) attributes['gen_ai.request.reasoning.level'] = record.effort
+  if (first !== undefined) attributes['gen_ai.response.time_to_first_chunk'] = first / 1000
+  if (isAnswer && record.usage) addUsage(attributes, record.usage)
+  if (failure) attributes['http.response.status_code'] = failure.status
+  if (number > 0) attributes['http.request.resend_count'] = number
+  attributes['weir.channel.id'] = attempt.channel_id
+  attributes['weir.channel.key_index'] = attempt.key_index
+  attributes['weir.result'] = result
   return drawn(origin, {
     name: `${operationName(record)} ${attempt.model}`,
     kind: SpanKind.CLIENT,
     trace,
-    ...{ span_id: attemptSpan(trace, number), parent_id: trace.span_id, start: began, end: began + attempt.ms },
+    span_id: attemptSpan(trace, number),
+    parent_id: trace.span_id,
+    start: began,
+    end: began + attempt.ms,
     error: errorOfAttempt(record, attempt),
-    attributes: {
-      ...attemptAttributes(record, attempt),
-      ...(isAnswer ? { 'gen_ai.response.model': record.models.sent } : {}),
-      ...(record.stream ? { 'gen_ai.request.stream': true } : {}),
-      ...(record.effort === undefined ? {} : { 'gen_ai.request.reasoning.level': record.effort }),
-      ...(first === undefined ? {} : { 'gen_ai.response.time_to_first_chunk': first / 1000 }),
-      ...(isAnswer && record.usage ? usageAttributes(record.usage) : {}),
-      ...(failure ? { 'http.response.status_code': failure.status } : {}),
-      ...(number > 0 ? { 'http.request.resend_count': number } : {}),
-      'weir.channel.id': attempt.channel_id,
-      'weir.channel.key_index': attempt.key_index,
-      'weir.result': result,
-    },
-    events:
-      first === undefined
-        ? []
-        : [
-            {
-              name: 'weir.first_content',
-              time: millisToHrTime(began + first),
-              attributes: {},
-              droppedAttributesCount: 0,
-            },
-          ],
+    attributes,
+    events: first === undefined ? [] : [firstContent(began + first)],
   })
 }
+
+const firstContent = (at: number): ReadableSpan['events'][number] => ({
+  name: 'weir.first_content',
+  time: millisToHrTime(at),
+  attributes: {},
+  droppedAttributesCount: 0,
+})
 
 /** A turn of a session behind its first: what it used, on the line that the first one opened. */
 export function turnSpan(origin: Origin, record: CallRecord, trace: CallTrace, span_id: string): ReadableSpan {
   const last = record.attempts.at(-1)
   const { failure } = record
+  const attributes: Attributes = last ? attemptAttributes(record, last) : {}
+  if (last) attributes['weir.channel.id'] = last.channel_id
+  if (record.usage) addUsage(attributes, record.usage)
+  attributes['weir.request_id'] = record.request_id
+  attributes['weir.quota'] = record.charge.quota
+  attributes['weir.status'] = record.status
   return drawn(origin, {
     name: `${operationName(record)} ${record.models.sent}`,
     kind: SpanKind.CLIENT,
     trace,
-    ...{ span_id, parent_id: trace.span_id, start: record.started_at, end: record.ended_at },
+    span_id,
+    parent_id: trace.span_id,
+    start: record.started_at,
+    end: record.ended_at,
     error: record.status === 'complete' ? undefined : failure && failureWord(failure),
-    attributes: {
-      ...(last ? { ...attemptAttributes(record, last), 'weir.channel.id': last.channel_id } : {}),
-      ...(record.usage ? usageAttributes(record.usage) : {}),
-      'weir.request_id': record.request_id,
-      'weir.quota': record.charge.quota,
-      'weir.status': record.status,
-    },
+    attributes,
   })
 }

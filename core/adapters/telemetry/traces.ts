@@ -54,10 +54,13 @@ export function createTraces(origin: Origin, sampler: Sampler): Traces {
         const { decision } = sampler.shouldSample(above, trace_id, route, SpanKind.SERVER, {}, [])
         const state = asked && tracestate ? new TraceState(tracestate).serialize() : ''
         return {
-          ...{ method, route, trace_id, sampled: decision === SamplingDecision.RECORD_AND_SAMPLED },
+          method,
+          route,
+          trace_id,
+          sampled: decision === SamplingDecision.RECORD_AND_SAMPLED,
           span_id: ids.generateSpanId().slice(0, OWN_DIGITS).padEnd(16, '0'),
-          ...(asked ? { parent_id: asked.spanId } : {}),
-          ...(state === '' ? {} : { state }),
+          parent_id: asked?.spanId,
+          state: state === '' ? undefined : state,
         }
       },
       refused(call) {
