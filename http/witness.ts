@@ -91,8 +91,11 @@ export class Witness {
     // Where calls are only traced nobody reads it.
     if (this.slow_ms === 0 && !this.gateway.ports.access) return
     const next = accessedCall(record)
-    if (this.isOver)
-      return this.gateway.ports.access?.write({ ...this.begun(), background: true, ms: this.age(), ...next })
+    if (this.isOver) {
+      const { request_id, trace } = this
+      const begun = { time: isoTime(this.started_at), request_id, trace_id: trace?.trace_id }
+      return this.gateway.ports.access?.write({ ...begun, background: true, ms: this.age(), ...next })
+    }
     this.call = this.call ? added(this.call, next) : next
   }
 
@@ -138,29 +141,46 @@ export class Witness {
 
   private age = (): number => Math.max(0, this.gateway.ports.clock.now() - this.started_at)
 
-  /** Member by member: laid over one another, its parts took as long as all the rest of the line. */
+  /** What is not there is not written. One value of one shape: parts laid over one another took as long as all the rest. */
   private line({ status, left, ms, error }: { status: number; left: boolean; ms: number; error: string | undefined }) {
-    const { call } = this
-    const line: Record<string, unknown> = this.begun()
-    line.method = this.method
-    line.route = this.route
-    line.status = status
-    line.ms = ms
-    if (left) line.left = left
-    Object.assign(line, this.who, call)
-    if (call) line.status = status
-    if (call && call.status !== 'complete') line.came = call.status
-    if (this.calls > 1) line.turns = this.calls
-    if (error !== undefined) line.error = error
-    return line
+    const { call, who } = this
+    return {
+      time: isoTime(this.started_at),
+      request_id: this.request_id,
+      trace_id: this.trace?.trace_id,
+      method: this.method,
+      route: this.route,
+      status,
+      ms,
+      left: left ? left : undefined,
+      user_id: call?.user_id ?? who?.user_id,
+      token_id: call?.token_id ?? who?.token_id,
+      operation: call?.operation,
+      stream: call?.stream,
+      model: call?.model,
+      served: call?.served,
+      group: call?.group,
+      channel_id: call?.channel_id,
+      attempts: call?.attempts,
+      first_content_ms: call?.first_content_ms,
+      prompt_tokens: call?.prompt_tokens,
+      completion_tokens: call?.completion_tokens,
+      quota: call?.quota,
+      came: call && call.status !== 'complete' ? call.status : undefined,
+      turns: this.calls > 1 ? this.calls : undefined,
+      error,
+    }
   }
+}
 
-  private begun(): Record<string, unknown> {
-    const { request_id, trace } = this
-    const line: Record<string, unknown> = { time: new Date(this.started_at).toISOString(), request_id }
-    if (trace) line.trace_id = trace.trace_id
-    return line
-  }
+let second = { begins: Number.NaN, text: '' }
+
+/** As `toISOString`, which is asked once for each second. */
+function isoTime(at: number): string {
+  const ms = Math.floor(at) % 1000
+  const begins = Math.floor(at) - ms
+  if (second.begins !== begins) second = { begins, text: new Date(begins).toISOString().slice(0, -4) }
+  return `${second.text}${String(ms).padStart(3, '0')}Z`
 }
 
 /** A session is told of by its last turn, with the sums of all. */
