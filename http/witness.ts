@@ -173,15 +173,7 @@ export class Witness {
   }
 }
 
-let second = { begins: Number.NaN, text: '' }
-
-/** As `toISOString`, which is asked once for each second. */
-function isoTime(at: number): string {
-  const ms = Math.floor(at) % 1000
-  const begins = Math.floor(at) - ms
-  if (second.begins !== begins) second = { begins, text: new Date(begins).toISOString().slice(0, -4) }
-  return `${second.text}${String(ms).padStart(3, '0')}Z`
-}
+const isoTime = (at: number): string => new Date(at).toISOString()
 
 /** A session is told of by its last turn, with the sums of all. */
 const added = (before: AccessedCall, next: AccessedCall): AccessedCall => ({

@@ -7,7 +7,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/support/postgres-server.ts'],
+    globalSetup: ['test/support/postgres-server.ts', 'test/support/unpack-browser.ts'],
     reporters: ['default', new RunNotes()],
     pool: 'forks',
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
