@@ -109,7 +109,7 @@ await guarded(async () => {
     try {
       results.push(await measured(place.name, filled))
     } finally {
-      await filled.child.stop()
+      await filled.end()
     }
     process.stderr.write(`\n${page(results, before)}\n`)
   }

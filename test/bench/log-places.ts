@@ -1,6 +1,6 @@
 // The places where a log can be kept, each filled with rows: those of the release before, the homes that rows move to while calls
 // go on, and PostgreSQL by month.
-import { cp, readdir, stat } from 'node:fs/promises'
+import { cp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WeirClient } from '../../core/contracts.ts'
@@ -21,6 +21,8 @@ export interface Filled {
   child: Served
   /** Bytes on disk of the rows and what finds them. */
   size(): Promise<number>
+  /** Stops it, and gives the disk its room back. */
+  end(): Promise<void>
   /** Rows brought a second, and the calls beside it; absent where rows were there before anybody served. */
   brought?: { rows_s: number; calls: LoadResult[] }
 }
@@ -60,6 +62,10 @@ export function logPlaces({ world, rows, before }: Given): Record<string, LogPla
     return { ...filled, data }
   }
 
+  const ending = (own: Installation, child: Served) => async () => {
+    await child.stop()
+    await rm(own.data, { recursive: true, force: true })
+  }
   const database = async (name: string) => (await (postgres ??= startPostgres(BOTH_CORES))).database(name)
   const load = ({ address }: Served) =>
     world.load(
@@ -82,7 +88,8 @@ export function logPlaces({ world, rows, before }: Given): Record<string, LogPla
         place = (await root.logs.home()).place
         process.stderr.write(`${name}: ${place} rows after ${Math.round((Date.now() - began) / 1000)} s\n`)
       }
-      return { child, size: () => size(own.data), brought: { rows_s: rows / ((Date.now() - began) / 1000), calls } }
+      const rows_s = rows / ((Date.now() - began) / 1000)
+      return { child, size: () => size(own.data), end: ending(own, child), brought: { rows_s, calls } }
     },
   })
 
@@ -92,7 +99,8 @@ export function logPlaces({ world, rows, before }: Given): Record<string, LogPla
       async fill() {
         const own = await copied()
         const child = await serve(own, BOTH_CORES, { root })
-        return { child, size: async () => (await sizeOf(join(own.data, 'weir.db'))) - emptyBytes }
+        const size = async () => (await sizeOf(join(own.data, 'weir.db'))) - emptyBytes
+        return { child, size, end: ending(own, child) }
       },
     },
     'before-postgres': {
@@ -100,7 +108,8 @@ export function logPlaces({ world, rows, before }: Given): Record<string, LogPla
       async fill() {
         const own = await install('homes-pg-before', world.provider.url, { database: await database('homes_before') })
         await fillLogs(own, rows, await addOwners(own), { sums: false })
-        return { child: await serve(own, BOTH_CORES, { root }), size: () => sizeOfTables(own) }
+        const child = await serve(own, BOTH_CORES, { root })
+        return { child, size: () => sizeOfTables(own), end: ending(own, child) }
       },
     },
   })
@@ -132,7 +141,7 @@ export function logPlaces({ world, rows, before }: Given): Record<string, LogPla
         while (!over) calls.push(await load(child))
         await filling
         const rows_s = rows / ((Date.now() - began) / 1000)
-        return { child, size: () => sizeOfTables(own), brought: { rows_s, calls } }
+        return { child, size: () => sizeOfTables(own), end: ending(own, child), brought: { rows_s, calls } }
       },
     },
   }
