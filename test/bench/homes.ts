@@ -147,7 +147,7 @@ function page(results: Result[], loadBefore: number): string {
       ),
       line('rows exported', ({ exported }) => whole(exported)),
     ]),
-    `${rows.toLocaleString('en')} rows of 30 days. Rows of a home of its own are moved there out of the database; those of PostgreSQL by month are written by one other connection. What has moved goes from the database a minute later, beside what is measured then. Pages have 100 rows; medians of ${ROUNDS} (longest), over HTTP. Gateway, database, provider and load shared both cores. The machine's load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after.`,
+    `${rows.toLocaleString('en')} rows of 30 days. Rows of a home of its own are moved there out of the database; those of PostgreSQL by month are written by one other connection. What has moved goes from the database a minute later, beside what is measured then. While those rows are there still, a first page without a filter walks past them. Rows are made and alike, which column stores like better than real ones; usage by day and model comes from the roll-up in the database and is not in this table. Pages have 100 rows; medians of ${ROUNDS} (longest), over HTTP. Gateway, database, provider and load shared both cores. The machine's load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after.`,
     `Machine: ${machine()}.\nTo repeat: \`sh test/storage/clickhouse.sh npx tsx test/bench/homes.ts --before FOLDER --write\`, where FOLDER is the release before, built.`,
   ].join('\n\n')
 }
