@@ -24,7 +24,7 @@ export const PRICE_PARTS = {
     table: 'ModelPrice',
     by: 'call',
     sells: true,
-    label: words('Price per call', '按次价格'),
+    label: words('Model price', '模型固定价格'),
     help: words(
       'Price of a call in US dollars, or of an image of the plain size, where it is priced by the call',
       '按次计费时每次调用（或标准尺寸图片）的美元价格',
@@ -45,14 +45,14 @@ export const PRICE_PARTS = {
   completion_ratio: {
     table: 'CompletionRatio',
     by: 'usage',
-    label: words('Completion ratio', '补全倍率'),
+    label: words('Completion ratio', '模型补全倍率'),
     help: words('Price of an answer token as a multiple of a prompt token', '输出与输入 token 的价格之比'),
     example: 4,
   },
   cache_ratio: {
     table: 'CacheRatio',
     by: 'usage',
-    label: words('Cache ratio', '缓存倍率'),
+    label: words('Cache ratio', '提示缓存倍率'),
     help: words('Price of a cached prompt token as a multiple of a prompt token', '缓存命中与输入 token 的价格之比'),
     example: 0.5,
   },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ChannelPrices } from './channel-price.ts'
 import { filmMultipliers, filmPrices } from './film-prices.data.ts'
 import * as builtIn from './model-prices.data.ts'
+import { PRICE_PARTS } from './price-parts.ts'
 import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
 import { json, ratios, refused, setting, type Others, type Value } from './setting.ts'
@@ -31,7 +32,7 @@ const haveRatios = (groups: Record<string, string>, others: Others) => {
 export const pricingSettings = {
   ModelRatio: setting({
     value: ratios({ ...builtIn.modelRatio, ...sandbox.ratio }),
-    label: words('Model ratio', '模型倍率'),
+    label: PRICE_PARTS.model_ratio.label,
     help: words('Price of input by model; 1 is $2 per 1M tokens', '各模型的输入价格；1 为每 100 万 token 2 美元'),
     card: 'operation.prices',
     order: 20,
@@ -39,7 +40,7 @@ export const pricingSettings = {
   }),
   ModelPrice: setting({
     value: ratios(builtIn.modelPrice),
-    label: words('Model price', '模型固定价格'),
+    label: PRICE_PARTS.model_price.label,
     help: words('Fixed price per call in dollars; wins over the ratio', '每次调用的固定价格（美元）；优先于倍率'),
     card: 'operation.prices',
     order: 10,
@@ -47,7 +48,7 @@ export const pricingSettings = {
   }),
   CompletionRatio: setting({
     value: ratios({ ...builtIn.completionRatio, ...sandbox.completion }),
-    label: words('Completion ratio', '模型补全倍率'),
+    label: PRICE_PARTS.completion_ratio.label,
     help: words('Price of output divided by price of input', '输出价格与输入价格之比'),
     card: 'operation.prices',
     order: 40,
@@ -55,7 +56,7 @@ export const pricingSettings = {
   }),
   CacheRatio: setting({
     value: ratios(builtIn.cacheRatio),
-    label: words('Cache ratio', '提示缓存倍率'),
+    label: PRICE_PARTS.cache_ratio.label,
     help: words(
       'Price of cached input divided by price of input; 1 where missing',
       '缓存输入与输入的价格之比；未填写时为 1',
@@ -66,7 +67,7 @@ export const pricingSettings = {
   }),
   CreateCacheRatio: setting({
     value: ratios(builtIn.createCacheRatio),
-    label: words('Cache creation ratio', '缓存写入倍率'),
+    label: PRICE_PARTS.create_cache_ratio.label,
     help: words(
       'Price of writing the cache divided by price of input; 1.25 where missing',
       '写入缓存与输入的价格之比；未填写时为 1.25',
@@ -77,7 +78,7 @@ export const pricingSettings = {
   }),
   AudioRatio: setting({
     value: ratios(builtIn.audioRatio),
-    label: words('Audio ratio', '音频倍率'),
+    label: PRICE_PARTS.audio_ratio.label,
     help: words('Price of audio input divided by price of text input', '音频输入与文本输入的价格之比'),
     card: 'operation.prices',
     order: 60,
@@ -85,7 +86,7 @@ export const pricingSettings = {
   }),
   AudioCompletionRatio: setting({
     value: ratios(builtIn.audioCompletionRatio),
-    label: words('Audio completion ratio', '音频补全倍率'),
+    label: PRICE_PARTS.audio_completion_ratio.label,
     help: words('Price of audio output divided by price of audio input', '音频输出与音频输入的价格之比'),
     card: 'operation.prices',
     order: 70,
@@ -93,7 +94,7 @@ export const pricingSettings = {
   }),
   ImageRatio: setting({
     value: ratios(builtIn.imageRatio),
-    label: words('Image ratio', '图像倍率'),
+    label: PRICE_PARTS.image_ratio.label,
     help: words('Price of image input divided by price of text input', '图像输入与文本输入的价格之比'),
     card: 'operation.prices',
     order: 80,
@@ -101,7 +102,7 @@ export const pricingSettings = {
   }),
   AudioInputPrice: setting({
     value: ratios(audioInputPriceTable),
-    label: words('Audio input price', '音频输入价格'),
+    label: PRICE_PARTS.audio_input_price.label,
     help: words(
       'Dollars per 1M tokens of audio input, by model or beginning with *; an audio ratio wins',
       '每 100 万音频输入 token 的价格（美元），按模型名或以 * 结尾的前缀；音频倍率优先',
@@ -112,7 +113,7 @@ export const pricingSettings = {
   }),
   VideoPrice: setting({
     value: ratios(filmPrices),
-    label: words('Video price', '视频价格'),
+    label: PRICE_PARTS.video_price.label,
     help: words(
       'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
       '每秒视频的价格（美元），按模型名或以 * 结尾的前缀；没有价格时一分钟按 1000 个 token 计费；按次计费的价格已包含视频',

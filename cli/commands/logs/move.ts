@@ -24,6 +24,9 @@ const homeView: View<Report> = {
   move: object(words('MOVE', '迁移'), ({ move }) => move),
 }
 
+/** A failure is told in English. */
+const failureWords = (failure: string): Words => words(failure, retoldFailure(failure, 'zh'))
+
 const whereWords = ({ home, place, settled, failure, months, divided }: Report): Words => {
   if (home === '' && months > 0)
     return words(
@@ -42,10 +45,8 @@ const whereWords = ({ home, place, settled, failure, months, divided }: Report):
       `日志记录先写入数据库，随后迁往 ${home}；目前尚无记录迁移。`,
     )
   const [done, all] = [place.toLocaleString('en-US'), Math.max(place, settled).toLocaleString('en-US')]
-  const stuck =
-    failure === ''
-      ? words('', '')
-      : words(` It does not get on: ${failure}`, ` 目前受阻：${retoldFailure(failure, 'zh')}`)
+  const why = failureWords(failure)
+  const stuck = failure === '' ? words('', '') : words(` It does not get on: ${why.en}`, ` 目前受阻：${why.zh}`)
   return words(
     `Rows up to ${done} of ${all} are in ${home}, those behind them in the database.${stuck.en}`,
     `编号 ${done}（共至 ${all}）及之前的记录在 ${home}，其后的在数据库中。${stuck.zh}`,
@@ -100,11 +101,8 @@ export const move = command({
     }
     await ask.during(() => goingWords(report), going())
     const { move: moved } = report
-    if (moved.failure !== '')
-      throw new Refusal(
-        words(`The move failed: ${moved.failure}`, `迁移失败：${retoldFailure(moved.failure, 'zh')}`),
-        'log.home',
-      )
+    const why = failureWords(moved.failure)
+    if (moved.failure !== '') throw new Refusal(words(`The move failed: ${why.en}`, `迁移失败：${why.zh}`), 'log.home')
     if (moved.differing.length > 0) throw new Refusal(differ(moved.differing), 'log.differs')
     await print.done(report, homeView, { human: movedWords(report), bare: String(moved.place) })
   },
@@ -113,7 +111,8 @@ export const move = command({
 const goingWords = ({ move: { place, target, failure } }: Report): Words => {
   const share = `${progressBar(place, target)} ${place}/${target}`
   if (failure === '') return words(`Moving rows ${share}`, `正在迁移记录 ${share}`)
-  return words(`Moving rows ${share} (${failure})`, `正在迁移记录 ${share}（${retoldFailure(failure, 'zh')}）`)
+  const why = failureWords(failure)
+  return words(`Moving rows ${share} (${why.en})`, `正在迁移记录 ${share}（${why.zh}）`)
 }
 
 const dayText = (day: number): string => new Date(day * 1000).toISOString().slice(0, 10)

@@ -36,9 +36,10 @@ export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
       if (found.length === 0) await rows().where({ home }).update({ state: 'whole' })
       const own = await rows().where({ home }).first('state')
       if (own?.state !== 'whole') return rowsOfUse(found)
-      const left = await others().update(LEFT)
-      // Of who was forgotten since, rows may have been brought here before: they are looked for once more.
-      if (left > 0) await write('forgotten').update({ done_at: null })
+      // Of who was forgotten since, rows may have been brought here before: they are looked for once more. First, for whoever
+      // is ended between the two finds no others the next time.
+      if (found.length > 0) await write('forgotten').update({ done_at: null })
+      await others().update(LEFT)
       return []
     },
     async claim(home, owner, ms) {

@@ -1,5 +1,5 @@
 // Writing log rows: by the log's own store, and by the ledger inside a charge's transaction.
-import { LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
+import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { NewLogEntry } from '../../calls/log-entry.ts'
 import { unfold, type Columns } from './unfold.ts'
 
@@ -7,7 +7,10 @@ import { unfold, type Columns } from './unfold.ts'
 const TYPES = { whole: 'bigint', flag: 'boolean', text: 'text' } as const
 
 const written = LOG_COLUMN_LIST.flatMap(({ name, ...column }) => (name === 'id' ? [] : [{ ...column, name }]))
-const fields: Columns = Object.fromEntries(written.map(({ name, kind }) => [name, TYPES[kind]]))
+/** How these columns of a row are unfolded. */
+export const unfoldedColumns = (columns: readonly (LogColumn & { name: string })[]): Columns =>
+  Object.fromEntries(columns.map(({ name, kind }) => [name, TYPES[kind]]))
+const fields = unfoldedColumns(written)
 
 /** The values of a row in the order of its columns. */
 export const logValues = (row: NewLogEntry): unknown[] => written.map(({ name }) => row[name])

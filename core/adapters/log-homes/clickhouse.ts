@@ -1,11 +1,11 @@
 // Rows of the log in ClickHouse: a table by day, in the order of time. https://clickhouse.com/docs
 import { Readable } from 'node:stream'
-import { setImmediate as laterTurn } from 'node:timers/promises'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import type { Outdated } from '../../logs/retention.ts'
 import { StartError } from '../start-error.ts'
+import { inTurns } from './in-turns.ts'
 import {
   allOf,
   inSpan,
@@ -22,8 +22,6 @@ const PATIENCE_MS = 30_000
 /** So many inserts are remembered by their tokens. */
 const REMEMBERED_INSERTS = 1000
 const ROWS_AT_ONCE = 10_000
-/** Then calls have theirs. */
-const ROWS_IN_A_TURN = 500
 const DAY = 86_400
 
 const TYPES: Record<LogColumn['kind'], string> = { whole: 'Int64', flag: 'Bool', text: 'String CODEC(ZSTD(3))' }
@@ -104,7 +102,7 @@ export function openClickhouse(address: URL): LogHome {
       if (rows.length === 0) return
       await client.insert({
         table,
-        values: Readable.from(inTurns(rows)),
+        values: Readable.from(inTurns(rows)).map(written),
         format: 'JSONEachRow',
         clickhouse_settings: {
           // What was sent and not answered is sent again under the same name.
@@ -162,14 +160,6 @@ function bound(sql: string, values: readonly BoundValue[]): { text: string; para
     return `{v${place}:${typeof value === 'number' ? 'Int64' : 'String'}}`
   })
   return { text, params: Object.fromEntries(values.map((value, at) => [`v${at + 1}`, value])) }
-}
-
-/** Writing all of a batch at once would be noticed by calls. */
-async function* inTurns(rows: readonly object[]): AsyncGenerator<Record<string, unknown>> {
-  for (const [at, row] of rows.entries()) {
-    if (at % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await laterTurn()
-    yield written(row)
-  }
 }
 
 /** A row's own columns alone. */

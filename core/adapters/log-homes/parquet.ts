@@ -2,12 +2,12 @@
 // engine is large. https://duckdb.org/docs
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setImmediate as laterTurn } from 'node:timers/promises'
 import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
 import type { KeptRow } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { addressOnDisk } from './address.ts'
+import { inTurns } from './in-turns.ts'
 import { monthOf, placeFile, rowFiles, sweep, type RowFile } from './parquet-files.ts'
 import {
   allOf,
@@ -25,8 +25,6 @@ const BATCH = 20_000
 /** Files of fewer rows are merged, once there are so many of a month: a row is written anew once for each size, a million at most. */
 const SMALL_ROWS = [4_000, 64_000]
 const SMALL_FILES = 16
-/** Then calls have theirs. */
-const ROWS_IN_A_TURN = 200
 const USUAL_DAYS = 31
 const MEMORY_LIMIT = '512MB'
 
@@ -145,8 +143,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     await connected(async (connection) => {
       await connection.run(`create temp table batch (${SHAPE}, month varchar)`)
       const appender = await connection.createAppender('batch')
-      for (const [at, row] of rows.entries()) {
-        if (at % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await laterTurn()
+      for await (const row of inTurns(rows)) {
         for (const { name, kind } of LOG_COLUMN_LIST) {
           if (kind === 'whole') appender.appendBigInt(BigInt(row[name]))
           else if (kind === 'flag') appender.appendBoolean(Boolean(row[name]))

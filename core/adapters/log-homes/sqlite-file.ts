@@ -5,6 +5,7 @@ import knexFactory, { type Knex } from 'knex'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
 import type { KeptRow } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
+import { unfoldedColumns } from '../knex/log-rows.ts'
 import { rowsOf } from '../knex/table-shapes.ts'
 import { boundRows, unfold } from '../knex/unfold.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
@@ -32,11 +33,8 @@ const BEFORE: Record<LogColumn['kind'], string> = {
   text: `default '${NOTHING_SAID.text}'`,
 }
 const NAMES = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
-const KINDS = { whole: 'bigint', flag: 'boolean', text: 'text' } as const
 /** Rows come as one bound value: it is quicker than a statement with a mark for each of theirs. */
-const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(
-  Object.fromEntries(LOG_COLUMN_LIST.map(({ name, kind }) => [name, KINDS[kind]])),
-)}`
+const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(unfoldedColumns(LOG_COLUMN_LIST))}`
 const valuesOf = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
 /** Whatever rows are filtered by and summed up of, so that it is found without reading them; in time, and of each user in time. */
 const ASKED = `"id", "type", "channel", "group", "model_name", "token_name", "operation", "quota", "prompt_tokens", "completion_tokens"`
