@@ -12,8 +12,8 @@ export interface Pace {
   gather(): Promise<void>
 }
 
-/** What is in the journal and waits for nobody is booked so often. */
-const BOOK_MS = 100
+/** What is in the journal and waits for nobody is booked so often, or as soon as there is enough of it. */
+const BOOK_MS = 250
 
 export function createPace(clock: Clock): Pace {
   let urgent = false
