@@ -3,7 +3,10 @@
 
 /** Whose file it is, and the version of its format. */
 export const HEADER = Uint8Array.from([...'WEIRJRN'].map((letter) => letter.charCodeAt(0)).concat(1))
-/** Begins each frame, so that reading finds the next one behind bytes that cannot be read. */
+/**
+ * Begins each frame, so that reading finds the next one behind bytes that cannot be read. Frames of another version begin with
+ * other bytes: so a header that says another version before such frames was changed.
+ */
 const MARK = Uint8Array.from([0xf7, 0x57, 0x4a, 0x52])
 /** Mark, length and checksum, 4 bytes each. */
 const HEAD = 12
@@ -87,7 +90,9 @@ export class FrameWriter {
 export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
   const damage: Damage[] = []
   const payloads: Uint8Array[] = []
-  if (!refuseOthers(bytes)) return { payloads, damage: bytes.length > 0 ? [torn(bytes, 0)] : [] }
+  const header = headerOf(bytes, checksum)
+  if (header === 'torn') return { payloads, damage: bytes.length > 0 ? [torn(bytes, 0)] : [] }
+  if (header === 'changed') damage.push({ kind: 'changed', at: 0, bytes: HEADER.length })
   let at = HEADER.length
   while (at < bytes.length) {
     const payload = frameAt(bytes, at, checksum)
@@ -98,7 +103,11 @@ export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
     }
     const next = nextFrame(bytes, at + 1, checksum)
     const end = next < 0 ? bytes.length : next
-    damage.push(next < 0 && isBegun(bytes, at) ? torn(bytes, at) : { kind: 'changed', at, bytes: end - at })
+    const mended = framedAs(bytes, at, end, checksum)
+    if (mended) {
+      payloads.push(mended)
+      damage.push({ kind: 'changed', at, bytes: HEAD })
+    } else damage.push(next < 0 && isBegun(bytes, at) ? torn(bytes, at) : { kind: 'changed', at, bytes: end - at })
     at = end
   }
   return { payloads, damage }
@@ -116,15 +125,25 @@ function isBegun(bytes: Uint8Array, at: number): boolean {
 const lengthAt = (bytes: Uint8Array, at: number): number =>
   new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(4)
 
-/** False where the header is not there whole. @throws UnknownJournal */
-function refuseOthers(bytes: Uint8Array): boolean {
+/** @throws UnknownJournal */
+function headerOf(bytes: Uint8Array, checksum: Checksum): 'whole' | 'torn' | 'changed' {
   const version = HEADER.length - 1
   const begins = bytes.subarray(0, version).every((byte, index) => byte === HEADER[index])
-  if (!begins) throw new UnknownJournal(false)
-  const written = bytes[version]
-  if (written === undefined) return false
-  if (written !== HEADER[version]) throw new UnknownJournal(written > (HEADER[version] ?? 0))
-  return true
+  if (begins && bytes.length <= version) return 'torn'
+  const written = bytes[version] ?? 0
+  if (begins && written === HEADER[version]) return 'whole'
+  if (nextFrame(bytes, HEADER.length, checksum) >= 0) return 'changed'
+  throw new UnknownJournal(begins && written > (HEADER[version] ?? 0))
+}
+
+/** The payload of a frame that ends here by what follows it, where nothing but its beginning or its length was changed. */
+function framedAs(bytes: Uint8Array, at: number, end: number, checksum: Checksum): Uint8Array | null {
+  const length = end - at - HEAD
+  if (length < 0) return null
+  const frame = bytes.slice(at, end)
+  new DataView(frame.buffer).setUint32(4, length)
+  const sum = new DataView(frame.buffer).getUint32(8)
+  return sum === sumOf(frame, checksum) ? frame.subarray(HEAD) : null
 }
 
 /** The payload of the frame that begins here, if one does. */

@@ -33,3 +33,12 @@ it.skipIf(!canCutPower())(
   },
   180_000,
 )
+
+it('a bit of the journal that changed costs one call at most, and is named', { timeout: 240_000 }, async () => {
+  const bench = await openKillBench({ flips: true })
+  try {
+    for (let round = 1; round <= 3; round += 1) expect((await bench.round(Math.random)).problems).toEqual([])
+  } finally {
+    await bench.close()
+  }
+})

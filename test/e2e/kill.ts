@@ -1,5 +1,5 @@
 // Kills and restarts a built Weir again and again, or cuts its power: what it had not flushed is lost, or a part of it.
-//   npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres --processes 4 --users 1 --journal local|spool --cut none|some
+//   npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres --processes 4 --users 1 --journal local|spool --cut none|some --flips
 // On PostgreSQL the processes share the database, and all but one go on.
 import { parseArgs } from 'node:util'
 import { openKillBench } from '../support/kill-loop.ts'
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     journal: { type: 'string' },
     users: { type: 'string' },
     cut: { type: 'string' },
+    flips: { type: 'boolean', default: false },
   },
 })
 const { journal, cut, processes, users } = values
@@ -30,6 +31,7 @@ const bench = await openKillBench({
   ...(journal ? { journal } : {}),
   ...(users ? { users: Number(users) } : {}),
   ...(cut ? { cut } : {}),
+  flips: values.flips,
 })
 let failed = 0
 let slowest_ms = 0

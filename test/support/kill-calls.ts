@@ -65,14 +65,16 @@ export function startCall(url: string, key: string, index: number, chance: () =>
   return { seen, answered: kind !== SILENT, over, hangUp: () => request.destroy() }
 }
 
-/** What was seen to end is logged once with its cost; what was not is charged in full or not at all. */
-export function compare(calls: KillCall[], rows: LogEntry[], problems: string[]): void {
+/** What was seen to end is logged once with its cost, but for so many that were lost; what was not is charged in full or not at all. */
+export function compare(calls: KillCall[], rows: LogEntry[], problems: string[], lost = 0): void {
   const byId = new Map<string, LogEntry[]>()
   for (const row of rows) byId.set(row.request_id, [...(byId.get(row.request_id) ?? []), row])
   for (const [id, same] of byId) if (same.length > 1) problems.push(`${id} is logged ${same.length} times`)
+  const missing = calls.filter(({ seen }) => seen.ended && !byId.has(seen.request_id))
+  if (missing.length > lost)
+    for (const { seen } of missing) problems.push(`${seen.request_id} was seen to end and is not logged`)
   for (const { request_id, ended, cost } of calls.map(({ seen }) => seen)) {
     const row = byId.get(request_id)?.[0]
-    if (ended && !row) problems.push(`${request_id} was seen to end and is not logged`)
     if (ended && row && row.quota !== cost) problems.push(`${request_id} costs ${cost} and is logged with ${row.quota}`)
     if (!ended && row && row.quota !== 0 && row.quota !== cost) problems.push(`${request_id} is charged ${row.quota}`)
   }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAccount, asRoot, logged, setUp, signIn, startBuiltServer } from './built-server.ts'
+import { flipOne, isNamed } from './flipped-journal.ts'
 import { booksRight, openHolds, sweptWhileGoing } from './kill-books.ts'
 import { answerer, compare, MODEL, startCall, type KillCall } from './kill-calls.ts'
 import { powerOf, type Power, type PowerCut } from './power-cut.ts'
@@ -42,6 +43,8 @@ export interface KillPlace {
   users?: number
   /** The power goes in place of a kill: what was not flushed is lost. */
   cut?: PowerCut
+  /** A bit of the journal changes before the killed one is started again: at most one record is lost, and that is named. */
+  flips?: boolean
   /** Another release has been there: fills the database before Weir is started on it for the first time. */
   former?: { secret: string; fill(place: { database?: string; folder: string }): Promise<void> }
 }
@@ -86,6 +89,7 @@ export async function openKillBench({
   journal,
   users = USERS,
   cut,
+  flips = false,
   former,
 }: KillPlace = {}): Promise<KillBench> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-kill-'))
@@ -226,10 +230,12 @@ export async function openKillBench({
       for (const { answered, seen } of going)
         if (answered && !seen.ended) problems.push(`${seen.request_id} did not end where no process died`)
 
-      servers[victim] = await startOne()
+      const flip = flips ? await flipOne(folder, chance) : null
+      const again = (servers[victim] = await startOne())
+      if (flip) await isNamed(flip, folder, again.written.stderr, problems)
       const settled_ms = await booksRight(env, problems)
       const rows = await logged((await asRoot(first(servers).url)).client, name)
-      compare(calls, rows, problems)
+      compare(calls, rows, problems, flip ? 1 : 0)
       charge(rows)
       for (const { url } of servers) await balances(url, accounts, problems)
       return {
