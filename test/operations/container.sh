@@ -79,9 +79,10 @@ mount -t tmpfs -o uid=65532,gid=65532,mode=700 tmpfs "$room/run/data"
 mount -t proc proc "$room/run/proc"
 mount --rbind /dev "$room/run/dev"
 port=$((20000 + $$ % 20000))
+chroot=$(command -v chroot)
 inside() {
   env -i PATH=/usr/local/bin NODE_ENV=production HOST=127.0.0.1 PORT="$port" WEIR_DATA=/data LOG_FORMAT=json \
-    chroot --userspec=65532:65532 "$room/run" /usr/local/bin/node "$@"
+    "$chroot" --userspec=65532:65532 "$room/run" /usr/local/bin/node "$@"
 }
 inside /weir/bin/weir.js serve --json >"$room/serve.log" 2>&1 &
 pid=$!
