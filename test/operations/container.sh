@@ -10,9 +10,11 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 room=$(mktemp -d)
 chmod 755 "$room"
 cleanup() {
-  [ -z "${pid:-}" ] || kill "$pid" 2>/dev/null || true
-  umount -R "$room/run" 2>/dev/null || true
-  if [ "${1:-}" != --keep ]; then rm -rf "$room"; fi
+  [ -z "${pid:-}" ] || kill $(pgrep -P "$pid") "$pid" 2>/dev/null || true
+  for place in proc dev data .; do umount -l "$room/run/$place" 2>/dev/null || true; done
+  if grep -q " $room/" /proc/self/mounts; then
+    say "$room is left: something is mounted there"
+  elif [ "${1:-}" != --keep ]; then rm -rf --one-file-system "$room"; fi
 }
 trap 'cleanup "${1:-}"' EXIT
 buildah() { command buildah --root "$room/storage" --runroot "$room/runroot" --storage-driver vfs "$@"; }
@@ -77,7 +79,12 @@ mount --bind "$mounted" "$room/run"
 mount -o remount,bind,ro "$room/run"
 mount -t tmpfs -o uid=65532,gid=65532,mode=700 tmpfs "$room/run/data"
 mount -t proc proc "$room/run/proc"
-mount --rbind /dev "$room/run/dev"
+# Devices of its own: nothing that becomes of this folder becomes of the machine's.
+mount -t tmpfs -o mode=755 tmpfs "$room/run/dev"
+for device in null zero random urandom; do
+  case $device in null) minor=3 ;; zero) minor=5 ;; random) minor=8 ;; urandom) minor=9 ;; esac
+  mknod -m 666 "$room/run/dev/$device" c 1 $minor
+done
 port=$((20000 + $$ % 20000))
 chroot=$(command -v chroot)
 inside() {
@@ -93,7 +100,7 @@ until inside -e "$health"; do
   [ $tries -lt 60 ] || { cat "$room/serve.log"; exit 1; }
   sleep 1
 done
-key=$(inside /weir/bin/weir.js init --yes --json | sed -n 's/.*"key": *"\(sk-[^"]*\)".*/\1/p' | head -1)
+key=$(inside /weir/bin/weir.js init --yes --json | sed -n 's/.*"token_key": *"\(sk-[^"]*\)".*/\1/p' | head -1)
 inside -e "fetch('http://127.0.0.1:$port/v1/chat/completions', { method: 'POST', headers: { authorization: 'Bearer $key',
   'content-type': 'application/json' }, body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'hello' }] }) })
   .then(async (answer) => { console.log(answer.status, process.version, (await answer.text()).slice(0, 60)); process.exit(answer.ok ? 0 : 1) })"
