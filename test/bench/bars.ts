@@ -4,6 +4,7 @@ import {
   PASS_THROUGH,
   PORTKEY,
   WEIR,
+  manyAccounts,
   WEIR_ONE_WORKER,
   WEIR_POSTGRES,
   WEIR_POSTGRES_BEFORE,
@@ -42,7 +43,14 @@ export function bars(measured: Measured): Bar[] {
   const unmeasured = (name: string): Bar => ({ name, holds: undefined, measured: 'not measured' })
 
   /** Calls a second of one target against another's, of the medians; rounds are paired for the range. */
-  function ratio(name: string, suite: SuiteName, ours: string, theirs: string, least: number, times = false): Bar {
+  function ratio(
+    name: string,
+    suite: SuiteName | 'duo',
+    ours: string,
+    theirs: string,
+    least: number,
+    times = false,
+  ): Bar {
     const [a, b] = [of(suite, ours), of(suite, theirs)]
     if (a.length === 0 || b.length === 0) return unmeasured(name)
     const value = median(a, 'calls_s') / median(b, 'calls_s')
@@ -73,6 +81,8 @@ export function bars(measured: Measured): Bar[] {
   if (measured.has('held')) list.push(...heldStreams(of('held', WEIR)))
   for (const count of ['2', '4'])
     if (measured.has('duo')) list.push(workersBar(count, of('duo', workers(count)), of('duo', WEIR_ONE_WORKER)))
+  if (measured.has('duo'))
+    list.push(ratio('4 workers, one busy account: at least 80 % of 32', 'duo', workers('4'), manyAccounts('4'), 0.8))
   return list
 }
 

@@ -6,12 +6,14 @@ import { parseArgs } from 'node:util'
 import { bars, type Measured } from './bars.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
 import { BOTH_CORES, GATEWAY_CORE, guarded } from './processes.ts'
+import { fewCallers } from './fill.ts'
 import { profile } from './profile.ts'
 import { report } from './report.ts'
-import { measureScale, type ScaleResult } from './scale.ts'
+import { inTurn, measureScale, type ScaleResult } from './scale.ts'
 import { measure, suites, type Suite, type SuiteName } from './suites.ts'
 import {
   direct,
+  manyAccounts,
   nginx,
   passThrough,
   portkey,
@@ -164,9 +166,12 @@ async function measureWorkers(world: World, measured: Measured, notes: string[])
   const refused = await refuses(installation, flag(counts[0] ?? '2'))
   if (refused) return void notes.push(`workers: not available (${refused})`)
   const apart = async (name: string) => install(name, world.provider.url, { database: await postgres.database(name) })
+  const many = { ...installation, key: await inTurn(await fewCallers(installation, 32)) }
+  const most = counts.at(-1) ?? '2'
   const targets = [
     weir(WEIR_ONE_WORKER, installation, BOTH_CORES),
     ...counts.map((count) => weir(workers(count), installation, BOTH_CORES, flag(count))),
+    weir(manyAccounts(most), many, BOTH_CORES, flag(most)),
     weirTwice(WEIR_TWICE, [await apart('first'), await apart('second')], BOTH_CORES),
   ]
   measured.set(DUO.name, await measure(world, DUO, targets, { rounds, cores: BOTH_CORES }))

@@ -25,17 +25,11 @@ export async function fill(
 ): Promise<string[]> {
   await fillTables(installation.data, size)
   if (size.logs > 0) await fillOwnFile(installation)
-  const gateway = await openInstallation(installation)
-  const { storage, random } = gateway.ports
   const step = Math.max(1, Math.floor(size.users / busy))
   const ids = Array.from({ length: Math.min(busy, size.users) }, (_, index) => FIRST_USER + index * step)
-  const keys: string[] = []
-  const tokens: number[] = []
-  for (const user_id of ids) {
-    const token = await storage.tokens.insert({ ...(await sampleToken(gateway)), user_id, key: random.text(48) })
-    keys.push(`sk-${token.key}`)
-    tokens.push(token.id)
-  }
+  const keys = await keysOf(installation, ids)
+  const gateway = await openInstallation(installation)
+  const { storage } = gateway.ports
   const [sample] = await storage.channels.all()
   if (!sample) throw new Error('the installation has no channel')
   const { id: _, used_quota: __, slug: ___, ...fields } = sample
@@ -47,6 +41,35 @@ export async function fill(
     models: MODEL,
   }))
   await storage.channels.insert(more)
+  await gateway.close()
+  return keys
+}
+
+/** A few new accounts; gives a key of each. */
+export async function fewCallers(installation: Installation, count: number): Promise<string[]> {
+  const gateway = await openInstallation(installation)
+  const ids: number[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const username = `caller${number}`
+    await gateway.client.users.create({ username, password: 'a password of callers' })
+    const found = await gateway.ports.storage.users.findByLogin(username)
+    if (found) ids.push(found.user.id)
+  }
+  await gateway.close()
+  return keysOf(installation, ids)
+}
+
+/** A key of each of these users, who have more than any run can spend. */
+async function keysOf(installation: Installation, ids: number[]): Promise<string[]> {
+  const gateway = await openInstallation(installation)
+  const { storage, random } = gateway.ports
+  const keys: string[] = []
+  const tokens: number[] = []
+  for (const user_id of ids) {
+    const token = await storage.tokens.insert({ ...(await sampleToken(gateway)), user_id, key: random.text(48) })
+    keys.push(`sk-${token.key}`)
+    tokens.push(token.id)
+  }
   await gateway.close()
   const again = await openInstallation(installation)
   await withLedger(again, (ledger) =>

@@ -46,9 +46,7 @@ export async function measureScale(world: World, { rounds, quick, log }: Options
     const installation = await install('scale', world.provider.url, { channels: 1 })
     const keys = await fill(installation, size, { busy: BUSY_CALLERS, providerUrl: world.provider.url })
     log(`filled ${name} in ${Math.round((Date.now() - began) / 1000)} s`)
-    const file = join(await temporaryFolder('keys'), 'keys')
-    await writeFile(file, `${keys.join('\n')}\n`)
-    targets.push(weir(name, { ...installation, key: `@${file}` }, GATEWAY_CORE))
+    targets.push(weir(name, { ...installation, key: await inTurn(keys) }, GATEWAY_CORE))
   }
   const { json } = suites({ quick })
   const suite: Suite = {
@@ -58,6 +56,13 @@ export async function measureScale(world: World, { rounds, quick, log }: Options
   }
   const runs = await measure(world, suite, targets, { rounds })
   return { suites: [suite], measured: new Map([[suite.name, runs]]), bars: flatBars(runs) }
+}
+
+/** These keys, one after the other, as the load takes them. */
+export async function inTurn(keys: readonly string[]): Promise<string> {
+  const file = join(await temporaryFolder('keys'), 'keys')
+  await writeFile(file, `${keys.join('\n')}\n`)
+  return `@${file}`
 }
 
 function flatBars(runs: Map<string, Run[]>): Bar[] {

@@ -32,6 +32,7 @@ export const WEIR_BEFORE = 'Weir before'
 export const WEIR_POSTGRES_BEFORE = 'Weir before, PostgreSQL'
 export const WEIR_ONE_WORKER = 'Weir, 1 worker'
 export const workers = (count: string): string => `Weir, ${count} workers`
+export const manyAccounts = (count: string): string => `${workers(count)}, 32 accounts`
 export const WEIR_TWICE = 'Weir twice'
 export const PORTKEY = 'Portkey'
 export const NGINX = 'nginx'
