@@ -16,7 +16,7 @@ const WRITE_BYTES = { file: 256 * 1024, stdout: 4096 }
 const READY_BYTES = { file: 64 * 1024, stdout: 2048 }
 /** And at the latest after this long, in ms. */
 const FLUSH_MS = 500
-/** So many are made into text together: one by one, between calls, it costs three times as much. */
+/** So many are made into text together: one by one, between calls, each would find cold caches. */
 const LINES_AT_ONCE = 64
 /** More that waits is dropped, in bytes. */
 const MOST_BYTES = 8 * 1024 * 1024
