@@ -17,7 +17,9 @@ const { values } = parseArgs({
     flips: { type: 'boolean', default: false },
   },
 })
-const { journal, cut, processes, users } = values
+const { journal, cut, flips, users } = values
+// A bit flips in what the dead one left: others would write on beside it.
+const processes = flips ? '1' : values.processes
 const isCut = (text: string): text is PowerCut => text in POWER_CUTS
 if (cut !== undefined && !isCut(cut)) throw new Error(`--cut ${cut}: none or some is kept of what was not flushed`)
 if (journal !== undefined && journal !== 'local' && journal !== 'spool') throw new Error(`--journal ${journal}`)
@@ -31,7 +33,7 @@ const bench = await openKillBench({
   ...(journal ? { journal } : {}),
   ...(users ? { users: Number(users) } : {}),
   ...(cut ? { cut } : {}),
-  flips: values.flips,
+  flips,
 })
 let failed = 0
 let slowest_ms = 0

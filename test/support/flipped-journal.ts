@@ -8,17 +8,16 @@ export interface Flip {
   at: number
 }
 
-/** Flips a bit of one file; null where nothing was left. `chance` gives numbers from 0 to 1. */
-export async function flipOne(data: string, chance: () => number): Promise<Flip | null> {
+/** Flips a bit of one file. `chance` gives numbers from 0 to 1. @throws Error where nothing was left */
+export async function flipOne(data: string, chance: () => number): Promise<Flip> {
   const folder = join(data, 'journal')
   const entries = await readdir(folder, { recursive: true }).catch(() => [])
   const files = entries.filter((name) => name.endsWith('.journal'))
   const file = files[Math.floor(chance() * files.length)]
-  if (file === undefined) return null
+  if (file === undefined) throw new Error('the killed process has left no journal to flip a bit of')
   const bytes = await readFile(join(folder, file))
   // Zeros at its end are laid ahead.
   const written = bytes.findLastIndex((byte) => byte !== 0) + 1
-  if (written === 0) return null
   const at = Math.floor(chance() * written)
   bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(chance() * 8))
   await writeFile(join(folder, file), bytes)
