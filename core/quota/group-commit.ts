@@ -63,7 +63,7 @@ interface Ports {
 
 /** Operations per transaction: large enough to gain, small enough not to hold anybody up. */
 const MAX_BATCH = 256
-/** So many are worth a transaction although nobody waits: more at once keep the calls that come meanwhile waiting. */
+/** With so many no transaction waits for more. */
 const ENOUGH = 128
 /** A commit of so many says that more come every moment: then the next one lingers, so that they share it. */
 const BUSY = 6
@@ -97,7 +97,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   function enqueue(waiting: Waiting) {
     queue.push(waiting)
     if (!waiting.kept || waiting.watchers) pace.urge()
-    else if (queue.length >= ENOUGH) pace.full()
+    else pace.queued(queue.length)
     running ??= run()
   }
 
@@ -105,9 +105,9 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     let last = 0
     for (;;) {
       while (queue.length > 0) {
-        const gathers = queue.length < ENOUGH && alone === 0 && !closing.signal.aborted
-        if (first && gathers) await pace.gather()
-        else if (linger && last >= BUSY && gathers) await linger()
+        const gathers = alone === 0 && !closing.signal.aborted
+        if (first && gathers) await pace.gather(queue.length)
+        else if (linger && gathers && last >= BUSY && queue.length < ENOUGH) await linger()
         const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
         if (alone > 0) alone -= 1
         if (queue.length === 0) pace.taken()

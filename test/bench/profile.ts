@@ -1,12 +1,14 @@
-// Where Weir's time goes: runs it with --cpu-prof under each load and prints the functions with the most time of their own.
-import { readdirSync, readFileSync } from 'node:fs'
+// Where Weir's time goes: samples its main thread under each load, once it is warm, and prints the functions with the most
+// time of their own.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { GATEWAY_CORE, ROOT, temporaryFolder } from './processes.ts'
-import type { Suite } from './suites.ts'
+import { WARM_SECONDS, type Suite } from './suites.ts'
 import type { World } from './world.ts'
 import { serve, type Installation } from './weir.ts'
 
-const TOP = 30
+const TOP = 60
 
 interface Profile {
   nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
@@ -14,17 +16,34 @@ interface Profile {
   timeDeltas: number[]
 }
 
+/** Runs in the gateway: the first SIGUSR2 begins the samples, the second writes them. */
+const sampler = (file: string): string => `
+  import { Session } from 'node:inspector'
+  import { writeFileSync } from 'node:fs'
+  const session = new Session()
+  session.connect()
+  session.post('Profiler.enable')
+  session.post('Profiler.setSamplingInterval', { interval: 200 })
+  let begun = false
+  process.on('SIGUSR2', () => {
+    if (begun) session.post('Profiler.stop', (_, { profile }) => writeFileSync('${file}', JSON.stringify(profile)))
+    else session.post('Profiler.start')
+    begun = true
+  })`
+
 /** The table for one load. */
 export async function profile(world: World, suite: Suite, installation: Installation): Promise<string> {
-  const folder = await temporaryFolder('profile')
-  const child = await serve(installation, GATEWAY_CORE, { node: ['--cpu-prof', `--cpu-prof-dir=${folder}`] })
+  const file = join(await temporaryFolder('profile'), 'main.cpuprofile')
+  const loaded = `data:text/javascript,${encodeURIComponent(sampler(file))}`
+  const child = await serve(installation, GATEWAY_CORE, { node: ['--import', loaded] })
+  await world.load({ ...suite.load, seconds: WARM_SECONDS }, child.address)
+  process.kill(child.pid, 'SIGUSR2')
   const result = await world.load({ ...suite.load, seconds: Math.max(5, suite.load.seconds) }, child.address)
+  process.kill(child.pid, 'SIGUSR2')
+  for (let waited = 0; !existsSync(file) && waited < 10_000; waited += 100) await sleep(100)
   await child.stop()
-  const files = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))
-  // Threads write files of their own; the main one has by far the most to say.
-  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8')).sort((a, b) => b.length - a.length)
-  if (!texts[0]) throw new Error(`no profile was written: ${child.complaints()}`)
-  return `${suite.name}: ${result.calls_s}/s while profiled\n${topOf(JSON.parse(texts[0]) as Profile)}`
+  if (!existsSync(file)) throw new Error(`no profile was written: ${child.complaints()}`)
+  return `${suite.name}: ${result.calls_s}/s while profiled\n${topOf(JSON.parse(readFileSync(file, 'utf8')) as Profile)}`
 }
 
 function topOf({ nodes, samples, timeDeltas }: Profile): string {

@@ -28,7 +28,7 @@ export interface Run extends LoadResult {
 export const HELD_GAP_MS = 500
 export const OPEN_LOOP_RATE = 1000
 /** Before anything counts: a gateway runs for days, and the engine needs many calls to know what is hot. */
-const WARM_SECONDS = 10
+export const WARM_SECONDS = 10
 
 export const SLOW_RATE = 200
 

@@ -1,0 +1,14 @@
+// How V8 runs Weir: set before anything of it is compiled. Each with its figure in test/bench/PROFILE.md.
+
+/** Flags that Node 20 to 26 all know. */
+export const ENGINE: readonly string[] = [
+  // V8 would come to make what a call needs in the old heap, for it is kept until it is booked; from there all that the call
+  // has touched is let go by full collections alone: 10 KB a call in place of 2.
+  '--no-allocation-site-pretenuring',
+  // A young heap that has shrunk in a quiet minute grows back at once: else the next crowd's calls are old before they are booked.
+  '--semi-space-growth-factor=16',
+  // A call goes through hundreds of small functions, and streams and sockets come in more shapes than four.
+  '--max-inlined-bytecode-size=1000',
+  '--max-inlined-bytecode-size-cumulative=3000',
+  '--max-valid-polymorphic-map-count=16',
+]
