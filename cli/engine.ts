@@ -7,8 +7,6 @@ export const ENGINE: readonly string[] = [
   '--no-allocation-site-pretenuring',
   // A young heap that has shrunk in a quiet minute grows back at once: else the next crowd's calls are old before they are booked.
   '--semi-space-growth-factor=16',
-  // A call goes through hundreds of small functions, and streams and sockets come in more shapes than four.
-  '--max-inlined-bytecode-size=1000',
-  '--max-inlined-bytecode-size-cumulative=3000',
-  '--max-valid-polymorphic-map-count=16',
+  // Streams and sockets come in more shapes than four.
+  '--max-valid-polymorphic-map-count=8',
 ]
