@@ -12,7 +12,7 @@ import type { Logger } from '../ports/logger.ts'
 import { heardBy, type HearCommit } from './heard-commits.ts'
 import { createIntake } from './intake.ts'
 import { owingOf, type Owing } from './owing.ts'
-import { createPace } from './pace.ts'
+import { createPace, ENOUGH } from './pace.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Journaled, LedgerOperation } from './operation.ts'
@@ -63,8 +63,6 @@ interface Ports {
 
 /** Operations per transaction: large enough to gain, small enough not to hold anybody up. */
 const MAX_BATCH = 256
-/** With so many no transaction waits for more. */
-const ENOUGH = 128
 /** A commit of so many says that more come every moment: then the next one lingers, so that they share it. */
 const BUSY = 6
 const FIRST_PAUSE_MS = 50

@@ -18,15 +18,15 @@ const BOOK_MS = 250
 const FEW = 32
 /** Nor is one worth it so soon behind another, in ms. */
 const APART_MS = 25
-/** More at once keep the calls that come meanwhile waiting. */
-const MANY = 128
+/** With so many nothing waits for more: they would keep the calls that come meanwhile waiting. */
+export const ENOUGH = 128
 
 export function createPace(clock: Clock): Pace {
   let urgent = false
   let gathering: AbortController | null = null
   let last = 0
 
-  const isEnough = (count: number) => count >= MANY || (count >= FEW && clock.now() - last >= APART_MS)
+  const isEnough = (count: number) => count >= ENOUGH || (count >= FEW && clock.now() - last >= APART_MS)
 
   return {
     urge() {
