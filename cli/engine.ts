@@ -8,7 +8,8 @@ export const ENGINE: readonly string[] = [
   // A young heap that has shrunk in a quiet minute grows back at once: else the next crowd's calls are old before they are booked.
   '--semi-space-growth-factor=16',
   // Eight quiet seconds would have V8 give memory back, and with it what it knows of the code: the next crowd found it cold.
-  '--gc-memory-reducer-start-delay-ms=86400000',
+  // Ten minutes are a rest in which a quarter of the memory is worth that.
+  '--gc-memory-reducer-start-delay-ms=600000',
   // Streams and sockets come in more shapes than four.
   '--max-valid-polymorphic-map-count=8',
 ]
