@@ -18,6 +18,8 @@ const BOOK_MS = 250
 const FEW = 32
 /** Nor is one worth it so soon behind another, in ms. */
 const APART_MS = 25
+/** Said when waiting ends early: without a reason an error would be made, and its stack be read. */
+const EARLY = 'early'
 /** With so many nothing waits for more: they would keep the calls that come meanwhile waiting. */
 export const ENOUGH = 128
 
@@ -31,10 +33,10 @@ export function createPace(clock: Clock): Pace {
   return {
     urge() {
       urgent = true
-      gathering?.abort()
+      gathering?.abort(EARLY)
     },
     queued(count) {
-      if (gathering && isEnough(count)) gathering.abort()
+      if (gathering && isEnough(count)) gathering.abort(EARLY)
     },
     taken: () => void (urgent = false),
     async gather(count) {

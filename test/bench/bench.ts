@@ -13,6 +13,7 @@ import { inTurn, measureScale, type ScaleResult } from './scale.ts'
 import { measure, suites, type Suite, type SuiteName } from './suites.ts'
 import {
   direct,
+  floor,
   manyAccounts,
   nginx,
   passThrough,
@@ -123,6 +124,7 @@ async function measureTargets(
   const ours = weir(WEIR, installation)
   const proxy = await nginx(world)
   if (!proxy) notes.push('nginx: not installed on this machine')
+  const bare = floor(world, await install('floor', world.provider.url))
   const base: Target[] = [direct(world), passThrough(world), ours, ...(proxy ? [proxy] : [])]
   const peer = options.peers
     ? await portkey(world).catch((error: unknown) => void notes.push(`Portkey: not installed (${String(error)})`))
@@ -133,7 +135,7 @@ async function measureTargets(
     : undefined
   for (const suite of chosen) {
     // The peer breaks every stream as it is installed, so it is measured where its bar is.
-    const more = suite.name === 'json' ? [onPostgres, ...before, peer].filter((each) => each !== undefined) : []
+    const more = suite.name === 'json' ? [bare, onPostgres, ...before, peer].filter((each) => each !== undefined) : []
     measured.set(suite.name, await measure(world, suite, [...base, ...more], { rounds: roundsOf(suite) }))
   }
 }

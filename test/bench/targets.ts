@@ -36,6 +36,7 @@ export const manyAccounts = (count: string): string => `${workers(count)}, 32 ac
 export const WEIR_TWICE = 'Weir twice'
 export const PORTKEY = 'Portkey'
 export const NGINX = 'nginx'
+export const FLOOR = 'the promises alone'
 
 /** The load talks to the provider itself. */
 export const direct = ({ provider }: World): Target => ({
@@ -81,6 +82,13 @@ export const passThrough = ({ provider }: World): Target =>
   program(PASS_THROUGH, (port) => [
     ...[process.execPath, '--import', 'tsx', fileURLToPath(new URL('pass-through.ts', import.meta.url))],
     ...[String(port), provider.url],
+  ])
+
+/** On the folder of an installation that nobody serves. */
+export const floor = ({ provider }: World, { data }: Installation): Target =>
+  program(FLOOR, (port) => [
+    ...[process.execPath, '--import', 'tsx', fileURLToPath(new URL('floor.ts', import.meta.url))],
+    ...[String(port), provider.url, data],
   ])
 
 /** Installs the peer from its registry into a folder that is gone afterwards. */

@@ -1,0 +1,181 @@
+// What the promises cost by themselves: the pass-through, and of Weir only what a charged call cannot do without. The request
+// is read, the key is known by its digest, the answer's usage is charged, and the answer waits until that is on the disk;
+// the ledger and the log follow, many calls in one transaction. One account, one channel, one price, no limit and no failure:
+// nobody could run an organisation on it. Usage: floor PORT PROVIDER_URL DATA
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import { Pool, type Dispatcher } from 'undici'
+import { openJournalFolder } from '../../core/adapters/journal-folder.ts'
+import { oneStatementCommit } from '../../core/adapters/knex/one-statement.ts'
+import { openDatabase } from '../../core/adapters/knex/open.ts'
+import { createRandom } from '../../core/adapters/system-random.ts'
+import { EMPTY_LOG_ROW, LOG_TYPE } from '../../core/calls/log-entry.ts'
+import { createJournal } from '../../core/journal/journal.ts'
+import type { Owed } from '../../core/journal/owed.ts'
+import type { Logger } from '../../core/ports/logger.ts'
+import { CHAIN_START, entryHash } from '../../core/quota/chain.ts'
+import type { NewLedgerEntry } from '../../core/quota/ledger-entry.ts'
+import type { LedgerWrite } from '../../core/quota/store.ts'
+
+const [port, url = '', data = ''] = process.argv.slice(2)
+/** The administrator's. */
+const account_id = 1
+const RATES = { input: 0.075, output: 0.3 }
+/** So many are booked at once. */
+const TOGETHER = 128
+
+const silent: Logger = { info: () => {}, warn: console.error, error: console.error }
+const random = createRandom()
+const journal = createJournal(openJournalFolder(data, random.text(16), silent), silent)
+const commit = oneStatementCommit(await openDatabase({ folder: data, logger: silent }))
+const pool = new Pool(url, { connections: null })
+const known = new Map<string, number>()
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+const chained = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex')
+
+interface Kept {
+  owed: Owed & { kind: 'settle' }
+  done(): void
+}
+
+let fresh: Kept[] = []
+let kept: Kept[] = []
+let writing = false
+let booking = false
+let hash = CHAIN_START
+let balance = 1e15
+let place = 0
+
+/** Into the journal, with what came meanwhile. */
+async function keep(): Promise<void> {
+  if (writing) return
+  writing = true
+  while (fresh.length > 0) {
+    const batch = fresh
+    fresh = []
+    await journal.append(batch.map(({ owed }) => owed))
+    for (const each of batch) each.done()
+    kept.push(...batch)
+    if (kept.length >= TOGETHER) void book()
+  }
+  writing = false
+}
+
+async function book(): Promise<void> {
+  if (booking) return
+  booking = true
+  const batch = kept
+  kept = []
+  await commit(writeOf(batch.map(({ owed }) => owed)))
+  journal.passed(place)
+  booking = false
+}
+
+function writeOf(owed: (Owed & { kind: 'settle' })[]): LedgerWrite {
+  const used_quota = owed.reduce((sum, { settlement }) => sum + settlement.quota, 0)
+  const entries = owed.map(entryOf)
+  const nobody = { aff_quota: 0, aff_history: 0, aff_count: 0, held: 0 }
+  const changed = { id: account_id, quota: -used_quota, used_quota, request_count: owed.length, entries_hash: hash }
+  return {
+    ...{ tokens: [], budgets: [], holds: [], freed: [], shrunk: [], letters: [], counters: [] },
+    accounts: [{ ...nobody, ...changed }],
+    channels: [{ id: 1, used_quota }],
+    entries,
+    logs: owed.flatMap(({ log }) => log ?? []),
+    places: [{ journal: journal.name, place: (place += owed.length) }],
+  }
+}
+
+function entryOf({ hold, settlement }: Owed & { kind: 'settle' }): NewLedgerEntry {
+  balance -= settlement.quota
+  const { request_id = null, detail = null } = settlement
+  const entry = {
+    ...{ account_id, token_id: null, kind: 'charge' as const, amount: -settlement.quota, balance_after: balance },
+    ...{ hold_id: hold.id, reference: null, request_id, by_user_id: null, detail, cost: null },
+    created_at: Math.floor(Date.now() / 1000),
+  }
+  hash = entryHash(chained, hash, entry)
+  return { ...entry, hash }
+}
+
+interface Answer {
+  usage: { prompt_tokens: number; completion_tokens: number }
+}
+
+function charged(model: string, { usage }: Answer, ms: number): Owed & { kind: 'settle' } {
+  const { prompt_tokens, completion_tokens } = usage
+  const line = (what: 'input' | 'output', count: number) => {
+    const quota = count * RATES[what]
+    return { what, count, price: String(RATES[what]), quota: String(quota) }
+  }
+  const lines = [line('input', prompt_tokens), line('output', completion_tokens)]
+  const quota = Math.round(prompt_tokens * RATES.input + completion_tokens * RATES.output)
+  const id = random.text(20)
+  const request_id = `${Date.now()}${random.text(12)}`
+  const used = { prompt_tokens, completion_tokens }
+  const hold = { id, account_id, by_user_id: null, token_id: null, amount: quota }
+  const detail = JSON.stringify({ model, operation: 'chat', price_version: '269na3nurdno6', usage: used, lines })
+  const price = { model_ratio: 0.075, completion_ratio: 4, group_ratio: 1, quota_per_unit: 500_000 }
+  const admin_info = { use_channel: ['1'], attempts: [{ channel: 1, model, ms, result: 'answered' }] }
+  const log = {
+    ...EMPTY_LOG_ROW,
+    ...{ type: LOG_TYPE.consumption, created_at: Math.floor(Date.now() / 1000), user_id: account_id, channel: 1 },
+    ...{ username: 'root', token_name: 'bench', group: 'default', model_name: model, operation: 'chat', quota },
+    ...{ prompt_tokens, completion_tokens, content: 'model ratio 0.075, completion ratio 4, group ratio 1' },
+    ...{ other: JSON.stringify({ ...price, cache_tokens: 0, frt: ms, admin_info, lines }), request_id, hold_id: id },
+  }
+  const settlement = { quota, billable: true, tokens: prompt_tokens + completion_tokens, channel_id: 1, request_id, detail }
+  return { kind: 'settle', hold, settlement, log }
+}
+
+class Passing implements Dispatcher.DispatchHandler {
+  private readonly response: ServerResponse
+  private readonly model: string
+  private readonly runs: Buffer[] = []
+  private readonly began = Date.now()
+
+  constructor(response: ServerResponse, model: string) {
+    this.response = response
+    this.model = model
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.response.on('close', () => {
+      if (!this.response.writableFinished) controller.abort(new Error('the caller hung up'))
+    })
+  }
+
+  onResponseStart(): void {}
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.runs.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const body = this.runs.length === 1 ? this.runs[0] : Buffer.concat(this.runs)
+    const answer = JSON.parse(String(body)) as Answer
+    const done = () => {
+      this.response.writeHead(200, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 })
+      this.response.end(body)
+    }
+    fresh.push({ owed: charged(this.model, answer, Date.now() - this.began), done })
+    void keep()
+  }
+
+  onResponseError(): void {
+    this.response.writeHead(502).end()
+  }
+}
+
+createServer((request, response) => {
+  const runs: Buffer[] = []
+  request.on('data', (run: Buffer) => runs.push(run))
+  request.on('end', () => {
+    const body = runs.length === 1 ? runs[0] : Buffer.concat(runs)
+    const { model } = JSON.parse(String(body)) as { model: string }
+    const key = digest(request.headers.authorization ?? '')
+    known.set(key, (known.get(key) ?? 0) + 1)
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer the-channels-key' }
+    pool.dispatch({ path: request.url ?? '/', method: 'POST', headers, body }, new Passing(response, model))
+  })
+}).listen(Number(port), '127.0.0.1')
