@@ -4,6 +4,7 @@ import { words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
 import { command, type Surroundings } from '../command.ts'
 import { openToServe } from '../connect.ts'
+import { restAfterStart } from '../engine.ts'
 import { UsageError } from '../failure.ts'
 import { asData, joined, painted } from '../language.ts'
 import {
@@ -119,6 +120,7 @@ export const serve = command({
         : startServer(gateway, config, { readiness, ...(metrics ? { metrics } : {}) })
     ).catch(closing)
     try {
+      restAfterStart()
       if (!workers.isWorker) await announce(context, { url: server.url, version, setup, code })
       await aborted(stop)
       if (!workers.isWorker) print.say(STOPPING)

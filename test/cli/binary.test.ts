@@ -1,14 +1,12 @@
 // The built command as people and scripts meet it. What a command prints and its code are the same in this process
 // (`runHere`); a process of its own (`weir`) takes a second and a half to start, and is for what it is about: the built
 // files, exit codes, signals, and who has the data folder.
-import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { ENGINE } from '../../cli/engine.ts'
 import { recordingModules, runHere, startWeir, until, weir, type Ended } from '../support/terminal.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -34,11 +32,6 @@ async function serve(name: string, args: string[] = []) {
   await until(() => started.written.stdout.includes(`http://127.0.0.1:${port}`) || started.child.exitCode !== null)
   return { ...started, url: `http://127.0.0.1:${port}` }
 }
-
-it('sets what this engine knows', () => {
-  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
-  for (const flag of ENGINE) expect(known).toContain(`--${flag.slice(2).replace(/^no-|=.*$/g, '')} (`)
-})
 
 describe('from nothing to a working Weir, without a terminal', () => {
   const env = () => variables('script')
