@@ -9,6 +9,7 @@ import { BOTH_CORES, GATEWAY_CORE, guarded } from './processes.ts'
 import { fewCallers } from './fill.ts'
 import { profile } from './profile.ts'
 import { report } from './report.ts'
+import { measureRest } from './rest.ts'
 import { inTurn, measureScale, type ScaleResult } from './scale.ts'
 import { measure, suites, type Suite, type SuiteName } from './suites.ts'
 import {
@@ -33,7 +34,7 @@ import { build, install, serve, type Installation } from './weir.ts'
 import { openWorld, type World } from './world.ts'
 
 const RESULTS = new URL('RESULTS.md', import.meta.url)
-const NAMES = ['json', 's50', 's500', 'big', 'rate', 'slow', 'held', 'scale'] as const
+const NAMES = ['json', 's50', 's500', 'big', 'rate', 'slow', 'held', 'rest', 'scale'] as const
 
 const { values: options } = parseArgs({
   options: {
@@ -69,6 +70,9 @@ const chosen = wanted.filter((name): name is SuiteName => name in all).map((name
 /** Held streams take long and differ little. */
 const roundsOf = (suite: Suite): number => (suite.fresh ? Math.min(rounds, 2) : rounds)
 
+/** Where an answer comes in one piece. */
+const BUFFERED: ReadonlySet<string> = new Set<SuiteName>(['json', 'big', 'rate', 'slow'])
+
 const DUO: Suite = {
   ...all.json,
   name: 'duo',
@@ -101,11 +105,14 @@ await guarded(async () => {
         measureScale(world, { rounds, quick, log: (line) => process.stderr.write(`${line}\n`) }),
       )
     : undefined
+  const rest = wanted.includes('rest')
+    ? await attempted('rest', async () => measureRest(await install('rest', world.provider.url)))
+    : undefined
   const shown = [...chosen, ...(measured.has(DUO.name) ? [DUO] : [])]
   const text = report({
     suites: [...shown, ...(scale?.suites ?? [])],
     measured: new Map([...measured, ...(scale?.measured ?? [])]),
-    bars: [...bars(measured), ...(scale?.bars ?? [])],
+    bars: [...bars(measured), ...(rest ?? []), ...(scale?.bars ?? [])],
     notes,
     command,
     rounds,
@@ -135,7 +142,8 @@ async function measureTargets(
     : undefined
   for (const suite of chosen) {
     // The peer breaks every stream as it is installed, so it is measured where its bar is.
-    const more = suite.name === 'json' ? [bare, onPostgres, ...before, peer].filter((each) => each !== undefined) : []
+    const beside = suite.name === 'json' ? [onPostgres, ...before, peer].filter((each) => each !== undefined) : []
+    const more = BUFFERED.has(suite.name) ? [bare, ...beside] : beside
     measured.set(suite.name, await measure(world, suite, [...base, ...more], { rounds: roundsOf(suite) }))
   }
 }

@@ -24,10 +24,11 @@ const RATES = { input: 0.075, output: 0.3 }
 /** So many are booked at once. */
 const TOGETHER = 128
 
-const silent: Logger = { info: () => {}, warn: console.error, error: console.error }
+const complain = (message: string) => void process.stderr.write(`${message}\n`)
+const logger: Logger = { info() {}, warn: complain, error: complain }
 const random = createRandom()
-const journal = createJournal(openJournalFolder(data, random.text(16), silent), silent)
-const commit = oneStatementCommit(await openDatabase({ folder: data, logger: silent }))
+const journal = createJournal(openJournalFolder(data, random.text(16), logger), logger)
+const commit = oneStatementCommit(await openDatabase({ folder: data, logger }))
 const pool = new Pool(url, { connections: null })
 const known = new Map<string, number>()
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -124,7 +125,14 @@ function charged(model: string, { usage }: Answer, ms: number): Owed & { kind: '
     ...{ prompt_tokens, completion_tokens, content: 'model ratio 0.075, completion ratio 4, group ratio 1' },
     ...{ other: JSON.stringify({ ...price, cache_tokens: 0, frt: ms, admin_info, lines }), request_id, hold_id: id },
   }
-  const settlement = { quota, billable: true, tokens: prompt_tokens + completion_tokens, channel_id: 1, request_id, detail }
+  const settlement = {
+    quota,
+    billable: true,
+    tokens: prompt_tokens + completion_tokens,
+    channel_id: 1,
+    request_id,
+    detail,
+  }
   return { kind: 'settle', hold, settlement, log }
 }
 
