@@ -106,12 +106,24 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
   return { flush, sink: { name: 'health of channels', take: (records) => records.forEach(count), close: flush } }
 }
 
+// Written out: there are as many as channels that were used.
 export const emptyHour = (channel_id: number, key: string, hour: number): ChannelHour => ({
-  ...{ channel_id, key, hour, answered: 0, abandoned: 0 },
+  channel_id,
+  key,
+  hour,
+  answered: 0,
+  abandoned: 0,
   failed: { key: 0, limit: 0, server: 0, timeout: 0, network: 0, answer: 0, request: 0 },
-  spans: Array.from({ length: SPANS_MS.length + 1 }, () => 0),
-  ...{ ms: 0, firsts: 0, first_ms: 0, error_at: 0, error_status: 0, error: '' },
+  spans: EMPTY_SPANS.slice(),
+  ms: 0,
+  firsts: 0,
+  first_ms: 0,
+  error_at: 0,
+  error_status: 0,
+  error: '',
 })
+
+const EMPTY_SPANS: readonly number[] = Array.from({ length: SPANS_MS.length + 1 }, () => 0)
 
 /** An answer that its provider broke off is a failure, though it began. How long a session lasts says nothing. */
 function addAnswer(hour: ChannelHour, { ms, first_content_ms }: Attempt, record: CallRecord): void {

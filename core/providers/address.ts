@@ -45,7 +45,7 @@ const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
  * its place.
  */
 export function addressOf(provider: Provider, channel: AskedChannel, path: string): string {
-  const heads = headsOf(provider)
+  const heads = derived(provider, headsOf)
   let root = baseOf(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
     root = root.slice(0, -head.length)

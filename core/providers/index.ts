@@ -1,4 +1,5 @@
 // The registry of providers: one line each.
+import { fixed } from '../derived.ts'
 import type { Provider } from './provider.ts'
 import { aigc2d } from './aigc2d.ts'
 import { ails } from './ails.ts'
@@ -132,7 +133,7 @@ const registry: Provider[] = [
   lmStudio,
   llamaCpp,
   runway,
-]
+].map(fixed<Provider>)
 
 /** Every provider, in the order of their numbers. */
 export const providers: readonly Provider[] = registry

@@ -49,13 +49,16 @@ export async function fill(
 export async function fewCallers(installation: Installation, count: number): Promise<string[]> {
   const gateway = await openInstallation(installation)
   const ids: number[] = []
-  for (let number = 1; number <= count; number += 1) {
-    const username = `caller${number}`
-    await gateway.client.users.create({ username, password: 'a password of callers' })
-    const found = await gateway.ports.storage.users.findByLogin(username)
-    if (found) ids.push(found.user.id)
+  try {
+    for (let number = 1; number <= count; number += 1) {
+      const username = `caller${number}`
+      await gateway.client.users.create({ username, password: 'callers password' })
+      const found = await gateway.ports.storage.users.findByLogin(username)
+      if (found) ids.push(found.user.id)
+    }
+  } finally {
+    await gateway.close()
   }
-  await gateway.close()
   return keysOf(installation, ids)
 }
 

@@ -3,10 +3,8 @@ import { SPANS_MS } from '../../calls/histogram.ts'
 import { FAILURE_KINDS, type ChannelHour, type ChannelHourStore } from '../../channels/channel-hours.ts'
 import type { Database } from './database.ts'
 import { withConnection } from './statements.ts'
-import { asId } from './table.ts'
-import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
-
-type Row = Record<string, string | number>
+import { asId, jsonRows } from './table.ts'
+import { unfold, type Columns } from './unfold.ts'
 
 const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
 const ADDED = [
@@ -38,9 +36,8 @@ export function createChannelHourStore(database: Database): ChannelHourStore {
   const { kind, read, write } = database
   return {
     async add(hours) {
-      // In one order for all processes, so that none waits for one that waits for it.
-      const rows = hours.map(rowOf).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-      await withConnection(database, (run) => run(SQL[kind], [boundRows(kind, rows, inOrderOf<Row>(columns))]))
+      const rows = hours.toSorted(inOneOrder).map(valuesOf)
+      await withConnection(database, (run) => run(SQL[kind], [jsonRows(kind === 'sqlite' ? rows : rows.map(named))]))
     },
     async since(hour, channelIds = []) {
       const rows = read('channel_hours').select(names).where('hour', '>=', hour).orderBy(['channel_id', 'hour', 'key'])
@@ -53,13 +50,22 @@ export function createChannelHourStore(database: Database): ChannelHourStore {
   }
 }
 
-const nameOf = ({ channel_id, hour, key }: Row) => `${channel_id} ${hour} ${key}`
+/** For all processes, so that none waits for one that waits for it. */
+const inOneOrder = (one: ChannelHour, other: ChannelHour): number =>
+  one.channel_id - other.channel_id || one.hour - other.hour || (one.key < other.key ? -1 : 1)
 
-const rowOf = ({ failed, spans, ...hour }: ChannelHour): Row => ({
-  ...hour,
-  ...Object.fromEntries(FAILURE_KINDS.map((kind) => [`failed_${kind}`, failed[kind]])),
-  ...Object.fromEntries(PLACES.map((place) => [`span_${place}`, spans[place] ?? 0])),
-})
+/** In the order of the columns: there are as many rows as channels that were used. */
+function valuesOf(hour: ChannelHour): (string | number)[] {
+  const { channel_id, key, failed, spans, answered, abandoned, ms, firsts, first_ms } = hour
+  const counts = [answered, abandoned, ms, firsts, first_ms]
+  for (const kind of FAILURE_KINDS) counts.push(failed[kind])
+  for (const place of PLACES) counts.push(spans[place] ?? 0)
+  return [channel_id, hour.hour, key, ...counts, hour.error_at, hour.error_status, hour.error]
+}
+
+/** As PostgreSQL takes them. */
+const named = (values: readonly (string | number)[]) =>
+  Object.fromEntries(names.map((name, place) => [name, values[place]]))
 
 function hourOf(row: Record<string, unknown>): ChannelHour {
   const number = (name: string) => Number(row[name])
