@@ -9,7 +9,7 @@ import { openJournalFolder } from '../../core/adapters/journal-folder.ts'
 import { oneStatementCommit } from '../../core/adapters/knex/one-statement.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { createRandom } from '../../core/adapters/system-random.ts'
-import { EMPTY_LOG_ROW, LOG_TYPE } from '../../core/calls/log-entry.ts'
+import { LOG_TYPE, type NewLogEntry } from '../../core/calls/log-entry.ts'
 import { createJournal } from '../../core/journal/journal.ts'
 import type { Owed } from '../../core/journal/owed.ts'
 import type { Logger } from '../../core/ports/logger.ts'
@@ -72,31 +72,53 @@ async function book(): Promise<void> {
   booking = false
 }
 
+const NONE = { tokens: [], budgets: [], holds: [], freed: [], shrunk: [], letters: [], counters: [] }
+
 function writeOf(owed: (Owed & { kind: 'settle' })[]): LedgerWrite {
   const used_quota = owed.reduce((sum, { settlement }) => sum + settlement.quota, 0)
   const entries = owed.map(entryOf)
-  const nobody = { aff_quota: 0, aff_history: 0, aff_count: 0, held: 0 }
-  const changed = { id: account_id, quota: -used_quota, used_quota, request_count: owed.length, entries_hash: hash }
+  const changed = {
+    id: account_id,
+    quota: -used_quota,
+    held: 0,
+    used_quota,
+    request_count: owed.length,
+    aff_quota: 0,
+    aff_history: 0,
+    aff_count: 0,
+    entries_hash: hash,
+  }
+  place += owed.length
   return {
-    ...{ tokens: [], budgets: [], holds: [], freed: [], shrunk: [], letters: [], counters: [] },
-    accounts: [{ ...nobody, ...changed }],
+    ...NONE,
+    accounts: [changed],
     channels: [{ id: 1, used_quota }],
     entries,
     logs: owed.flatMap(({ log }) => log ?? []),
-    places: [{ journal: journal.name, place: (place += owed.length) }],
+    places: [{ journal: journal.name, place }],
   }
 }
 
 function entryOf({ hold, settlement }: Owed & { kind: 'settle' }): NewLedgerEntry {
   balance -= settlement.quota
-  const { request_id = null, detail = null } = settlement
-  const entry = {
-    ...{ account_id, token_id: null, kind: 'charge' as const, amount: -settlement.quota, balance_after: balance },
-    ...{ hold_id: hold.id, reference: null, request_id, by_user_id: null, detail, cost: null },
+  const entry: NewLedgerEntry = {
+    account_id,
+    token_id: null,
+    kind: 'charge',
+    amount: -settlement.quota,
+    balance_after: balance,
+    hold_id: hold.id,
+    reference: null,
+    request_id: settlement.request_id ?? null,
+    by_user_id: null,
+    detail: settlement.detail ?? null,
+    cost: null,
     created_at: Math.floor(Date.now() / 1000),
+    hash: '',
   }
   hash = entryHash(chained, hash, entry)
-  return { ...entry, hash }
+  entry.hash = hash
+  return entry
 }
 
 interface Answer {
@@ -116,14 +138,35 @@ function charged(model: string, { usage }: Answer, ms: number): Owed & { kind: '
   const used = { prompt_tokens, completion_tokens }
   const hold = { id, account_id, by_user_id: null, token_id: null, amount: quota }
   const detail = JSON.stringify({ model, operation: 'chat', price_version: '269na3nurdno6', usage: used, lines })
-  const price = { model_ratio: 0.075, completion_ratio: 4, group_ratio: 1, quota_per_unit: 500_000 }
-  const admin_info = { use_channel: ['1'], attempts: [{ channel: 1, model, ms, result: 'answered' }] }
-  const log = {
-    ...EMPTY_LOG_ROW,
-    ...{ type: LOG_TYPE.consumption, created_at: Math.floor(Date.now() / 1000), user_id: account_id, channel: 1 },
-    ...{ username: 'root', token_name: 'bench', group: 'default', model_name: model, operation: 'chat', quota },
-    ...{ prompt_tokens, completion_tokens, content: 'model ratio 0.075, completion ratio 4, group ratio 1' },
-    ...{ other: JSON.stringify({ ...price, cache_tokens: 0, frt: ms, admin_info, lines }), request_id, hold_id: id },
+  const log: NewLogEntry = {
+    created_at: Math.floor(Date.now() / 1000),
+    type: LOG_TYPE.consumption,
+    user_id: account_id,
+    username: 'root',
+    token_id: 1,
+    token_name: 'bench',
+    group: 'default',
+    channel: 1,
+    model_name: model,
+    operation: 'chat',
+    is_stream: false,
+    prompt_tokens,
+    completion_tokens,
+    quota,
+    use_time: Math.round(ms / 1000),
+    content: 'model ratio 0.075, completion ratio 4, group ratio 1',
+    request_id,
+    hold_id: id,
+    other: JSON.stringify({
+      model_ratio: 0.075,
+      completion_ratio: 4,
+      group_ratio: 1,
+      quota_per_unit: 500_000,
+      cache_tokens: 0,
+      frt: ms,
+      admin_info: { use_channel: ['1'], attempts: [{ channel: 1, model, ms, result: 'answered' }] },
+      lines,
+    }),
   }
   const settlement = {
     quota,
