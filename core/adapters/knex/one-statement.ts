@@ -4,11 +4,12 @@ import type { LedgerWrite } from '../../quota/store.ts'
 import type { Database } from './database.ts'
 import { boundPart, PARTS, writeSql, type Part } from './ledger-sql.ts'
 import { keepConnection, type Run } from './statements.ts'
+import { ROWS } from './unfold.ts'
 
 const VIEW = 'create temp view if not exists group_commit (parts) as select null'
 
 /** The same texts as elsewhere; each part is found in the one bound value, which is parsed once. */
-const unfolded = (part: Part) => writeSql.sqlite[part].replace('json_each(?)', `jsonb_each(new.parts, '$.${part}')`)
+const unfolded = (part: Part) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
 
 const TRIGGER = `create temp trigger if not exists write_group_commit instead of insert on group_commit
   begin ${PARTS.map((part) => `${unfolded(part)};`).join('\n')} end`
