@@ -4,11 +4,6 @@ import { Exact, wholeQuota, ZERO } from './exact.ts'
 
 /** More places make steps that no count fits beside. */
 const MAX_PLACES = 12
-/** Of ten: every charge divides by one. */
-const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_, places) => 10 ** places)
-
-/** So many steps are one. */
-const stepsOfOne = (places: number): number => POWERS[places] ?? 10 ** places
 
 /** How many decimal places a decimal text has. */
 export const placesOf = (text: string): number => {
@@ -19,7 +14,7 @@ export const placesOf = (text: string): number => {
 /** A price as a whole number of steps of 10^-places; undefined where it is too fine or too large. */
 export function stepsOf(price: Exact, places: number): number | undefined {
   if (places > MAX_PLACES || price.isNegative()) return undefined
-  const steps = price.times(stepsOfOne(places)).toNumber()
+  const steps = price.times(10 ** places).toNumber()
   return Number.isSafeInteger(steps) ? steps : undefined
 }
 
@@ -32,13 +27,13 @@ export function productOf(steps: number | undefined, count: number): number | un
 
 /** The whole part of so many steps. */
 export function wholeOf(steps: number, places: number): number {
-  const one = stepsOfOne(places)
+  const one = 10 ** places
   return (steps - (steps % one)) / one
 }
 
 /** Steps as a decimal text, without zeros at its end. */
 export function stepsText(steps: number, places: number): string {
-  const rest = steps % stepsOfOne(places)
+  const rest = steps % 10 ** places
   if (rest === 0) return String(wholeOf(steps, places))
   let digits = String(rest).padStart(places, '0')
   while (digits.endsWith('0')) digits = digits.slice(0, -1)
@@ -73,11 +68,10 @@ export class ExactSum {
   rounded(): number {
     if (this.rest) return wholeQuota(this.rest.plus(this.exactly(this.steps)))
     const whole = wholeOf(this.steps, this.places)
-    const one = stepsOfOne(this.places)
-    return (this.steps - whole * one) * 2 >= one ? whole + 1 : whole
+    return (this.steps - whole * 10 ** this.places) * 2 >= 10 ** this.places ? whole + 1 : whole
   }
 
   private exactly(steps: number): Exact {
-    return new Exact(steps).dividedBy(stepsOfOne(this.places))
+    return new Exact(steps).dividedBy(10 ** this.places)
   }
 }
