@@ -63,9 +63,12 @@ function valuesOf(hour: ChannelHour): (string | number)[] {
   return [channel_id, hour.hour, key, ...counts, hour.error_at, hour.error_status, hour.error]
 }
 
-/** As PostgreSQL takes them. */
-const named = (values: readonly (string | number)[]) =>
-  Object.fromEntries(names.map((name, place) => [name, values[place]]))
+/** As PostgreSQL takes them. In a loop: made of entries, a row took four times as long. */
+function named(values: readonly (string | number)[]): Record<string, string | number | undefined> {
+  const row: Record<string, string | number | undefined> = {}
+  for (const [place, name] of names.entries()) row[name] = values[place]
+  return row
+}
 
 function hourOf(row: Record<string, unknown>): ChannelHour {
   const number = (name: string) => Number(row[name])

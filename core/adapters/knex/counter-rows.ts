@@ -1,7 +1,7 @@
 // SQL of the counters behind limits and budgets, for the ledger's group commit. Lists travel as one JSON value.
 import type { SpentQuestion } from '../../quota/store.ts'
 import type { Database } from './database.ts'
-import { unfold, type Columns } from './unfold.ts'
+import { ROWS, unfold, type Columns } from './unfold.ts'
 
 export const counterColumns = { key: 'text', state: 'text', expires: 'bigint' } satisfies Columns
 
@@ -29,7 +29,7 @@ export const readCountersSql = {
 
 const questions = {
   sqlite: `(select value ->> 'key' as key, value ->> 'account_id' as account_id, value ->> 'token_id' as token_id, value ->> 'by_user_id' as by_user_id,
-    value ->> 'since' as since from json_each(?)) as c`,
+    value ->> 'since' as since from ${ROWS}) as c`,
   postgres: `json_to_recordset($1::json) as c(key text, account_id bigint, token_id bigint, by_user_id bigint, since bigint)`,
 }
 

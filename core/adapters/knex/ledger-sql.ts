@@ -3,7 +3,7 @@ import { counterColumns, readCountersSql, readSpent, writeCounters } from './cou
 import type { LedgerWrite } from '../../quota/store.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import type { SqlStatement } from './statements.ts'
-import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
+import { boundRows, inOrderOf, ROWS, unfold, type Columns } from './unfold.ts'
 
 /** The parts of one group commit, in the order they are written. */
 export const PARTS = [
@@ -221,7 +221,7 @@ export const readSql = {
     openHolds: `select id, amount from holds where id ${members.sqlite}`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
-      join (select value ->> 'kind' as kind, value ->> 'reference' as reference from json_each(?)) as c
+      join (select value ->> 'kind' as kind, value ->> 'reference' as reference from ${ROWS}) as c
       on entry.kind = c.kind and entry.reference = c.reference`,
   },
   postgres: {
