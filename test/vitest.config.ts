@@ -2,12 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './support/longest-first.ts'
 import { RunNotes } from './support/run-notes.ts'
+import { runsAllTests } from './support/suite.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    // Whole files that only `npm run test:all` plays.
+    exclude: runsAllTests ? [] : ['test/**/*.long.test.{ts,tsx}'],
     globalSetup: ['test/support/postgres-server.ts', 'test/support/unpack-browser.ts'],
+    setupFiles: ['test/support/measure-file.ts'],
     reporters: ['default', new RunNotes()],
     pool: 'forks',
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
@@ -15,8 +19,6 @@ export default defineConfig({
     maxWorkers: 2,
     maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
-    // What passes only at the second try is named at the end of the run, with what it said first.
-    retry: 1,
     // A page follows its data some frames later, and a busy machine later still.
     expect: { poll: { timeout: 8000 } },
     testTimeout: 30_000,

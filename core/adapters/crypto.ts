@@ -19,23 +19,33 @@ const UNBOUND = 'v1.'
 const BOUND = 'v2.'
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** argon2id (the library's default), 19 MiB, two passes. */
-const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash of the same cost that no password has: compared against where there is no usable hash. */
-const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$d2VpciBkZWNveSBzYWx0IQ$qk3hX3pIoYzr0wQk7C0bCB2qH1Sp8sB0m2rC1uQk1dA'
+/** What it costs to compute the hash of one password (Argon2id). */
+export interface PasswordCost {
+  /** Unit: KiB. */
+  memoryCost: number
+  /** Passes over that memory. */
+  timeCost: number
+  parallelism: number
+}
+
+const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** A hash that no password has, at the given cost: passwords are compared to it where there is no usable hash. */
+const writeDecoy = ({ memoryCost, timeCost, parallelism }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$d2VpciBkZWNveSBzYWx0IQ$qk3hX3pIoYzr0wQk7C0bCB2qH1Sp8sB0m2rC1uQk1dA`
 
 /**
  * Secrets of one installation. Encryption and look-up use separate keys, both derived from `master`, so neither use
- * can weaken the other.
+ * can weaken the other. New hashes of passwords have the given cost; only tests choose a lower one.
  * @throws StartError when `master` is empty
  */
-export function createSecrets(master: string): Secrets {
+export function createSecrets(master: string, passwordCost: PasswordCost = PASSWORD_COST): Secrets {
   if (master === '')
     throw new StartError('The master secret is empty: set it to a long random text.', undefined, 'secret')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'weir', purpose, 32))
   const sealKey = derive('encryption')
   const hashKey = derive('lookup')
   const hmac = (text: string) => createHmac('sha256', hashKey).update(text)
+  const decoy = writeDecoy(passwordCost)
 
   function open(version: string, sealed: string, aad?: Buffer): string {
     if (!sealed.startsWith(version)) throw new Error('This text was not encrypted by Weir')
@@ -62,8 +72,8 @@ export function createSecrets(master: string): Secrets {
       encrypter.addRecipient(recipient)
       return Buffer.from(await encrypter.encrypt(text)).toString('base64')
     },
-    hashPassword: (password) => argon2Hash(password, PASSWORD_COST),
-    verifyPassword,
+    hashPassword: (password) => argon2Hash(password, { ...passwordCost }),
+    verifyPassword: (password, hash) => verifyPassword(password, hash, decoy),
     isFormerHash: isBcrypt,
     encrypt(text, place) {
       const iv = randomBytes(IV_BYTES)
@@ -88,7 +98,7 @@ const boundTo = ([column, row]: SealedPlace): Buffer => Buffer.from(`${column} $
 /** As other products keep passwords; nobody is given such a hash here. */
 const isBcrypt = (hash: string): boolean => /^\$2[abxy]\$/.test(hash)
 
-async function verifyPassword(password: string, hash: string): Promise<boolean> {
+async function verifyPassword(password: string, hash: string, decoy: string): Promise<boolean> {
   if (hash !== '') {
     try {
       if (isBcrypt(hash)) return await (await import('bcryptjs')).compare(password, hash)
@@ -97,6 +107,6 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
       // Not a hash we can read: answered like a wrong password, below.
     }
   }
-  await argon2Verify(DECOY, password)
+  await argon2Verify(decoy, password)
   return false
 }

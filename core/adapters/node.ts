@@ -14,7 +14,7 @@ import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { openAccessLines } from './access-lines.ts'
 import { copyBooked, type DatabaseCopy } from './copy-database.ts'
-import { createSecrets } from './crypto.ts'
+import { createSecrets, type PasswordCost } from './crypto.ts'
 import { fitting, givenKey, openKeyFiles } from './key-files.ts'
 import { knowsDatabase, rememberDatabase } from './known-database.ts'
 import { openStorage } from './knex/index.ts'
@@ -67,6 +67,8 @@ export interface GatewayParts {
   telemetry?: Telemetry
   /** How the process is. */
   host?: Host
+  /** What a hash of a password costs; tests choose a low cost. */
+  passwordCost?: PasswordCost
 }
 
 /** What the configuration tells by OTLP; undefined where it tells nothing, and then nothing of OpenTelemetry is loaded. */
@@ -95,7 +97,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const known = config.new_database !== 'yes' && knowsDatabase(folder, { hasKey, database })
   const place = config.database ? { database: config.database } : { folder }
   const { storage, secrets, master } = await fitting(keys, async (master) => {
-    const secrets = createSecrets(master)
+    const secrets = createSecrets(master, parts.passwordCost)
     const storage = await openStorage({ ...place, known, scratch: folder, secrets, clock, logger })
     return { storage: await withLogHome(storage, config.logs, { folder, logger }), secrets, master }
   })

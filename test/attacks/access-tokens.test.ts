@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { SCOPES } from '../../core/contract/endpoint.ts'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 
 const asked = [...endpoints].filter(([, { access }]) => access !== 'public')
 
@@ -43,7 +43,7 @@ it('to read with changes nothing and shows no secret', () => {
   expect([...new Set(telling)]).toEqual(harmless)
 })
 
-describeBothGateways('an access token', (weir) => {
+describeWithGateway('an access token', (weir) => {
   it('does what its scope includes, and nothing else', { timeout: 60_000 }, async () => {
     for (const [index, scope] of SCOPES.entries()) {
       const { token } = await weir.root.client.users.createAccessToken({ name: scope, scope })

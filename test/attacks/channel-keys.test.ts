@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import type { Channel } from '../../core/channels/channel.ts'
-import { describeBothGateways, UPSTREAM_KEY } from '../support/gateway.ts'
+import { describeWithGateway, UPSTREAM_KEY } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const SETTING = {
@@ -15,7 +15,7 @@ const PLANTED = ['planted-header', 'planted-other', 'planted-password']
 const KEEP_NOTHING = ['channels.fetchModelsNew', 'channels.try', 'channels.consequences']
 const setting = (change: object = {}) => JSON.stringify({ ...SETTING, ...change })
 
-describeBothGateways('channel keys', (weir) => {
+describeWithGateway('channel keys', (weir) => {
   const key = 'the key, again'
   const update = async (id: number, body: object) =>
     (await weir.root.send('PUT', '/api/channel/', { body: { id, ...body } })).json

@@ -1,12 +1,12 @@
 // Codes and links by mail: they tell nobody who has an account, flood nobody, and no stranger spoils what somebody asked for.
 import { describe, expect, it, vi } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import type { Visitor } from '../support/server.ts'
 
 const NO_LIMIT = { api: [0, 60], login: [0, 60], verification: [0, 60], reset: [0, 60] }
 
-describeBothGateways('a mail', (weir) => {
+describeWithGateway('a mail', (weir) => {
   it('to an address that somebody has is answered like any other, with the same work; so is a reset', async () => {
     const server = await useMailServer(weir)
     const { storage } = weir.gateway.ports
@@ -98,7 +98,7 @@ describeBothGateways('a mail', (weir) => {
   })
 })
 
-describeBothGateways('a link that lets in again', (weir) => {
+describeWithGateway('a link that lets in again', (weir) => {
   it('is not made useless by strangers who ask for another one or try at tokens, and the first one used ends the rest', async () => {
     const server = await useMailServer(weir)
     await weir.set('ServerAddress', 'https://weir.example')
@@ -137,7 +137,7 @@ const PLACES: Record<string, (who: Visitor, code: string, headers?: Record<strin
   },
 }
 
-describeBothGateways('a code by mail', (weir) =>
+describeWithGateway('a code by mail', (weir) =>
   describe.each(Object.entries(PLACES))('when %s', (place, attempt) => {
     const asker = () => (place === 'binding' ? weir.addVisitor() : weir.visitor())
     const using = async <T>(

@@ -1,10 +1,10 @@
 // Attacks on money. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
-describeBothGateways('money', (weir) => {
+describeWithGateway('money', (weir) => {
   const books = () => weir.gateway.client.quota.verify()
 
   it('D3: many calls at the end of a balance, by many tokens, spend no more than there is', async () => {

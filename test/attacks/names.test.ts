@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { CONFUSABLES } from '../../core/users/confusables.data.ts'
 import { looksLike } from '../../core/users/name.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 
 const HIDDEN = [
   '\u0007',
@@ -21,7 +21,7 @@ const HIDDEN = [
 const UNDRAWN = ['\u3164', '\ufe0f', '\u2800', '\u034f']
 const LOOKALIKES = ['аlice', 'Αlice', 'alicе', 'ALIСЕ', 'ɑlice', 'ａｌｉｃｅ', 'аӏісе', 'alıce', 'alісe']
 
-describeBothGateways('a new name', (weir) => {
+describeWithGateway('a new name', (weir) => {
   const password = 'a long password'
   /** Every way to get a name. */
   const ways = async () => {

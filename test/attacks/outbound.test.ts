@@ -6,7 +6,7 @@ import { errors } from '../../core/errors.ts'
 import { createDeliver } from '../../core/notify/deliver.ts'
 import { createSendMail } from '../../core/notify/email.ts'
 import type { Web } from '../../core/ports/web.ts'
-import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { chatReply, startUpstream } from '../support/upstream.ts'
 
 /** A server that nobody should reach, or only as told; `connections` counts who came near. */
@@ -47,7 +47,7 @@ async function tell({ gateway, addUser }: TestGateway, webhook_url: string): Pro
   )
 }
 
-describeBothGateways('what Weir asks of others', (weir) => {
+describeWithGateway('what Weir asks of others', (weir) => {
   const release = async () => (await weir.root.send('GET', '/api/site/release')).json
 
   it('C1: no address that people give leads to a place that is not public, however it is written', async () => {
@@ -213,7 +213,7 @@ const elsewhere = (guarded: Web): Web => ({
   },
 })
 
-describeBothGateways(
+describeWithGateway(
   'receivers and payment services without end',
   (weir) => {
     const stripe = {

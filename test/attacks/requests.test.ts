@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
@@ -21,7 +21,7 @@ const setUpPayments = (weir: TestGateway) =>
     }).map(([key, value]) => ({ key, value })),
   })
 
-describeBothGateways('a request', (weir) => {
+describeWithGateway('a request', (weir) => {
   it('B7: every body is bounded in size and depth, also where nobody has signed in', { timeout: 120_000 }, async () => {
     await setUpPayments(weir)
     const deep = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`
@@ -83,7 +83,7 @@ describeBothGateways('a request', (weir) => {
   })
 })
 
-describeBothGateways(
+describeWithGateway(
   'a request in no hurry',
   (weir) => {
     it('B7: a head or a body that comes slowly or never ends is answered 408, at every door', async () => {

@@ -1,11 +1,11 @@
 // Attacks on who may do what. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('who may do what', (weir) => {
+describeWithGateway('who may do what', (weir) => {
   it('A2: an odd Host or spelling of a relay path gets no further than the plain one', async () => {
     await weir.addChannel()
     const body = { model: weir.model, messages: [{ role: 'user', content: 'Hello' }] }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { noSession } from '../../core/index.ts'
-import { describeBothGateways, eventually, ROOT, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, eventually, ROOT, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,7 +46,7 @@ const loginFrom = (weir: TestGateway, address: string, visitor: Visitor = weir.v
     (await visitor.send('POST', '/api/user/login', { headers, body: { username, password } })).status
 }
 
-describeBothGateways('a guess', (weir) => {
+describeWithGateway('a guess', (weir) => {
   const limit = (rates: object) => weir.set('ApiRateLimits', { ...NO_LIMIT, ...rates })
 
   it('counts at every endpoint that takes a password or a code, before anything is compared', async () => {
@@ -195,7 +195,7 @@ describeBothGateways('a guess', (weir) => {
   })
 })
 
-describeBothGateways('a new password', (weir) => {
+describeWithGateway('a new password', (weir) => {
   it('ends the access tokens and the other sessions, whoever sets it and however', async () => {
     const mailed = async (username: string) => {
       const { storage, secrets } = weir.gateway.ports

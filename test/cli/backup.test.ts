@@ -10,6 +10,7 @@ import { answerOf, install, INSTALLED, whileServing, within } from '../support/i
 import type { Json } from '../support/json.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { runHere } from '../support/terminal.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const PHRASE = 'a phrase for these tests'
 
@@ -37,7 +38,7 @@ const receipt = (env: Environment, { entries }: Awaited<ReturnType<typeof state>
     client.quota.receipt({ receipt_id: entries.find(({ kind }) => kind === 'charge')?.hold_id ?? '' }),
   )
 
-describe.each(['sqlite', 'postgres'] as const)('a backup of a Weir on %s', { timeout: 180_000 }, (kind) => {
+describe.each(listDatabaseKinds())('a backup of a Weir on %s', { timeout: 180_000 }, (kind) => {
   async function installed() {
     const env: Environment = {
       WEIR_DATA: inRoom('data'),

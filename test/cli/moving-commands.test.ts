@@ -11,6 +11,7 @@ import { install, whileServing, within } from '../support/installation.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { runHere, type Ended } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 /** What it runs on, and an empty place for each run. */
 interface Ground {
@@ -70,7 +71,7 @@ function isTold(name: string, form: keyof typeof FORMS, { code, stdout, stderr }
   if (tells) expect(stderr).toMatch(tells)
 }
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 180_000 }, (kind) => {
+describe.each(listDatabaseKinds())('on %s', { timeout: 180_000 }, (kind) => {
   let room = ''
   let env: Environment = {}
   let ground: Ground

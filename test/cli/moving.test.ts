@@ -12,6 +12,7 @@ import { silent } from '../support/databases.ts'
 import { answerOf, install, whileServing, within } from '../support/installation.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { runHere } from '../support/terminal.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 interface Env extends Record<string, string> {
   WEIR_DATA: string
@@ -144,30 +145,27 @@ describe('weir logs prune', { timeout: 120_000 }, () => {
 })
 
 describe('weir migrate', { timeout: 120_000 }, () => {
-  it.each(['sqlite', 'postgres'] as const)(
-    'says what is missing on %s and writes nothing, then takes the steps',
-    async (kind) => {
-      const env: Env = {
-        WEIR_DATA: await folder(),
-        ...(kind === 'postgres' ? { DATABASE_URL: await freshDatabase() } : {}),
-      }
-      const migrate = (...args: string[]) => runHere(['migrate', ...args, '--json'], { env })
-      await install(env)
-      const fine = await migrate('--check')
-      expect([fine.code, JSON.parse(fine.stdout)]).toMatchObject([0, { missing: [], newer: [] }])
-      expect((await whileServing(env, () => migrate('--check'))).code).toBe(0)
-      expect((await whileServing(env, () => migrate())).stderr).toMatch(/Weir is running/)
-      const change = async (work: (history: Knex.QueryBuilder) => Promise<unknown>) => {
-        const place = env.DATABASE_URL ? { database: env.DATABASE_URL } : { folder: env.WEIR_DATA }
-        const database = await openDatabase({ ...place, logger: silent })
-        await work(database.write('schema_migrations')).finally(() => database.close())
-      }
-      await change((history) => history.insert({ name: '9999-later.needs-9998', batch: 9 }))
-      const newer = await migrate('--check')
-      expect([newer.code, JSON.parse(newer.stdout)]).toMatchObject([1, { newer: ['9999-later.needs-9998'] }])
-      expect((await migrate()).stderr).toMatch(/changed by a newer version/)
-    },
-  )
+  it.each(listDatabaseKinds())('says what is missing on %s and writes nothing, then takes the steps', async (kind) => {
+    const env: Env = {
+      WEIR_DATA: await folder(),
+      ...(kind === 'postgres' ? { DATABASE_URL: await freshDatabase() } : {}),
+    }
+    const migrate = (...args: string[]) => runHere(['migrate', ...args, '--json'], { env })
+    await install(env)
+    const fine = await migrate('--check')
+    expect([fine.code, JSON.parse(fine.stdout)]).toMatchObject([0, { missing: [], newer: [] }])
+    expect((await whileServing(env, () => migrate('--check'))).code).toBe(0)
+    expect((await whileServing(env, () => migrate())).stderr).toMatch(/Weir is running/)
+    const change = async (work: (history: Knex.QueryBuilder) => Promise<unknown>) => {
+      const place = env.DATABASE_URL ? { database: env.DATABASE_URL } : { folder: env.WEIR_DATA }
+      const database = await openDatabase({ ...place, logger: silent })
+      await work(database.write('schema_migrations')).finally(() => database.close())
+    }
+    await change((history) => history.insert({ name: '9999-later.needs-9998', batch: 9 }))
+    const newer = await migrate('--check')
+    expect([newer.code, JSON.parse(newer.stdout)]).toMatchObject([1, { newer: ['9999-later.needs-9998'] }])
+    expect((await migrate()).stderr).toMatch(/changed by a newer version/)
+  })
 
   it('brings an empty database of earlier steps to the last one', async () => {
     const env = { WEIR_DATA: await folder() }

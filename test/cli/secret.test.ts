@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { answerOf, install, whileServing } from '../support/installation.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { runHere, weir } from '../support/terminal.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 type Env = Record<string, string>
 const ROTATION = new URL('../../dist/core/adapters/rotate-secret.js', import.meta.url).href
@@ -34,7 +35,7 @@ async function rotateAndDie(env: Env, step: string): Promise<void> {
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }
 
-describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', { timeout: 120_000 }, (kind) => {
+describe.each(listDatabaseKinds())('E3: weir secret rotate on %s', { timeout: 120_000 }, (kind) => {
   async function place(): Promise<Env> {
     folder = await mkdtemp(join(tmpdir(), 'weir-secret-'))
     return { WEIR_DATA: folder, ...(kind === 'postgres' ? { DATABASE_URL: await freshDatabase() } : {}) }

@@ -9,7 +9,7 @@ import { unexpected, useConsole } from './visit.ts'
 import { unfit } from './walk/look.ts'
 import { turn } from './walk/looks.ts'
 import { settled } from './walk/site.ts'
-import { WHOLE } from '../support/whole.ts'
+import { runsAllTests } from '../support/suite.ts'
 
 const site = useConsole()
 const SAMPLED = Object.entries(STATES).filter(([, { beforeSetup }]) => !beforeSetup)
@@ -20,8 +20,8 @@ afterAll(async () => {
 })
 
 /** Each is opened once: another theme changes colours alone, a phone the rest. */
-// Every second state on a phone, all of them with WHOLE.
-it.each(SAMPLED.map(([name, state], index) => [name, state, WHOLE || index % 2 === 0] as const))(
+// Every second state on a phone, all of them in `npm run test:all`.
+it.each(SAMPLED.map(([name, state], index) => [name, state, runsAllTests || index % 2 === 0] as const))(
   '%s has no finding of serious or critical weight',
   async (_name, state, onPhone) => {
     const { page, complaints } = await pageFor(state)

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { fuzzBodies } from '../support/fuzz-bodies.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(listDatabaseKinds())('on %s', (kind) => {
   it('no body of a caller makes a 500', { timeout: 300_000 }, async () => {
     const refused: Record<string, number> = {}
     const problems = await fuzzBodies({

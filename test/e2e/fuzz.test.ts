@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+describe.each(listDatabaseKinds())('on %s', (kind) => {
   it('no operation fails, hangs or forgets a promise, whatever it is asked', { timeout: 300_000 }, async () => {
     const asked = new Set<string>()
     const problems = await fuzz({

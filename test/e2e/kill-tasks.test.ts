@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { openTaskKillBench } from '../support/kill-tasks.ts'
 import { freshDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('a Weir on %s that is killed while tasks are open', (kind) => {
+describe.each(listDatabaseKinds())('a Weir on %s that is killed while tasks are open', (kind) => {
   it('has every task that it told of, and right books', { timeout: 180_000 }, async () => {
     const bench = await openTaskKillBench(kind === 'postgres' ? { database: await freshDatabase() } : {})
     try {

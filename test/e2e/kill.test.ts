@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { openKillBench } from '../support/kill-loop.ts'
 import { canCutPower } from '../support/power-cut.ts'
 import { freshDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('a Weir on %s that is killed in the middle of 200 calls', (kind) => {
+describe.each(listDatabaseKinds())('a Weir on %s that is killed in the middle of 200 calls', (kind) => {
   it('has charged and logged once what its callers saw end, and holds nothing', { timeout: 180_000 }, async () => {
     const bench = await openKillBench(kind === 'postgres' ? { database: await freshDatabase() } : {})
     try {

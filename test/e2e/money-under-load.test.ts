@@ -1,6 +1,6 @@
 // Many calls at once at the end of a balance: exactly as many go through as can be paid.
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type Caller, type TestGateway } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const CALLS = 20
@@ -9,7 +9,7 @@ const AFFORDED = 5
 const PRICE = 1000
 const usage = { prompt_tokens: 500, completion_tokens: 500 }
 
-describeBothGateways('twenty calls at once by who can pay five', (weir) => {
+describeWithGateway('twenty calls at once by who can pay five', (weir) => {
   /** A fixed price, so that what is held is what is charged. */
   async function prepare(): Promise<void> {
     await weir.set('ModelPrice', { [weir.model]: PRICE / weir.gateway.settings().QuotaPerUnit })

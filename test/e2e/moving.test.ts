@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { openMovingBench } from '../support/moving.ts'
 import { freshDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('what a Weir on %s is asked that takes long', (kind) => {
+describe.each(listDatabaseKinds())('what a Weir on %s is asked that takes long', (kind) => {
   it('is killed in its middle, leaves nothing half done, and finishes', { timeout: 300_000 }, async () => {
     const bench = await openMovingBench({ kind, rows: 3000, freshDatabase })
     try {

@@ -12,6 +12,7 @@ import { install, within } from '../support/installation.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
 import { startWeir, until, weir, type Ended } from '../support/terminal.ts'
 import { chatStream, startUpstream, type TestUpstream } from '../support/upstream.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 type Env = Record<string, string>
 const MODEL = 'gpt-4o-mini'
@@ -72,7 +73,7 @@ it('serves all of it below a base path, and is spoken to by the terminal as ever
   expect(wrong.stderr).toContain('--base-path (WEIR_BASE_PATH) must be a path such as /ai')
 })
 
-describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to stop', (kind) => {
+describe.each(listDatabaseKinds())('a server on %s that is told to stop', (kind) => {
   const place = async (): Promise<Env> => ({
     WEIR_DATA: await newFolder(),
     ...(kind === 'postgres' ? { DATABASE_URL: await freshDatabase() } : {}),
@@ -196,7 +197,7 @@ describe('a server that cannot start', () => {
     expect(await readdir(WEIR_DATA)).toEqual([])
   })
 
-  describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+  describe.each(listDatabaseKinds())('on %s', (kind) => {
     const place = async (): Promise<Env> => ({
       WEIR_DATA: await newFolder(),
       ...(kind === 'postgres' ? { DATABASE_URL: await freshDatabase() } : {}),

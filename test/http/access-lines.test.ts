@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
@@ -28,7 +28,7 @@ const lineOf = async (request_id: unknown): Promise<Json> => {
   return JSON.parse(line!)
 }
 
-describeBothGateways(
+describeWithGateway(
   'the access log',
   (weir) => {
     it('has a call with what it used and cost', async () => {
@@ -91,7 +91,7 @@ describeBothGateways(
   { access_log },
 )
 
-describeBothGateways('request ids of callers', (weir) => {
+describeWithGateway('request ids of callers', (weir) => {
   const named = 'trace:0af7651916cd43dd.1_x-9'
 
   it('are new where nobody said that callers may name them', async () => {

@@ -1,11 +1,11 @@
 // Accounts as a client of the specification meets them: administration and self service.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const PASSWORD = 'a new password'
 
-describeBothGateways('an administrator', (weir) => {
+describeWithGateway('an administrator', (weir) => {
   const admin = () => weir.addVisitor({ patch: { role: 10 } })
   const balance = async (id: number) => (await weir.gateway.ports.storage.users.find(id))?.quota
 
@@ -98,7 +98,7 @@ describeBothGateways('an administrator', (weir) => {
   })
 })
 
-describeBothGateways('an administrator, of one user,', (weir) => {
+describeWithGateway('an administrator, of one user,', (weir) => {
   const admin = () => weir.addVisitor({ patch: { role: 10 } })
 
   it('reads why a balance was changed: in its entry, and in the audit with before and after', async () => {
@@ -167,7 +167,7 @@ describeBothGateways('an administrator, of one user,', (weir) => {
   })
 })
 
-describeBothGateways('the super administrator', (weir) => {
+describeWithGateway('the super administrator', (weir) => {
   it('promotes and demotes, which the audit remembers, and is touched by nobody', async () => {
     const { user } = await weir.addUser()
     const { client } = weir.root
@@ -186,7 +186,7 @@ describeBothGateways('the super administrator', (weir) => {
   })
 })
 
-describeBothGateways('a user', (weir) => {
+describeWithGateway('a user', (weir) => {
   it('E5: changes their own names and, with the original one, their password; other sessions end', async () => {
     const ada = await weir.addVisitor()
     const elsewhere = weir.visitor()

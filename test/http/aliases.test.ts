@@ -2,13 +2,13 @@
 // one model that it is, and no other snapshot is taken for it.
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const quota = 1_000_000_000
 const answer = chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 100 })
 
-describeBothGateways('a model by another of its names', (weir) => {
+describeWithGateway('a model by another of its names', (weir) => {
   it.each([
     ['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5'],
     ['claude-sonnet-4-5', 'claude-sonnet-4-5-20250929'],

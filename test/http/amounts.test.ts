@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { LARGEST_AMOUNT } from '../../core/contract/amount.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { addTo } from '../storage/samples.ts'
-import { describeBothGateways, eventually, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type TestGateway } from '../support/gateway.ts'
 import { Refused, type Visitor } from '../support/server.ts'
 
 const LARGEST = Number.MAX_SAFE_INTEGER
@@ -85,7 +85,7 @@ async function readable({ weir, ada, id, token, team }: World) {
   expect([self.quota, self.aff_quota, own.remain_quota].every(Number.isSafeInteger)).toBe(true)
 }
 
-describeBothGateways('amounts at their bounds', (weir, kind) => {
+describeWithGateway('amounts at their bounds', (weir, kind) => {
   it('has every endpoint that takes an amount', () => {
     const taking = [...endpoints].filter(([, { body, query }]) =>
       Object.keys({ ...body?.shape, ...query?.shape }).some((name) => AMOUNT.test(name)),

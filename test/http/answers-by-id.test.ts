@@ -6,7 +6,7 @@ import OpenAI from 'openai'
 import { expect, it } from 'vitest'
 import { openGateway } from '../../core/adapters/node.ts'
 import { startServer } from '../../http/start.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import { answering } from '../support/makers/maker.ts'
 import { migratedDatabase } from '../support/postgres.ts'
@@ -15,7 +15,7 @@ import { startUpstream } from '../support/upstream.ts'
 const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 }
 const KEYS = 'first-key-0123\nsecond-key-0123\nthird-key-0123'
 
-describeBothGateways('answers by their id', (weir, kind) => {
+describeWithGateway('answers by their id', (weir, kind) => {
   it('of a provider that keeps them are its to tell, by the key that made them', async () => {
     await weir.addChannel({ key: KEYS, key_mode: 'random' })
     const ada = await weir.addCaller({ quota: 1_000_000 })

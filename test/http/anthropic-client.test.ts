@@ -1,7 +1,7 @@
 // Anthropic's own client, unmodified: errors, models, counts, headers, thinking by name; and on channels of others.
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
-import { describeBothGateways, UPSTREAM_KEY, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, UPSTREAM_KEY, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply, chatStream, tooMany, type TestReply } from '../support/upstream.ts'
 
@@ -28,7 +28,7 @@ const chunk = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
 const argued = (index: number, text: string) => chunk({ tool_calls: [{ index, function: { arguments: text } }] })
 
-describeBothGateways("Anthropic's client", (weir) => {
+describeWithGateway("Anthropic's client", (weir) => {
   const clientOf = (caller: Caller) => new Anthropic({ baseURL: weir.url, apiKey: caller.key, maxRetries: 0 })
   const claude = (more = {}) => weir.addChannel({ type: 14, models: `${CLAUDE},claude-opus-5`, ...more })
 

@@ -1,9 +1,9 @@
 // What needs attention, as everybody is told it: of the gateway to administrators, of one's own to users.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('what needs attention', (weir) => {
+describeWithGateway('what needs attention', (weir) => {
   const list = () => weir.root.client.attention.list()
   const of = async (id: number) =>
     (await list()).filter((one) => one.id === id).map(({ kind, reason, ...facts }) => ({ ...facts, kind, reason }))

@@ -1,7 +1,7 @@
 // The official client's sound against a real server: speech as bytes and as events, and transcripts in every shape.
 import { toFile } from 'openai'
 import { describe, expect, it } from 'vitest'
-import { describeBothGateways, eventually, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
 import { formIn } from '../support/form.ts'
 
 /** Silence: 8000 samples a second of a byte each. */
@@ -28,7 +28,7 @@ function wave(seconds: number): Buffer {
 
 const event = (type: string, more: object) => `data: ${JSON.stringify({ type, ...more })}\n\n`
 
-describeBothGateways('sound', (weir) => {
+describeWithGateway('sound', (weir) => {
   async function charged<T>(ada: Caller, ask: () => Promise<T>): Promise<{ value: T; quota: number }> {
     const before = await ada.balances()
     const value = await ask()

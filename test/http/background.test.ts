@@ -1,7 +1,7 @@
 // `background: true`, with OpenAI's own client: an answer that nobody waits for, asked for by its id until it is there.
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type Caller, type TestGateway } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import { answering } from '../support/makers/maker.ts'
 import { tasksOf } from '../tasks/site.ts'
@@ -40,7 +40,7 @@ const until = (caller: Caller, id: string, status: string) =>
 
 const refusal = (asked: Promise<unknown>) => asked.catch(({ status, message }) => ({ status, message }))
 
-describeBothGateways('answers in the background', (weir) => {
+describeWithGateway('answers in the background', (weir) => {
   it('are told of by their id until they are there, and charged once as any other', async () => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota: 1_000_000 })

@@ -1,10 +1,10 @@
 // What old dashboards ask for: how much a token has left and has used.
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('the billing of old dashboards', (weir) => {
+describeWithGateway('the billing of old dashboards', (weir) => {
   const get = (caller: Caller, path: string) =>
     send('GET', `${weir.url}${path}`, { headers: { authorization: `Bearer ${caller.key}` } })
   const UNIT = 500_000

@@ -2,10 +2,10 @@
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { beforeEach, expect, it } from 'vitest'
 import type { BodyContent } from '../../core/bodies/kept-body.ts'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('bodies of calls', (weir) => {
+describeWithGateway('bodies of calls', (weir) => {
   let identity: string
   let recipient: string
   beforeEach(async () => {

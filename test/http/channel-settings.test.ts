@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
@@ -50,7 +50,7 @@ const eventsIn = (text: string): Json[] =>
   [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json ?? '') as Json)
 const textIn = (events: Json[]) => events.map((event) => event.choices[0]?.delta.content ?? '').join('')
 
-describeBothGateways('a channel setting', (weir) => {
+describeWithGateway('a channel setting', (weir) => {
   const due = () => weir.due({ prompt: 500, completion: 77 })
   const post = (ada: Caller, path: string, body: object) =>
     send('POST', `${weir.url}${path}`, { headers: { authorization: `Bearer ${ada.key}` }, body })

@@ -1,7 +1,7 @@
 // Agents of every format on a Claude channel: their second turn is read from Anthropic's cache, and billed so.
 import { expect, it } from 'vitest'
 import { createClaudeCache } from '../support/claude-cache.ts'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
 
@@ -64,7 +64,7 @@ const agents: Record<string, { path: string; body(turn: number): object }> = {
   },
 }
 
-describeBothGateways('the cache of Claude', (weir) => {
+describeWithGateway('the cache of Claude', (weir) => {
   /** The channel answers as Anthropic would, with what its cache held. */
   function answer() {
     const cache = createClaudeCache({ least: 1024 })
@@ -138,7 +138,7 @@ describeBothGateways('the cache of Claude', (weir) => {
   })
 })
 
-describeBothGateways('a limit that nobody names', (weir) => {
+describeWithGateway('a limit that nobody names', (weir) => {
   it("is the model's own, or the operator's", async () => {
     await weir.addChannel({ type: 14, models: `${MODEL},claude-unheard-of-9` })
     await weir.set('SelfUseModeEnabled', true)

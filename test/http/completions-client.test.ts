@@ -1,11 +1,11 @@
 // The official client's completions against a real server: straight through, and answered by chat models.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
-describeBothGateways('the official client asks for completions', (weir) => {
+describeWithGateway('the official client asks for completions', (weir) => {
   const text = (more: object = {}) => ({
     id: 'cmpl-1',
     object: 'text_completion',

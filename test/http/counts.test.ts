@@ -3,7 +3,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import type { ReceivedRequest, TestReply } from '../support/upstream.ts'
 
@@ -27,7 +27,7 @@ function counted({ path, json }: ReceivedRequest): TestReply {
   return path.endsWith(':countTokens') && whole ? { body: { totalTokens: COUNT } } : refused
 }
 
-describeBothGateways('a prompt is counted', (weir) => {
+describeWithGateway('a prompt is counted', (weir) => {
   const asks = (caller: Caller) => ({
     "Anthropic's client": async (model: string) => {
       const client = new Anthropic({ baseURL: weir.url, apiKey: caller.key, maxRetries: 0 })

@@ -1,6 +1,6 @@
 // An answer that was cut: its prompt is counted as the model would, not by its letters.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const PROMPTS = {
@@ -10,7 +10,7 @@ const PROMPTS = {
   chinese: '数据库连接失败时,请检查网络设置并稍后重试。'.repeat(40),
 }
 
-describeBothGateways('the prompt of a cut answer', (weir) => {
+describeWithGateway('the prompt of a cut answer', (weir) => {
   it.each(Object.entries(PROMPTS))('of %s has as many tokens as that of a whole one', async (_, content) => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota: 10_000_000 })

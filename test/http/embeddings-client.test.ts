@@ -1,6 +1,6 @@
 // The official client's embeddings and moderations, and rerank as its callers write it, against a real server.
 import { describe, expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const EMBEDDING = 'text-embedding-3-large'
@@ -14,7 +14,7 @@ const vectors = (more: object = {}) => ({
 })
 const ranked = { id: 'r', results: [{ index: 1, relevance_score: 0.9 }], usage: { total_tokens: 1000 } }
 
-describeBothGateways('beside chat', (weir) => {
+describeWithGateway('beside chat', (weir) => {
   const post = (ada: Caller, path: string, body: object) =>
     send('POST', `${weir.url}${path}`, { headers: { authorization: `Bearer ${ada.key}` }, body })
 

@@ -1,6 +1,6 @@
 // Several channels for one model: which is tried when, what the log says of it, and when one is switched off.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually, MODEL } from '../support/gateway.ts'
+import { describeWithGateway, eventually, MODEL } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream, tooMany, type Answerer } from '../support/upstream.ts'
 
@@ -14,7 +14,7 @@ const byKey =
   ({ headers }) =>
     answers[(headers.authorization ?? '').replace('Bearer ', '')] ?? rest
 
-describeBothGateways('failover', (weir) => {
+describeWithGateway('failover', (weir) => {
   const tried = () => weir.upstream.requests.map(({ headers }) => (headers.authorization ?? '').replace('Bearer ', ''))
 
   it.each([
@@ -145,7 +145,7 @@ describeBothGateways('failover', (weir) => {
   })
 })
 
-describeBothGateways('every answer carries the id of its request', (weir) => {
+describeWithGateway('every answer carries the id of its request', (weir) => {
   it.each([
     ['GET', '/v1/models'],
     ['POST', '/v1/chat/completions'],

@@ -2,14 +2,14 @@
 import OpenAI from 'openai'
 import { beforeAll, expect, it } from 'vitest'
 import { createFetchHandler, type FetchHandler } from '../../http/fetch-handler.ts'
-import { describeBothGateways, eventually, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]
 const usage = { prompt_tokens: 9, completion_tokens: 999 }
 const words = Array.from({ length: 200 }, (_, index) => `word ${index} `)
 
-describeBothGateways('the fetch handler', (weir) => {
+describeWithGateway('the fetch handler', (weir) => {
   let handle: FetchHandler
   beforeAll(() => void (handle = createFetchHandler(weir.gateway, { basePath: '/ai' })))
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -10,7 +10,7 @@ const PNG = Buffer.from('iVBORw0KGgo=', 'base64')
 const inlinePng = `data:image/png;base64,${PNG.toString('base64')}`
 const OLLAMA = 4
 
-describeBothGateways('files at an address', (weir) => {
+describeWithGateway('files at an address', (weir) => {
   let site: Server
   let address: string
   const asked: string[] = []

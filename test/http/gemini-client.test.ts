@@ -1,7 +1,7 @@
 // Google's own client against a real server: Gemini's paths, on channels of Gemini's format and of another.
 import { ApiError, FunctionCallingConfigMode, GoogleGenAI, Type } from '@google/genai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type Caller, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream, tooMany } from '../support/upstream.ts'
 
@@ -40,7 +40,7 @@ async function refusal(asked: Promise<unknown>) {
   return { status, error: JSON.parse(message).error }
 }
 
-describeBothGateways("Google's client", (weir) => {
+describeWithGateway("Google's client", (weir) => {
   it('chats on a Gemini channel, and is charged exactly what the usage costs', async () => {
     await weir.addChannel({ type: 24, models: GEMINI, key: 'google-key-0123' })
     const ada = await weir.addCaller({ quota: 1_000_000 })
@@ -208,7 +208,7 @@ describeBothGateways("Google's client", (weir) => {
   })
 })
 
-describeBothGateways('a Gemini channel', (weir) => {
+describeWithGateway('a Gemini channel', (weir) => {
   it("is asked in its own words by OpenAI's client, with the operator's settings", async () => {
     await weir.set('gemini.safety_settings', { default: 'BLOCK_NONE', HARM_CATEGORY_HARASSMENT: 'OFF' })
     await weir.set('gemini.version_settings', { default: 'v1beta', [GEMINI]: 'v1alpha' })

@@ -1,7 +1,7 @@
 // Embeddings for Google's official client: of Gemini channels as they come, of OpenAI's by translation.
 import { GoogleGenAI } from '@google/genai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { recordingsOf } from '../support/at-hand.ts'
 import { recordingsHere, bytesOf } from '../support/recordings.ts'
 import { send } from '../support/server.ts'
@@ -10,7 +10,7 @@ import { recorded } from '../support/upstream.ts'
 const GEMINI = 'gemini-embedding-001'
 const OPENAI = 'text-embedding-3-large'
 
-describeBothGateways('embeddings for Gemini clients', (weir) => {
+describeWithGateway('embeddings for Gemini clients', (weir) => {
   const client = (ada: Caller) => new GoogleGenAI({ apiKey: ada.key, httpOptions: { baseUrl: weir.url } })
   const post = (ada: Caller, path: string, body: object) =>
     send('POST', `${weir.url}${path}`, { headers: { 'x-goog-api-key': ada.key }, body })

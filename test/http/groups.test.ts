@@ -1,9 +1,9 @@
 // Groups by the API: made, changed and taken out, in all settings that name them.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('groups', (weir) => {
+describeWithGateway('groups', (weir) => {
   const groups = () => weir.root.client.groups
   const named = async (name: string) => (await groups().table()).find((row) => row.name === name)
   const NOBODY = { users: 0, tokens: 0, channels: 0 }

@@ -4,9 +4,8 @@ import { expect, it, describe } from 'vitest'
 import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
-import { sampleOn } from '../support/databases.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'
-import { describeBothGateways, eventually, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
 import type { TestReply } from '../support/upstream.ts'
 
 const QUOTA = 10_000_000
@@ -28,7 +27,7 @@ const usage: ModelEvent = {
   usage: { ...USED, cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0, source: 'reported' },
 }
 
-describeBothGateways('whoever hangs up', (weir, kind) => {
+describeWithGateway('whoever hangs up', (weir) => {
   const dueOf = (model: string) => weir.due({ prompt: USED.input, completion: USED.output }, { model })
 
   /** A right answer, slow enough to be left at any moment. */
@@ -130,7 +129,7 @@ describeBothGateways('whoever hangs up', (weir, kind) => {
   }
   const spoken = streamFormats.filter(({ dialect }) => callerFormats.some(({ name }) => name === dialect.name))
 
-  describe.each(sampleOn(kind, spoken))('$dialect.name', (format) => {
+  describe.each(spoken)('$dialect.name', (format) => {
     it('of plain text pays for what came, at every moment', async () => {
       await atEach(await opened(format), moments, async (ada, texts, moment) => {
         const { came, paid, row } = await left(ada, format, PLAIN, true, texts)

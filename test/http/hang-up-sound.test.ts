@@ -2,7 +2,7 @@
 // known from the request counts as asked.
 import { expect, it } from 'vitest'
 import { audioTokens } from '../../core/pricing/audio-tokens.ts'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import type { TestReply } from '../support/upstream.ts'
 import { soundForm, wave } from '../support/wave.ts'
 
@@ -109,7 +109,7 @@ const LEFT: Left[] = [
   },
 ]
 
-describeBothGateways('whoever leaves', (weir) => {
+describeWithGateway('whoever leaves', (weir) => {
   it.each(LEFT)(
     '$name pays for what came',
     async ({ path, type = 1, model = MODEL, body, chunks, headers, row, other }) => {

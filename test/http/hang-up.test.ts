@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
 import { chatStream } from '../support/upstream.ts'
 
 const quota = 1_000_000
@@ -25,7 +25,7 @@ function call(weir: TestGateway, { key }: Caller) {
   return { received: () => received, cut: () => request.destroy() }
 }
 
-describeBothGateways('a caller who hangs up', (weir) => {
+describeWithGateway('a caller who hangs up', (weir) => {
   const verified = async () => (await weir.gateway.client.quota.verify()).open_holds === 0
 
   it('before the first content ends the provider’s work and pays nothing', async () => {

@@ -1,12 +1,12 @@
 // The official client's pictures against a real server: made of words, and of other pictures sent as a form or as JSON.
 import { toFile } from 'openai'
 import { describe, expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { formIn } from '../support/form.ts'
 
 const picture = { created: 1, data: [{ url: 'https://pictures.test/1.png' }] }
 
-describeBothGateways('pictures', (weir) => {
+describeWithGateway('pictures', (weir) => {
   async function charged<T>(ada: Caller, ask: () => Promise<T>): Promise<{ value: T; quota: number }> {
     const before = await ada.balances()
     const value = await ask()

@@ -2,7 +2,7 @@
 // the vendor's client falls back, and asked of the channel that can wherever there is one.
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -22,7 +22,7 @@ const message = {
 const CHAT_ONLY = 42
 const ANTHROPIC = 14
 
-describeBothGateways('what only its vendor keeps', (weir) => {
+describeWithGateway('what only its vendor keeps', (weir) => {
   const claude = (ada: Caller) =>
     new Anthropic({ apiKey: ada.openai.apiKey, baseURL: new URL(ada.openai.baseURL).origin, maxRetries: 0 })
 

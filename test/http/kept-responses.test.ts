@@ -1,7 +1,7 @@
 // Answers of channels that keep none: Weir keeps them, so that the official client goes on by id, reads and deletes them.
 import type OpenAI from 'openai'
 import { describe, expect, it, vi } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import { answering, type Maker, type Said } from '../support/makers/maker.ts'
 
@@ -9,7 +9,7 @@ const [, ...others] = makers
 const NAME = 'My name is Ada.'
 const QUESTION = 'What is my name?'
 
-describeBothGateways('kept responses', (weir) => {
+describeWithGateway('kept responses', (weir) => {
   async function place(maker: Maker, ...answers: Said[]): Promise<Caller> {
     await weir.addChannel({ type: maker.type, models: maker.model })
     await weir.set('ModelRatio', { ...weir.gateway.settings().ModelRatio, [maker.model]: 1 })

@@ -1,10 +1,10 @@
 // Where a client may put its API key, and which of several counts.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('an API key', (weir) => {
+describeWithGateway('an API key', (weir) => {
   const ask = (headers: Record<string, string>, query = '') =>
     send('POST', `${weir.url}/v1/chat/completions${query}`, {
       headers,

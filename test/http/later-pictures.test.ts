@@ -1,6 +1,6 @@
 // Pictures of a provider that answers later: their caller waits in the call, and is charged once for what was made.
 import { expect, it } from 'vitest'
-import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 
 const MODEL = 'wan2.1-t2i-turbo'
 const DASHSCOPE = 17
@@ -18,7 +18,7 @@ function plays(weir: TestGateway, ...turns: object[]) {
   weir.upstream.reply(({ method }) => (method === 'POST' ? told('PENDING') : (left.shift() ?? { status: 500 })))
 }
 
-describeBothGateways('pictures that come later', (weir) => {
+describeWithGateway('pictures that come later', (weir) => {
   const begun = async () => {
     await weir.addChannel({ type: DASHSCOPE, models: `${MODEL},wan2.6-t2i` })
     return weir.addCaller({ quota: 1_000_000 })

@@ -1,6 +1,6 @@
 // The letter of the specification: its sentences, word for word and in the language of who asks.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually, MODEL } from '../support/gateway.ts'
+import { describeWithGateway, eventually, MODEL } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -116,7 +116,7 @@ const sentences: { who: 'root' | 'user' | 'nobody'; call: string; body?: object;
   },
 ]
 
-describeBothGateways('the sentences of the specification', (weir) => {
+describeWithGateway('the sentences of the specification', (weir) => {
   it('are told word for word, in the language of who asks', async () => {
     const askers = { root: weir.root, user: await weir.addVisitor(), nobody: weir.visitor() }
     await weir.addChannel({ tag: 'sentences' })
@@ -162,7 +162,7 @@ describeBothGateways('the sentences of the specification', (weir) => {
   })
 })
 
-describeBothGateways('the log of events', (weir) => {
+describeWithGateway('the log of events', (weir) => {
   const events = async (user_id: number) => {
     const { items } = await weir.gateway.ports.storage.logs.list({ user_id }, { offset: 0, limit: 50 })
     return items.filter(({ type }) => type !== 2 && type !== 5).map(({ content }) => content)
@@ -230,7 +230,7 @@ describeBothGateways('the log of events', (weir) => {
   })
 })
 
-describeBothGateways('a top-up', (weir) => {
+describeWithGateway('a top-up', (weir) => {
   it('is quoted in one shape, whatever is asked, with the sentence of the rule', async () => {
     const options = {
       ServerAddress: 'https://weir.example',

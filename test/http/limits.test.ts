@@ -1,13 +1,13 @@
 // Limits as a caller meets them: 429 in the caller's format with Retry-After, and what the API tells of budgets.
 import { RateLimitError } from 'openai'
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
 const hello = { messages: [{ role: 'user' as const, content: 'Hello' }] }
 
-describeBothGateways('a limited call', (weir) => {
+describeWithGateway('a limited call', (weir) => {
   const quota = 10_000_000
 
   it('is refused with 429, in the format of OpenAI, and told when to come back', async () => {

@@ -1,11 +1,11 @@
 // What an administrator changes holds for the next call: no cache serves what was there before.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const reply = chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 })
 
-describeBothGateways('a change holds for the next call', (weir) => {
+describeWithGateway('a change holds for the next call', (weir) => {
   it('when a channel is added, switched off, on and deleted, again and again', async () => {
     const ada = await weir.addCaller({ quota: 1_000_000 })
     weir.upstream.reply(reply)

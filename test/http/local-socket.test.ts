@@ -11,6 +11,7 @@ import { openGateway, socketPath } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
 import { startServer } from '../../http/start.ts'
 import { freshDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -46,7 +47,7 @@ async function leaveSocket(path: string): Promise<void> {
   expect((await stat(path)).isSocket()).toBe(true)
 }
 
-describe.each(['sqlite', 'postgres'])('the socket of a server on %s', (kind) => {
+describe.each(listDatabaseKinds())('the socket of a server on %s', (kind) => {
   const database = async () => (kind === 'postgres' ? freshDatabase() : undefined)
 
   it('lets the owner of the folder in as the super administrator, and goes with the server', async () => {

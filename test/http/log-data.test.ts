@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
 import { eventLog } from '../../core/logs/log.ts'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 
 const HOUR = 3600
 const START = 1_700_000_000 - (1_700_000_000 % HOUR)
 
-describeBothGateways('the usage log', (weir) => {
+describeWithGateway('the usage log', (weir) => {
   type Person = { id: number; username: string; group: string }
   const call = (user: Person, created_at: number, more: Partial<NewLogEntry> = {}): NewLogEntry => ({
     ...eventLog(user, 2, created_at, 'a call', 10),

@@ -5,7 +5,7 @@ import { metrics, type MetricName } from '../../core/metrics/metrics.data.ts'
 import { startOperations } from '../../http/operations.ts'
 import { createWorkerLine } from '../../http/worker-line.ts'
 import { readExposition, type Family } from '../support/exposition.ts'
-import { describeBothGateways, eventually, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, errorPage } from '../support/upstream.ts'
 
@@ -28,7 +28,7 @@ const sum = (families: Map<string, Family>, name: MetricName, labels: Record<str
     .filter(({ name: of }) => of === name || of === `${name}_count`)
     .reduce((all, { value }) => all + value, 0)
 
-describeBothGateways('metrics', (weir, kind) => {
+describeWithGateway('metrics', (weir, kind) => {
   it('are there for whoever has the token alone, and for nobody while there is none', async () => {
     const ask = (authorization?: string) =>
       send('GET', `${weir.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })

@@ -2,13 +2,13 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
 
 const MODELS = 'claude-sonnet-4-5,gemini-2.5-pro,gpt-4o-2024-08-06,somebodys-own,text-embedding-3-small'
 
-describeBothGateways('the model lists', (weir) => {
+describeWithGateway('the model lists', (weir) => {
   async function callers() {
     await weir.addChannel({ models: MODELS })
     const ada = await weir.addCaller()

@@ -8,7 +8,7 @@ import { createDeliver } from '../../core/notify/deliver.ts'
 import { createSendMail } from '../../core/notify/email.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import { startElsewhere } from '../support/elsewhere.ts'
-import { describeBothGateways, eventually, ROOT, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, eventually, ROOT, type Caller } from '../support/gateway.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import type { Visitor } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -22,7 +22,7 @@ const CHINESE = { 'accept-language': 'zh-CN,zh;q=0.9' }
 /** Jobs run every tenth of a second: the one that warns would have its people wait for ten. */
 const clock: Clock = { ...createClock(), every: (_, work) => createClock().every(100, work) }
 
-describeBothGateways(
+describeWithGateway(
   'a warning of a low balance',
   (weir) => {
     beforeEach(async () => {
@@ -122,7 +122,7 @@ describeBothGateways(
   { web: elsewhere.web, clock },
 )
 
-describeBothGateways(
+describeWithGateway(
   'a test of a warning',
   (weir) => {
     beforeEach(async () => {
@@ -178,7 +178,7 @@ describeBothGateways(
   { web: elsewhere.web },
 )
 
-describeBothGateways('a mail', (weir) => {
+describeWithGateway('a mail', (weir) => {
   const ask = async (email: string, headers: Record<string, string> = {}) =>
     (
       await weir
@@ -239,7 +239,7 @@ describeBothGateways('a mail', (weir) => {
   })
 })
 
-describeBothGateways('the super administrator', (weir) => {
+describeWithGateway('the super administrator', (weir) => {
   it.each([
     [{}, 'A channel was disabled', /^Channel \d+ "channel \d+" was disabled: /],
     [CHINESE, '渠道已被禁用', /^渠道 \d+「channel \d+」已被禁用：/],

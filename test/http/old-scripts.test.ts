@@ -1,9 +1,9 @@
 // Scripts that were written for one-api go on: its names are understood, and its calls answer in its shapes.
 import { expect, it } from 'vitest'
-import { MODEL, describeBothGateways } from '../support/gateway.ts'
+import { MODEL, describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('a script for one-api', (weir) => {
+describeWithGateway('a script for one-api', (weir) => {
   it('limits a token by models and subnet', async () => {
     await weir.addChannel({ models: `${MODEL},gpt-4o` })
     const ada = await weir.addVisitor({ quota: 1_000_000 })

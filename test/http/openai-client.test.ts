@@ -1,7 +1,7 @@
 // The official OpenAI client against a real server: what it gets, and what it is charged.
 import type OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, UPSTREAM_KEY, type Balances } from '../support/gateway.ts'
+import { describeWithGateway, UPSTREAM_KEY, type Balances } from '../support/gateway.ts'
 import { chatReply, chatStream, type TestReply } from '../support/upstream.ts'
 
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Hello' }]
@@ -21,7 +21,7 @@ const charged = (before: Balances, quota: number): Balances => ({
   token_used: before.token_used + quota,
 })
 
-describeBothGateways('the official client', (weir) => {
+describeWithGateway('the official client', (weir) => {
   it('lists and retrieves the models of the token', async () => {
     await weir.addChannel({ models: 'gpt-4o-mini,gpt-4o' })
     await weir.addChannel({ models: 'for-vips', group: 'vip' })

@@ -1,11 +1,11 @@
 // More calls than a process takes are refused before they cost anything, and whoever has many leaves room for others.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const USAGE = { prompt_tokens: 10, completion_tokens: 5 }
 
-describeBothGateways('more calls than there is room for', (weir) => {
+describeWithGateway('more calls than there is room for', (weir) => {
   it('are told to try again, and others are served beside them', async () => {
     await weir.addChannel()
     await weir.set('relay.max_calls', 4)
@@ -66,7 +66,7 @@ describeBothGateways('more calls than there is room for', (weir) => {
   })
 })
 
-describeBothGateways('a provider that sends not even the head of its answer', (weir) => {
+describeWithGateway('a provider that sends not even the head of its answer', (weir) => {
   it.each(['the site', 'the channel', 'the model'])(
     'is given up after the time that %s says, and the next is asked',
     async (whose) => {

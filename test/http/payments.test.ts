@@ -1,6 +1,6 @@
 // Payments from the order to the credit, with both services standing on this machine and speaking their own protocol.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { startEpayGateway, type EpayGateway } from '../support/epay-gateway.ts'
 import { send } from '../support/server.ts'
 import { startStripe, type StripeService } from '../support/stripe-service.ts'
@@ -34,7 +34,7 @@ const pay = async (person: Person, body: object) => (await person.send('POST', '
 const quotaOf = async ({ client }: Person) => (await client.users.self()).quota
 const statusOf = async ({ client }: Person) => (await client.topups.listSelf()).items[0]?.status
 
-describeBothGateways('a top-up at Epay', (weir) => {
+describeWithGateway('a top-up at Epay', (weir) => {
   beforeEach(() => setUp(weir))
   const notify = async (query: URLSearchParams) => (await send('GET', `${weir.url}/api/user/epay/notify?${query}`)).text
 
@@ -96,7 +96,7 @@ describeBothGateways('a top-up at Epay', (weir) => {
   })
 })
 
-describeBothGateways(
+describeWithGateway(
   'a top-up at Stripe',
   (weir) => {
     beforeEach(() => setUp(weir))

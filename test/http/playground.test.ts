@@ -1,12 +1,12 @@
 // The playground: a signed-in user chats without a token, in a group of theirs, and their quota pays.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
-describeBothGateways('the playground', (weir) => {
+describeWithGateway('the playground', (weir) => {
   type Visitor = Awaited<ReturnType<typeof weir.addVisitor>>
   const chat = (visitor: Visitor | null, body: object = {}, headers: Record<string, string> = {}) =>
     send('POST', `${weir.url}/pg/chat/completions`, {

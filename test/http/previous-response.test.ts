@@ -1,6 +1,6 @@
 // Calls that go on with an earlier answer: they find the channel and key that keep it, for nobody but its owner.
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 }
@@ -14,7 +14,7 @@ let ids = 0
 const freshId = () => `resp_0123456789abcdef${++ids}`
 const several = { key: 'first-key-0123\nsecond-key-0123\nthird-key-0123', key_mode: 'random' as const }
 
-describeBothGateways('previous_response_id', (weir) => {
+describeWithGateway('previous_response_id', (weir) => {
   const ask = (ada: Caller, more: object = {}) =>
     send('POST', `${weir.url}/v1/responses`, {
       headers: { authorization: `Bearer ${ada.key}` },

@@ -1,8 +1,8 @@
 // The price list, as each viewer sees it.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 
-describeBothGateways('the price list', (weir) => {
+describeWithGateway('the price list', (weir) => {
   it('has what the viewer can call, with its price, and the groups open to them', async () => {
     await weir.set('GroupRatio', '{"default":1,"vip":0.5,"staff":0.1}')
     await weir.set('UserUsableGroups', '{"default":"Everybody","vip":"Fast"}')

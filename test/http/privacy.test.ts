@@ -1,6 +1,6 @@
 // What somebody may ask of whoever keeps data of them: a copy, and to be forgotten. Watched as they would see it.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually, UPSTREAM_KEY, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, eventually, UPSTREAM_KEY, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -19,7 +19,7 @@ async function copyOf(visitor: Visitor, path: string): Promise<Copy> {
 const everyLog = async ({ gateway }: TestGateway) =>
   (await gateway.ports.storage.logs.newest({}, 1000)).map(({ user_id, username }) => ({ user_id, username }))
 
-describeBothGateways('data of a person', (weir) => {
+describeWithGateway('data of a person', (weir) => {
   const privacy = () => weir.root.client.privacy
 
   async function callers() {

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { readyOf, type probePaths, type Readiness } from '../../http/probes.ts'
 import { createListener } from '../../http/server.ts'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 interface Told {
@@ -17,7 +17,7 @@ interface Told {
 }
 const SAID = { '/healthz': 'alive', '/readyz': 'ready' } as const
 
-describeBothGateways('a probe', (weir, kind) => {
+describeWithGateway('a probe', (weir, kind) => {
   describe.each(Object.entries(SAID))('of %s', (path, status) => {
     it('is answered to anybody, and kept by nobody', async () => {
       const got = await send('GET', weir.url + path)

@@ -1,6 +1,6 @@
 // What a model thought is sealed for the account that made it: short conversations, too, go back to that channel and key.
 import { describe, expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send, type HttpAnswer } from '../support/server.ts'
 import type { ReceivedRequest, TestReply } from '../support/upstream.ts'
@@ -137,7 +137,7 @@ const vendors: Vendor[] = [
 const [openai] = vendors as [Vendor]
 const FEW = ['account-one-0123', 'account-two-0123', 'account-six-0123']
 
-describeBothGateways('proofs of thought', (weir) => {
+describeWithGateway('proofs of thought', (weir) => {
   /** Every key of it is an account that seals with its own name, whoever asks in which format. */
   function play(vendor: Vendor) {
     let made = 0

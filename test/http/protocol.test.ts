@@ -4,13 +4,13 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways, MODEL } from '../support/gateway.ts'
+import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const filled = (path: string) => path.replace(/\/$/, '').replace(/\{\w+\}/g, '1')
 
-describeBothGateways('HTTP', (weir) => {
+describeWithGateway('HTTP', (weir) => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     send(method, weir.url + path, { headers })
 

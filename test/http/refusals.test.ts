@@ -1,12 +1,12 @@
 // Every way in which Weir itself refuses a caller: status, body, the client's own error class, and money untouched.
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { chatWith, refuses, refusesFree } from '../support/refusals.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('a call is refused', (weir) => {
+describeWithGateway('a call is refused', (weir) => {
   const quota = 1_000_000
   const stranger = (apiKey: string) => ({ openai: new OpenAI({ baseURL: `${weir.url}/v1`, apiKey, maxRetries: 0 }) })
 

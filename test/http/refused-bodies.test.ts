@@ -2,12 +2,12 @@
 import { gzipSync } from 'node:zlib'
 import { APIError } from 'openai'
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { refuses } from '../support/refusals.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('a call is refused', (weir) => {
+describeWithGateway('a call is refused', (weir) => {
   const quota = 1_000_000
 
   it.each<[name: string, body: object | string, message: string | RegExp, code: string, param?: string]>([

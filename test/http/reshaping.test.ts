@@ -1,13 +1,13 @@
 // What a channel's own fields change of a call: statuses, model names, parameters.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]
 const usage = { prompt_tokens: 500, completion_tokens: 77 }
 const quota = 1_000_000
 
-describeBothGateways('a channel reshapes', (weir) => {
+describeWithGateway('a channel reshapes', (weir) => {
   it('the status of a failure', async () => {
     await weir.addChannel({ status_code_mapping: '{"400":"503"}' })
     const ada = await weir.addCaller({ quota })

@@ -1,7 +1,7 @@
 // The official client's Responses against a real server: straight through, and translated both ways.
 import type OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply, chatStream, type TestReply } from '../support/upstream.ts'
 
@@ -52,7 +52,7 @@ const stream: TestReply = {
 /** A channel type that speaks chat alone. */
 const CHAT_ONLY = 25
 
-describeBothGateways('the official client asks for responses', (weir) => {
+describeWithGateway('the official client asks for responses', (weir) => {
   /** Runs a call and gives what it cost beside what it gave. */
   async function charged<T>(ada: Caller, ask: () => Promise<T>): Promise<{ value: T; quota: number }> {
     const before = await ada.balances()

@@ -1,9 +1,9 @@
 // One text over everything: what it finds, in which order, and for whom.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeBothGateways('the search', (weir) => {
+describeWithGateway('the search', (weir) => {
   type Hits = Awaited<ReturnType<typeof weir.root.client.search.find>>
   const names = (hits: Hits, kind: Hits[number]['kind']) =>
     hits.filter((hit) => hit.kind === kind).map(({ name }) => name)

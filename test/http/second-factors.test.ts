@@ -4,13 +4,13 @@ import { beforeEach, expect, it } from 'vitest'
 import { createAuthenticator, type Lies } from '../support/authenticator.ts'
 import { createGitHub } from '../support/code-services.ts'
 import { startElsewhere } from '../support/elsewhere.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 const SERVER = 'https://weir.example'
 const anybody = { headers: { 'new-api-user': '-1' } }
 
-describeBothGateways('a passkey', (weir) => {
+describeWithGateway('a passkey', (weir) => {
   beforeEach(() => weir.set('ServerAddress', SERVER))
 
   async function owner() {
@@ -112,7 +112,7 @@ const app = { client_id: 'weir at github', client_secret: 'the secret at github'
 const github = createGitHub(app)
 const elsewhere = startElsewhere(github.hosts)
 
-describeBothGateways(
+describeWithGateway(
   'an authenticator app',
   (weir) => {
     const codeOf = (secret: string, ahead = 0) =>

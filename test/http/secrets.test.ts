@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways, ROOT, UPSTREAM_KEY } from '../support/gateway.ts'
+import { describeWithGateway, ROOT, UPSTREAM_KEY } from '../support/gateway.ts'
 import { query } from '../support/postgres.ts'
 import { send, type HttpAnswer } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
-describeBothGateways('secrets', (weir, kind) => {
+describeWithGateway('secrets', (weir, kind) => {
   /** Makes everything that holds a secret; gives each with the name under which it may not appear. */
   async function plant() {
     const channel = await weir.addChannel({ setting: '{"proxy":""}' })

@@ -1,9 +1,9 @@
 // Signing in and out, and how long what somebody proved is worth something.
 import { expect, it, vi } from 'vitest'
-import { describeBothGateways, ROOT } from '../support/gateway.ts'
+import { describeWithGateway, ROOT } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 
-describeBothGateways('a session', (weir) => {
+describeWithGateway('a session', (weir) => {
   it('E5: is a cookie that scripts cannot read and other sites cannot send', async () => {
     const { headers, json } = await weir.visitor().login(ROOT.username, ROOT.password)
     expect(json.data).toEqual({
@@ -71,7 +71,7 @@ describeBothGateways('a session', (weir) => {
   })
 })
 
-describeBothGateways('a login', (weir) => {
+describeWithGateway('a login', (weir) => {
   it('E4: fails alike for a wrong password, an unknown user and a banned one', async () => {
     const { user } = await weir.addUser()
     const banned = await weir.addUser({ patch: { status: 2 } })
@@ -121,7 +121,7 @@ describeBothGateways('a login', (weir) => {
   })
 })
 
-describeBothGateways('an access token', (weir) => {
+describeWithGateway('an access token', (weir) => {
   it('stands for its user until a new one is made, and is no API key', async () => {
     const visitor = await weir.addVisitor()
     const first = await visitor.client.users.accessToken()

@@ -4,10 +4,11 @@ import { endpoints } from '../../core/contracts.ts'
 import { relayPaths } from '../../http/relay-document.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { createVisitor, send, startTestServer, type TestServer } from '../support/server.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const account = { username: 'chief', password: 'a long password', confirmPassword: 'a long password' }
 
-describe.each(['sqlite', 'postgres'] as const)('a new Weir on %s', (kind) => {
+describe.each(listDatabaseKinds())('a new Weir on %s', (kind) => {
   let server: TestServer | undefined
   afterEach(async () => {
     await server?.close()

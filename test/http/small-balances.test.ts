@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { CALLS } from '../../http/relay-paths.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { callerFormats } from '../support/formats.ts'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -13,7 +13,7 @@ const pathOf = (name: string, model: string) =>
     ? `/v1beta/models/${model}:generateContent`
     : Object.entries(CALLS).find(([, dialect]) => dialect.name === name)![0]
 
-describeBothGateways('a small balance', (weir) => {
+describeWithGateway('a small balance', (weir) => {
   const ask = ({ key }: Caller, path: string, body: object) =>
     send('POST', weir.url + path, { headers: { authorization: `Bearer ${key}` }, body })
   const opened = async (ModelRatio = { [weir.model]: 1 }) => {

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { createAuthenticator } from '../support/authenticator.ts'
-import { describeBothGateways, ROOT, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, ROOT, type TestGateway } from '../support/gateway.ts'
 import { createVisitor, type Visitor } from '../support/server.ts'
 
 const SERVER = 'https://weir.example'
@@ -54,7 +54,7 @@ const acts = (id: number) => {
   ] as [string, string, Record<string, unknown> | undefined][]
 }
 
-describeBothGateways('a proof', (weir) => {
+describeWithGateway('a proof', (weir) => {
   it('is asked for before each sensitive act, which does not happen without it', async () => {
     const { user } = await weir.addUser({ patch: { role: 10 } })
     const root = await staleRoot(weir)

@@ -1,9 +1,9 @@
 // Charges that are not booked, as the super administrator sees them and sees to them.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { refuseCharge } from '../support/refused-charge.ts'
 
-describeBothGateways('a charge that was refused', (weir) => {
+describeWithGateway('a charge that was refused', (weir) => {
   const quota = () => weir.root.client.quota
 
   it('is told, stands in the list, and is booked once when it is asked for again', async () => {

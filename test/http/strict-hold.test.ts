@@ -2,9 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
-import { sampleOn } from '../support/databases.ts'
 import { callerFormats, streamFormats, TEXTS, wholeStream } from '../support/formats.ts'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -23,7 +22,7 @@ const EVENTS = 400
 const EVENT = 20
 const RATE = 4
 
-describeBothGateways('the stricter hold', (weir, kind) => {
+describeWithGateway('the stricter hold', (weir) => {
   const opened = async (type = 1) => {
     await weir.set('StrictHold', true)
     await weir.set('ModelRatio', { [MODEL]: 1 })
@@ -49,7 +48,7 @@ describeBothGateways('the stricter hold', (weir, kind) => {
   }
   const spoken = streamFormats.filter(({ dialect }) => callerFormats.some(({ name }) => name === dialect.name))
 
-  describe.each(sampleOn(kind, spoken))('$dialect.name', (format) => {
+  describe.each(spoken)('$dialect.name', (format) => {
     const { name } = format.dialect
     const long = Array.from({ length: EVENTS }, (_, index) => format.texts[index % TEXTS.length]!)
 

@@ -1,10 +1,10 @@
 // What cannot be meant is refused with a clear sentence, and what a form only read is left alone.
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
-describeBothGateways('a user’s row sent back', (weir) => {
+describeWithGateway('a user’s row sent back', (weir) => {
   const balance = async (id: number) => (await weir.root.client.users.get({ id })).quota
 
   it('never gives back what was charged since it was read', async () => {
@@ -74,7 +74,7 @@ describeBothGateways('a user’s row sent back', (weir) => {
   })
 })
 
-describeBothGateways('a body', (weir) => {
+describeWithGateway('a body', (weir) => {
   it('with a field that nobody knows changes nothing, wherever rows are written', async () => {
     const ada = await weir.addVisitor()
     const token = await ada.client.tokens.create({ name: 'own' })
@@ -142,7 +142,7 @@ describeBothGateways('a body', (weir) => {
   })
 })
 
-describeBothGateways('a channel', (weir) => {
+describeWithGateway('a channel', (weir) => {
   it('of Spark is kept with the default version, and in groups that are there', async () => {
     const channel = await weir.addChannel({ type: 18, key: 'password', models: ' SparkDesk,,SparkDesk ', other: '' })
     expect(channel).toMatchObject({ other: 'v2.1', models: 'SparkDesk' })
@@ -172,7 +172,7 @@ describeBothGateways('a channel', (weir) => {
   })
 })
 
-describeBothGateways('a setting', (weir) => {
+describeWithGateway('a setting', (weir) => {
   const code = async (options: Record<string, string>) => {
     const body = { options: Object.entries(options).map(([key, value]) => ({ key, value })) }
     return (await weir.root.send('PUT', '/api/option/', { body })).json.code

@@ -1,9 +1,9 @@
 // The lists of drawings and tasks: everybody's for administrators, their own for users.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { newDrawing, newTask } from '../storage/samples.ts'
 
-describeBothGateways('drawings and tasks', (weir) => {
+describeWithGateway('drawings and tasks', (weir) => {
   it('are listed ten to a page, the next page on its own, in a bare array', async () => {
     const { tasks } = weir.gateway.ports.storage
     const ada = await weir.addVisitor()

@@ -1,12 +1,12 @@
 // Teams over HTTP: who may do what, who pays, and that no limit is overspent by calls at once.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually, MODEL, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, eventually, MODEL, type Caller } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 }
 
-describeBothGateways('teams', (weir) => {
+describeWithGateway('teams', (weir) => {
   let names = 0
   const fresh = () => `team ${(names += 1)}`
   const signedIn = async ({ user, password }: Caller): Promise<Visitor> => {

@@ -1,7 +1,7 @@
 // Online top-ups: ordered here, paid elsewhere, credited once for exactly what was ordered.
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const KEY = 'epay-key'
@@ -31,7 +31,7 @@ async function setUp(weir: TestGateway) {
   })
 }
 
-describeBothGateways('Epay', (weir) => {
+describeWithGateway('Epay', (weir) => {
   beforeEach(() => setUp(weir))
 
   const pay = async (visitor: { send: TestGateway['root']['send'] }, body: object) =>

@@ -3,12 +3,12 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const rank = { public: 0, user: 1, admin: 10, root: 100 }
 
-describeBothGateways('another user’s', (weir) => {
+describeWithGateway('another user’s', (weir) => {
   it('A4: id is answered like one that does not exist, by every endpoint that takes one', async () => {
     await weir.addChannel()
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 10, completion_tokens: 10 }))
@@ -117,7 +117,7 @@ describeBothGateways('another user’s', (weir) => {
   })
 })
 
-describeBothGateways('nobody can make', (weir) => {
+describeWithGateway('nobody can make', (weir) => {
   it('an account with more than was asked for', async () => {
     const admin = await weir.addVisitor({ patch: { role: 10 } })
     const form = { username: 'climber', password: 'a long password', role: 1 }

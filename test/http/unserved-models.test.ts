@@ -6,8 +6,7 @@ import { ApiError, GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { WebSocket } from 'ws'
 import { expect, it } from 'vitest'
-import { sampleOn } from '../support/databases.ts'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
 
@@ -48,14 +47,14 @@ const inFormat = (path: string): object =>
       ? { error: { code: 404, status: 'NOT_FOUND', details: [{ reason: 'model_not_found' }, {}] } }
       : { error: { type: 'invalid_request_error', code: 'model_not_found', param: 'model' } }
 
-describeBothGateways('a model that nobody serves', (weir, kind) => {
+describeWithGateway('a model that nobody serves', (weir) => {
   const ask = (path: string, body: object, key: string, model = NOBODY) =>
     send('POST', weir.url + path.replace('MODEL', model), {
       headers: { authorization: `Bearer ${key}` },
       body: path.includes('MODEL') ? body : { model, ...body },
     })
 
-  it.each(sampleOn(kind, asked))('is not found at %s', async (path, body) => {
+  it.each(asked)('is not found at %s', async (path, body) => {
     const channel = await weir.addChannel()
     const ada = await weir.addCaller({ quota })
     const chief = await weir.addCaller({ quota, patch: { role: 10 } })
@@ -69,7 +68,7 @@ describeBothGateways('a model that nobody serves', (weir, kind) => {
     expect((await ada.balances()).quota).toBe(quota)
   })
 
-  it.each(sampleOn(kind, asked))('but is away for a while at %s where its channels are', async (path, body) => {
+  it.each(asked)('but is away for a while at %s where its channels are', async (path, body) => {
     const channel = await weir.addChannel({ models: NOBODY })
     await weir.set('ModelRatio', { [NOBODY]: 1 })
     await weir.gateway.ports.storage.channels.update(channel.id, { status: 3 })

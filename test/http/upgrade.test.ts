@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { describeBothGateways, MODEL } from '../support/gateway.ts'
+import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const WISHES: Record<string, string>[] = [
@@ -12,7 +12,7 @@ const WISHES: Record<string, string>[] = [
   { connection: 'keep-alive, Upgrade', upgrade: 'no such protocol' },
 ]
 
-describeBothGateways('a wish for another protocol', (weir) => {
+describeWithGateway('a wish for another protocol', (weir) => {
   async function ask(agent: Agent, method: string, path: string, headers: Record<string, string>, pieces: string[]) {
     const asked = request(`${weir.url}${path}`, { method, agent, headers })
     const answered = once(asked, 'response')

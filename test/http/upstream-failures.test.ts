@@ -1,8 +1,7 @@
 // What a caller sees, and pays, when the provider fails: before the first content, after it, and in disguise.
 import OpenAI, { APIError } from 'openai'
 import { expect, it } from 'vitest'
-import { sampleOn } from '../support/databases.ts'
-import { describeBothGateways, UPSTREAM_KEY, type Caller, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, UPSTREAM_KEY, type Caller, type TestGateway } from '../support/gateway.ts'
 import { chatReply, chatStream, errorPage, tooMany, type TestReply } from '../support/upstream.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]
@@ -154,8 +153,8 @@ async function failsFree(weir: TestGateway, ada: Caller, row: Row, call: () => P
   expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
 }
 
-describeBothGateways('a provider fails before its first content with', (weir, kind) => {
-  it.each(sampleOn(kind, rows))('$name', async (row) => {
+describeWithGateway('a provider fails before its first content with', (weir) => {
+  it.each(rows)('$name', async (row) => {
     await weir.set('relay.idle_timeout_seconds', 1)
     const channel = await weir.addChannel()
     const ada = await weir.addCaller({ quota })
@@ -199,7 +198,7 @@ describeBothGateways('a provider fails before its first content with', (weir, ki
   })
 })
 
-describeBothGateways('a provider fails after its first content', (weir) => {
+describeWithGateway('a provider fails after its first content', (weir) => {
   /** The caller got `texts`, then an error; what was received is charged once and logged as cut short. */
   async function failsPaid(reply: TestReply, message: string): Promise<void> {
     await weir.addChannel()

@@ -5,7 +5,7 @@ import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { TestReply } from '../support/upstream.ts'
 
 const MODEL = 'trailing-model'
@@ -57,7 +57,7 @@ const CASES = Object.entries(SPOKEN).flatMap(([type, spoken]) =>
   })),
 )
 
-describeBothGateways('a report in a trailer', (weir) => {
+describeWithGateway('a report in a trailer', (weir) => {
   it.each(CASES)('of a channel of type $type is charged to callers of $ours.name', async ({ type, ours, asked }) => {
     await weir.set('ModelRatio', { [MODEL]: 1 })
     await weir.set('CompletionRatio', { [MODEL]: 4 })

@@ -1,7 +1,7 @@
 // Two people edit one row: whoever saves second is told so, where they say which version they read.
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 /** A row, and two things that a person makes of it. */
@@ -105,7 +105,7 @@ it('every endpoint that changes a row with a version takes the one that was read
   for (const [name, { body }] of changing) expect(body?.shape, name).toHaveProperty('version')
 })
 
-describeBothGateways('two who edit the same', (weir) => {
+describeWithGateway('two who edit the same', (weir) => {
   it.each(Object.keys(EDITS))('%s refuses whoever read what is no longer so', async (name) => {
     const { visitor, read, first, second, by } = await EDITS[name]!(weir)
     const { version } = await read()

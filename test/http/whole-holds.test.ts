@@ -4,7 +4,7 @@ import { CALL_OPERATIONS } from '../../core/models/operation.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 import { callerFormats } from '../support/formats.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { soundForm, wave } from '../support/wave.ts'
 
@@ -66,7 +66,7 @@ const BESIDE_CHAT: Record<string, Kind[]> = {
   'openai-translations': heard,
 }
 
-describeBothGateways('a call that is held for in full', (weir) => {
+describeWithGateway('a call that is held for in full', (weir) => {
   it('is of every kind, but for sessions, whose turns are', () => {
     const kinds = new Set(Object.values(CALLS).map(({ operation }) => operation))
     expect([...kinds, 'realtime'].sort()).toEqual([...CALL_OPERATIONS].sort())

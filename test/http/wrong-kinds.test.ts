@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
 import { FINDING } from '../../core/dialects/gemini-generate/fields.ts'
 import { asKind, type Finding, type Kind, type Kinds } from '../../core/dialects/shape.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { makers } from '../support/makers/index.ts'
 import { send } from '../support/server.ts'
@@ -107,7 +107,7 @@ const FORMATS = CALLER_FORMATS.filter(({ headFields }) => Object.keys(headFields
   }
 })
 
-describeBothGateways('a value of the wrong kind', (weir) => {
+describeWithGateway('a value of the wrong kind', (weir) => {
   it.each(FORMATS)('in $name is refused where the format stays, null is not', async ({ path, body, declared }) => {
     const type = path.startsWith('/v1beta') ? gemini.type : path === '/v1/messages' ? anthropic.type : openai.type
     await weir.addChannel({ type, models: 'm' })

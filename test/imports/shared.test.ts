@@ -7,6 +7,7 @@ import { hasMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts'
 import { freshDatabase, migratedDatabase } from '../support/postgres.ts'
 import { accounted, callWith, importInto, lineOf, manifestOf, modelsOf, sharedImport } from './import.ts'
 import { restoreDump } from './postgres-dump.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 /** Where the channels of those databases point. */
 const VENDOR_PORT = 8701
@@ -37,7 +38,7 @@ const vendor = sharedImport('vendor.mjs')
 
 describe.skipIf(vendor === null).each(SOURCES)('a database that %s wrote: %s', (product, file) => {
   const shared = sharedImport(file) ?? ''
-  describe.each(['sqlite', 'postgres'] as const)('into a Weir on %s', (kind) => {
+  describe.each(listDatabaseKinds())('into a Weir on %s', (kind) => {
     let weir: TestGateway & { clean(): Promise<void> }
     let provider: ChildProcess
     let result: Awaited<ReturnType<typeof importInto>>

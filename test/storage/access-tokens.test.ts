@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { accessTokens as migration } from '../../migrations/0028-access-tokens.ts'
-import { describeBothDatabases, ports, silent } from '../support/databases.ts'
+import { describeWithStorage, ports, silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { newUser } from './samples.ts'
 
@@ -25,7 +25,7 @@ async function asBefore(knex: Knex): Promise<void> {
 
 const form = { name: 'a script', scope: 'relay', created_time: 100, expired_time: -1 } as const
 
-describeBothDatabases('access tokens', (open, kind) => {
+describeWithStorage('access tokens', (open, kind) => {
   test('are found by hash, belong to one user, and have a name of their own', async () => {
     const { accessTokens, users } = await open()
     await users.insert(newUser())

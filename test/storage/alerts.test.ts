@@ -11,7 +11,7 @@ import type { Storage } from '../../core/ports/storage.ts'
 import { storedSettings } from '../../core/settings/snapshot.ts'
 import { SLOT, SUMMED, slotOf } from '../../core/usage/sums.ts'
 import { createFakeClock } from '../support/clock.ts'
-import { describeBothDatabases, silent, testSecrets } from '../support/databases.ts'
+import { describeWithStorage, silent, testSecrets } from '../support/databases.ts'
 import { createMemoryMachine } from '../support/memory-machine.ts'
 import { createMemoryMailer, createMemoryWeb } from '../support/memory-web.ts'
 import { newChannel, newUser } from './samples.ts'
@@ -72,7 +72,7 @@ const rule = (
   webhook_secret: form.webhook_secret ?? '',
 })
 
-describeBothDatabases('alerts', (openStorage) => {
+describeWithStorage('alerts', (openStorage) => {
   let storage: Storage
   let at: ReturnType<typeof world>
   beforeEach(async () => {

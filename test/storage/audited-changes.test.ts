@@ -13,6 +13,7 @@ import type { FakeClock } from '../support/clock.ts'
 import { silent } from '../support/databases.ts'
 import { newTask } from './samples.ts'
 import { freshDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const CHANNEL = { name: 'one', type: 1, key: 'k', base_url: 'https://a.example', models: 'm', tag: 't' }
 const PROVIDER = { id: 'acme', name: 'Acme', well_known: 'https://acme.example', client_id: 'c', scopes: 'openid' }
@@ -191,7 +192,7 @@ async function onceBack(clock: FakeClock, ask: () => Promise<unknown>): Promise<
   }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s', (kind) => {
+describe.each(listDatabaseKinds())('a change that is recorded, on %s', (kind) => {
   let weir: MemoryGateway
   let raw: Database
   let folder = ''

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { emptyHour, type ChannelHour } from '../../core/channels/channel-hours.ts'
 import { KEPT_TESTS, type TestOutcome } from '../../core/channels/test-outcome.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { newChannel } from './samples.ts'
 
 const HOUR = 1_760_000_400 - (1_760_000_400 % 3600)
 const hourOf = (fields: Partial<ChannelHour> = {}): ChannelHour => ({ ...emptyHour(1, '', HOUR), ...fields })
 
-describeBothDatabases('the store of channel hours', (open) => {
+describeWithStorage('the store of channel hours', (open) => {
   test('adds up what several processes count, and keeps the newest error', async () => {
     const { channelHours } = await open()
     const failed = { key: 1, limit: 2, server: 3, timeout: 4, network: 5, answer: 6, request: 7 }
@@ -48,7 +48,7 @@ describeBothDatabases('the store of channel hours', (open) => {
   })
 })
 
-describeBothDatabases('the store of channel tests', (open) => {
+describeWithStorage('the store of channel tests', (open) => {
   const outcome = (fields: Partial<TestOutcome> = {}): TestOutcome => ({
     ...{ channel_id: 1, tested_at: HOUR, user_id: 0, username: '', model: 'gpt-4o', passed: true, ms: 12 },
     ...{ status: 0, error: '', ...fields },

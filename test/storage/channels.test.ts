@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import type { Order } from '../../core/contract/page.ts'
 import type { ChannelFilter } from '../../core/channels/store.ts'
 import { newChannel } from './samples.ts'
@@ -7,7 +7,7 @@ import { newChannel } from './samples.ts'
 const byPriority = { column: 'priority', descending: true }
 const newest = { column: 'id', descending: true }
 
-describeBothDatabases('the channel store', (open) => {
+describeWithStorage('the channel store', (open) => {
   test('gives back what was inserted, in order, and keys only where they are needed', async () => {
     const { channels } = await open()
     const inserted = await channels.insert([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 
-describeBothDatabases('the counter', (open, kind) => {
+describeWithStorage('the counter', (open, kind) => {
   test('counts each key and window for itself', async () => {
     const { counter } = await open()
     expect((await counter.add('a', 60)).count).toBe(1)

@@ -10,6 +10,7 @@ import type { Storage } from '../../core/ports/storage.ts'
 import { ports, silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { addTo, newChannel, newToken, newUser } from './samples.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 /** 2^53 and its negative: the first numbers that have a neighbour they cannot be told from. */
 const TOO_LARGE = ['9007199254740992', '-9007199254740992']
@@ -36,7 +37,7 @@ async function unchecked({ kind, write }: Database, table: string, work: () => P
   if (trigger) await write.raw(trigger.sql)
 }
 
-describe.each(['sqlite', 'postgres'] as const)('amounts that are not exact on %s', (kind) => {
+describe.each(listDatabaseKinds())('amounts that are not exact on %s', (kind) => {
   let storage: Storage
   let raw: Database
   let folder: string

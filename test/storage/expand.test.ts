@@ -11,6 +11,7 @@ import { migrations } from '../../migrations/index.ts'
 import { ports } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { migrateUpTo } from './former-release.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 /** The first release knows every step up to here, and no second table of the history. */
 const LAST_OF_FIRST = '0051-dead-letters'
@@ -37,7 +38,7 @@ const COLUMNS = {
 const columnsOf = async ({ kind, read }: Database) =>
   (await rowsOf<Column>(read, COLUMNS[kind])).map((each) => ({ ...each, asked: Boolean(each.asked) }))
 
-describe.each(['sqlite', 'postgres'] as const)('steps behind the first release on %s', { timeout: 120_000 }, (kind) => {
+describe.each(listDatabaseKinds())('steps behind the first release on %s', { timeout: 120_000 }, (kind) => {
   let folder: string
   let database: Database
   beforeEach(async () => {

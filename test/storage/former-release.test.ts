@@ -15,10 +15,11 @@ import { anotherLedger } from '../core/quota/world.ts'
 import { createFakeClock } from '../support/clock.ts'
 import { fillFormerRelease, migrateUpTo, SUMMED_HOUR } from './former-release.ts'
 import { newUser } from './samples.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const CHARGES = 2_000
 
-test.each(['sqlite', 'postgres'] as const)('entries of the time before chains are chained on %s', async (kind) => {
+test.each(listDatabaseKinds())('entries of the time before chains are chained on %s', async (kind) => {
   const folder = await mkdtemp(join(tmpdir(), 'weir-former-'))
   const place = kind === 'postgres' ? { database: await freshDatabase() } : { folder }
   const former = await openDatabase({ ...place, ...ports() })
@@ -38,7 +39,7 @@ test.each(['sqlite', 'postgres'] as const)('entries of the time before chains ar
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.each(['sqlite', 'postgres'] as const)('a database of the former release on %s', (kind) => {
+describe.each(listDatabaseKinds())('a database of the former release on %s', (kind) => {
   let folder: string
   let place: { folder: string } | { database: string }
   let storage: Storage

@@ -1,7 +1,7 @@
 // Kept answers: found by their id, bounded for each user, gone when their time or their user is.
 import { expect, test } from 'vitest'
 import type { KeptResponse } from '../../core/channels/kept-response-store.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 
 const row = (id_hash: string, more: Partial<KeptResponse> = {}): KeptResponse => ({
   ...{ id_hash, user_id: 1, token_id: 2, model: 'm', channel_id: 3, key: 'k', created_at: 1000, sealed: null },
@@ -10,7 +10,7 @@ const row = (id_hash: string, more: Partial<KeptResponse> = {}): KeptResponse =>
 const own = (id_hash: string, created_at: number, more: Partial<KeptResponse> = {}) =>
   row(id_hash, { created_at, sealed: 'x'.repeat(10), ...more })
 
-describeBothDatabases('the store of kept answers', (open) => {
+describeWithStorage('the store of kept answers', (open) => {
   test('gives back what was noted first, and nothing of other ids', async () => {
     const { keptResponses } = await open()
     await keptResponses.keep([row('a'), own('b', 5)])

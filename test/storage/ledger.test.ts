@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { addTo, credit, ledgerWrite, newChannel, newLog, newToken, newUser, accountChange } from './samples.ts'
 
 const BIG = 4_000_000_000_000_000
 
-describeBothDatabases('the ledger store', (open, kind) => {
+describeWithStorage('the ledger store', (open, kind) => {
   async function withAccounts(): Promise<Storage> {
     const storage = await open()
     await storage.users.insert(newUser())

@@ -7,7 +7,7 @@ import type { LogFilter } from '../../core/logs/log.ts'
 import type { LogHome } from '../../core/logs/home.ts'
 import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { logSuite } from './log-suite.ts'
 import { followerTo, HOMES, isHere, movingOn, newestId, openHome } from './log-homes.ts'
 import { newChannel, newLog, newUser } from './samples.ts'
@@ -28,10 +28,10 @@ describe.each(HOMES.map((kind) => ({ kind })))('with a home of rows: $kind', ({ 
     }
 
     describe.each([0.5, 1])('a share of %d of the rows', (share) => {
-      describeBothDatabases('the log', (open) => logSuite(async () => movingOn(await open(), await newHome(), share)))
+      describeWithStorage('the log', (open) => logSuite(async () => movingOn(await open(), await newHome(), share)))
     })
 
-    describeBothDatabases('random rows and questions', (open) => {
+    describeWithStorage('random rows and questions', (open) => {
       test('have the same answers from two places, and after rows went from the database, or from both', async () => {
         // Rows of the rounds before are only more of them.
         const storage = await open()

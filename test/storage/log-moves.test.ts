@@ -8,7 +8,7 @@ import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
 import { openLogHome, withLogHome } from '../../core/adapters/log-homes/open.ts'
 import { createRandom } from '../../core/adapters/system-random.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { describeBothDatabases, ports, silent } from '../support/databases.ts'
+import { describeWithStorage, ports, silent } from '../support/databases.ts'
 import { eventually } from '../support/gateway.ts'
 import { install, within } from '../support/installation.ts'
 import { followerTo, newestId, openHome } from './log-homes.ts'
@@ -36,7 +36,7 @@ async function moved(homes: LogHomes, to: string) {
   return progress
 }
 
-describeBothDatabases('moving the log', (open) => {
+describeWithStorage('moving the log', (open) => {
   test('brings every row to another home and back, by the name of each', { timeout: 60_000 }, async () => {
     const storage = await open()
     const first = await place('sqlite')

@@ -1,7 +1,7 @@
-import { describeBothDatabases, describeOnPostgres } from '../support/databases.ts'
+import { describeWithStorage, describeOnPostgres } from '../support/databases.ts'
 import { logSuite } from './log-suite.ts'
 
-describeBothDatabases('the log store', (open) => logSuite(open))
+describeWithStorage('the log store', (open) => logSuite(open))
 
 describeOnPostgres('the log store, by month', (open) =>
   logSuite(async () => {

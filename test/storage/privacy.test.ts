@@ -10,6 +10,7 @@ import { createUserStore } from '../../core/adapters/knex/users.ts'
 import { HOLDINGS, isHolding, LOG } from '../../core/privacy/holdings.data.ts'
 import { silent } from '../support/databases.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const [ADA, BOB, TEAM] = [1, 2, 9]
 const NOW = 1_800_000_000
@@ -95,7 +96,7 @@ const STAYS = [
   'users.group',
 ]
 
-describe.each(['sqlite', 'postgres'] as const)('what is kept of people on %s', (kind) => {
+describe.each(listDatabaseKinds())('what is kept of people on %s', (kind) => {
   it('is declared of every table and column', async () => {
     const database = await opened(kind)
     const shapes = await tableShapes(database, database.read)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import { signatures } from '../../core/adapters/signatures.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 
-describeBothDatabases('the key of receipts', (open, kind) => {
+describeWithStorage('the key of receipts', (open, kind) => {
   test('is made once, whoever comes first, and stays', async () => {
     const storage = await open()
     const others = kind === 'postgres' ? [await open(), await open()] : [storage, storage]

@@ -1,9 +1,9 @@
 // Settings, sessions, and the row of the set-up.
 import { expect, test } from 'vitest'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { newUser } from './samples.ts'
 
-describeBothDatabases('the settings store', (open) => {
+describeWithStorage('the settings store', (open) => {
   test('gives every value in clear, whether it is kept encrypted or not', async () => {
     const { settings } = await open()
     await settings.save([
@@ -25,7 +25,7 @@ describeBothDatabases('the settings store', (open) => {
   })
 })
 
-describeBothDatabases('the session store', (open) => {
+describeWithStorage('the session store', (open) => {
   test('keeps sessions until they are deleted, end, or their user loses all', async () => {
     const { sessions, users } = await open()
     await users.insert(newUser())
@@ -58,7 +58,7 @@ describeBothDatabases('the session store', (open) => {
   })
 })
 
-describeBothDatabases('the set-up store', (open) => {
+describeWithStorage('the set-up store', (open) => {
   test('lets one of two racing set-ups win', async () => {
     const { setup } = await open()
     expect(await setup.find()).toBeNull()
@@ -73,7 +73,7 @@ describeBothDatabases('the set-up store', (open) => {
   })
 })
 
-describeBothDatabases('announcing', (open) => {
+describeWithStorage('announcing', (open) => {
   test('reaches every listener of this process at once', async () => {
     const storage = await open()
     const seen: string[] = []

@@ -13,6 +13,7 @@ import { silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { newToken } from './samples.ts'
 import { CHANNEL_SETTING, plant, secretSettings } from './plant.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 /** Hashes that everybody can come to: no master secret takes part in them. */
 const WITHOUT_SECRET = ['users.password_hash', 'accounts.entries_hash', 'ledger_entries.hash']
@@ -21,7 +22,7 @@ const SEALED = /v2\.[\w-]{38,}/g
 let folder = ''
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', (kind) => {
+describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
   async function place(): Promise<Config> {
     folder = await mkdtemp(join(tmpdir(), 'weir-rotation-'))
     const database = kind === 'postgres' ? { database: await freshDatabase() } : {}

@@ -17,6 +17,7 @@ import { freshDatabase } from '../support/postgres.ts'
 import { unboundSecrets } from '../support/unbound.ts'
 import { openMemoryGateway } from '../core/gateway.ts'
 import { plant } from './plant.ts'
+import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const columns = Object.keys(sealedColumns) as SealedColumn[]
 const VALUE = /v\d\.[\w-]{38,}/
@@ -55,7 +56,7 @@ afterEach(async () => {
   for (const each of end.splice(0).reverse()) await each()
 })
 
-describe.each(['sqlite', 'postgres'] as const)('sealed values on %s', (kind) => {
+describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
   async function placed(): Promise<DatabasePlace> {
     if (kind === 'postgres') return { database: await freshDatabase(), logger: silent }
     const folder = await mkdtemp(join(tmpdir(), 'weir-places-'))

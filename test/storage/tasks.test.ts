@@ -1,7 +1,7 @@
 // Drawings and tasks.
 import { expect, test } from 'vitest'
 import type { NewTask } from '../../core/tasks/task.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { newDrawing, newTask } from './samples.ts'
 
 const everyTask = {
@@ -11,7 +11,7 @@ const everyTask = {
 const everyDrawing = { ...everyTask, drawings: true }
 const all = { offset: 0, limit: 10 }
 
-describeBothDatabases('the task store', (open) => {
+describeWithStorage('the task store', (open) => {
   test('finds drawings by owner, channel, name and time, newest first', async () => {
     const { tasks } = await open()
     const rows: NewTask[] = [

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
 import { hashedKey, NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { ledgerWrite, newToken, newUser } from './samples.ts'
 
 const KEY = newToken().key
 
-describeBothDatabases('the token store', (open) => {
+describeWithStorage('the token store', (open) => {
   async function withUsers(): Promise<Storage> {
     const storage = await open()
     await storage.users.insert(newUser())

@@ -7,7 +7,7 @@ import { measuresOf } from '../../core/usage/report.ts'
 import { offsetsOf, stepsBetween } from '../../core/usage/steps.ts'
 import { DIMENSIONS, ORDERS, type Dimension, type UsageQuestion } from '../../core/usage/store.ts'
 import { SLOT, slotOf, UsageSums } from '../../core/usage/sums.ts'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { newChannel, newToken, newUser } from './samples.ts'
 
 const FROM = Date.parse('2025-03-28T00:00Z') / 1000
@@ -75,7 +75,7 @@ const whole: UsageQuestion = {
   ...{ from: FROM, to: TO, starts: [FROM], by: [], filters: {}, order: 'quota', limit: 1000, times: true },
 }
 
-describeBothDatabases('usage', (open, kind) => {
+describeWithStorage('usage', (open, kind) => {
   let storage: Storage
   beforeEach(async () => {
     storage = await open()

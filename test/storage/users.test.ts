@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeBothDatabases } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { newUser } from './samples.ts'
 
-describeBothDatabases('the user store', (open) => {
+describeWithStorage('the user store', (open) => {
   test('gives back what was inserted, with an empty balance', async () => {
     const { users } = await open()
     const inserted = await users.insert(newUser({ email: 'a@example.com', inviter_id: 7 }))

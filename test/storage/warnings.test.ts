@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
-import { describeBothDatabases, ports } from '../support/databases.ts'
+import { describeWithStorage, ports } from '../support/databases.ts'
 import { newUser } from './samples.ts'
 
 const NOW = 1_760_000_000
 const PAUSE = 7200
 
-describeBothDatabases('the warning store', (open) => {
+describeWithStorage('the warning store', (open) => {
   test('lets one of many claim a warning, and the next after the pause', async () => {
     const { users, warnings } = await open()
     const { id } = await users.insert(newUser())

@@ -6,18 +6,11 @@ import { createClock } from '../../core/adapters/system-clock.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { dropDatabase, migratedDatabase } from './postgres.ts'
+import { listDatabaseKinds } from './database-kinds.ts'
 import { migratedImage } from './sqlite.ts'
-import { WHOLE } from './whole.ts'
 
 export const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 export const testSecrets = createSecrets('a secret for tests')
-
-/**
- * Cases that differ in what no database sees (a format, a way to fail): all of them on sqlite, and on PostgreSQL, where the
- * same relay runs, the first of every three; `WEIR_WHOLE` has all of them.
- */
-export const sampleOn = <Case>(kind: Storage['kind'], cases: readonly Case[]): Case[] =>
-  cases.filter((_, index) => WHOLE || kind === 'sqlite' || index % 3 === 0)
 
 type Open = (options?: Partial<StorageOptions>) => Promise<Storage>
 
@@ -25,7 +18,7 @@ type Open = (options?: Partial<StorageOptions>) => Promise<Storage>
  * `open` gives an empty storage; what a test opened is closed after it. On sqlite it is new each time, on PostgreSQL
  * each test has a database, which all its storages share. Both are copies: making the tables is its own test's work.
  */
-export function describeBothDatabases(name: string, suite: (open: Open, kind: Storage['kind']) => void): void {
+export function describeWithStorage(name: string, suite: (open: Open, kind: Storage['kind']) => void): void {
   describe(`${name} on sqlite`, () => {
     const { opened, closeAll } = tracked()
     afterEach(closeAll)
@@ -34,7 +27,8 @@ export function describeBothDatabases(name: string, suite: (open: Open, kind: St
       'sqlite',
     )
   })
-  describeOnPostgres(`${name} on postgres`, (open) => suite(open, 'postgres'))
+  if (listDatabaseKinds().includes('postgres'))
+    describeOnPostgres(`${name} on postgres`, (open) => suite(open, 'postgres'))
 }
 
 /** What only several processes on one database have. */

@@ -1,6 +1,6 @@
 // A whole Weir for tests: server, database, a set-up administrator, a provider that answers as told, and people with keys.
 //
-//   describeBothGateways('the chat door', (weir) => {
+//   describeWithGateway('the chat door', (weir) => {
 //     it('answers', async () => {
 //       await weir.addChannel()
 //       const ada = await weir.addCaller({ quota: 1_000_000 })
@@ -16,6 +16,7 @@ import type { Token } from '../../core/tokens/token.ts'
 import { ApiRates } from '../../core/settings/network.ts'
 import type { User } from '../../core/users/user.ts'
 import type { UserPatch } from '../../core/users/store.ts'
+import { listDatabaseKinds, type DatabaseKind } from './database-kinds.ts'
 import { migratedDatabase } from './postgres.ts'
 import {
   createVisitor,
@@ -233,23 +234,46 @@ function callerOf(weir: TestGateway, user: User, password: string, token: Token)
   }
 }
 
-/** Runs a suite over a whole Weir on sqlite and on PostgreSQL. Channels and settings are as new for every test. */
-export function describeBothGateways(
+export interface SuiteOptions extends Omit<TestServerOptions, 'database'> {
+  /** The suite needs an empty database, or changes what no test puts back: it gets a gateway that nobody else uses. */
+  own?: boolean
+}
+
+/**
+ * Runs a suite over a whole Weir, on each database of the test file. The gateway is the worker's own, which other files use
+ * too: channels, settings and the upstream are put back after every test; users, tokens, teams and rows stay, so a test looks
+ * only at what it made. With any option the suite gets a gateway of its own.
+ */
+export function describeWithGateway(
   name: string,
-  suite: (weir: TestGateway, kind: 'sqlite' | 'postgres') => void,
-  options: Omit<TestServerOptions, 'database'> = {},
+  suite: (weir: TestGateway, kind: DatabaseKind) => void,
+  { own = false, ...options }: SuiteOptions = {},
 ): void {
-  describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
-    const weir = {} as Awaited<ReturnType<typeof openTestGateway>>
+  const shares = !own && Object.keys(options).length === 0
+  describe.each(listDatabaseKinds())(`${name} on %s`, (kind) => {
+    const weir = {} as OpenedGateway
     beforeAll(async () => {
-      const database = kind === 'postgres' ? { database: await migratedDatabase() } : {}
-      Object.assign(weir, await openTestGateway({ ...options, ...database }))
-      // Told so: a hook that is registered inside a hook never runs.
-      return () => weir.close()
+      const opened = await (shares ? openWorkerGateway(kind) : openGatewayOn(kind, options))
+      Object.assign(weir, opened)
+      return () => (shares ? undefined : opened.close())
     })
     afterEach(() => weir.clean())
     suite(weir, kind)
   })
+}
+
+type OpenedGateway = Awaited<ReturnType<typeof openTestGateway>>
+
+const openGatewayOn = async (kind: DatabaseKind, options: TestServerOptions): Promise<OpenedGateway> =>
+  openTestGateway({ ...options, ...(kind === 'postgres' ? { database: await migratedDatabase() } : {}) })
+
+const ofWorker = new Map<DatabaseKind, Promise<OpenedGateway>>()
+
+/** The gateway that the suites of this worker share; it ends with the worker. */
+function openWorkerGateway(kind: DatabaseKind): Promise<OpenedGateway> {
+  const opened = ofWorker.get(kind) ?? openGatewayOn(kind, {})
+  ofWorker.set(kind, opened)
+  return opened
 }
 
 /** Waits until something holds (at most `ms`); gives what it was. */

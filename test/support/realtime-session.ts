@@ -4,7 +4,7 @@ import { Agent } from 'node:https'
 import { connect } from 'node:net'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { describeBothGateways, eventually, type Caller, type TestGateway } from './gateway.ts'
+import { describeWithGateway, eventually, type Caller, type TestGateway } from './gateway.ts'
 import type { Json } from './json.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from './realtime-upstream.ts'
 
@@ -52,9 +52,9 @@ export interface RealtimeWorld {
 export function describeRealtime(
   name: string,
   suite: (world: RealtimeWorld) => void,
-  options: Parameters<typeof describeBothGateways>[2] = {},
+  options: Parameters<typeof describeWithGateway>[2] = {},
 ): void {
-  describeBothGateways(
+  describeWithGateway(
     name,
     (weir) => {
       const open: OpenAIRealtimeWS[] = []

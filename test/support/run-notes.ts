@@ -1,6 +1,8 @@
-// At the end of a run: what was left out, and why that may be; what passed only at its second try.
-import type { Reporter, TestCase, TestModule } from 'vitest/node'
+// The last lines of a run: which tests were left out, and which files cost the most.
+import type { Reporter, TestModule } from 'vitest/node'
 import { recordingsHere } from './recordings.ts'
+
+const MOST_EXPENSIVE = 10
 
 export class RunNotes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -10,14 +12,21 @@ export class RunNotes implements Reporter {
     const absent = recordingsHere ? '' : ' There is no ../shared here: scripted vendors stood in for recorded answers.'
     const lines = [
       `Not run: ${left.length} tests${files.size > 0 ? ` (${[...files].join(', ')})` : ''}.${absent}`,
-      ...tests.filter((test) => test.diagnostic()?.flaky).map(secondTry),
+      'The most expensive files:',
+      ...listMostExpensive(modules),
     ]
     process.stdout.write(`\n ${lines.join('\n ')}\n`)
   }
 }
 
-/** A test that depends on luck is a fault, of the test or of Weir: it is named with what it said first. */
-function secondTry(test: TestCase): string {
-  const [first] = test.result().errors ?? []
-  return `Only at the second try: ${test.module.relativeModuleId} > ${test.fullName}\n   ${first?.message.split('\n')[0] ?? ''}`
+function listMostExpensive(modules: readonly TestModule[]): string[] {
+  const costs = modules.map((module) => ({
+    name: module.relativeModuleId,
+    cpu: module.meta().cpuSeconds ?? 0,
+    wall: module.diagnostic().duration / 1000,
+  }))
+  return costs
+    .sort((one, other) => other.cpu - one.cpu)
+    .slice(0, Number(process.env['WEIR_TEST_COSTS'] ?? MOST_EXPENSIVE))
+    .map(({ name, cpu, wall }) => `${cpu.toFixed(1).padStart(7)} s CPU ${wall.toFixed(1).padStart(7)} s  ${name}`)
 }

@@ -1,5 +1,6 @@
 // The real server for tests, in this process on a free port, and a visitor who speaks HTTP to it as browsers do.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
@@ -37,6 +38,9 @@ const CALM: Host = {
   close: () => undefined,
 }
 
+/** The least that Argon2 takes: tests sign in thousands of times. `test/storage/secrets.test.ts` has the real cost. */
+const CHEAP_PASSWORDS = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 /** Starts a new Weir on 127.0.0.1: on sqlite in a folder of its own, or on the PostgreSQL database at `database`. */
 export async function startTestServer({
   database,
@@ -45,6 +49,9 @@ export async function startTestServer({
   ...parts
 }: TestServerOptions = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'weir-server-'))
+  const remove = () => rmSync(data, { recursive: true, force: true })
+  // A server that its worker keeps to the end is never closed.
+  process.once('exit', remove)
   if (!database) await writeFile(join(data, DATABASE_FILE), await migratedImage())
   const config: Config = {
     host: '127.0.0.1',
@@ -56,7 +63,7 @@ export async function startTestServer({
     ...(database ? { database } : {}),
     ...(access_log ? { access_log } : {}),
   }
-  const gateway = await openGateway(config, { host: CALM, ...parts })
+  const gateway = await openGateway(config, { host: CALM, passwordCost: CHEAP_PASSWORDS, ...parts })
   const server = await startServer(gateway, config, request_timeout_ms === undefined ? {} : { request_timeout_ms })
   // Behind the gateway's own back: what a test looks up is what was answered.
   gateway.ports.storage = afterCharges(gateway, gateway.ports.storage)
@@ -66,7 +73,8 @@ export async function startTestServer({
     config,
     async close() {
       await server.close()
-      await rm(data, { recursive: true, force: true })
+      process.off('exit', remove)
+      remove()
     },
   }
 }

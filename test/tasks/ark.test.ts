@@ -1,6 +1,6 @@
 // Films of Volcengine Ark: in its own format and in OpenAI's, by the second that was made.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { MADE, startVendor, type RunningVendor } from './vendor.ts'
 import { playedArk } from './vendors/ark.ts'
@@ -11,7 +11,7 @@ const PATH = '/api/v3/contents/generations/tasks'
 const SECOND = 69_000
 const film = new TextDecoder().decode(MADE)
 
-describeBothGateways('films of Ark', (weir) => {
+describeWithGateway('films of Ark', (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => {
     vendor = await startVendor(playedArk)

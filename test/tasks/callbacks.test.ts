@@ -1,12 +1,12 @@
 // What a provider (or somebody else) says at the address of a task: nothing is believed, it is only looked at sooner.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { ask, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor } from './vendor.ts'
 import { playedSuno } from './vendors/suno.ts'
 
-describeBothGateways('a callback', (weir) => {
+describeWithGateway('a callback', (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => {
     vendor = await startVendor(playedSuno)

@@ -1,7 +1,7 @@
 // What becomes of tasks, whatever their provider does: what their caller sees, what is charged and given back. The same
 // for every vendor.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
 import { channelOf, PLAYED } from './vendors/index.ts'
@@ -9,7 +9,7 @@ import { channelOf, PLAYED } from './vendors/index.ts'
 const QUOTA = 100_000_000
 const LONG_AGO = 1_700_000_000_000
 
-describeBothGateways('tasks', (weir) => {
+describeWithGateway('tasks', (weir) => {
   describe.each(PLAYED.map((played) => ({ ...played, name: played.vendor.name })))('of $name', (played) => {
     let vendor: RunningVendor
     let other: RunningVendor

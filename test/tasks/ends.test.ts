@@ -1,13 +1,13 @@
 // What administrators do with tasks: end one, give back what one cost, submit one again.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
 import { playedSuno } from './vendors/suno.ts'
 
 const PRICE = 50_000
 
-describeBothGateways('a task that an administrator sees to', (weir) => {
+describeWithGateway('a task that an administrator sees to', (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => {
     vendor = await startVendor(playedSuno)

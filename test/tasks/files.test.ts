@@ -1,9 +1,9 @@
 // Where the file of a film is: fetched with the channel's key at its own host, and nowhere else for a provider's word.
 import { expect, it } from 'vitest'
 import { newTask } from '../storage/samples.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 
-describeBothGateways('the file of a film', (weir) => {
+describeWithGateway('the file of a film', (weir) => {
   it.each([
     ['https://cdn.example/film.mp4', false, 302],
     // A key is for the host that it was given for.

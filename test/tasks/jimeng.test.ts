@@ -1,6 +1,6 @@
 // Jimeng's films: behind OpenAI's front by one name for every kind of film, and by its own path.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor } from './vendor.ts'
 import { JIMENG_KEY, playedJimeng } from './vendors/jimeng.ts'
@@ -10,7 +10,7 @@ const PICTURE = 'data:image/png;base64,iVBORw0KGgo='
 const SUBMIT = '/jimeng/?Action=CVSync2AsyncSubmitTask&Version=2022-08-31'
 const RESULT = '/jimeng/?Action=CVSync2AsyncGetResult&Version=2022-08-31'
 
-describeBothGateways('films of Jimeng', (weir) => {
+describeWithGateway('films of Jimeng', (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => void (vendor = await startVendor(playedJimeng)))
   afterAll(() => vendor.close())

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { MADE, startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
@@ -14,7 +14,7 @@ import { filmVendors, type FilmVendor } from './kling-wan-vidu-runway.data.ts'
 const DOLLAR = 500_000
 const quota = 100 * DOLLAR
 
-describeBothGateways('films of', (weir) => {
+describeWithGateway('films of', (weir) => {
   describe.each(filmVendors)('$name', ({ vendor: played, type, key, models, films, refused, own }) => {
     let vendor: RunningVendor
     beforeAll(async () => {
@@ -106,7 +106,7 @@ describeBothGateways('films of', (weir) => {
   })
 })
 
-describeBothGateways("what is told of a vendor's films beside", (weir) => {
+describeWithGateway("what is told of a vendor's films beside", (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => {
     vendor = await startVendor(playedKling)
@@ -168,7 +168,7 @@ describeBothGateways("what is told of a vendor's films beside", (weir) => {
   })
 })
 
-describeBothGateways('callbacks', (weir) => {
+describeWithGateway('callbacks', (weir) => {
   describe.each(filmVendors.filter(({ vendor }) => vendor.callback))(
     'of $name',
     ({ vendor: played, type, key, models, own }) => {
@@ -216,7 +216,7 @@ describeBothGateways('callbacks', (weir) => {
   )
 })
 
-describeBothGateways('one name for films of several vendors', (weir) => {
+describeWithGateway('one name for films of several vendors', (weir) => {
   const [kling, wan] = filmVendors as [FilmVendor, FilmVendor]
   const running: RunningVendor[] = []
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 // Who may draw, and in which words they are refused: Midjourney's clients know codes and reasons of their own.
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { CENTS_10, CENTS_5, drawingSite } from './drawings.ts'
 import { tasksOf } from './site.ts'
 
-describeBothGateways('callers who draw', (weir) => {
+describeWithGateway('callers who draw', (weir) => {
   const { vendor, post, channel, drawn } = drawingSite(weir)
   const imagine = (who: Caller) => post(who, '/mj/submit/imagine', { prompt: 'a cat' })
   const by = (headers: Record<string, string>) =>

@@ -1,12 +1,12 @@
 // What becomes of a drawing by the code of its submission.
 import { expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { CENTS_10, drawingSite } from './drawings.ts'
 import { looks, tasksOf } from './site.ts'
 import { startVendor } from './vendor.ts'
 import { playMidjourney } from './vendors/midjourney.ts'
 
-describeBothGateways('a drawing by code', (weir) => {
+describeWithGateway('a drawing by code', (weir) => {
   const { played, vendor, post, channel, drawn } = drawingSite(weir)
 
   it('22 reads as taken', async () => {

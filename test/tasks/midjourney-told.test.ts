@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { CENTS_10, drawingSite } from './drawings.ts'
 import { looks, tasksOf } from './site.ts'
 import { MADE } from './vendor.ts'
 
-describeBothGateways('of drawings', (weir) => {
+describeWithGateway('of drawings', (weir) => {
   const { vendor, post, channel, asked, fetched, drawn } = drawingSite(weir)
 
   describe('the picture', () => {

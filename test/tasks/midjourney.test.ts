@@ -1,12 +1,12 @@
 // Drawings by a Midjourney proxy: what callers ask, what the proxy is asked, what is charged and what is told.
 import { describe, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { CENTS_10, CENTS_5, drawingSite } from './drawings.ts'
 import { ask, looks, tasksOf } from './site.ts'
 
 const PICTURE = 'data:image/png;base64,AAAA'
 
-describeBothGateways('drawings', (weir) => {
+describeWithGateway('drawings', (weir) => {
   const { played, post, channel, asked, fetched, drawn } = drawingSite(weir)
 
   it('are charged when the proxy takes them, told of as they grow, and shown with their buttons', async () => {

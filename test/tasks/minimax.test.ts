@@ -1,6 +1,6 @@
 // Films of MiniMax: Hailuo, whose file is asked for by its id, and H3; in their own formats and in OpenAI's.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { MADE, startVendor, type RunningVendor } from './vendor.ts'
 import { playedMinimax } from './vendors/minimax.ts'
@@ -14,7 +14,7 @@ const QUOTA = 100 * H3_SECOND
 const PICTURE = 'https://a.test/1.png'
 const film = new TextDecoder().decode(MADE)
 
-describeBothGateways('films of MiniMax', (weir) => {
+describeWithGateway('films of MiniMax', (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => {
     vendor = await startVendor(playedMinimax)

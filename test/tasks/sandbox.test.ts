@@ -1,9 +1,9 @@
 // The sandbox plays tasks: a drawing, a song and a film, without a network and without a key.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 
-describeBothGateways('the sandbox', (weir) => {
+describeWithGateway('the sandbox', (weir) => {
   const opened = async () => {
     await weir.addChannel({ type: 1000, models: 'mj_imagine,suno_music,sandbox-film', base_url: '' })
     return weir.addCaller({ quota: 10_000_000 })

@@ -1,7 +1,7 @@
 // What is given back of tasks, or charged of them later, in every sum that counted their charge: the account, the token, the
 // channel, its budgets, and usage by time, as it happens and rebuilt from the log.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeBothGateways, eventually, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
 import { playedArk } from './vendors/ark.ts'
@@ -10,7 +10,7 @@ import { playedSuno } from './vendors/suno.ts'
 const PRICE = 50_000
 const HOUR = 3600
 
-describeBothGateways('the sums of tasks', (weir) => {
+describeWithGateway('the sums of tasks', (weir) => {
   let suno: RunningVendor
   let ark: RunningVendor
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Mistakes that gateways of drawings and songs are known to make, by their numbers: none of them is made here.
 import { afterEach, describe, expect, it } from 'vitest'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { CENTS_10, CENTS_5, drawingSite } from './drawings.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type PlayedVendor, type RunningVendor } from './vendor.ts'
@@ -9,7 +9,7 @@ import { playedSuno } from './vendors/suno.ts'
 
 const QUOTA = 10 * CENTS_10
 
-describeBothGateways('tasks', (weir) => {
+describeWithGateway('tasks', (weir) => {
   const { played, vendor, post, channel, asked, fetched, drawn } = drawingSite(weir)
   const started: RunningVendor[] = []
   afterEach(async () => {

@@ -5,7 +5,7 @@ import { hailuoTasks } from '../../core/dialects/tasks/minimax/hailuo.ts'
 import { runwayFilms } from '../../core/dialects/tasks/runway.ts'
 import { viduFilms } from '../../core/dialects/tasks/vidu.ts'
 import { wanFilms } from '../../core/dialects/tasks/wan.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { ask, looks } from './site.ts'
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   expect(dialect.states(answer, ['t'])).toMatchObject([{ upstream_id: 't', status: 'UNKNOWN' }])
 })
 
-describeBothGateways('a word that nobody knows', (weir) => {
+describeWithGateway('a word that nobody knows', (weir) => {
   it('is shown while it is said, goes by, and takes nothing back', async () => {
     await weir.addChannel({ type: 36, models: 'suno_music' })
     const ada = await weir.addCaller({ quota: 1_000_000 })

@@ -1,6 +1,6 @@
 // Films of Google's Veo 3.1 at the Gemini API: in its own format and in OpenAI's; its files want the channel's key.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { ask, looks } from './site.ts'
 import { MADE, startVendor, type RunningVendor } from './vendor.ts'
@@ -13,7 +13,7 @@ const QUOTA = 100 * SECOND
 const film = new TextDecoder().decode(MADE)
 const PICTURE = 'data:image/png;base64,aGVsbG8='
 
-describeBothGateways('films of Veo', (weir) => {
+describeWithGateway('films of Veo', (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => {
     vendor = await startVendor(playedVeo)
@@ -112,7 +112,7 @@ describeBothGateways('films of Veo', (weir) => {
   })
 })
 
-describeBothGateways('films of Veo at Vertex AI', (weir) => {
+describeWithGateway('films of Veo at Vertex AI', (weir) => {
   let vendor: RunningVendor
   beforeAll(async () => void (vendor = await startVendor(playedVertexVeo)))
   afterAll(() => vendor.close())

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { createCallerCache } from '../../../core/auth/caller-cache.ts'
 import { createFakeClock } from '../../support/clock.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { newToken, newUser } from '../../storage/samples.ts'
 
-describeBothDatabases('the caller cache', (open) => {
+describeWithStorage('the caller cache', (open) => {
   async function withToken() {
     const storage = await open()
     await storage.users.insert(newUser())

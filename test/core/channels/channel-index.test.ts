@@ -6,10 +6,10 @@ import type { AnyDialect } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiImageVariations } from '../../../core/dialects/openai-images.ts'
 import { rerank } from '../../../core/dialects/rerank.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { newChannel } from '../../storage/samples.ts'
 
-describeBothDatabases('the channel index', (open, kind) => {
+describeWithStorage('the channel index', (open, kind) => {
   test('holds enabled channels by group and model', async () => {
     const storage = await open()
     await storage.channels.insert([

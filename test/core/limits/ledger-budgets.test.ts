@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Period } from '../../../core/quota/calendar.ts'
 import type { BudgetLimit } from '../../../core/quota/limit.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { anotherLedger, costs, openWorld, outcomes, type World } from '../quota/world.ts'
 
@@ -22,7 +22,7 @@ async function spend({ ledger, byToken }: World, quota: number, limits: BudgetLi
 
 const rich = { quota: 1_000_000, remain_quota: 1_000_000 }
 
-describeBothDatabases('budgets in the ledger', (open, kind) => {
+describeWithStorage('budgets in the ledger', (open, kind) => {
   test('20 calls at once hold no more than the budget', async () => {
     const world = await openWorld(open, rich)
     const limits = [budget(549)]

@@ -1,7 +1,7 @@
 // Limits in the ledger: many calls at once, over any number of processes, and what comes of a call that fails or dies.
 import { expect, test } from 'vitest'
 import type { Limit, WindowLimit } from '../../../core/quota/limit.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { anotherLedger, costs, openWorld, outcomes } from '../quota/world.ts'
 
 const MINUTE = 60_000
@@ -13,7 +13,7 @@ const concurrent = (max: number, key = 'token:1:calls'): Limit => ({ kind: 'conc
 const many = (count: number, work: (index: number) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
 
-describeBothDatabases('limits in the ledger', (open, kind) => {
+describeWithStorage('limits in the ledger', (open, kind) => {
   test('of 20 calls at once, as many are let in as the limit says; the others are told when to come back', async () => {
     const { ledger, byToken, clock } = await openWorld(open)
     const limits = [windowOf('requests', 5)]

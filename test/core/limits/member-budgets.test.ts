@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { Payer } from '../../../core/quota/hold.ts'
 import { callBudgets } from '../../../core/tokens/budget.ts'
 import { newToken } from '../../storage/samples.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { anotherLedger, costs, openWorld, outcomes } from '../quota/world.ts'
 
-describeBothDatabases("a member's limit in a team", (open, kind) => {
+describeWithStorage("a member's limit in a team", (open, kind) => {
   async function openTeam(budget_day: number) {
     const world = await openWorld(open)
     const { storage, ledger, user } = world

@@ -5,7 +5,7 @@ import { reserve, reserveMore } from '../../../core/relay/reserve.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { Token } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { costs, openWorld, type World } from '../quota/world.ts'
 
 const cost = { quota: 40, free: false }
@@ -18,7 +18,7 @@ async function people({ storage, user, token }: World, change: Partial<Token> = 
   }
 }
 
-describeBothDatabases('reserving', (open) => {
+describeWithStorage('reserving', (open) => {
   test("a call without a token is held to the user's limits", async () => {
     const world = await openWorld(open)
     const { user } = await people(world)

@@ -6,7 +6,7 @@ import { createLogFeed } from '../../../core/logs/log-feed.ts'
 import { eventLog, type LogFilter } from '../../../core/logs/log.ts'
 import { rowMatcher } from '../../../core/logs/matching.ts'
 import { createFakeClock } from '../../support/clock.ts'
-import { describeBothDatabases, silent } from '../../support/databases.ts'
+import { describeWithStorage, silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 
 describe('the feed', () => {
@@ -108,7 +108,7 @@ describe('the feed', () => {
   })
 })
 
-describeBothDatabases('a filter of the log', (open) => {
+describeWithStorage('a filter of the log', (open) => {
   test('says the same of rows at hand as the database does', async () => {
     const { logs } = await open()
     const values = {

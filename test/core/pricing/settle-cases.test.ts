@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../../core/errors.ts'
 import { estimate } from '../../../core/pricing/estimate.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { openWorld } from '../quota/world.ts'
 import { cases, isOffered, priceOf, QUOTA_PER_UNIT } from './cases.ts'
@@ -10,7 +10,7 @@ import { cases, isOffered, priceOf, QUOTA_PER_UNIT } from './cases.ts'
 const settles = cases.filter(({ kind, given }) => kind === 'settle' && !given.playground)
 const holds = cases.filter((one) => one.kind === 'preconsume' && isOffered(one))
 
-describeBothDatabases('the billing cases', (open) => {
+describeWithStorage('the billing cases', (open) => {
   test.skipIf(cases.length === 0)('are at hand', () => expect(holds.length + settles.length).toBeGreaterThan(8))
 
   for (const { name, given, expect: expected } of holds) {

@@ -26,6 +26,7 @@ import { freshDatabase } from '../../support/postgres.ts'
 import { createFakeRandom } from '../../support/random.ts'
 import { unboundSecrets } from '../../support/unbound.ts'
 import { newUser } from '../../storage/samples.ts'
+import { listDatabaseKinds } from '../../support/database-kinds.ts'
 
 it('the keyed hash is HMAC-SHA256, whatever the text', () => {
   const key = randomBytes(32)
@@ -42,7 +43,7 @@ afterEach(async () => {
   for (const each of end.splice(0).reverse()) await each()
 })
 
-describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (kind) => {
+describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
   async function placed(): Promise<DatabasePlace> {
     if (kind === 'postgres') return { database: await freshDatabase(), logger: silent }
     const folder = await mkdtemp(join(tmpdir(), 'weir-chain-'))

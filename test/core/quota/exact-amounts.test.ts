@@ -1,11 +1,11 @@
 // No balance leaves what a number holds exactly: what would, is refused before anything moves.
 import { expect, test } from 'vitest'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { costs, openWorld } from './world.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER
 
-describeBothDatabases('the largest balances', (open) => {
+describeWithStorage('the largest balances', (open) => {
   test.each([MOST, MOST - 999, -MOST - 1001, 0.5, Number.NaN, Infinity])(
     'a credit of %d is refused',
     async (amount) => {

@@ -1,12 +1,12 @@
 // A storage that is away for a while: what is owed waits for it, what is new is refused.
 import { expect, test, vi } from 'vitest'
 import { GatewayError } from '../../../core/errors.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { flaky, type Failure } from './flaky.ts'
 import { anotherLedger, costs, openWorld } from './world.ts'
 
-describeBothDatabases('a ledger whose storage goes away', (open, kind) => {
+describeWithStorage('a ledger whose storage goes away', (open, kind) => {
   async function openFlaky() {
     const world = await openWorld(open)
     const failures: Failure[] = []

@@ -1,10 +1,10 @@
 // Many at once: nobody spends what another has reserved, and one bad operation harms nobody else.
 import { expect, test } from 'vitest'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { newLog, newUser } from '../../storage/samples.ts'
 import { anotherLedger, costs, openWorld, outcomes } from './world.ts'
 
-describeBothDatabases('the ledger under load', (open, kind) => {
+describeWithStorage('the ledger under load', (open, kind) => {
   const many = (count: number, work: (index: number) => Promise<unknown>) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
 

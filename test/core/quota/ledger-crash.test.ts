@@ -2,14 +2,14 @@
 import { expect, test, vi } from 'vitest'
 import { createClock } from '../../../core/adapters/system-clock.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { anotherLedger, costs, openWorld, type World } from './world.ts'
 
 /** Longer than any lease. */
 const LONG = 60_000
 
-describeBothDatabases('the ledger after a crash', (open, kind) => {
+describeWithStorage('the ledger after a crash', (open, kind) => {
   const shared = kind === 'postgres'
 
   /** A process that holds and then is never heard of again, and one that lives on. */

@@ -9,7 +9,7 @@ import { createJournal } from '../../../core/journal/journal.ts'
 import type { Hold } from '../../../core/quota/hold.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'
 import type { JournalFolder } from '../../../core/ports/journal.ts'
-import { describeBothDatabases, silent } from '../../support/databases.ts'
+import { describeWithStorage, silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { followerTo, newestId, openHome } from '../../storage/log-homes.ts'
 import { flaky, type Failure } from './flaky.ts'
@@ -19,7 +19,7 @@ const folders: string[] = []
 afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))))
 let processes = 0
 
-describeBothDatabases('a ledger that follows its journal', (open, kind) => {
+describeWithStorage('a ledger that follows its journal', (open, kind) => {
   async function world(given?: Parameters<typeof openWorld>[1]) {
     const data = await mkdtemp(join(tmpdir(), 'weir-journal-'))
     folders.push(data)

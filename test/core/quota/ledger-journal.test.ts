@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openJournalFolder } from '../../../core/adapters/journal-folder.ts'
 import { createJournal } from '../../../core/journal/journal.ts'
 import type { JournalFolder } from '../../../core/ports/journal.ts'
-import { describeBothDatabases, silent } from '../../support/databases.ts'
+import { describeWithStorage, silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { flaky, type Failure } from './flaky.ts'
 import { anotherLedger, costs, openWorld } from './world.ts'
@@ -14,7 +14,7 @@ import { anotherLedger, costs, openWorld } from './world.ts'
 const folders: string[] = []
 afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))))
 
-describeBothDatabases('a ledger with a journal', (open, kind) => {
+describeWithStorage('a ledger with a journal', (open, kind) => {
   let processes = 0
 
   async function world() {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFakeClock } from '../../support/clock.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import type { Hold } from '../../../core/quota/hold.ts'
 import * as book from './model.ts'
 import type { Model, Real } from './model.ts'
@@ -200,7 +200,7 @@ const sequences = fc.commands(
   },
 )
 
-describeBothDatabases('the ledger, whatever happens,', (open, kind) => {
+describeWithStorage('the ledger, whatever happens,', (open, kind) => {
   test('never loses, invents or overspends quota', async () => {
     const clock = createFakeClock()
     const storage = leasedBy(clock, await open({ clock }))

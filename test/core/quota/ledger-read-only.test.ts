@@ -6,7 +6,7 @@ import { GatewayError } from '../../../core/errors.ts'
 import type { Limit } from '../../../core/quota/limit.ts'
 import type { LedgerStore } from '../../../core/quota/store.ts'
 import { newLog } from '../../storage/samples.ts'
-import { describeBothDatabases, ports } from '../../support/databases.ts'
+import { describeWithStorage, ports } from '../../support/databases.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 import { anotherLedger, costs, openWorld } from './world.ts'
 
@@ -70,7 +70,7 @@ describe('a PostgreSQL that takes nothing for a while', () => {
   })
 })
 
-describeBothDatabases('a ledger and what storage refuses', (open) => {
+describeWithStorage('a ledger and what storage refuses', (open) => {
   /** A ledger whose store fails with the next of these errors, as the database's driver would. */
   async function failing(errors: unknown[]) {
     const world = await openWorld(open)

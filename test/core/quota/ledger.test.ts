@@ -1,13 +1,13 @@
 // What holds, settlements, releases, credits and budgets promise, on both databases.
 import { expect, test } from 'vitest'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { costs, openWorld } from './world.ts'
 
 /** A row that no database accepts. */
 const badLog = () => ({ ...newLog(), content: null as unknown as string })
 
-describeBothDatabases('the ledger', (open) => {
+describeWithStorage('the ledger', (open) => {
   test('a hold reserves without moving the balance', async () => {
     const world = await openWorld(open)
     await world.ledger.hold(world.byToken, 600)

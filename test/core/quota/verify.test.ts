@@ -16,10 +16,11 @@ import { ports, silent, testSecrets } from '../../support/databases.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 import { nobody } from '../gateway.ts'
 import { anotherLedger, costs, openWorld, type World } from './world.ts'
+import { listDatabaseKinds } from '../../support/database-kinds.ts'
 
 type Row = Omit<LedgerEntry, 'id'> & { id: number }
 
-describe.each(['sqlite', 'postgres'] as const)('verification on %s', (kind) => {
+describe.each(listDatabaseKinds())('verification on %s', (kind) => {
   let world: World
   let raw: Database
   let stop: (() => Promise<void>)[] = []

@@ -4,7 +4,7 @@ import { declaredSettings, type Settings } from '../../../core/settings/index.ts
 import type { Setting } from '../../../core/settings/setting.ts'
 import { createSettingsSnapshot } from '../../../core/settings/snapshot.ts'
 import { createFakeClock } from '../../support/clock.ts'
-import { describeBothDatabases } from '../../support/databases.ts'
+import { describeWithStorage } from '../../support/databases.ts'
 import { openMemoryGateway } from '../gateway.ts'
 
 const clock = createFakeClock()
@@ -12,7 +12,7 @@ const ada = { user_id: 7, username: 'ada', via: 'session', ip: '203.0.113.7', re
 const everything = { action: '', target: '', user_id: 0, start_timestamp: 0, end_timestamp: 0 }
 const firstPage = { offset: 0, limit: 100 }
 
-describeBothDatabases('the settings', (open, kind) => {
+describeWithStorage('the settings', (open, kind) => {
   test('are the defaults where nothing is stored', async () => {
     const { current } = await createSettingsSnapshot(await open(), clock)
     const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)

@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { frames, refusal, streamed, whole } from '../../support/memory-upstream.ts'
 import { migratedDatabase } from '../../support/postgres.ts'
 import { openRelay, type Relayed } from '../relay/calls.ts'
+import { listDatabaseKinds } from '../../support/database-kinds.ts'
 
 const HOUR_MS = 3_600_000
 /** Each look lets the clock go on a little. */
 const PATIENCE = { timeout: 20_000, interval: 1 }
 const USAGE = { prompt_tokens: 100, completion_tokens: 50, prompt_tokens_details: { cached_tokens: 40 } }
 
-describe.each(['sqlite', 'postgres'] as const)('usage on %s', (kind) => {
+describe.each(listDatabaseKinds())('usage on %s', (kind) => {
   let relay: Relayed
   beforeAll(async () => {
     const place = kind === 'postgres' ? { place: { database: await migratedDatabase() } } : {}

@@ -1,0 +1,16 @@
+// Measures what one test file costs, for the list at the end of a run. Vitest loads this before each test file.
+import { afterAll } from 'vitest'
+import { readTreeSeconds } from './process-times.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** CPU seconds of the worker and its children while the file was loaded and its tests ran. */
+    cpuSeconds?: number
+  }
+}
+
+const before = readTreeSeconds()
+
+afterAll((_, file) => {
+  file.meta.cpuSeconds = readTreeSeconds() - before
+})

@@ -1,0 +1,11 @@
+// Which of the two suites is running: `npm test` plays a part of what takes long, `npm run test:all` plays everything.
+
+/** The variable by which `test/run.ts` tells the test processes that everything is played. */
+export const ALL_TESTS_VARIABLE = 'WEIR_TEST_ALL'
+
+/** Whether this is `npm run test:all`. */
+export const runsAllTests: boolean = process.env[ALL_TESTS_VARIABLE] === '1'
+
+/** All cases in `npm run test:all`; in `npm test` the first of every `step`, beginning with the very first. */
+export const sampleCases = <Case>(cases: readonly Case[], step: number): Case[] =>
+  cases.filter((_, index) => runsAllTests || index % step === 0)
