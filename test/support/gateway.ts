@@ -116,7 +116,8 @@ export async function openTestGateway(
   })
   const root = createVisitor(url)
   const rootId: number = (await root.login(ROOT.username, ROOT.password)).json.data.id
-  const before = new Map<string, string>()
+  const { storage } = gateway.ports
+  const atFirst = new Map((await storage.settings.all()).map(({ key, value }) => [key, value]))
   let names = 0
   /** One at a time: what a new user begins with is a setting. */
   let making: Promise<unknown> = Promise.resolve()
@@ -175,8 +176,6 @@ export async function openTestGateway(
       return status === undefined ? made : root.client.channels.update({ id: made.id, status })
     },
     async set(key, value) {
-      const current = (await root.client.settings.list()).find((option) => option.key === key)
-      if (!before.has(key)) before.set(key, current?.value ?? '')
       await root.client.settings.update({
         key,
         value: typeof value === 'object' ? JSON.stringify(value) : String(value),
@@ -193,9 +192,11 @@ export async function openTestGateway(
       upstream.reply(DEFAULT_ANSWER)
       upstream.requests.length = 0
       for (const { id } of await gateway.ports.storage.channels.all()) await client.channels.delete({ id })
-      const options = [...before].map(([key, value]) => ({ key, value }))
-      if (options.length > 0) await client.settings.update({ options })
-      before.clear()
+      const changed = await listChangedSettings()
+      if (changed.length > 0) {
+        await storage.settings.save(changed)
+        await storage.announce({ topic: 'settings', id: 0 })
+      }
     },
     stop: server.close,
     async close() {
@@ -205,6 +206,15 @@ export async function openTestGateway(
   }
   upstream.reply(DEFAULT_ANSWER)
   return weir
+
+  /** What puts the settings back to what they were at first, by whatever way a test has changed them. */
+  async function listChangedSettings() {
+    const current = new Map((await storage.settings.all()).map(({ key, value }) => [key, value]))
+    const keys = new Set([...atFirst.keys(), ...current.keys()])
+    return [...keys]
+      .filter((key) => atFirst.get(key) !== current.get(key))
+      .map((key) => ({ key, value: atFirst.get(key) ?? null, secret: false }))
+  }
 }
 
 function callerOf(weir: TestGateway, user: User, password: string, token: Token): Caller {

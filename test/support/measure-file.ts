@@ -11,6 +11,7 @@ declare module 'vitest' {
 
 const before = readTreeSeconds()
 
-afterAll((_, file) => {
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern that no fixture is used
+afterAll(({}, file) => {
   file.meta.cpuSeconds = readTreeSeconds() - before
 })
