@@ -4,14 +4,14 @@ import { createClock } from '../../core/adapters/system-clock.ts'
 import { SCOPES } from '../../core/contract/endpoint.ts'
 import { ANSWER_SECONDS, INTERVAL_SECONDS, SLOWER_SECONDS, TOKEN_SECONDS } from '../../core/devices/device.ts'
 import type { Clock } from '../../core/ports/clock.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 
 let ahead_ms = 0
 const clock: Clock = { ...createClock(), now: () => Date.now() + ahead_ms }
 const pass = (seconds: number) => (ahead_ms += seconds * 1000)
 const now = () => Math.floor(clock.now() / 1000)
 
-describeWithGateway(
+describeWithOwnGateway(
   'a program without a browser',
   (weir) => {
     const nobody = () => weir.visitor().client.devices

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
 import { EventStream } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -20,7 +20,7 @@ const INJECTIONS = [
 ]
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
 
-describeWithGateway('what is sent', (weir) => {
+describeWithOwnGateway('what is sent', (weir) => {
   it('B1: SQL in a query field finds what any unknown word finds', { timeout: 120_000 }, async () => {
     const reads = [...endpoints].filter(([, { method, query, changes }]) => method === 'GET' && query && !changes)
     let asked = 0

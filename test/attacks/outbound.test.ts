@@ -6,7 +6,7 @@ import { errors } from '../../core/errors.ts'
 import { createDeliver } from '../../core/notify/deliver.ts'
 import { createSendMail } from '../../core/notify/email.ts'
 import type { Web } from '../../core/ports/web.ts'
-import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
 import { chatReply, startUpstream } from '../support/upstream.ts'
 
 /** A server that nobody should reach, or only as told; `connections` counts who came near. */
@@ -213,7 +213,7 @@ const elsewhere = (guarded: Web): Web => ({
   },
 })
 
-describeWithGateway(
+describeWithOwnGateway(
   'receivers and payment services without end',
   (weir) => {
     const stripe = {

@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
@@ -83,7 +83,7 @@ describeWithGateway('a request', (weir) => {
   })
 })
 
-describeWithGateway(
+describeWithOwnGateway(
   'a request in no hurry',
   (weir) => {
     it('B7: a head or a body that comes slowly or never ends is answered 408, at every door', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { describeWithGateway, eventually } from '../support/gateway.ts'
+import { describeWithGateway, describeWithOwnGateway, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
@@ -28,7 +28,7 @@ const lineOf = async (request_id: unknown): Promise<Json> => {
   return JSON.parse(line!)
 }
 
-describeWithGateway(
+describeWithOwnGateway(
   'the access log',
   (weir) => {
     it('has a call with what it used and cost', async () => {

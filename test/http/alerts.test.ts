@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { SLOT, SUMMED, slotOf } from '../../core/usage/sums.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 
-describeWithGateway('alert rules', (weir) => {
+describeWithOwnGateway('alert rules', (weir) => {
   const alerts = () => weir.root.client.alerts
   const form = { name: 'Errors', kind: 'error_rate' as const, threshold: 20, root: false }
 

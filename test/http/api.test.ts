@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
 import { EventStream } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
@@ -14,7 +14,7 @@ const all = [...endpoints].map(([name, { method, path, access, changes, reply }]
 }))
 const reads = all.filter(({ method }) => method === 'GET')
 
-describeWithGateway('the JSON API', (weir) => {
+describeWithOwnGateway('the JSON API', (weir) => {
   it('answers every success in the envelope, with all its keys', async () => {
     for (const { method, path } of reads.filter(({ name, isFile }) => name !== 'auth.logout' && !isFile)) {
       const { json, headers } = await weir.root.send(method, path)
@@ -156,7 +156,7 @@ describeWithGateway('the JSON API', (weir) => {
   })
 })
 
-describeWithGateway('every endpoint that is not public', (weir) => {
+describeWithOwnGateway('every endpoint that is not public', (weir) => {
   const guarded = all.filter(({ access }) => access !== 'public')
   const rank = { public: 0, user: 1, admin: 10, root: 100 }
 

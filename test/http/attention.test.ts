@@ -1,9 +1,9 @@
 // What needs attention, as everybody is told it: of the gateway to administrators, of one's own to users.
 import { expect, it } from 'vitest'
-import { describeWithGateway, eventually } from '../support/gateway.ts'
+import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeWithGateway('what needs attention', (weir) => {
+describeWithOwnGateway('what needs attention', (weir) => {
   const list = () => weir.root.client.attention.list()
   const of = async (id: number) =>
     (await list()).filter((one) => one.id === id).map(({ kind, reason, ...facts }) => ({ ...facts, kind, reason }))

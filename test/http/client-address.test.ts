@@ -1,7 +1,7 @@
 // Whose address counts behind proxies, and that nobody else can claim one.
 import { describe, expect, it, test } from 'vitest'
 import { clientAddress, trustedProxies } from '../../http/client-address.ts'
-import { describeWithGateway, ROOT } from '../support/gateway.ts'
+import { describeWithOwnGateway, ROOT } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -28,7 +28,7 @@ describe('the address of a request', () => {
   })
 })
 
-describeWithGateway('behind a proxy', (weir) => {
+describeWithOwnGateway('behind a proxy', (weir) => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const off = { api: [0, 60], login: [0, 60], login_failures: [0, 60] }
 

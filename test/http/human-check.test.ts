@@ -1,7 +1,7 @@
 // Turnstile before sign-in, registration and mails, against a stand-in of its verifying server.
 import { expect, it } from 'vitest'
 import { startElsewhere } from '../support/elsewhere.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 const anybody = { headers: { 'new-api-user': '-1' } }
@@ -21,7 +21,7 @@ const elsewhere = startElsewhere({
   },
 })
 
-describeWithGateway(
+describeWithOwnGateway(
   'the human check',
   (weir) => {
     it('stands before sign-in, registration and mails; a token is good once, its browser for a while', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { eventsIn, type StreamEvent } from '../../core/contract/event-stream.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { createListener } from '../../http/server.ts'
 import { createStop } from '../../http/stop.ts'
 import { newLog } from '../storage/samples.ts'
@@ -47,7 +47,7 @@ async function listen(url: string, headers: Record<string, string>): Promise<Lis
   return listening
 }
 
-describeWithGateway('the stream of the log', (weir) => {
+describeWithOwnGateway('the stream of the log', (weir) => {
   const { insert } = {
     insert: (...rows: object[]) => weir.gateway.ports.storage.logs.insert(rows.map((row) => newLog(row))),
   }

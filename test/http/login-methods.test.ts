@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { createGitHub, createLinuxDo } from '../support/code-services.ts'
 import { startElsewhere } from '../support/elsewhere.ts'
-import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 const anybody = { headers: { 'new-api-user': '-1' } }
@@ -56,7 +56,7 @@ const services = [
 ] as const
 
 for (const { type, label, service, field, settings, secret, person } of services) {
-  describeWithGateway(
+  describeWithOwnGateway(
     `signing in with ${label}`,
     (weir) => {
       beforeEach(() => setAll(weir, { ServerAddress: 'https://weir.example', ...settings }))
@@ -158,7 +158,7 @@ for (const { type, label, service, field, settings, secret, person } of services
   )
 }
 
-describeWithGateway(
+describeWithOwnGateway(
   'signing in with WeChat',
   (weir) => {
     beforeEach(() =>

@@ -8,7 +8,7 @@ import { createDeliver } from '../../core/notify/deliver.ts'
 import { createSendMail } from '../../core/notify/email.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import { startElsewhere } from '../support/elsewhere.ts'
-import { describeWithGateway, eventually, ROOT, type Caller } from '../support/gateway.ts'
+import { describeWithGateway, describeWithOwnGateway, eventually, ROOT, type Caller } from '../support/gateway.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import type { Visitor } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -22,7 +22,7 @@ const CHINESE = { 'accept-language': 'zh-CN,zh;q=0.9' }
 /** Jobs run every tenth of a second: the one that warns would have its people wait for ten. */
 const clock: Clock = { ...createClock(), every: (_, work) => createClock().every(100, work) }
 
-describeWithGateway(
+describeWithOwnGateway(
   'a warning of a low balance',
   (weir) => {
     beforeEach(async () => {
@@ -122,7 +122,7 @@ describeWithGateway(
   { web: elsewhere.web, clock },
 )
 
-describeWithGateway(
+describeWithOwnGateway(
   'a test of a warning',
   (weir) => {
     beforeEach(async () => {

@@ -2,7 +2,7 @@
 // is honest, and one whose ID tokens are tampered with.
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { approve, forgeries, OIDC_CLIENT, startOidcProvider, type OidcProvider } from '../support/oidc-provider.ts'
 import type { Visitor } from '../support/server.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-describeWithGateway('signing in with OIDC', (weir) => {
+describeWithOwnGateway('signing in with OIDC', (weir) => {
   beforeEach(async () => {
     const values = {
       ServerAddress: SERVER,

@@ -1,9 +1,9 @@
 // Tokens of other people, for administrators: seen without their keys, switched and deleted, by rank alone.
 import { expect, it } from 'vitest'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
-describeWithGateway('the tokens of others', (weir) => {
+describeWithOwnGateway('the tokens of others', (weir) => {
   it('are listed without keys, switched and deleted by who outranks their owner, and recorded', async () => {
     const ada = await weir.addCaller({ quota: 1_000, token: { name: 'hers', unlimited_quota: true } })
     const admin = await weir.addVisitor({ patch: { role: 10 } })

@@ -1,6 +1,6 @@
 // Payments from the order to the credit, with both services standing on this machine and speaking their own protocol.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
+import { describeWithGateway, describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
 import { startEpayGateway, type EpayGateway } from '../support/epay-gateway.ts'
 import { send } from '../support/server.ts'
 import { startStripe, type StripeService } from '../support/stripe-service.ts'
@@ -96,7 +96,7 @@ describeWithGateway('a top-up at Epay', (weir) => {
   })
 })
 
-describeWithGateway(
+describeWithOwnGateway(
   'a top-up at Stripe',
   (weir) => {
     beforeEach(() => setUp(weir))

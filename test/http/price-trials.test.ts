@@ -1,7 +1,7 @@
 // Prices before they are set: who says each number, a whole price at once, and what a change would mean for the bills.
 import { expect, it } from 'vitest'
 import { SUMMED, slotOf } from '../../core/usage/sums.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { Refused } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -13,7 +13,7 @@ const codeOf = (asking: Promise<unknown>) =>
 const usdOf = ({ prices }: { prices: { component: string; usd: number }[] }) =>
   Object.fromEntries(prices.map(({ component, usd }) => [component, usd]))
 
-describeWithGateway('a price', (weir) => {
+describeWithOwnGateway('a price', (weir) => {
   const prices = () => weir.root.client.prices
   const row = async (model: string) =>
     (await prices().list({ keyword: model, all: 'true' })).find((each) => each.model === model)!

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { Refused, type Visitor } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -32,7 +32,7 @@ const listOf = (models: Record<string, object>) =>
 const usdOf = ({ prices }: { prices: { component: string; usd: number }[] }) =>
   Object.fromEntries(prices.map(({ component, usd }) => [component, usd]))
 
-describeWithGateway('prices', (weir) => {
+describeWithOwnGateway('prices', (weir) => {
   const prices = (as: Visitor = weir.root) => as.client.prices
   const row = async (model: string) =>
     (await prices().list({ keyword: model, all: 'true' })).find((each) => each.model === model)!

@@ -5,14 +5,14 @@ import { signatures } from '../../core/adapters/signatures.ts'
 import { agrees, checkCheckpoint, standingAt } from '../../core/quota/checkpoint.ts'
 import { checkReceipt } from '../../core/quota/receipt.ts'
 import { addTo } from '../storage/samples.ts'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import { describeWithOwnGateway, type Caller } from '../support/gateway.ts'
 import { createVisitor, type HttpAnswer, type Visitor } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 }
 const RECEIPT = 'x-weir-receipt'
 
-describeWithGateway('receipts and explanations', (weir) => {
+describeWithOwnGateway('receipts and explanations', (weir) => {
   const signedIn = async ({ user, password }: Caller): Promise<Visitor> => {
     const visitor = createVisitor(weir.url)
     await visitor.login(user.username, password)

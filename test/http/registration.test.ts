@@ -1,12 +1,12 @@
 // How accounts come to be: registration, codes and links by mail, invitations; and what stops those who guess.
 import { expect, it } from 'vitest'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { send } from '../support/server.ts'
 
 const PASSWORD = 'a new password'
 
-describeWithGateway('an invitation', (weir) => {
+describeWithOwnGateway('an invitation', (weir) => {
   it('rewards both once, and earnings move to the balance from one unit on', async () => {
     await weir.set('QuotaForInviter', 600_000)
     await weir.set('QuotaForInvitee', 1000)
@@ -44,7 +44,7 @@ describeWithGateway('an invitation', (weir) => {
   })
 })
 
-describeWithGateway('registration', (weir) => {
+describeWithOwnGateway('registration', (weir) => {
   const register = async (body: object) => (await weir.visitor().send('POST', '/api/user/register', { body })).json
   const form = { username: 'somebody', password: PASSWORD, password2: PASSWORD }
 
@@ -118,7 +118,7 @@ describeWithGateway('registration', (weir) => {
   })
 })
 
-describeWithGateway('an address', (weir) => {
+describeWithOwnGateway('an address', (weir) => {
   it('is bound by the code that was mailed to it, once, to one account', async () => {
     const server = await useMailServer(weir)
     const [ada, eve] = [await weir.addVisitor(), await weir.addVisitor({ patch: { email: 'eve@example.com' } })]
@@ -142,7 +142,7 @@ describeWithGateway('an address', (weir) => {
   })
 })
 
-describeWithGateway('a reset', (weir) => {
+describeWithOwnGateway('a reset', (weir) => {
   it('E4: mails a link that gives one new password, and ends every session', async () => {
     const server = await useMailServer(weir)
     await weir.set('ServerAddress', 'https://weir.example/')
@@ -176,7 +176,7 @@ describeWithGateway('a reset', (weir) => {
   })
 })
 
-describeWithGateway('a limit', (weir) => {
+describeWithOwnGateway('a limit', (weir) => {
   const limit = (rates: object) => weir.set('ApiRateLimits', rates)
   const off = { api: [0, 60] }
 

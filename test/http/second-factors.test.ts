@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { createAuthenticator, type Lies } from '../support/authenticator.ts'
 import { createGitHub } from '../support/code-services.ts'
 import { startElsewhere } from '../support/elsewhere.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithGateway, describeWithOwnGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 const SERVER = 'https://weir.example'
@@ -112,7 +112,7 @@ const app = { client_id: 'weir at github', client_secret: 'the secret at github'
 const github = createGitHub(app)
 const elsewhere = startElsewhere(github.hosts)
 
-describeWithGateway(
+describeWithOwnGateway(
   'an authenticator app',
   (weir) => {
     const codeOf = (secret: string, ahead = 0) =>

@@ -1,7 +1,7 @@
 // What everybody may ask of a site, and what it says.
 import { expect, it } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 
 /** What everybody may know. */
 const FIELDS = [
@@ -14,7 +14,7 @@ const FIELDS = [
   ...['demo_site_enabled', 'self_use_mode_enabled', 'setup', 'quota_for_invitee'],
 ]
 
-describeWithGateway('the site', (weir, kind) => {
+describeWithOwnGateway('the site', (weir, kind) => {
   const ask = async (path: string, who = weir.visitor()) => (await who.send('GET', path)).json
 
   it('tells everybody its status, whole', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { resolved } from '../../cli/references.ts'
 import { readState, stateText } from '../../cli/state-file.ts'
-import { describeWithGateway, openTestGateway, type TestGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway, openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { Refused } from '../support/server.ts'
 import { HOOK, PROXY, states } from './state-files.ts'
@@ -43,7 +43,7 @@ const planned = (weir: TestGateway, document: object, more: object = {}) =>
 
 const ENV = { ANY_KEY: 'sk-any', ANY_HEADER: 'h', ANY_MAIL: 'm', ANY_CLIENT: 'c', ANY_HOOK: HOOK }
 
-describeWithGateway('the state as a file', (weir, kind) => {
+describeWithOwnGateway('the state as a file', (weir, kind) => {
   /** An empty one beside it. */
   async function another<T>(work: (other: TestGateway) => Promise<T>): Promise<T> {
     const database = kind === 'postgres' ? { database: await migratedDatabase() } : {}

@@ -1,7 +1,7 @@
 // Traces of calls as a collector hears them: one span of the call, one of each attempt, and providers who are told of theirs.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Telemetry } from '../../core/adapters/telemetry/telemetry.ts'
-import { describeWithGateway, eventually, UPSTREAM_KEY } from '../support/gateway.ts'
+import { describeWithOwnGateway, eventually, UPSTREAM_KEY } from '../support/gateway.ts'
 import { startCollector, type Collector, type HeardSpan } from '../support/otlp.ts'
 import { created, describeRealtime, done, seen } from '../support/realtime-session.ts'
 import { send } from '../support/server.ts'
@@ -41,7 +41,7 @@ const callOf = (spans: HeardSpan[]) => spans.find(({ kind }) => kind === SERVER)
 const attemptsOf = (spans: HeardSpan[]) =>
   spans.filter(({ kind }) => kind === CLIENT).sort((a, b) => a.spanId.localeCompare(b.spanId))
 
-describeWithGateway(
+describeWithOwnGateway(
   'traces',
   (weir) => {
     it('of a call that one channel refuses and another answers as a stream: who asked, both tries, and each told upstream', async () => {

@@ -1,9 +1,9 @@
 // The page that tells what somebody has used, in a frame elsewhere: by its token alone, without a script.
 import { expect, it } from 'vitest'
 import { eventLog } from '../../core/logs/log.ts'
-import { describeWithGateway, eventually } from '../support/gateway.ts'
+import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 
-describeWithGateway('the widget of usage', (weir) => {
+describeWithOwnGateway('the widget of usage', (weir) => {
   it('tells what its owner has used, in dollars or units, in both languages and themes', async () => {
     const ada = await weir.addVisitor()
     const now = Math.floor(Date.now() / 1000)

@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
 import { eventLog } from '../../core/logs/log.ts'
-import { describeWithGateway, eventually } from '../support/gateway.ts'
+import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 
 const HOUR = 3600
 const START = 1_700_000_000 - (1_700_000_000 % HOUR)
 const chat = { model: 'sandbox-small', messages: [{ role: 'user' as const, content: 'hello' }] }
 
-describeWithGateway('usage', (weir) => {
+describeWithOwnGateway('usage', (weir) => {
   type Person = { id: number; username: string; group: string }
   const call = (user: Person, created_at: number, more: Partial<NewLogEntry> = {}): NewLogEntry => ({
     ...eventLog(user, 2, created_at, 'a call', 10),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { newChannel, newLog, newToken, newUser } from '../storage/samples.ts'
 
 interface Row {
@@ -87,7 +87,7 @@ const lists: Record<string, Listed> = {
 const walked = [...endpoints].filter(([, { query }]) => query && 'cursor' in query.shape)
 const sortsOf = (name: string): string[] => endpoints.get(name)?.query?.shape.sort.unwrap().options ?? []
 
-describeWithGateway('lists that are walked', (weir, kind) => {
+describeWithOwnGateway('lists that are walked', (weir, kind) => {
   let count = kind === 'sqlite' ? 1 : 1_000_001
 
   async function ask(name: string, input: Record<string, unknown>): Promise<Told> {

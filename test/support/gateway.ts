@@ -191,7 +191,8 @@ export async function openTestGateway(
     async clean() {
       upstream.reply(DEFAULT_ANSWER)
       upstream.requests.length = 0
-      for (const { id } of await gateway.ports.storage.channels.all()) await client.channels.delete({ id })
+      for (const { id } of await storage.channels.all()) await client.channels.delete({ id })
+      upstream.hangUp()
       const changed = await listChangedSettings()
       if (changed.length > 0) {
         await storage.settings.save(changed)
@@ -244,28 +245,45 @@ function callerOf(weir: TestGateway, user: User, password: string, token: Token)
   }
 }
 
-export interface SuiteOptions extends Omit<TestServerOptions, 'database'> {
-  /** The suite needs an empty database, or changes what no test puts back: it gets a gateway that nobody else uses. */
-  own?: boolean
+type Suite = (weir: TestGateway, kind: DatabaseKind) => void
+
+/**
+ * Runs a suite over the gateway of this worker, which other files use too, on each database of the test file. Channels, settings
+ * and the upstream are put back after every test; users, tokens, teams and rows stay, so a test looks only at what it made.
+ */
+export function describeWithGateway(name: string, suite: Suite): void {
+  describeOnDatabases(name, suite, openWorkerGateway, async () => undefined)
 }
 
 /**
- * Runs a suite over a whole Weir, on each database of the test file. The gateway is the worker's own, which other files use
- * too: channels, settings and the upstream are put back after every test; users, tokens, teams and rows stay, so a test looks
- * only at what it made. With any option the suite gets a gateway of its own.
+ * Runs a suite over a gateway of its own: for suites that look at all there is (every row, every user, the memory of the
+ * process), that change what no test puts back, or that need other options.
  */
-export function describeWithGateway(
+export function describeWithOwnGateway(
   name: string,
-  suite: (weir: TestGateway, kind: DatabaseKind) => void,
-  { own = false, ...options }: SuiteOptions = {},
+  suite: Suite,
+  options: Omit<TestServerOptions, 'database'> = {},
 ): void {
-  const shares = !own && Object.keys(options).length === 0
+  describeOnDatabases(
+    name,
+    suite,
+    (kind) => openGatewayOn(kind, options),
+    (weir) => weir.close(),
+  )
+}
+
+function describeOnDatabases(
+  name: string,
+  suite: Suite,
+  open: (kind: DatabaseKind) => Promise<OpenedGateway>,
+  leave: (weir: OpenedGateway) => Promise<void>,
+): void {
   describe.each(listDatabaseKinds())(`${name} on %s`, (kind) => {
     const weir = {} as OpenedGateway
     beforeAll(async () => {
-      const opened = await (shares ? openWorkerGateway(kind) : openGatewayOn(kind, options))
+      const opened = await open(kind)
       Object.assign(weir, opened)
-      return () => (shares ? undefined : opened.close())
+      return () => leave(opened)
     })
     afterEach(() => weir.clean())
     suite(weir, kind)

@@ -4,7 +4,7 @@ import { Agent } from 'node:https'
 import { connect } from 'node:net'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { describeWithGateway, eventually, type Caller, type TestGateway } from './gateway.ts'
+import { describeWithOwnGateway, eventually, type Caller, type TestGateway } from './gateway.ts'
 import type { Json } from './json.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from './realtime-upstream.ts'
 
@@ -52,9 +52,9 @@ export interface RealtimeWorld {
 export function describeRealtime(
   name: string,
   suite: (world: RealtimeWorld) => void,
-  options: Parameters<typeof describeWithGateway>[2] = {},
+  options: Parameters<typeof describeWithOwnGateway>[2] = {},
 ): void {
-  describeWithGateway(
+  describeWithOwnGateway(
     name,
     (weir) => {
       const open: OpenAIRealtimeWS[] = []

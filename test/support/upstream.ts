@@ -57,6 +57,8 @@ export interface TestUpstream {
   reply(answer: TestReply | Answerer): void
   /** Resolves once `open` is 0, or rejects after `ms`. */
   idle(ms?: number): Promise<void>
+  /** Cuts the answers that are under way. */
+  hangUp(): void
   /** Cuts every connection and stops listening. */
   close(): Promise<void>
 }
@@ -107,6 +109,9 @@ export async function startUpstream(): Promise<TestUpstream> {
       for (const until = Date.now() + ms; open > 0; await sleep(5)) {
         if (Date.now() > until) throw new Error(`${open} answers are still under way after ${ms} ms`)
       }
+    },
+    hangUp() {
+      if (open > 0) for (const socket of sockets) socket.destroy()
     },
     async close() {
       for (const socket of sockets) socket.destroy()
