@@ -183,8 +183,12 @@ function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions,
   for (const command of commands) addEntry(group, command, options, say)
   const usual = usualOf(entry)
   const path = parent.parent ? `${parent.name()} ${name}` : name
-  if (usual) group.addHelpText('after', `\n${wrap(say(filled(USUAL, { name: path, usual: usual.name })), columns)}`)
+  if (usual) addParagraph(group, () => say(filled(USUAL, { name: path, usual: usual.name })), columns)
 }
+
+/** Adds a paragraph behind a command's help. Its lines are only broken when the help is printed: that takes long. */
+const addParagraph = (to: Program, text: () => string, columns: number) =>
+  to.addHelpText('after', () => `\n${wrap(text(), columns)}`)
 
 const USUAL = words(
   'Without a command it is `weir {name} {usual}`; its options: weir {name} {usual} --help',
@@ -201,8 +205,8 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
   const takesNone = isDefault === true && names.length === 0
   if (takesNone) sub.allowExcessArguments()
   if (anyOptions) sub.allowUnknownOption().allowExcessArguments()
-  if (details) sub.addHelpText('after', `\n${wrap(say(details), columns)}`)
-  if (failsWhen) sub.addHelpText('after', `\n${wrap(say(exitSentence(failsWhen)), columns)}`)
+  if (details) addParagraph(sub, () => say(details), columns)
+  if (failsWhen) addParagraph(sub, () => say(exitSentence(failsWhen)), columns)
   sub.action(async (...received: unknown[]) => {
     // A word that is no command of the group would otherwise be told as one argument too many of its usual one.
     const [extra] = takesNone ? sub.args : []

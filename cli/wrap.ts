@@ -20,11 +20,16 @@ export const wrap = (text: string, width: number): string =>
 function brokenAt(width: number, line: string): string[] {
   const lines: string[] = []
   let current = ''
+  let taken = 0
   for (const [piece] of line.matchAll(PIECE)) {
-    if (current !== '' && widthOf(current) + widthOf(piece) > width) {
+    if (current !== '' && taken + widthOf(piece) > width) {
       lines.push(current)
       current = piece.trimStart()
-    } else current += piece
+      taken = widthOf(current)
+    } else {
+      current += piece
+      taken += widthOf(piece)
+    }
   }
   return [...lines, current]
 }
