@@ -1,6 +1,9 @@
-// The last lines of a run: which tests were left out, and which files cost the most.
+// The last lines of a run: which tests were left out, and which files cost the most. It fails a run of `npm test` in which the
+// tests of the terminal start the built command too often.
 import type { Reporter, TestModule } from 'vitest/node'
 import { recordingsHere } from './recordings.ts'
+import { MOST_STARTED } from './started-commands.ts'
+import { runsAllTests } from './suite.ts'
 
 const MOST_EXPENSIVE = 10
 
@@ -16,6 +19,10 @@ export class RunNotes implements Reporter {
       ...listMostExpensive(modules),
     ]
     process.stdout.write(`\n ${lines.join('\n ')}\n`)
+    const excess = runsAllTests ? undefined : tellTooManyStarted(modules)
+    if (excess === undefined) return
+    process.stderr.write(`\n ${excess}\n`)
+    process.exitCode = 1
   }
 }
 
@@ -29,4 +36,16 @@ function listMostExpensive(modules: readonly TestModule[]): string[] {
     .sort((one, other) => other.cpu - one.cpu)
     .slice(0, Number(process.env['WEIR_TEST_COSTS'] ?? MOST_EXPENSIVE))
     .map(({ name, cpu, wall }) => `${cpu.toFixed(1).padStart(7)} s CPU ${wall.toFixed(1).padStart(7)} s  ${name}`)
+}
+
+/** What is wrong where the files of test/cli started the built command too often; undefined where they did not. */
+export function tellTooManyStarted(modules: readonly TestModule[]): string | undefined {
+  const starts = modules
+    .filter((module) => module.relativeModuleId.startsWith('test/cli/'))
+    .map((module) => ({ name: module.relativeModuleId, started: module.meta().started ?? 0 }))
+    .filter(({ started }) => started > 0)
+  const sum = starts.reduce((total, { started }) => total + started, 0)
+  if (sum <= MOST_STARTED) return undefined
+  const list = starts.map(({ name, started }) => `${name} ${started}`).join(', ')
+  return `test/cli started the built command ${sum} times, and may ${MOST_STARTED} times: ${list}.`
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { runCommandLine, type Host } from '../../cli/main.ts'
+import { countStarted } from './started-commands.ts'
 
 /** A process for `runCommandLine`: no terminal, unless `tty`. */
 export function fakeHost({
@@ -82,6 +83,7 @@ export function startWeir(
   args: string[],
   { env = {}, cwd, program = binary }: { env?: Record<string, string>; cwd?: string; program?: string } = {},
 ) {
+  countStarted()
   const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env }, cwd })
   const written = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (written.stdout += chunk.toString()))
@@ -109,7 +111,7 @@ export function recordingModules(file: string): string {
 }
 
 /** Waits until something holds, checking often. */
-export async function until(holds: () => boolean, patienceMs = 15_000): Promise<void> {
+export async function until(holds: () => boolean, patienceMs = 120_000): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!holds()) {
     if (Date.now() > deadline) throw new Error('waited in vain')
