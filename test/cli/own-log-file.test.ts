@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
-import { asRoot, setUp, startBuiltServer, type BuiltServer, type Environment } from '../support/built-server.ts'
+import { asRoot, type Environment } from '../support/built-server.ts'
 import { ports } from '../support/databases.ts'
 import { eventually } from '../support/gateway.ts'
+import { install, whileServing } from '../support/installation.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
-import { weir } from '../support/terminal.ts'
+import { runHere } from '../support/terminal.ts'
 import { newLog } from '../storage/samples.ts'
 
 const OLD = 2500
@@ -18,33 +19,24 @@ const DAY = 86_400
 const SECRET = 'a secret for tests'
 
 let room: string
-let server: BuiltServer | undefined
 const at = (name: string) => join(room, name)
 const envOf = (data: string, more: Environment = {}) => ({ WEIR_DATA: at(data), WEIR_SECRET: SECRET, ...more })
 
 beforeEach(async () => {
   room = await mkdtemp(join(tmpdir(), 'weir-own-file-'))
 })
-afterEach(async () => {
-  await stop()
-  await rm(room, { recursive: true, force: true })
-})
-
-async function stop(): Promise<void> {
-  server?.child.kill('SIGTERM')
-  await server?.ended
-  server = undefined
-}
+afterEach(() => rm(room, { recursive: true, force: true }))
 
 /** An installation whose log has rows of three days ago and of today. */
-async function filled(data: string): Promise<void> {
-  const storage = await openStorage({ ...ports(), folder: at(data) })
+async function fill(env: Environment): Promise<void> {
+  const storage = await openStorage({ ...ports(), folder: env.WEIR_DATA ?? '' })
   const now = Math.floor(Date.now() / 1000)
   const row = (n: number) =>
     newLog({ content: `row ${n}`, quota: n, created_at: n < OLD ? now - 3 * DAY + (n >> 3) : now })
   for (let n = 0; n < OLD + NEW; n += 500)
     await storage.databaseLogs.insert(Array.from({ length: Math.min(500, OLD + NEW - n) }, (_, at) => row(n + at)))
   await storage.close()
+  await install(env)
 }
 
 const count = (file: string, where = 'true') =>
@@ -61,40 +53,39 @@ const count = (file: string, where = 'true') =>
   })
 
 async function run(args: string[], env: Environment): Promise<string> {
-  const { code, stdout, stderr } = await weir(args, { env })
+  const { code, stdout, stderr } = await runHere(args, { env })
   expect(code, stderr).toBe(0)
   return stdout
 }
 
-async function movedOn(url: string) {
+/** Signs in as the administrator of a server, once all old rows have moved into the file. */
+async function signInOnceMoved(url: string) {
   const { client } = await asRoot(url)
-  await eventually(client.logs.home, ({ place }) => place >= OLD, 30_000)
+  await eventually(client.logs.home, ({ place }) => place >= OLD, 120_000)
   return client
 }
+type Client = Awaited<ReturnType<typeof signInOnceMoved>>
 
 it('moves what is older than a day, and is backed up, restored and copied whole', { timeout: 240_000 }, async () => {
-  await filled('data')
-  server = await startBuiltServer(envOf('data'))
-  await setUp(envOf('data'), server.url)
-  const client = await movedOn(server.url)
-  expect(await client.logs.home()).toMatchObject({ home: 'sqlite:logs.db', place: OLD })
-  expect(await count(at('data/logs.db'))).toBe(OLD)
-  expect((await stat(at('data/logs.db'))).mode & 0o777).toBe(0o600)
-  const oldest = async (of: typeof client) => (await of.logs.list({ p: 26, page_size: 100 })).items.at(-1)
-  const before = { stat: await client.logs.stat({}), oldest: await oldest(client) }
+  await fill(envOf('data'))
+  const sums = async ({ logs }: Client) => ({
+    stat: await logs.stat({}),
+    oldest: (await logs.list({ p: 26, page_size: 100 })).items.at(-1),
+  })
+  const before = await whileServing(envOf('data'), async (url) => {
+    const client = await signInOnceMoved(url)
+    expect(await client.logs.home()).toMatchObject({ home: 'sqlite:logs.db', place: OLD })
+    expect(await count(at('data/logs.db'))).toBe(OLD)
+    expect((await stat(at('data/logs.db'))).mode & 0o777).toBe(0o600)
+    await run(['backup', at('state.weir')], envOf('data'))
+    return sums(client)
+  })
   expect(before.oldest?.content).toBe('row 0')
-
-  await run(['backup', at('state.weir')], envOf('data'))
-  await stop()
   await compacts()
   const { tables } = JSON.parse(await run(['restore', at('state.weir'), '--json'], envOf('again')))
   expect(tables.logs).toBeGreaterThanOrEqual(OLD + NEW)
   expect(await count(at('again/weir.db'))).toBe(OLD + NEW)
-  server = await startBuiltServer(envOf('again'))
-  const restored = await movedOn(server.url)
-  expect(await restored.logs.stat({})).toEqual(before.stat)
-  expect(await oldest(restored)).toEqual(before.oldest)
-  await stop()
+  expect(await whileServing(envOf('again'), async (url) => sums(await signInOnceMoved(url)))).toEqual(before)
 
   for (const to of ['copied', await freshDatabase()]) {
     const target = to.startsWith('postgres') ? to : at(to)
@@ -107,30 +98,28 @@ it('moves what is older than a day, and is backed up, restored and copied whole'
 })
 
 it('puts a file aside that a restored database would not know', { timeout: 120_000 }, async () => {
-  await filled('data')
-  server = await startBuiltServer(envOf('data'))
-  await setUp(envOf('data'), server.url)
-  await movedOn(server.url)
-  await run(['backup', at('state.weir')], envOf('data'))
-  await stop()
+  await fill(envOf('data'))
+  await whileServing(envOf('data'), async (url) => {
+    await signInOnceMoved(url)
+    await run(['backup', at('state.weir')], envOf('data'))
+  })
   for (const name of (await readdir(at('data'))).filter((each) => /^weir\.db|^journal/.test(each)))
     await rm(at(`data/${name}`), { recursive: true })
   await run(['restore', at('state.weir')], envOf('data'))
   const aside = (await readdir(at('data'))).filter((name) => /^logs\.db\.\d+$/.test(name))
   expect(aside).toHaveLength(1)
   expect(await count(at(`data/${aside[0]}`))).toBe(OLD)
-  server = await startBuiltServer(envOf('data'))
-  await movedOn(server.url)
+  await whileServing(envOf('data'), signInOnceMoved)
   expect(await count(at('data/logs.db'))).toBe(OLD)
 })
 
 it('keeps all rows in the database for who wants that', { timeout: 120_000 }, async () => {
-  await filled('data')
   const env = envOf('data', { WEIR_LOGS: 'database' })
-  server = await startBuiltServer(env)
-  await setUp(env, server.url)
-  const { client } = await asRoot(server.url)
-  expect(await client.logs.home()).toMatchObject({ home: '', place: 0 })
+  await fill(env)
+  await whileServing(env, async (url) => {
+    const { client } = await asRoot(url)
+    expect(await client.logs.home()).toMatchObject({ home: '', place: 0 })
+  })
   expect(await readdir(at('data'))).not.toContain('logs.db')
 })
 
@@ -146,7 +135,7 @@ async function compacts(): Promise<void> {
   expect(made.map((each: { after: number }) => each.after)).toEqual(after)
   for (const [at, size] of after.entries()) expect(size).toBeLessThan(before[at] ?? 0)
   expect(
-    (await weir(['compact'], { env: envOf('data', { DATABASE_URL: 'postgres://nobody@127.0.0.1/none' }) })).stderr,
+    (await runHere(['compact'], { env: envOf('data', { DATABASE_URL: 'postgres://nobody@127.0.0.1/none' }) })).stderr,
   ).toMatch(/autovacuum/)
 }
 
