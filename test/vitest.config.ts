@@ -11,7 +11,7 @@ export default defineConfig({
     // Whole files that only `npm run test:all` plays.
     exclude: runsAllTests ? [] : ['test/**/*.long.test.{ts,tsx}'],
     globalSetup: ['test/support/postgres-server.ts', 'test/support/unpack-browser.ts'],
-    setupFiles: ['test/support/measure-file.ts'],
+    setupFiles: ['test/support/measure-file.ts', 'test/support/fix-seed.ts'],
     reporters: ['default', new RunNotes()],
     pool: 'forks',
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.

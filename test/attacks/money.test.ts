@@ -14,7 +14,7 @@ describeWithGateway('money', (weir) => {
     const due = weir.due({ prompt: usage.prompt_tokens, completion: usage.completion_tokens })
     const ada = await weir.addCaller({ quota: due * 3 })
     const keys = [ada.token.key]
-    for (let n = 0; n < 3; n++) keys.push((await weir.addToken(ada.user, ada.password)).key)
+    for (let n = 0; n < 3; n++) keys.push((await weir.addToken(ada.user)).key)
     const ask = (n: number) =>
       ada.chat({ max_tokens: 50 }, { authorization: `Bearer sk-${keys[n % keys.length]}` }).then(({ status }) => status)
     const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => ask(n)))

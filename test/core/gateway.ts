@@ -1,6 +1,6 @@
 // A whole gateway in memory: real SQL on sqlite, providers that answer as told, time that stands still.
 import { expect } from 'vitest'
-import { noSession, type Caller, type SessionDoor } from '../../core/auth/caller.ts'
+import type { Caller } from '../../core/auth/caller.ts'
 import type { CallSink } from '../../core/calls/sinks.ts'
 import type { CallCaller } from '../../core/relay/call.ts'
 import { createGateway, type Gateway } from '../../core/gateway.ts'
@@ -21,6 +21,7 @@ import { createMemoryUpstream, type MemoryUpstream } from '../support/memory-ups
 import { createMemoryMailer, createMemoryWeb, type MemoryMailer, type MemoryWeb } from '../support/memory-web.ts'
 import { createMemoryMachine, type MemoryMachine } from '../support/memory-machine.ts'
 import { createFakeRandom } from '../support/random.ts'
+import { justProven, signedIn } from '../support/signed-in.ts'
 import { migratedImage } from '../support/sqlite.ts'
 
 export type Role = 'user' | 'admin' | 'root'
@@ -38,11 +39,6 @@ export interface MemoryGateway extends Gateway {
   ask(caller: Caller, name: string, input?: Record<string, unknown>): Promise<unknown>
   /** Asks and expects a refusal; gives its code. */
   refusal(caller: Caller, name: string, input?: Record<string, unknown>): Promise<string>
-}
-
-/** Nobody, from elsewhere. */
-export const nobody: Caller = {
-  ...{ user: null, token: null, via: 'none', ip: '203.0.113.9', request_id: 'r0', language: 'en' },
 }
 
 let processes = 1000
@@ -80,18 +76,11 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
       ...{ username: `the-${role}`, display_name: role, role: ROLE[role], group: 'default' },
       ...{ password_hash: '', created_time: 1_700_000_000 },
     })
-    return { ...nobody, user, via: 'session' }
-  }
-
-  /** As if everybody had just signed in. */
-  const justProven = (): SessionDoor => {
-    const now = seconds(clock)
-    const times = { created_time: now, used_time: now, proven_time: now, expires_time: now + 3600 }
-    return { ...noSession, current: { id: 0, id_hash: '', user_id: 0, ip: '', user_agent: '', ...times } }
+    return signedIn(user)
   }
 
   const ask: MemoryGateway['ask'] = async (caller, name, input = {}) => {
-    const { data, beside } = await gateway.dispatch(name, input, { caller, session: justProven() })
+    const { data, beside } = await gateway.dispatch(name, input, { caller, session: justProven(clock) })
     return Object.keys(beside).length > 0 ? { data, ...beside } : data
   }
 
@@ -133,7 +122,7 @@ export async function openCaller(
   const id = found?.user.id ?? 0
   if (role === 'admin') await storage.users.update(id, { role: ROLE.admin })
   const user = await storage.users.find(id)
-  const caller: Caller = { ...nobody, user, via: 'session' }
+  const caller = signedIn(user!)
   const { key } = (await ask(caller, 'tokens.create', { name: 'laptop', unlimited_quota: true })) as { key: string }
   const known = await callers.find(key)
   if (!known) throw new Error('the token that was just made is unknown')

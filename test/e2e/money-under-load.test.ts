@@ -65,7 +65,7 @@ describeWithGateway('twenty calls at once by who can pay five', (weir) => {
     const ada = await weir.addCaller({ quota: AFFORDED * PRICE })
     const keys = [ada]
     for (let count = 0; count < 3; count++) {
-      const token = await weir.addToken(ada.user, ada.password)
+      const token = await weir.addToken(ada.user)
       keys.push({ ...ada, chat: (body, headers) => ada.chat(body, { authorization: `sk-${token.key}`, ...headers }) })
     }
     const statuses = await rush(keys)

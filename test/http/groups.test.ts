@@ -60,7 +60,7 @@ describeWithGateway('groups', (weir) => {
     const ada = await weir.addCaller({ quota: 1_000_000, patch: { group: 'gold' } })
     await weir.addChannel({ group: 'default,gold' })
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 3, completion_tokens: 2 }))
-    const own = await weir.addToken(ada.user, ada.password, { group: 'gold' })
+    const own = await weir.addToken(ada.user, { group: 'gold' })
     expect((await ada.chat({}, { authorization: `Bearer sk-${own.key}` })).status).toBe(200)
     expect(await named('gold')).toMatchObject({ users: 1, tokens: 1, channels: 1 })
     await expect(groups().remove({ name: 'gold' })).rejects.toMatchObject({

@@ -145,8 +145,8 @@ describeWithGateway('kept responses', (weir) => {
     const one = await ask(ada, claude, NAME)
     const sent = weir.upstream.requests.length
     const eve = await weir.addCaller({ quota: 100_000_000 })
-    const limited = await weir.addToken(ada.user, ada.password, { model_limits_enabled: true, model_limits: 'other' })
-    const same = await weir.addToken(ada.user, ada.password, { model_limits_enabled: true, model_limits: claude.model })
+    const limited = await weir.addToken(ada.user, { model_limits_enabled: true, model_limits: 'other' })
+    const same = await weir.addToken(ada.user, { model_limits_enabled: true, model_limits: claude.model })
     const by = (key: string) => ada.openai.withOptions({ apiKey: `sk-${key}` })
     for (const client of [eve.openai, by(limited.key!)]) {
       expect(await refusal(client.responses.retrieve(one.id))).toMatchObject({ status: 404 })

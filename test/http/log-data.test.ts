@@ -123,7 +123,7 @@ describeWithGateway('the usage log', (weir) => {
 
   it('of a token is told to whoever has its key, from a page of any site', async () => {
     const ada = await weir.addCaller()
-    const second = await weir.addToken(ada.user, ada.password)
+    const second = await weir.addToken(ada.user)
     await write([
       call(ada.user, START, {
         token_id: ada.token.id,

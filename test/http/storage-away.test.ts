@@ -1,9 +1,9 @@
 // Charges that are not booked, as the super administrator sees them and sees to them.
 import { expect, it } from 'vitest'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { refuseCharge } from '../support/refused-charge.ts'
 
-describeWithGateway('a charge that was refused', (weir) => {
+describeWithOwnGateway('a charge that was refused', (weir) => {
   const quota = () => weir.root.client.quota
 
   it('is told, stands in the list, and is booked once when it is asked for again', async () => {

@@ -7,6 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { newChannel, newUser } from '../storage/samples.ts'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
+import { sampleCases } from '../support/suite.ts'
 
 const TEXTS = [
   ...['', ' ', 'a\nb', '\u0085', '\u{1F30A}', '__proto__', '{"a":"b"}', "' or 1=1 --", 'x'.repeat(90), 'a,b'],
@@ -15,7 +16,7 @@ const TEXTS = [
 /** What no database keeps as it is: half of a character, and NUL, which PostgreSQL does not take at all. */
 const UNSTORABLE = ['a\0b', '\uD800']
 const OTHERS = [0, 2, -1, 1.5, 2 ** 31, 2 ** 53 - 1, 1e308, true]
-const VALUES: unknown[] = [...TEXTS, ...UNSTORABLE, ...OTHERS, null]
+const VALUES: unknown[] = [...sampleCases(TEXTS, 4), ...UNSTORABLE, ...sampleCases(OTHERS, 3), null]
 
 /** What is written, and with what beside the field that is tried. Each write gets rows of its own. */
 const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unknown>>> = {

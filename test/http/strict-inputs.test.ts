@@ -40,7 +40,7 @@ describeWithGateway('a user’s row sent back', (weir) => {
         },
       }))
       const found = await weir.gateway.ports.storage.users.find(id)
-      const token = await weir.addToken(found!, `password ${found!.username.slice(4)}`)
+      const token = await weir.addToken(found!)
       const headers = { authorization: `Bearer sk-${token.key}` }
       const body = { model: weir.model, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5 }
       expect((await send('POST', `${weir.url}/v1/chat/completions`, { headers, body })).status).toBe(200)

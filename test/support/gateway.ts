@@ -18,6 +18,7 @@ import type { User } from '../../core/users/user.ts'
 import type { UserPatch } from '../../core/users/store.ts'
 import { listDatabaseKinds, type DatabaseKind } from './database-kinds.ts'
 import { migratedDatabase } from './postgres.ts'
+import { justProven, signedIn } from './signed-in.ts'
 import {
   createVisitor,
   send,
@@ -80,7 +81,7 @@ export interface TestGateway extends TestServer {
   /** A new user with a token (unlimited, if nothing else is said). */
   addCaller(options?: { quota?: number; patch?: UserPatch; token?: TokenFields }): Promise<Caller>
   /** Another token of a user. */
-  addToken(user: User, password: string, fields?: TokenFields): Promise<Token>
+  addToken(user: User, fields?: TokenFields): Promise<Token>
   changeUser(id: number, patch: UserPatch): Promise<void>
   /** An OpenAI-compatible channel at the test upstream, for the group `default` and MODEL. */
   addChannel(fields?: ChannelFields): Promise<Channel>
@@ -133,8 +134,9 @@ export async function openTestGateway(
       const username = `user${++names}`
       const password = `password ${names}`
       const made = making.then(async () => {
-        await client.settings.update({ key: 'QuotaForNewUser', value: String(quota) })
-        await root.client.users.create({ username, password })
+        if (quota !== gateway.settings().QuotaForNewUser)
+          await client.settings.update({ key: 'QuotaForNewUser', value: String(quota) })
+        await client.users.create({ username, password })
       })
       making = made.catch(() => undefined)
       await made
@@ -148,18 +150,14 @@ export async function openTestGateway(
       await visitor.login(user.username, password)
       return { ...visitor, user, password }
     },
-    async addToken({ username }, password, fields = {}) {
-      const visitor = createVisitor(url)
-      await visitor.login(username, password)
-      return visitor.client.tokens.create({
-        name: 'test',
-        unlimited_quota: fields.remain_quota === undefined,
-        ...fields,
-      })
+    async addToken(user, fields = {}) {
+      const form = { name: 'test', unlimited_quota: fields.remain_quota === undefined, ...fields }
+      const door = { caller: signedIn(user), session: justProven(gateway.ports.clock) }
+      return (await gateway.dispatch('tokens.create', form, door)).data as Token
     },
     async addCaller({ token: fields, patch, ...rest } = {}) {
       const { user, password } = await weir.addUser(rest)
-      const token = await weir.addToken(user, password, fields)
+      const token = await weir.addToken(user, fields)
       // Only now: a banned user could not have made the token.
       if (patch) await weir.changeUser(user.id, patch)
       return callerOf(weir, user, password, token)

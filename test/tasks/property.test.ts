@@ -7,6 +7,7 @@ import { sunoFormat } from '../../core/dialects/tasks/suno.ts'
 import { createStop } from '../../core/relay/stop.ts'
 import type { StoredTask } from '../../core/tasks/task.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
+import { runsAllTests } from '../support/suite.ts'
 import { mortal, type Mortal } from './mortal.ts'
 
 const PRICE = 50_000
@@ -242,13 +243,14 @@ it('charges a task once, gives it back at most once, and leaves no hold', { time
           await inOrder(world)
         }
         world.say(['SUCCESS', 'FAILURE'])
-        await looked(world, await all(world))
+        // The job of the gateway asks too, and a task that it is asking about is postponed: the next question finds its end.
+        for (let looks = 0; looks < 3; looks += 1) await looked(world, await all(world))
         await inOrder(world)
         expect((await all(world)).every(({ finish_time }) => finish_time > 0)).toBe(true)
       } finally {
         await world.weir.close()
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runsAllTests ? 40 : 15 },
   )
 })

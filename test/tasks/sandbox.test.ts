@@ -53,7 +53,7 @@ describeWithGateway('the sandbox', (weir) => {
   it('shows a film to whom it belongs and to administrators, by their session', async () => {
     await weir.addChannel({ type: 1000, models: 'sandbox-film', base_url: '' })
     const [ada, bob] = [await weir.addVisitor({ quota: 10_000_000 }), await weir.addVisitor()]
-    const token = await weir.addToken(ada.user, ada.password)
+    const token = await weir.addToken(ada.user)
     const film = await ask(weir, { key: `sk-${token.key}` }, 'POST', '/v1/videos', {
       model: 'sandbox-film',
       prompt: 'x',

@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import type { User } from '../../../core/users/user.ts'
-import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { nobody } from '../../support/signed-in.ts'
 
 let gateway: MemoryGateway
 let ada: Caller

@@ -5,7 +5,7 @@ import { createDispatch } from '../../../core/dispatch.ts'
 import { createClock } from '../../../core/adapters/system-clock.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { ApiLimits } from '../../../core/limits/api-rate.ts'
-import { nobody } from '../gateway.ts'
+import { nobody } from '../../support/signed-in.ts'
 
 const pass = async () => {}
 const unlimited: ApiLimits = { count: pass, slow: pass, giveBack: pass, forget: pass }

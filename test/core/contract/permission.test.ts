@@ -4,7 +4,8 @@ import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { SCOPES, type Access } from '../../../core/contract/endpoint.ts'
 import { endpoints } from '../../../core/contracts.ts'
 import { localCaller } from '../../../core/gateway.ts'
-import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { nobody } from '../../support/signed-in.ts'
 
 const who = ['nobody', 'user', 'admin', 'root', 'local'] as const
 type Who = (typeof who)[number]

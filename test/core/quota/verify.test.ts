@@ -14,7 +14,7 @@ import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { ports, silent, testSecrets } from '../../support/databases.ts'
 import { freshDatabase } from '../../support/postgres.ts'
-import { nobody } from '../gateway.ts'
+import { nobody } from '../../support/signed-in.ts'
 import { anotherLedger, costs, openWorld, type World } from './world.ts'
 import { listDatabaseKinds } from '../../support/database-kinds.ts'
 

@@ -1,7 +1,8 @@
 // The version check, and what everybody may know of the site.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isNewer } from '../../../core/site/release.ts'
-import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { nobody } from '../../support/signed-in.ts'
 
 let gateway: MemoryGateway
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { ROOT_QUOTA } from '../../../core/site/setup.ts'
-import { failingWhile, nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { failingWhile, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { nobody } from '../../support/signed-in.ts'
 
 const terminal: Caller = { ...nobody, via: 'local', ip: '127.0.0.1' }
 const signIn = { username: 'captain', password: 'longenough' }

@@ -5,7 +5,8 @@ import { seconds } from '../../../core/ports/clock.ts'
 import { ownerOfAccessToken } from '../../../core/users/access-token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { newChannel } from '../../storage/samples.ts'
-import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { nobody } from '../../support/signed-in.ts'
 
 let gateway: MemoryGateway
 let admin: Caller
