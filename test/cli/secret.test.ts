@@ -1,6 +1,6 @@
 // `weir secret rotate` as people and scripts meet it, and stopped at every step.
 import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -18,7 +18,9 @@ afterEach(() => rm(room, { recursive: true, force: true }))
 /** An empty data folder. */
 async function makePlace(): Promise<string> {
   room = await mkdtemp(join(tmpdir(), 'weir-secret-'))
-  return join(room, 'data')
+  const folder = join(room, 'data')
+  await mkdir(folder)
+  return folder
 }
 
 describe.each(listDatabaseKinds())('E3: weir secret rotate on %s', { timeout: 120_000 }, (kind) => {
