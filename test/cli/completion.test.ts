@@ -9,7 +9,8 @@ import { wordsOf } from '../../cli/completion/complete.ts'
 import { complete } from '../../cli/completion/main.ts'
 import { completedShells } from '../../cli/completion/scripts.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { binary, recordingModules, runHere } from '../support/terminal.ts'
+import { countStarted } from '../support/started-commands.ts'
+import { binary, recordingModules, runHere, weir } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
 
 let server: TestServer
@@ -106,29 +107,41 @@ describe('names, of the gateway', () => {
 })
 
 describe('in a shell', () => {
-  const shell = async (line: string) => {
+  const BREAKS = ' \t\n"\'><=;|&(:'
+
+  /** What bash gets for a line: from the built command, or from what the same words are answered in this process. */
+  const bashGets = async (line: string, from: 'built' | 'here') => {
     const { stdout: script } = await runHere(['completion', 'bash'])
-    const program = `weir() { "$NODE" "$WEIR" "$@"; }
+    const here = await offered(line, { shell: 'bash', breaks: BREAKS })
+    const weir = {
+      built: '"$NODE" "$WEIR" "$@"',
+      here: '[ "$#:$1:$2:$3:$4" = "4:__complete:bash:$COMP_LINE:$BREAKS" ] && printf "%s" "$ANSWER"',
+    }
+    const program = `weir() { ${weir[from]}; }
 ${script}
-COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+COMP_WORDBREAKS=$BREAKS
 COMP_LINE=$1 COMP_POINT=\${#1}
 _weir
-printf '%s\\n' "\${COMPREPLY[@]}"`
-    const given = { ...process.env, ...env, NODE: process.execPath, WEIR: binary }
-    const { stdout } = await promisify(execFile)('bash', ['-c', program, 'bash', line], { env: given })
+printf '%s\n' "\${COMPREPLY[@]}"`
+    const given = { NODE: process.execPath, WEIR: binary, BREAKS, ANSWER: here.map((each) => `${each}\n`).join('') }
+    if (from === 'built') countStarted()
+    const { stdout } = await promisify(execFile)('bash', ['-c', program, 'bash', line], {
+      env: { ...process.env, ...env, ...given },
+    })
     return stdout.split('\n').filter((one) => one !== '')
   }
 
   it('bash gets what stands behind its breaks, quoted', async () => {
-    expect(await shell('weir users to')).toEqual(['topup'])
-    expect(await shell('weir --language=')).toEqual(['en', 'zh'])
-    expect(await shell('weir run --team ni')).toEqual(['night\\ shift'])
+    expect(await bashGets('weir users to', 'here')).toEqual(['topup'])
+    expect(await bashGets('weir --language=', 'here')).toEqual(['en', 'zh'])
+    expect(await bashGets('weir run --team ni', 'built')).toEqual(['night\\ shift'])
   })
 
-  it('loads next to nothing once the table is there', async () => {
+  it('loads next to nothing once the table is there', { timeout: 60_000 }, async () => {
+    const complete = ['__complete', 'bash', 'weir users show ']
     const seen = path.join(cache, 'seen')
-    const given = { ...env, NODE_OPTIONS: recordingModules(seen) }
-    await promisify(execFile)(process.execPath, [binary, '__complete', 'bash', 'weir users show '], { env: given })
+    const { stdout } = await weir(complete, { env: { ...env, NODE_OPTIONS: recordingModules(seen) } })
+    expect(stdout.trim().split('\n').sort()).toEqual(['alice', 'root'])
     const loaded = (await readFile(seen, 'utf8')).split('\n').filter((one) => one.startsWith('file:'))
     expect(loaded.map((one) => path.basename(one)).sort()).toEqual([
       'complete.js',
