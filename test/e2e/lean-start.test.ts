@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
+import { recordingModules } from '../support/terminal.ts'
 import { chatReply, startUpstream } from '../support/upstream.ts'
 
 const RARE = [
@@ -18,23 +19,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Writes down the address of each module that is loaded; the value of NODE_OPTIONS. */
-function noting(file: string): string {
-  const asUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`
-  const hooks = `import { appendFileSync } from 'node:fs'
-    export async function load(url, context, next) {
-      appendFileSync(${JSON.stringify(file)}, url + '\\n')
-      return next(url, context)
-    }`
-  return `--import=${asUrl(`import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks))})`)}`
-}
-
 it('loads no library that was not needed yet', { timeout: 120_000 }, async () => {
   const upstream = await startUpstream()
   upstream.reply(() => chatReply('Hello'))
   const file = join(folder, 'loaded')
   const env = { WEIR_DATA: join(folder, 'data') }
-  const server = await startBuiltServer({ ...env, NODE_OPTIONS: noting(file) })
+  const server = await startBuiltServer({ ...env, NODE_OPTIONS: recordingModules(file) })
   try {
     const root = await setUp(env, server.url)
     await root.client.channels.create({ name: 'one', type: 1, key: 'k', base_url: upstream.url, models: 'gpt-4o-mini' })
@@ -50,8 +40,8 @@ it('loads no library that was not needed yet', { timeout: 120_000 }, async () =>
     expect(loaded.some((url) => url.includes('/node_modules/koa/'))).toBe(true)
     expect(RARE.filter((name) => loaded.some((url) => url.includes(`/node_modules/${name}/`)))).toEqual([])
   } finally {
-    server.child.kill('SIGTERM')
-    await server.ended
+    server.child.kill('SIGINT')
+    expect((await server.ended).code).toBe(0)
     await upstream.close()
   }
 })

@@ -1,7 +1,7 @@
 // The built Weir as a process of its own: started, set up, and asked for its books.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { createVisitor, type Visitor } from './server.ts'
-import { startWeir, until, weir } from './terminal.ts'
+import { runHere, startWeir, until, weir } from './terminal.ts'
 
 const PASSWORD = 'a root password'
 /** A busy machine takes this long to start one, in ms. */
@@ -27,10 +27,13 @@ export async function startBuiltServer(
   return { child, ended, url, written }
 }
 
-/** Makes the administrator of a server that was just started, by `program`; gives the administrator, signed in. */
+/**
+ * Makes the administrator of a server that was just started, and returns the administrator, signed in. The command runs in this
+ * process, unless it has to be that of another `program`.
+ */
 export async function setUp(env: Environment, url: string, program?: string): Promise<Visitor> {
-  const options = program === undefined ? { env } : { env, program }
-  const { code, stderr } = await weir(['init', '--json', '--password', PASSWORD, '--channel', 'none'], options)
+  const args = ['init', '--json', '--password', PASSWORD, '--channel', 'none']
+  const { code, stderr } = await (program === undefined ? runHere(args, { env }) : weir(args, { env, program }))
   if (code !== 0) throw new Error(`weir init failed: ${stderr}`)
   return asRoot(url)
 }

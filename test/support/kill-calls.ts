@@ -1,7 +1,7 @@
 // The calls of a kill round: what each caller saw of its own, and whether the log agrees.
 import { request as httpRequest } from 'node:http'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { weir } from './terminal.ts'
+import { runHere } from './terminal.ts'
 import { chatReply, chatStream, type Answerer } from './upstream.ts'
 
 export const MODEL = 'kill-model'
@@ -13,6 +13,8 @@ interface Seen {
   request_id: string
   ended: boolean
   cost: number
+  /** The status of the answer and the end of what came, for a report. */
+  answer: string
 }
 
 export interface KillCall {
@@ -37,7 +39,7 @@ export const answerer: Answerer = ({ json }) => {
 export function startCall(url: string, key: string, index: number, chance: () => number): KillCall {
   const kind = index % 20 === 19 ? SILENT : index % 3
   const usage = [1 + Math.floor(chance() * 900), 1 + Math.floor(chance() * 900)] as const
-  const seen: Seen = { request_id: '', ended: false, cost: usage[0] + usage[1] }
+  const seen: Seen = { request_id: '', ended: false, cost: usage[0] + usage[1], answer: '' }
   const content = JSON.stringify([kind, ...usage, Math.floor(50 + chance() * 700)])
   const stream = kind !== 0
   const request = httpRequest(`${url}/v1/chat/completions`, {
@@ -54,6 +56,7 @@ export function startCall(url: string, key: string, index: number, chance: () =>
       response.on('close', () => resolve())
       response.on('data', (run: Buffer) => {
         text += run.toString()
+        seen.answer = `${response.statusCode} ${text.slice(-300)}`
         if (stream && text.includes('data: [DONE]')) seen.ended = true
       })
       response.on('end', () => {
@@ -80,9 +83,9 @@ export function compare(calls: KillCall[], rows: LogEntry[], problems: string[],
   }
 }
 
-/** Has the built command prove the books. */
+/** Has a command prove the books, as it is run beside the server. */
 export async function proveBooks(env: Record<string, string>) {
-  const { code, stdout, stderr } = await weir(['call', 'quota.verify', '--json'], { env })
+  const { code, stdout, stderr } = await runHere(['call', 'quota.verify', '--json'], { env })
   if (code !== 0) throw new Error(`quota.verify ended with ${code}: ${stderr}`)
   return JSON.parse(stdout) as { ok: boolean; open_holds: number; faults: { kind: string }[] }
 }

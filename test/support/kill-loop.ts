@@ -12,6 +12,9 @@ import { until } from './terminal.ts'
 import { startUpstream } from './upstream.ts'
 
 const CALLS = 200
+/** Of the calls of a round, this share has ended at least when the process is killed, and up to the other one more. */
+const ENDED_AT_LEAST = 0.1
+const ENDED_MORE = 0.5
 const USERS = 4
 const QUOTA = 1_000_000_000
 /** A busy machine takes this long for some calls, in ms. */
@@ -36,6 +39,8 @@ export interface RoundReport {
 export interface KillPlace {
   database?: string
   logs?: string
+  /** Calls of a round; 200 by default. */
+  calls?: number
   /** How many share the database; 2 if none is said. */
   processes?: number
   journal?: 'local' | 'spool'
@@ -91,6 +96,7 @@ export async function openKillBench({
   cut,
   flips = false,
   former,
+  calls: callsOfRound = CALLS,
 }: KillPlace = {}): Promise<KillBench> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-kill-'))
   const env = {
@@ -202,7 +208,7 @@ export async function openKillBench({
       const others = servers.filter((server) => server !== dead)
       const otherOf = (index: number) => others[index % others.length]
       const begin = (server: Server, index: number) => startCall(server.url, keys[index % users] ?? '', index, chance)
-      const all = Array.from({ length: CALLS }, (_, index) => {
+      const all = Array.from({ length: callsOfRound }, (_, index) => {
         // Every kind of call, and every account, at both of them.
         const server = servers[Math.floor(index / 3) % servers.length] ?? dead
         return { server, call: begin(server, index) }
@@ -210,7 +216,7 @@ export async function openKillBench({
       const calls = all.map(({ call }) => call)
       const going = all.filter(({ server }) => server !== dead).map(({ call }) => call)
 
-      const target = Math.floor(20 + chance() * 100)
+      const target = Math.floor(callsOfRound * (ENDED_AT_LEAST + chance() * ENDED_MORE))
       await until(() => ended(calls) >= target, BUSY_MS)
       dead.die()
       await dead.ended
@@ -228,7 +234,8 @@ export async function openKillBench({
       for (const call of calls) if (!call.answered) call.hangUp()
       await Promise.all(calls.map(({ over }) => over))
       for (const { answered, seen } of going)
-        if (answered && !seen.ended) problems.push(`${seen.request_id} did not end where no process died`)
+        if (answered && !seen.ended)
+          problems.push(`${seen.request_id} did not end where no process died: ${seen.answer}`)
 
       const flip = flips ? await flipOne(folder, chance) : null
       const again = (servers[victim] = await startOne())

@@ -43,7 +43,11 @@ interface Account {
   told: Set<string>
 }
 
-export async function openTaskKillBench({ database }: { database?: string } = {}): Promise<TaskKillBench> {
+/** `open`: as many tasks are open when the process is killed. */
+export async function openTaskKillBench({
+  database,
+  open: wantedOpen = OPEN,
+}: { database?: string; open?: number } = {}): Promise<TaskKillBench> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-kill-tasks-'))
   const env = { WEIR_DATA: folder, LOG_LEVEL: 'error', ...(database ? { DATABASE_URL: database } : {}) }
   const vendor = await startVendor(playedSuno)
@@ -122,7 +126,7 @@ export async function openTaskKillBench({ database }: { database?: string } = {}
       const problems: string[] = []
       const victim = Math.floor(chance() * servers.length)
       const open = (await everyTask()).filter(({ finish_time }) => finish_time === 0).length
-      const missing = Math.max(AT_ONCE, OPEN - open)
+      const missing = Math.max(AT_ONCE, wantedOpen - open)
       const submissions = Array.from({ length: missing }, (_, n) => async () => {
         const course = COURSES[Math.floor(chance() * COURSES.length)]!
         await submit(servers[n % servers.length]!, accounts[n % USERS]!, course)
