@@ -4,7 +4,7 @@ import { endpoints } from '../../core/contracts.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import type { Setting, Writer } from '../../core/settings/setting.ts'
 import { newTask } from '../storage/samples.ts'
-import { describeWithGateway, ROOT, type TestGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway, ROOT, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 const settings = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
@@ -66,7 +66,7 @@ async function stale(weir: TestGateway, username: string, password: string): Pro
   return visitor
 }
 
-describeWithGateway('an administrator who is not root', (weir) => {
+describeWithOwnGateway('an administrator who is not root', (weir) => {
   it('may write these settings and no others', () => {
     expect(writtenBy('admin').sort()).toEqual(words(ADMIN).sort())
     expect(writtenBy('proven_admin').sort()).toEqual(words(PROVEN_ADMIN).sort())

@@ -6,6 +6,7 @@ import { endpoints } from '../../core/contracts.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
+import { runsAllTests, sampleCases } from '../support/suite.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const INJECTIONS = [
@@ -36,7 +37,7 @@ describeWithOwnGateway('what is sent', (weir) => {
         }
         const harmless = await answer('an unknown word')
         expect([200, 401], name).toContain(harmless.status)
-        for (const injection of INJECTIONS.slice(0, 3)) {
+        for (const injection of runsAllTests ? INJECTIONS.slice(0, 3) : [INJECTIONS[asked % 3]!]) {
           const seen = await answer(injection)
           // What is asked for is named back by the explanation of a route.
           // A checkpoint names the second in which it was made.
@@ -46,12 +47,12 @@ describeWithOwnGateway('what is sent', (weir) => {
         }
       }
     }
-    expect(asked).toBeGreaterThan(250)
+    expect(asked).toBeGreaterThan(runsAllTests ? 250 : 80)
     expect((await weir.root.client.users.list()).items.length).toBeGreaterThan(0)
   })
 
   it('B1: SQL instead of a key is a key that nobody has, at every door', { timeout: 120_000 }, async () => {
-    for (const injection of INJECTIONS) {
+    for (const injection of sampleCases(INJECTIONS, 3)) {
       for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret', 'cookie', 'new-api-user']) {
         for (const path of ['/api/user/self', '/v1/models', '/v1/models/none', '/v1beta/models', '/api/nothing']) {
           const value = name === 'cookie' ? `weir_session=${injection.replaceAll(';', '')}` : `Bearer ${injection}`
@@ -146,7 +147,7 @@ describeWithOwnGateway('what is sent', (weir) => {
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 3, completion_tokens: 2 }))
     const numbers: Json[] = [-1, -0.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -1e308, '1', 'NaN', '1e5', null, [], {}, true]
     const before = await ada.balances()
-    for (const number of numbers) {
+    for (const number of sampleCases(numbers, 3)) {
       for (const field of [
         'n',
         'max_tokens',
@@ -258,7 +259,7 @@ describeWithOwnGateway('what is sent', (weir) => {
       ...['data:image/png;base64,'.repeat(5000), '-thinking'.repeat(10_000), '{{'.repeat(50_000), '<a '.repeat(30_000)],
       ...['\t\n'.repeat(50_000), '1e'.repeat(50_000), '@.'.repeat(50_000), '![]('.repeat(30_000)],
     ]
-    for (const text of long) {
+    for (const text of sampleCases(long, 3)) {
       const image = [{ type: 'image_url', image_url: { url: text } }]
       const said = await ada.chat({ messages: [{ role: 'user', content: text }] })
       expect(said.status, `${text.slice(0, 20)}: ${said.text.slice(0, 200)}`).toBe(200)

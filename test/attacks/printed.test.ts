@@ -16,6 +16,7 @@ import { exported } from '../../core/logs/export.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
+import { sampleCases } from '../support/suite.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 
 const HOSTILE = [
@@ -87,7 +88,7 @@ describe('what is printed', () => {
 const hidden = (text: string) => HOSTILE.filter((each) => text.replace(OURS, '').includes(each))
 
 describe('every command', () => {
-  it.each(everyCommand(commands).map(([path, command]) => [path.join(' '), command] as const))(
+  it.each(sampleCases(everyCommand(commands), 4).map(([path, command]) => [path.join(' '), command] as const))(
     '%s shows it of its command line and of a server that refuses',
     async (path, command) => {
       const server = await fakeServer(() => ({ status: 400, body: { success: false, message: name, code: name } }))

@@ -1,7 +1,7 @@
 // Planted secrets are looked for in every reply to everybody, whatever is asked, and in what is logged.
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeWithGateway, UPSTREAM_KEY } from '../support/gateway.ts'
+import { describeWithOwnGateway, UPSTREAM_KEY } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const SETTINGS = {
@@ -23,7 +23,7 @@ const ENDS = [
   ...['channels.deleteMany', 'channels.deleteDisabled'],
 ]
 
-describeWithGateway('secrets', (weir) => {
+describeWithOwnGateway('secrets', (weir) => {
   it(
     'E1: none is in any reply, to nobody, users, administrators or root, nor in a log line',
     { timeout: 120_000 },

@@ -2,14 +2,14 @@
 // specification is checked by the table of calls.
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { createVisitor } from '../support/server.ts'
 
 const RANK = { public: 0, user: 1, admin: 10, root: 100 }
 /** What is asked last: it ends the session, the token or the account of who asks. */
 const ENDS = ['users.revokeAccessToken', 'users.endSessions', 'auth.logout', 'users.deleteSelf']
 
-describeWithGateway('every endpoint', (weir) => {
+describeWithOwnGateway('every endpoint', (weir) => {
   it('is open to exactly the roles it is declared for', { timeout: 120_000 }, async () => {
     const askers = [
       { role: 0, asker: weir.visitor() },

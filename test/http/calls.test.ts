@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { endpoints } from '../../core/contracts.ts'
-import { describeWithGateway, eventually } from '../support/gateway.ts'
+import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 import { PAGE, page } from './calls-page.ts'
 import { callsWorld, type CallsWorld } from './calls-world.ts'
 import { beyond, specified, type SpecifiedCall } from './calls.data.ts'
@@ -68,7 +68,7 @@ describe('the table of all calls', () => {
   })
 })
 
-describeWithGateway('every call of the specification', (weir) => {
+describeWithOwnGateway('every call of the specification', (weir) => {
   it(
     'answers with what the specification says, with a slash at its end and without',
     { timeout: 180_000 },

@@ -9,7 +9,7 @@ import { generateSource } from 'oazapfts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { CALLS } from '../../http/relay-paths.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 
 const run = promisify(execFile)
@@ -39,7 +39,7 @@ function* untold(value: unknown, place: string): Generator<string> {
   for (const [key, each] of Object.entries(rest)) yield* untold(each, place === '' ? key : place)
 }
 
-describeWithGateway('the OpenAPI document', (weir, kind) => {
+describeWithOwnGateway('the OpenAPI document', (weir, kind) => {
   let text = ''
   let document: Json
   beforeAll(async () => {

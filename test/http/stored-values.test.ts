@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE } from '../../core/contract/page.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { newChannel, newUser } from '../storage/samples.ts'
-import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { sampleCases } from '../support/suite.ts'
 
@@ -160,7 +160,7 @@ async function readAll(weir: TestGateway, what: string): Promise<void> {
   }
 }
 
-describeWithGateway('a value that was stored', (weir) => {
+describeWithOwnGateway('a value that was stored', (weir) => {
   it('comes from an endpoint that is tried here', () => {
     const taking = [...endpoints].filter(([name, { body }]) => body && !KEPT_NOT.test(name) && !CHOOSES.test(name))
     expect(Object.keys(WRITERS).sort()).toEqual(taking.map(([name]) => name).sort())
