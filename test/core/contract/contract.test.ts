@@ -5,22 +5,24 @@ import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../../core/contracts.ts'
 import { namedSchemas } from '../../../core/contract/named-schemas.ts'
 import { openapi } from '../../../core/contract/openapi.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const all = [...endpoints]
+const nameEndpoint = ([name]: [string, Endpoint]) => name
 const keysOf = (shape: Endpoint['body']) => Object.keys(shape?.shape ?? {})
 
 describe('an endpoint', () => {
-  test.each(all)(
-    '%s names its parameters once, each of them in its path',
-    (_, { path, params, query, body, method }) => {
+  test('names its parameters once, each of them in its path', async () => {
+    const failures = await listFailures(all, nameEndpoint, ([, { path, params, query, body, method }]) => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       expect(keysOf(params).sort()).toEqual(inPath.sort())
       const names = [...keysOf(params), ...keysOf(query), ...keysOf(body)]
       expect(new Set(names).size).toBe(names.length)
       if (method === 'GET') expect(body).toBeUndefined()
       expect(path).toMatch(/^\/api\//)
-    },
-  )
+    })
+    expect(failures).toEqual([])
+  })
 
   test('has an address of its own', () => {
     const addresses = all.map(
@@ -63,22 +65,25 @@ describe('a request over HTTP', () => {
     )
   })
 
-  test.each(all)('%s: what is laid out is read back', (_, endpoint) => {
-    const sample = (names: string[]) => Object.fromEntries(names.map((name, index) => [name, `value ${index}/ü`]))
-    const parts = {
-      params: sample(keysOf(endpoint.params)),
-      query: sample(keysOf(endpoint.query)),
-      body: sample(keysOf(endpoint.body)),
-    }
-    const request = toHttpRequest(outlineOf(endpoint), { ...parts.params, ...parts.query, ...parts.body })
-    const url = new URL(request.path, 'http://127.0.0.1')
-    expect(Object.fromEntries(url.searchParams)).toEqual(parts.query)
-    expect(request.body).toEqual(endpoint.body ? parts.body : undefined)
-    const pattern = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-    const found = pattern.exec(url.pathname)
-    expect(found).not.toBeNull()
-    const params = Object.entries(found?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)])
-    expect(Object.fromEntries(params)).toEqual(parts.params)
+  test('reads the parts of every endpoint back from the request that was built of them', async () => {
+    const failures = await listFailures(all, nameEndpoint, ([, endpoint]) => {
+      const sample = (names: string[]) => Object.fromEntries(names.map((name, index) => [name, `value ${index}/ü`]))
+      const parts = {
+        params: sample(keysOf(endpoint.params)),
+        query: sample(keysOf(endpoint.query)),
+        body: sample(keysOf(endpoint.body)),
+      }
+      const request = toHttpRequest(outlineOf(endpoint), { ...parts.params, ...parts.query, ...parts.body })
+      const url = new URL(request.path, 'http://127.0.0.1')
+      expect(Object.fromEntries(url.searchParams)).toEqual(parts.query)
+      expect(request.body).toEqual(endpoint.body ? parts.body : undefined)
+      const pattern = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+      const found = pattern.exec(url.pathname)
+      expect(found).not.toBeNull()
+      const params = Object.entries(found?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)])
+      expect(Object.fromEntries(params)).toEqual(parts.params)
+    })
+    expect(failures).toEqual([])
   })
 })
 
@@ -104,22 +109,25 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test.each(all)('holds %s', (name, endpoint) => {
-    const operation = document.paths[endpoint.path.replace(/\/$/, '')]?.[endpoint.method.toLowerCase()]
-    expect(operation).toMatchObject({ operationId: name, summary: endpoint.summary.en })
-    expect(operation?.responses['200']).toBeDefined()
-    expect(operation?.security?.length !== 0).toBe(endpoint.access !== 'public')
-    const parameters = (operation?.parameters ?? []).filter((each) => each.in !== 'header')
-    expect(parameters.map((each) => each.name).sort()).toEqual(
-      [...keysOf(endpoint.params), ...keysOf(endpoint.query)].sort(),
-    )
-    for (const each of parameters) {
-      expect(each.in).toBe(keysOf(endpoint.params).includes(each.name) ? 'path' : 'query')
-      // A path without its parameter is another path.
-      if (each.in === 'path') expect(each.required).toBe(true)
-    }
-    const body = operation?.requestBody?.content['application/json'].schema
-    expect(Object.keys(body?.properties ?? {}).sort()).toEqual(keysOf(endpoint.body).sort())
+  test('holds every endpoint', async () => {
+    const failures = await listFailures(all, nameEndpoint, ([name, endpoint]) => {
+      const operation = document.paths[endpoint.path.replace(/\/$/, '')]?.[endpoint.method.toLowerCase()]
+      expect(operation).toMatchObject({ operationId: name, summary: endpoint.summary.en })
+      expect(operation?.responses['200']).toBeDefined()
+      expect(operation?.security?.length !== 0).toBe(endpoint.access !== 'public')
+      const parameters = (operation?.parameters ?? []).filter((each) => each.in !== 'header')
+      expect(parameters.map((each) => each.name).sort()).toEqual(
+        [...keysOf(endpoint.params), ...keysOf(endpoint.query)].sort(),
+      )
+      for (const each of parameters) {
+        expect(each.in).toBe(keysOf(endpoint.params).includes(each.name) ? 'path' : 'query')
+        // A path without its parameter is another path.
+        if (each.in === 'path') expect(each.required).toBe(true)
+      }
+      const body = operation?.requestBody?.content['application/json'].schema
+      expect(Object.keys(body?.properties ?? {}).sort()).toEqual(keysOf(endpoint.body).sort())
+    })
+    expect(failures).toEqual([])
   })
 
   test('holds nothing that is not in the contract', () => {

@@ -1,10 +1,11 @@
 // Every endpoint of the contract, for every kind of caller: allowed exactly where it is declared.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
-import { SCOPES, type Access } from '../../../core/contract/endpoint.ts'
+import { SCOPES, type Access, type Endpoint } from '../../../core/contract/endpoint.ts'
 import { endpoints } from '../../../core/contracts.ts'
 import { localCaller } from '../../../core/gateway.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import { nobody } from '../../support/signed-in.ts'
 
 const who = ['nobody', 'user', 'admin', 'root', 'local'] as const
@@ -39,36 +40,47 @@ const codeOf = async (caller: Caller, name: string): Promise<string> =>
     (error: { code?: string }) => error.code ?? String(error),
   )
 
-describe.each([...endpoints])('%s', (name, endpoint) => {
+const nameEndpoint = ([name]: [string, Endpoint]) => name
+
+describe('every endpoint', () => {
   test.each(who)('for %s', async (each) => {
-    const code = await codeOf(await callerOf(each), name)
-    if (allowed[endpoint.access].includes(each)) {
-      expect(DOOR).not.toContain(code)
-      // Without input it may refuse, but never fall over.
-      expect(code).not.toBe('server.bug')
-    } else {
-      expect(code).toBe(each === 'nobody' ? 'access.login_required' : 'access.forbidden')
-    }
+    const failures = await listFailures([...endpoints], nameEndpoint, async ([name, endpoint]) => {
+      const code = await codeOf(await callerOf(each), name)
+      if (allowed[endpoint.access].includes(each)) {
+        expect(DOOR).not.toContain(code)
+        // Without input it may refuse, but never fall over.
+        expect(code).not.toBe('server.bug')
+      } else {
+        expect(code).toBe(each === 'nobody' ? 'access.login_required' : 'access.forbidden')
+      }
+    })
+    expect(failures).toEqual([])
   })
 
   test.each(SCOPES)('for an access token to %s', async (scope) => {
-    const machine: Caller = {
-      ...(await gateway.as('root')),
-      via: 'access_token',
-      access: { id: 1, scope, expired_time: -1 },
-    }
-    const code = await codeOf(machine, name)
-    const needed = endpoint.access === 'public' ? 'usage' : endpoint.scope
-    const may = SCOPES.indexOf(scope) >= SCOPES.indexOf(needed!)
-    expect(needed).toBeDefined()
-    expect(code === 'access.scope').toBe(!may)
+    const failures = await listFailures([...endpoints], nameEndpoint, async ([name, endpoint]) => {
+      const machine: Caller = {
+        ...(await gateway.as('root')),
+        via: 'access_token',
+        access: { id: 1, scope, expired_time: -1 },
+      }
+      const code = await codeOf(machine, name)
+      const needed = endpoint.access === 'public' ? 'usage' : endpoint.scope
+      const may = SCOPES.indexOf(scope) >= SCOPES.indexOf(needed!)
+      expect(needed).toBeDefined()
+      expect(code === 'access.scope').toBe(!may)
+    })
+    expect(failures).toEqual([])
   })
 
   test('for a user who has been banned', async () => {
-    const { user, ...rest } = await gateway.as('root')
-    const banned = { ...rest, user: user && { ...user, status: 2 } }
-    if (endpoint.access === 'public') expect(DOOR).not.toContain(await codeOf(banned, name))
-    else expect(await codeOf(banned, name)).toBe('access.banned')
+    const failures = await listFailures([...endpoints], nameEndpoint, async ([name, endpoint]) => {
+      const { user, ...rest } = await gateway.as('root')
+      const banned = { ...rest, user: user && { ...user, status: 2 } }
+      if (endpoint.access === 'public') expect(DOOR).not.toContain(await codeOf(banned, name))
+      else expect(await codeOf(banned, name)).toBe('access.banned')
+    })
+    expect(failures).toEqual([])
   })
 })
 

@@ -30,9 +30,11 @@ function rules({ def }: Schema, path: string): string[] {
   return [...own, ...parts.flatMap(([name, part]) => (part ? rules(part, `${path}.${name}`) : []))]
 }
 
-it.each([...endpoints])('the reply of %s carries no rules of inputs', (name, { reply, beside }) => {
-  const shapes = [reply, beside].filter((shape) => shape !== undefined) as unknown as Schema[]
-  // A file is told by what it can do.
-  const found = shapes.filter(({ def }) => def.type !== 'custom').flatMap((shape) => rules(shape, name))
+it('no reply carries a rule of inputs', () => {
+  const found = [...endpoints].flatMap(([name, { reply, beside }]) => {
+    const shapes = [reply, beside].filter((shape) => shape !== undefined) as unknown as Schema[]
+    // A file is told by what it can do.
+    return shapes.filter(({ def }) => def.type !== 'custom').flatMap((shape) => rules(shape, name))
+  })
   expect(found).toEqual([])
 })
