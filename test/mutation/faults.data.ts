@@ -1,0 +1,211 @@
+// Faults that people make, over the parts of the product that no mutants are drawn from: HTTP, storage, terminal and console.
+
+export interface Fault {
+  /** From the root. */
+  file: string
+  /** Stands there once. */
+  find: string
+  replace: string
+  name: string
+}
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'a wrong token for the metrics is answered with 403',
+    file: 'http/metrics.ts',
+    find: `end(response, 401, {`,
+    replace: `end(response, 403, {`,
+  },
+  {
+    name: 'everybody may read the whole log',
+    file: 'core/logs/contract.ts',
+    find: `path: '/api/log/',
+    access: 'admin',
+    scope: 'read',
+    summary: words('The usage log of everybody`,
+    replace: `path: '/api/log/',
+    access: 'user',
+    scope: 'read',
+    summary: words('The usage log of everybody`,
+  },
+  {
+    name: 'a token is shown to others than its owner',
+    file: 'core/tokens/handlers.ts',
+    find: `return token && token.user_id === owner(caller).id ? token : fail('token.missing')`,
+    replace: `return token && owner(caller).id > 0 ? token : fail('token.missing')`,
+  },
+  {
+    name: 'a refused call is not told when to try again',
+    file: 'http/refuse.ts',
+    find: `  if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))\n`,
+    replace: '',
+  },
+  {
+    name: 'a foreign page may use a session',
+    file: 'http/session.ts',
+    find: `  if (known && guarded && context.get('sec-fetch-site') === 'cross-site') throw new GatewayError('access.cross_site')\n`,
+    replace: '',
+  },
+  {
+    name: 'the last page of models says that there are more',
+    file: 'http/model-lists.ts',
+    find: `before === undefined ? to < models.length : from > 0`,
+    replace: `before === undefined ? to <= models.length : from > 0`,
+  },
+  {
+    name: 'X-Forwarded-For is believed one proxy too far',
+    file: 'http/client-address.ts',
+    find: `while (hops.length > 0 && isIn(proxies, address)) {`,
+    replace: `while (hops.length > 0) {`,
+  },
+  {
+    name: 'the page of the console is kept by browsers for a year',
+    file: 'http/console.ts',
+    find: `    'no-cache',\n`,
+    replace: '    `max-age=${ONE_YEAR_SECONDS}`,\n',
+  },
+  {
+    name: 'an order is paid twice',
+    file: 'core/adapters/knex/topups.ts',
+    find: `        .whereNot({ status: 'success' })\n`,
+    replace: '',
+  },
+  {
+    name: 'who has used a code is lost',
+    file: 'core/adapters/knex/redemptions.ts',
+    find: `.update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })`,
+    replace: `.update({ status: REDEMPTION_STATUS.used, redeemed_time: user_id && time })`,
+  },
+  {
+    name: 'the session that is kept ends with the others',
+    file: 'core/adapters/knex/sessions.ts',
+    find: `.whereNot({ id: asId(keptId) })`,
+    replace: `.whereNot({ id: asId(-keptId) })`,
+  },
+  {
+    name: 'tokens a minute leave out those of the answers',
+    file: 'core/adapters/knex/logs.ts',
+    find: `cast(coalesce(sum(prompt_tokens + completion_tokens), 0) as bigint) as tpm`,
+    replace: `cast(coalesce(sum(prompt_tokens), 0) as bigint) as tpm`,
+  },
+  {
+    name: 'a search of the log gives the oldest rows first',
+    file: 'core/adapters/knex/logs.ts',
+    find: `        .select(table.columns)
+        .orderBy('id', 'desc')
+        .limit(limit)
+      return named(rows)`,
+    replace: `        .select(table.columns)
+        .orderBy('id', 'asc')
+        .limit(limit)
+      return named(rows)`,
+  },
+  {
+    name: 'deleted tokens stay in the list of their team',
+    file: 'core/adapters/knex/tokens.ts',
+    find: `        read('tokens')
+          .whereNull('deleted_at')
+          .where({ team_id: asId(teamId) })`,
+    replace: `        read('tokens').where({ team_id: asId(teamId) })`,
+  },
+  {
+    name: 'quarters that are counted anew are counted twice in their days',
+    file: 'core/adapters/knex/usage-add.ts',
+    find: `times: ' * -1'`,
+    replace: `times: ''`,
+  },
+  {
+    name: 'the second page of a list repeats the last row of the first',
+    file: 'core/adapters/knex/paging.ts',
+    find: `query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER))`,
+    replace: `query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset) - 1), Number.MAX_SAFE_INTEGER))`,
+  },
+  {
+    name: 'a wrong flag ends with the exit code of a failure',
+    file: 'cli/failure.ts',
+    find: `usage: 2,`,
+    replace: `usage: 1,`,
+  },
+  {
+    name: 'a part of a quota unit is rounded',
+    file: 'cli/amount.ts',
+    find: `    if (!units.isInteger() || !Number.isSafeInteger(units.toNumber())) return refuse()
+    return units.toNumber()`,
+    replace: `    if (!Number.isSafeInteger(units.round().toNumber())) return refuse()
+    return units.round().toNumber()`,
+  },
+  {
+    name: 'the filter by group does nothing',
+    file: 'cli/commands/users.ts',
+    find: `keyword: search ?? '', group: group ?? '' })`,
+    replace: `keyword: search ?? '', group: '' })`,
+  },
+  {
+    name: 'a user is deregistered without a question',
+    file: 'cli/commands/users.ts',
+    find: `    await sure(filled(REMOVE, named(before)))\n`,
+    replace: `    void [sure, REMOVE]\n`,
+  },
+  {
+    name: 'a top-up replaces the balance',
+    file: 'cli/commands/users.ts',
+    find: `const quota = before.quota + amount(shown)`,
+    replace: `const quota = amount(shown)`,
+  },
+  {
+    name: 'the words for enabled and disabled are swapped',
+    file: 'cli/commands/tokens/change.ts',
+    find: `done: words('Token {id} "{name}" is disabled.', '已禁用令牌 {id} "{name}"。')`,
+    replace: `done: words('Token {id} "{name}" is enabled.', '已启用令牌 {id} "{name}"。')`,
+  },
+  {
+    name: 'the flag for the file of an export is lost',
+    file: 'cli/commands/logs/file.ts',
+    find: `await writeOut(print, pieces, options.out)`,
+    replace: `await writeOut(print, pieces, undefined)`,
+  },
+  {
+    name: 'a menu does not give the focus back',
+    file: 'console/parts/menu.tsx',
+    find: `    close()
+    anchor.focus()`,
+    replace: `    close()`,
+  },
+  {
+    name: 'the left arrow leads to the next tab',
+    file: 'console/parts/tabs.tsx',
+    find: `ArrowLeft: at - 1`,
+    replace: `ArrowLeft: at + 1`,
+  },
+  {
+    name: 'what destroys something is done without a question',
+    file: 'console/parts/confirm.tsx',
+    find: `    if (await confirmed({ title: question, body, yes, undoable })) await onConfirm()`,
+    replace: `    void { question, body, yes, undoable }
+    await onConfirm()`,
+  },
+  {
+    name: 'what was typed into a panel is thrown away without a question',
+    file: 'console/parts/side-panel.tsx',
+    find: `const changed = touched && now !== begun`,
+    replace: `const changed = touched && now === begun`,
+  },
+  {
+    name: 'a used code is called disabled',
+    file: 'console/screens/redemptions/columns.tsx',
+    find: `<Tag color="grey">{t.used}</Tag>`,
+    replace: `<Tag color="grey">{t.disabled}</Tag>`,
+  },
+  {
+    name: 'users see the pages of administrators in the menu',
+    file: 'console/shell/side-menu.tsx',
+    find: `(isAdmin || (access !== 'admin' && menu.group !== 'admin'))`,
+    replace: `(isAdmin || access !== 'public')`,
+  },
+  {
+    name: 'a pager counts its rows from one too many',
+    file: 'console/parts/table/pager.tsx',
+    find: `const start = (paging.page - 1) * paging.size + 1`,
+    replace: `const start = (paging.page - 1) * paging.size + 2`,
+  },
+]

@@ -1,0 +1,47 @@
+// How `play.ts` runs tests: those it lists, in its order, with what has been transformed kept for the next run.
+import { relative } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { root } from '../support/sources.ts'
+import tests from '../vitest.config.ts'
+import { markFunctions } from './reach.ts'
+import { PLAYED_TESTS, REACH_FOLDER } from './run-variables.ts'
+import { isTarget } from './targets.ts'
+
+const files = (process.env[PLAYED_TESTS] ?? '').split('\n')
+const reaches = process.env[REACH_FOLDER] !== undefined
+
+class AsListed extends BaseSequencer {
+  override async sort(given: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => files.indexOf(relative(root, moduleId))
+    return given.sort((one, other) => placeOf(one) - placeOf(other))
+  }
+}
+
+export default defineConfig({
+  ...tests,
+  plugins: reaches
+    ? [
+        {
+          name: 'mark-functions',
+          enforce: 'pre',
+          transform: (text, id) => {
+            const file = relative(root, id)
+            return isTarget(file) ? { code: markFunctions(file, text), map: null } : undefined
+          },
+        },
+      ]
+    : [],
+  test: {
+    ...tests.test,
+    include: files,
+    globalSetup: ['test/mutation/shared-postgres.ts', 'test/support/unpack-browser.ts'],
+    setupFiles: reaches ? ['test/mutation/write-reach.ts'] : [],
+    // What a file would leave to the next one is reached by each.
+    isolate: reaches,
+    sequence: { sequencer: AsListed },
+    reporters: ['json'],
+    // Its key is what the file says, so a mutant is transformed anew and everything else is not.
+    experimental: { fsModuleCache: true },
+  },
+})
