@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { operatorsDay } from '../support/day.ts'
 import { startTestServer } from '../support/server.ts'
+import { sampleCases } from '../support/suite.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 
 /** An OpenAI-compatible provider that is broken at first. */
@@ -17,7 +18,7 @@ async function brokenProvider() {
   return { ...server, mend: () => (broken = false) }
 }
 
-it.each(['on this machine', 'from afar'] as const)(
+it.each(sampleCases(['on this machine', 'from afar'] as const, 2))(
   'a day of an operator, %s',
   async (where) => {
     const [server, provider] = [await startTestServer(), await brokenProvider()]

@@ -1,4 +1,4 @@
-// The examples as a reader runs them, against a running Weir where they need one.
+// The examples as a reader runs them, against a running Weir if they need one.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,17 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runExamples } from '../support/example.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(repository, 'examples')
-
-const program = (name: string, args: string[] = [], env: Record<string, string> = {}) =>
-  run(process.execPath, ['--import', 'tsx', join(folder, name), ...args], {
-    cwd: repository,
-    env: { PATH: process.env.PATH ?? '', ...env },
-  })
 
 let server: TestServer
 beforeAll(async () => {
@@ -38,45 +33,40 @@ describe('the examples', () => {
     expect(stdout).toContain('data: [DONE]')
   })
 
-  it('price-a-call: says what a call costs', async () => {
-    const { stdout } = await program('price-a-call.ts', ['gpt-4o'])
+  it('run as their heads tell, and do what they show', async () => {
+    const { key } = await server.gateway.client.tokens.create({ name: 'films', unlimited_quota: true })
+    const accessToken = await server.gateway.client.users.accessToken()
+    const cwd = await mkdtemp(join(tmpdir(), 'weir-film-'))
+    const stdout = await runExamples([
+      { name: 'price-a-call', args: ['gpt-4o'] },
+      { name: 'embed-the-gateway' },
+      { name: 'add-a-provider' },
+      { name: 'admin-script', env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: accessToken } },
+      { name: 'picture-and-film', args: ['a weir'], env: { WEIR_URL: server.url, WEIR_KEY: `sk-${key}` }, cwd },
+    ])
+    // price-a-call
     expect(stdout).toContain('gpt-4o: 3750 quota = $0.007500')
-  }, 60_000)
-
-  it('embed-the-gateway: answers under a path of its own and charges', async () => {
-    const { stdout } = await program('embed-the-gateway.ts')
+    // embed-the-gateway: it answers under a path of its own, and charges.
     expect(stdout).toContain('You said: Hello')
     expect(stdout).toMatch(/charged \d+ quota/)
-  }, 60_000)
-
-  it('add-a-provider: its channel is asked like any other', async () => {
-    const { stdout } = await program('add-a-provider.ts')
+    // add-a-provider: its channel is called like any other.
     expect(stdout).toContain('Acme is asked POST /v1/chat/completions with Bearer an-acme-key')
     expect(stdout).toContain('Hello from Acme')
-    const text = await readFile(join(folder, 'add-a-provider.ts'), 'utf8')
-    const record = /const acme = provider\([^]*?\n\}\)\naddProvider\(acme\)\n/.exec(text)![0]
-    expect(record.split('\n').length).toBeLessThan(15)
-  }, 60_000)
-
-  it('picture-and-film: writes both', async () => {
-    const { key } = await server.gateway.client.tokens.create({ name: 'films', unlimited_quota: true })
-    const cwd = await mkdtemp(join(tmpdir(), 'weir-film-'))
-    const env = { PATH: process.env.PATH ?? '', WEIR_URL: server.url, WEIR_KEY: `sk-${key}` }
-    const tsx = join(repository, 'node_modules/tsx/dist/loader.mjs')
-    const script = join(folder, 'picture-and-film.ts')
-    const { stdout } = await run(process.execPath, ['--import', tsx, script, 'a weir'], { cwd, env })
+    // admin-script lists the channels.
+    expect(stdout).toMatch(/^\d+\tsandbox\tstatus 1\tused \d+/m)
+    // picture-and-film writes both.
     expect(stdout).toContain('picture.bmp is written')
     expect(stdout).toContain('film.mp4 is written')
     expect((await readFile(join(cwd, 'picture.bmp'))).subarray(0, 2).toString()).toBe('BM')
     expect((await readFile(join(cwd, 'film.mp4'))).subarray(4, 8).toString()).toBe('ftyp')
     await rm(cwd, { recursive: true })
-  }, 60_000)
+  }, 120_000)
 
-  it('admin-script: lists the channels', async () => {
-    const token = await server.gateway.client.users.accessToken()
-    const { stdout } = await program('admin-script.ts', [], { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: token })
-    expect(stdout).toMatch(/^\d+\tsandbox\tstatus 1\tused \d+/)
-  }, 60_000)
+  it('add a provider in fewer than 15 lines', async () => {
+    const text = await readFile(join(folder, 'add-a-provider.ts'), 'utf8')
+    const record = /const acme = provider\([^]*?\n\}\)\naddProvider\(acme\)\n/.exec(text)![0]
+    expect(record.split('\n').length).toBeLessThan(15)
+  })
 
   it('are all run here', async () => {
     expect((await readdir(folder)).sort()).toEqual([

@@ -7,8 +7,9 @@ import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { readConfig } from '../../core/adapters/read-config.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
-import { startExample } from '../support/example.ts'
+import { startExamples } from '../support/example.ts'
 import { createVisitor } from '../support/server.ts'
+import { sampleCases } from '../support/suite.ts'
 
 const ROOT = { username: 'root', password: 'a root password' }
 const t = loginWords.en
@@ -27,18 +28,22 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-it.each(['express', 'fastify', 'koa'])(
-  'of %s: signs in, is led, is told, and leaves',
+it.each(sampleCases(['koa', 'express', 'fastify'], 3))(
+  'of %s: is shown by no site that the settings do not name, then signs in, is led, is told, and leaves',
   async (name) => {
-    const host = await startExample(name, { WEIR_DATA: data, LOG_LEVEL: 'warn' })
-    const weir = `http://127.0.0.1:${host.port}/ai`
-    const portal = await startExample('portal', { WEIR_URL: weir })
-    const visitor = createVisitor(weir)
-    await visitor.login(ROOT.username, ROOT.password)
-    await visitor.client.settings.update({ key: 'FrameAncestors', value: `["http://localhost:${portal.port}"]` })
-    const { page, complaints, close } = await browser.open(`http://localhost:${portal.port}/`)
-    page.setDefaultTimeout(15_000)
+    const { ports, stop } = await startExamples([
+      [name, { WEIR_DATA: data, LOG_LEVEL: 'warn' }],
+      ['portal', { WEIR_URL: 'http://127.0.0.1:$PORT/ai' }],
+    ])
+    const weir = `http://127.0.0.1:${ports[0]}/ai`
+    const portal = `http://localhost:${ports[1]}`
     try {
+      await checkRefusal(portal)
+      const visitor = createVisitor(weir)
+      await visitor.login(ROOT.username, ROOT.password)
+      await visitor.client.settings.update({ key: 'FrameAncestors', value: `["${portal}"]` })
+      const { page, complaints, close } = await browser.open(`${portal}/`)
+      page.setDefaultTimeout(15_000)
       const frame = page.frameLocator('iframe')
       const state = page.locator('#state')
       const signIn = async () => {
@@ -85,23 +90,18 @@ it.each(['express', 'fastify', 'koa'])(
       await state.getByText('Nobody is signed in').waitFor()
       expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('weir_session')
       expect(complaints.filter((text) => !/401/.test(text))).toEqual([])
-    } finally {
       await close()
-      await Promise.all([portal.stop(), host.stop()])
+    } finally {
+      await stop()
     }
   },
   120_000,
 )
 
-it('is shown by no site that the settings do not name', async () => {
-  const host = await startExample('koa', { WEIR_DATA: data, LOG_LEVEL: 'warn' })
-  const portal = await startExample('portal', { WEIR_URL: `http://127.0.0.1:${host.port}/ai` })
-  const { page, complaints, close } = await browser.open(`http://localhost:${portal.port}/`)
-  try {
-    await expect.poll(() => complaints.join('\n')).toMatch(/frame-ancestors/)
-    await expect.poll(() => page.frameLocator('iframe').locator('#content').count()).toBe(0)
-  } finally {
-    await close()
-    await Promise.all([portal.stop(), host.stop()])
-  }
-})
+/** The settings do not name the site yet, so the browser shows nothing of Weir in it. */
+async function checkRefusal(portal: string): Promise<void> {
+  const { page, complaints, close } = await browser.open(`${portal}/`)
+  await expect.poll(() => complaints.join('\n')).toMatch(/frame-ancestors/)
+  await expect.poll(() => page.frameLocator('iframe').locator('#content').count()).toBe(0)
+  await close()
+}

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { runsAllTests } from '../support/suite.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 describe.each(listDatabaseKinds())('on %s', (kind) => {
   it('no operation fails, hangs or forgets a promise, whatever it is asked', { timeout: 300_000 }, async () => {
     const asked = new Set<string>()
     const problems = await fuzz({
-      requests: 12,
+      requests: runsAllTests ? 12 : 3,
       seed: 20_261_121,
       each: (operation) => asked.add(operation),
       ...(kind === 'postgres' ? { database: await migratedDatabase() } : {}),

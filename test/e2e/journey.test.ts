@@ -14,6 +14,7 @@ import { words as setupWords } from '../../console/screens/setup/texts.ts'
 import { words as tokenWords } from '../../console/screens/tokens/texts.ts'
 import { openBrowser, type Browser, type OpenedPage } from '../support/browser.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { sampleCases } from '../support/suite.ts'
 import { chatStream, startUpstream, type TestUpstream } from '../support/upstream.ts'
 
 const ROOT = { username: 'root', password: 'a root password' }
@@ -65,9 +66,13 @@ async function addChannel(
   await page.getByText(fields.name).first().waitFor()
 }
 
+let browser: Browser
+beforeAll(async () => void (browser = await openBrowser()))
+afterAll(() => browser.close())
+
 it('leads from the account to an answered call, and shows it in the log', async () => {
-  const [server, browser] = await Promise.all([startTestServer(), openBrowser()])
-  const { page, complaints } = await browser.open(server.url, { width: 390, height: 844 })
+  const server = await startTestServer()
+  const { page, complaints, close } = await browser.open(server.url, { width: 390, height: 844 })
   page.setDefaultTimeout(15_000)
   const [path, call] = [pathWords.en, callWords.en]
   await page.waitForURL('**/setup')
@@ -83,24 +88,22 @@ it('leads from the account to an answered call, and shows it in the log', async 
   await page.getByText(call.seeLog).click()
   await page.getByText('sandbox-').first().waitFor()
   expect(complaints).toEqual([])
-  await Promise.all([browser.close(), server.close()])
+  await Promise.all([close(), server.close()])
 }, 60_000)
 
-describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (language) => {
+describe.each(sampleCases(['en', 'zh'] as const, 2))('from nothing to a charged call, in %s', (language) => {
   let server: TestServer
   let upstream: TestUpstream
-  let browser: Browser
   let opened: OpenedPage
 
   beforeAll(async () => {
     server = await startTestServer()
     upstream = await startUpstream()
-    browser = await openBrowser()
     opened = await browser.open(server.url, { language })
     opened.page.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
-    await browser.close()
+    await opened.close()
     await server.close()
     await upstream.close()
   })

@@ -1,29 +1,23 @@
 // A drawing and a film that the sandbox makes, seen in the console of a real Weir from their beginning to their end, without
 // anybody loading the page again.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { openBrowser, signInto, type Browser } from '../support/browser.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
-import { install, INSTALLED } from '../support/installation.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
-let folder = ''
+const ROOT = { username: 'root', password: 'a root password' }
+
 let key = ''
 let browser: Browser
-let server: BuiltServer
+let server: TestServer
 beforeAll(async () => {
-  ;[folder, browser] = await Promise.all([mkdtemp(join(tmpdir(), 'weir-live-tasks-')), openBrowser()])
-  const env = { WEIR_DATA: join(folder, 'data'), LOG_LEVEL: 'silent' }
-  key = await install(env, { type: 1000, models: 'mj_imagine,sandbox-film' })
-  server = await startBuiltServer(env)
+  ;[server, browser] = await Promise.all([startTestServer(), openBrowser()])
+  const { client } = server.gateway
+  await client.site.setup({ ...ROOT, confirmPassword: ROOT.password })
+  await client.channels.create({ name: 'sandbox', type: 1000, models: 'mj_imagine,sandbox-film' })
+  key = `sk-${(await client.tokens.create({ name: 'first', unlimited_quota: true })).key}`
 })
-afterAll(async () => {
-  server?.child.kill('SIGTERM')
-  await Promise.all([browser?.close(), server?.ended])
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => Promise.all([browser.close(), server.close()]))
 
 const submit = async (path: string, body: object) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -32,7 +26,7 @@ const submit = async (path: string, body: object) => {
 }
 
 async function seen(path: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const { user, cookies } = await signInto(server.url, INSTALLED)
+  const { user, cookies } = await signInto(server.url, ROOT)
   const { page, close } = await browser.open('about:blank', { width: 1600, storage: { user } })
   page.setDefaultTimeout(30_000)
   try {

@@ -1,6 +1,6 @@
 // Weir under a path of other people's servers, by the examples that show how: called, signed in to and opened as by their users.
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
@@ -10,17 +10,22 @@ import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { readConfig } from '../../core/adapters/read-config.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
-import { startExample } from '../support/example.ts'
+import { startExamples, type RunningExamples } from '../support/example.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from '../support/realtime-upstream.ts'
 import { createVisitor, send, sessionId } from '../support/server.ts'
+import { runsAllTests } from '../support/suite.ts'
 
 const ROOT = { username: 'root', password: 'a root password' }
 const REALTIME_MODEL = 'gpt-realtime'
 const PAGE = 'The page of the application'
+const HOSTS = ['express', 'fastify', 'koa', 'hono'] as const
+/** One that is given the requests of Node, and one that is given those of fetch. */
+const WITH_CONSOLE: readonly string[] = runsAllTests ? HOSTS : ['express', 'hono']
 
 let data = ''
 let key = ''
 let provider: RealtimeUpstream
+let hosts: RunningExamples
 let browser: Browser
 
 beforeAll(async () => {
@@ -29,30 +34,28 @@ beforeAll(async () => {
     startRealtimeUpstream(),
     openBrowser(),
   ])
-  const gateway = await openGateway(readConfig({ data, log_level: 'silent' }, {}, false))
+  const filled = join(data, 'filled')
+  const gateway = await openGateway(readConfig({ data: filled, log_level: 'silent' }, {}, false))
   const { client } = gateway
   await client.site.setup({ ...ROOT, confirmPassword: ROOT.password })
   await client.channels.create({ name: 'sandbox', type: 1000, models: 'sandbox-small' })
   await client.channels.create({ name: 'live', type: 1, key: 'k', base_url: provider.url, models: REALTIME_MODEL })
   key = `sk-${(await client.tokens.create({ name: 'mounts', unlimited_quota: true })).key}`
   await gateway.close()
-})
+  // Of one folder there is one gateway.
+  const places = HOSTS.map((name) => [name, { WEIR_DATA: `${data}/${name}`, LOG_LEVEL: 'warn' }] as const)
+  for (const [, { WEIR_DATA }] of places) await cp(filled, WEIR_DATA, { recursive: true })
+  hosts = await startExamples(places)
+}, 120_000)
 afterAll(async () => {
+  expect(await hosts.stop()).toEqual([0, null])
   await Promise.all([browser.close(), provider.close()])
   await rm(data, { recursive: true, force: true })
 })
 
-const start = async (name: string) => {
-  const { port, stop } = await startExample(name, { WEIR_DATA: data, LOG_LEVEL: 'warn' })
-  return { url: `http://127.0.0.1:${port}`, stop }
-}
-
-describe.each(['express', 'fastify', 'koa', 'hono'])('under /ai of %s', (name) => {
-  let host: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => void (host = await start(name)))
-  afterAll(async () => {
-    expect(await host.stop()).toEqual([0, null])
-  })
+describe.each(HOSTS)('under /ai of %s', (name) => {
+  const host = { url: '' }
+  beforeAll(() => void (host.url = `http://127.0.0.1:${hosts.ports[HOSTS.indexOf(name)]}`))
 
   it('an OpenAI client is answered, at once and streamed, and the application is as it was', async () => {
     const openai = new OpenAI({ baseURL: `${host.url}/ai/v1`, apiKey: key, maxRetries: 0 })
@@ -98,28 +101,29 @@ describe.each(['express', 'fastify', 'koa', 'hono'])('under /ai of %s', (name) =
     expect([200, 404]).toContain(refusal.statusCode)
     refusal.destroy()
   })
+})
 
-  it('the console opens, signs in and stays below the path', async () => {
-    const t = loginWords.en
-    const opened = await browser.open(`${host.url}/ai/login`)
-    const { page, complaints } = opened
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.locator(`input[aria-label="${t.name}"]`).fill(ROOT.username)
-    await page.locator(`input[aria-label="${t.password}"]`).fill(ROOT.password)
-    await page.getByRole('button', { name: t.submit, exact: true }).last().click()
-    await page.waitForURL(`${host.url}/ai/token`)
-    await page.getByText('mounts').first().waitFor()
-    await page.reload()
-    await page.getByText('mounts').first().waitFor()
-    const cookies = (await page.context().cookies()).sort((a, b) => a.name.localeCompare(b.name))
-    expect(cookies).toMatchObject(
-      ['weir_known', 'weir_session'].map((cookie) => ({ name: cookie, path: '/ai', httpOnly: true })),
-    )
-    expect(asked.filter((path) => !path.startsWith('/ai/'))).toEqual([])
-    expect(complaints).toEqual([])
-    await page.goto(`${host.url}/ai`)
-    await page.locator('header').first().waitFor()
-    await opened.close()
-  })
+it.each(WITH_CONSOLE)('the console opens, signs in and stays below the path of %s', async (name) => {
+  const url = `http://127.0.0.1:${hosts.ports[HOSTS.findIndex((each) => each === name)]}`
+  const t = loginWords.en
+  const opened = await browser.open(`${url}/ai/login`)
+  const { page, complaints } = opened
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.locator(`input[aria-label="${t.name}"]`).fill(ROOT.username)
+  await page.locator(`input[aria-label="${t.password}"]`).fill(ROOT.password)
+  await page.getByRole('button', { name: t.submit, exact: true }).last().click()
+  await page.waitForURL(`${url}/ai/token`)
+  await page.getByText('mounts').first().waitFor()
+  await page.reload()
+  await page.getByText('mounts').first().waitFor()
+  const cookies = (await page.context().cookies()).sort((a, b) => a.name.localeCompare(b.name))
+  expect(cookies).toMatchObject(
+    ['weir_known', 'weir_session'].map((cookie) => ({ name: cookie, path: '/ai', httpOnly: true })),
+  )
+  expect(asked.filter((path) => !path.startsWith('/ai/'))).toEqual([])
+  expect(complaints).toEqual([])
+  await page.goto(`${url}/ai`)
+  await page.locator('header').first().waitFor()
+  await opened.close()
 })

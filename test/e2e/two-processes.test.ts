@@ -1,32 +1,28 @@
-// Two processes of the built program on one PostgreSQL: what an administrator does at one holds at the other, for
-// sessions and API tokens that are in use there.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Two gateways on one PostgreSQL: what an administrator does at one holds at the other, for sessions and API tokens that are in
+// use there. They share this test's process and nothing else; test/e2e/workers.test.ts has processes of the built program.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setUp, startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { eventually } from '../support/gateway.ts'
-import { freshDatabase } from '../support/postgres.ts'
-import { createVisitor, send, type Visitor } from '../support/server.ts'
+import { migratedDatabase } from '../support/postgres.ts'
+import { createVisitor, send, startTestServer, type TestServer, type Visitor } from '../support/server.ts'
 import { chatReply, startUpstream, type TestUpstream } from '../support/upstream.ts'
 
 const PASSWORD = 'a good password'
 const MODEL = 'gpt-4o-mini'
 
-let folder: string
-let here: BuiltServer
-let there: BuiltServer
+let here: TestServer
+let there: TestServer
 let upstream: TestUpstream
 let root: Visitor
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'weir-two-'))
-  const env = { WEIR_DATA: folder, LOG_LEVEL: 'warn', DATABASE_URL: await freshDatabase() }
+  const database = await migratedDatabase()
   upstream = await startUpstream()
   upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
-  here = await startBuiltServer(env)
-  root = await setUp(env, here.url)
-  there = await startBuiltServer(env)
+  here = await startTestServer({ database })
+  there = await startTestServer({ database })
+  await here.gateway.client.site.setup({ username: 'root', password: PASSWORD, confirmPassword: PASSWORD })
+  root = createVisitor(here.url)
+  await root.login('root', PASSWORD)
   const limits = Object.fromEntries(['api', 'login', 'login_failures'].map((name) => [name, [0, 60]]))
   await root.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(limits) })
   await root.client.settings.update({ key: 'QuotaForNewUser', value: '100000000' })
@@ -34,14 +30,7 @@ beforeAll(async () => {
   await root.client.channels.create({ name: 'all', type: 1, key, base_url: upstream.url, models: MODEL })
   await root.client.channels.create({ name: 'vip', type: 1, key, base_url: upstream.url, models: 'o1', group: 'vip' })
 }, 120_000)
-afterAll(async () => {
-  for (const { child, ended } of [here, there]) {
-    child.kill('SIGTERM')
-    await ended
-  }
-  await upstream.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => Promise.all([here.close(), there.close(), upstream.close()]))
 
 let names = 0
 
