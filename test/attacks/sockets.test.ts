@@ -81,8 +81,11 @@ describeRealtime('sessions that are open', ({ weir, provider, addChannel, sessio
 
   it('A6: are closed when the time of their token is over', async () => {
     await addChannel()
-    const ada = await weir.addCaller({ quota: 1_000_000, token: { expired_time: now() + 1 } })
-    await expectClosed(ada, await inTurn(ada), 'time')
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const opened = await inTurn(ada)
+    const tokens = await owner(ada, weir)
+    await tokens.update({ ...ada.token, status: undefined, expired_time: now() + 1 })
+    await expectClosed(ada, opened, 'time')
   })
 
   it('A6: are closed also to a caller who reads nothing', async () => {
