@@ -150,78 +150,107 @@ function changesOf(dataOf: (words: string[]) => Promise<Json>, { gateway }: Test
 
 const fenced = (text: string) => '```text\n' + text + '\n```'
 
+/** What of the pages and pictures is made. */
+export interface Part {
+  /** English comes first: what is changed in Chinese changes what comes later. */
+  languages: readonly ['en', ...Language[]]
+  widths: readonly number[]
+}
+export const WHOLE: Part = { languages: ['en', 'zh'], widths: WIDTHS }
+
+/** The sections of a picture's file: what one command printed at one width, below its head line. */
+export const sectionsOf = (picture: string): string[] => picture.split(/^(?==== weir )/m)
+
+/** The width that a section of a picture was made at; undefined for what has none. */
+export const columnsOf = (section: string): number | undefined => {
+  const [, columns] = /^=== weir .* \((\d+)\)$/m.exec(section) ?? []
+  return columns === undefined ? undefined : Number(columns)
+}
+
 /** Texts by their files. */
-export async function everyPage(): Promise<Record<string, string>> {
+export async function everyPage(part: Part = WHOLE): Promise<Record<string, string>> {
   const [realNow, zone] = [Date.now, process.env.TZ]
   Date.now = () => NOW
   process.env.TZ = 'UTC'
   const server = await startTestServer()
   try {
     await fill(server)
-    const { data } = server.config
-    const dataOf = async (words: string[]) => JSON.parse(await spoken([...words, '--json'], { data })) as Json
-    const later = varying(data, dataOf)
-    const files: Record<string, string> = {}
-    const sections: Record<Language, string[][]> = { en: [], zh: [] }
-    for (const [name] of leaves) {
-      const path = name.split(' ')
-      const args = name in later ? undefined : looks[name]?.map((arg) => (arg === 'no-such-request' ? EXAMPLE : arg))
-      const line = [...path, ...(args ?? [])]
-      const json = args && shortJson(await said([...line, '--json'], { data }))
-      for (const language of ['en', 'zh'] as const) {
-        const parts = [`## weir ${name}`, fenced(cut(await said([...path, '--help'], { language, data }), 60))]
-        if (args) parts.push(fenced(`$ weir ${line.join(' ')}\n${cut(await said(line, { language, data }))}`))
-        if (json) parts.push(fenced(`$ weir ${line.join(' ')} --json\n${cut(json, 60)}`))
-        sections[language].push(parts)
-      }
-      const picture: string[] = []
-      for (const columns of WIDTHS) {
-        picture.push(
-          `=== weir ${name} --help (${columns})`,
-          cut(await said([...path, '--help'], { columns, data }), 60),
-        )
-        if (args) picture.push(`=== weir ${line.join(' ')} (${columns})`, cut(await said(line, { columns, data })))
-      }
-      if (args) picture.push(`=== weir ${line.join(' ')} --csv`, cut(await said([...line, '--csv'], { data }), 3))
-      const file = `test/cli/pictures/${path[0]}.txt`
-      files[file] = `${files[file] ?? ''}${picture.join('\n')}\n`
-    }
-    // What changes something comes last, so that all that looks has seen the same.
-    const changes = changesOf(dataOf, server)
-    for (const [at, [name]] of leaves.entries()) {
-      const change = changes[name]
-      if (!change) continue
-      for (const language of ['en', 'zh'] as const) {
-        const args = [...name.split(' '), ...(await change.args())]
-        sections[language][at]!.push(fenced(`$ weir ${typed(args)}\n${cut(await said(args, { language, data }))}`))
-      }
-      const args = [...name.split(' '), ...(await change.args()), '--json']
-      const json = fenced(`$ weir ${typed(args)}\n${cut(shortJson(await said(args, { data })), 60)}`)
-      for (const language of ['en', 'zh'] as const) sections[language][at]!.push(json)
-    }
-    const shown = async (name: string, args: string[], language: Language = 'en') => {
-      const printed = masked(await said([...name.split(' '), ...args], { language, data }))
-      const text = args.includes('--json') ? shortJson(printed) : printed
-      return fenced(masked(steady(`$ weir ${typed([...name.split(' '), ...args])}\n${cut(text, 60)}`)))
-    }
-    for (const [name, argsOf] of Object.entries(later)) {
-      const at = leaves.findIndex(([one]) => one === name)
-      for (const language of ['en', 'zh'] as const)
-        sections[language][at]!.push(await shown(name, await argsOf(), language))
-      const json = await shown(name, [...(await argsOf()), '--json'])
-      for (const language of ['en', 'zh'] as const) sections[language][at]!.push(json)
-    }
-    for (const language of ['en', 'zh'] as const) {
-      const texts = [PAGES[language].head, ...sections[language].map((parts) => parts.join('\n\n'))]
-      files[PAGES[language].file] = `${texts.join('\n\n')}\n`
-    }
-    return files
+    return await pagesOf(server, part)
   } finally {
     await server.close()
     Date.now = realNow
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone
   }
+}
+
+async function pagesOf(server: TestServer, { languages, widths }: Part): Promise<Record<string, string>> {
+  const { data } = server.config
+  const dataOf = async (words: string[]) => JSON.parse(await spoken([...words, '--json'], { data })) as Json
+  const later = varying(data, dataOf)
+  const files: Record<string, string> = {}
+  const sections = new Map(leaves.map(([name]) => [name, { en: [`## weir ${name}`], zh: [`## weir ${name}`] }]))
+  const add = (name: string, language: Language, line: string[], text: string) =>
+    sections.get(name)?.[language].push(fenced(`$ weir ${typed(line)}\n${text}`))
+
+  // Nothing changes yet: the page and the picture have the same text.
+  const known = new Map<string, string>()
+  const seen = async (line: string[], { columns = 80, language = 'en' as Language } = {}) => {
+    const key = JSON.stringify([line, columns, language])
+    const text = known.get(key) ?? (await said(line, { columns, language, data }))
+    known.set(key, text)
+    return text
+  }
+  for (const [name] of leaves) {
+    const path = name.split(' ')
+    const args = name in later ? undefined : looks[name]?.map((arg) => (arg === 'no-such-request' ? EXAMPLE : arg))
+    const line = [...path, ...(args ?? [])]
+    for (const language of languages) {
+      sections.get(name)?.[language].push(fenced(cut(await seen([...path, '--help'], { language }), 60)))
+      if (!args) continue
+      add(name, language, line, cut(await seen(line, { language })))
+      add(name, language, [...line, '--json'], cut(shortJson(await seen([...line, '--json'])), 60))
+    }
+    const picture: string[] = []
+    for (const columns of widths) {
+      picture.push(`=== weir ${name} --help (${columns})`, cut(await seen([...path, '--help'], { columns }), 60))
+      if (args) picture.push(`=== weir ${line.join(' ')} (${columns})`, cut(await seen(line, { columns })))
+    }
+    if (args) picture.push(`=== weir ${line.join(' ')} --csv`, cut(await seen([...line, '--csv']), 3))
+    const file = `test/cli/pictures/${path[0]}.txt`
+    files[file] = `${files[file] ?? ''}${picture.join('\n')}\n`
+  }
+
+  // What changes something comes last, so that all that looks has seen the same; its JSON is that of the English run.
+  const changes = changesOf(dataOf, server)
+  const changed = async (name: string, language: Language, ...more: string[]): Promise<[string[], string]> => {
+    const line = [...name.split(' '), ...(await changes[name]!.args()), ...more]
+    const text = await said(line, { language, data })
+    return [line, more.length > 0 ? cut(shortJson(text), 60) : cut(text)]
+  }
+  const varied: typeof changed = async (name, language, ...more) => {
+    const line = [...name.split(' '), ...(await later[name]!()), ...more]
+    const printed = masked(await said(line, { language, data }))
+    const text = cut(more.length > 0 ? shortJson(printed) : printed, 60)
+    return [line.map((word) => masked(steady(word))), masked(steady(text))]
+  }
+  const phases = [
+    { names: leaves.map(([name]) => name).filter((name) => changes[name]), run: changed },
+    { names: Object.keys(later), run: varied },
+  ]
+  const json = new Map<string, Awaited<ReturnType<typeof changed>>>()
+  for (const language of languages)
+    for (const { names, run } of phases)
+      for (const name of names) {
+        const human = await run(name, language)
+        if (language === 'en') json.set(name, await run(name, language, '--json'))
+        for (const [line, text] of [human, json.get(name)!]) add(name, language, line, text)
+      }
+  for (const language of languages) {
+    const texts = [PAGES[language].head, ...[...sections.values()].map((parts) => parts[language].join('\n\n'))]
+    files[PAGES[language].file] = `${texts.join('\n\n')}\n`
+  }
+  return files
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
