@@ -4,13 +4,15 @@ import { APICallError } from 'ai'
 import { ApiError } from '@google/genai'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, Setup } from '../support/clients/client.ts'
 import { clients } from '../support/clients/index.ts'
 import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { makers } from '../support/makers/index.ts'
 import { failures, type Failing, type Maker } from '../support/makers/maker.ts'
+import { runsAllTests } from '../support/suite.ts'
 
 const quota = 1_000_000_000
 
@@ -91,8 +93,32 @@ function expectKind(client: Client, { status, body }: Raised, code?: string): vo
 /** The status that a maker says it with. */
 const statusOf = (maker: Maker, failing: Failing): number => maker.fail(failing).status ?? 0
 
-const streamings = [true, false].map((streamed) => ({ streamed, how: streamed ? 'streamed' : 'whole' }))
-const pairs = clients.flatMap((client) => streamings.map((one) => ({ client, ...one })))
+interface Refusal {
+  maker: Maker
+  failing: Failing
+  streamed: boolean
+}
+
+const streamings = [true, false]
+const refusals = makers.flatMap((maker) =>
+  failures.flatMap((failing) => streamings.map((streamed) => ({ maker, failing, streamed }))),
+)
+
+/**
+ * How a client is refused: by every maker in every way, streamed and whole. In `npm test` the clients of one format share these
+ * out, and each of them is refused in every way.
+ */
+function listRefusals(client: Client): Refusal[] {
+  if (runsAllTests) return refusals
+  const format = clients.filter(({ speaks }) => speaks === client.speaks)
+  return refusals.filter(({ maker, failing, streamed }) => {
+    const turn = makers.indexOf(maker) + failures.indexOf(failing) + streamings.indexOf(streamed)
+    return turn % format.length === format.indexOf(client)
+  })
+}
+
+const nameRefusal = ({ maker, failing, streamed }: Refusal) =>
+  `${failing} at ${maker.name}, ${streamed ? 'streamed' : 'whole'}`
 
 describe('what every client raises', () => {
   let weir: TestGateway & { clean(): Promise<void> }
@@ -118,14 +144,10 @@ describe('what every client raises', () => {
     poor = await weir.addCaller({ quota: 0 })
   }, 60_000)
   afterAll(() => weir.close())
-  beforeEach(() => {
-    weir.upstream.requests.length = 0
-  })
-
-  describe.each(pairs)('$client.name, $how', ({ client, streamed }) => {
-    it.each(makers.flatMap((maker) => failures.map((failing) => ({ maker, failing, made: maker.name }))))(
-      '$failing at $made',
-      async ({ maker, failing }) => {
+  describe.each(clients)('$name', (client) => {
+    it('the refusals of every maker', async () => {
+      const wrong = await listFailures(listRefusals(client), nameRefusal, async ({ maker, failing, streamed }) => {
+        weir.upstream.requests.length = 0
         weir.upstream.reply(maker.fail(failing))
         const told = await raised(client, setupOf(maker, streamed))
         expect(told.status).toBe(statusOf(maker, failing))
@@ -139,29 +161,34 @@ describe('what every client raises', () => {
         }
         expect(weir.upstream.requests).toHaveLength(1)
         await untouched()
+      })
+      expect(wrong).toEqual([])
+    })
+
+    // In `npm test` every second client is asked for whole answers here.
+    it.each(runsAllTests ? streamings : [clients.indexOf(client) % 2 === 0])(
+      'a bad key, no quota, an unknown model, too many requests, too large a request (streamed: %s)',
+      async (streamed) => {
+        const [maker] = makers as [Maker]
+        const setup = setupOf(maker, streamed)
+        const ask = async (changed: Partial<Setup>, status: number, code?: string) => {
+          const told = await raised(client, { ...setup, ...changed })
+          expect(told.status).toBe(status)
+          expectKind(client, told, code)
+        }
+        await ask({ key: `sk-${'x'.repeat(48)}` }, 401)
+        await ask({ key: poor.key }, 403, 'insufficient_user_quota')
+        await ask({ model: 'nobody-knows-it' }, 404, 'model_not_found')
+        const slow = await weir.addCaller({ quota, token: { requests_per_minute: 1 } })
+        weir.upstream.reply(maker.fail('bad request'))
+        await raised(client, { ...setup, key: slow.key })
+        await ask({ key: slow.key }, 429, 'rate_limit_exceeded')
+        await weir.set('SensitiveWords', 'Hello')
+        await ask({}, 400, 'sensitive_words_detected')
+        await weir.set('SensitiveWords', '')
+        await untouched()
+        await untouched(poor, 0)
       },
     )
-
-    it('a bad key, no quota, an unknown model, too many requests, too large a request', async () => {
-      const [maker] = makers as [Maker]
-      const setup = setupOf(maker, streamed)
-      const ask = async (changed: Partial<Setup>, status: number, code?: string) => {
-        const told = await raised(client, { ...setup, ...changed })
-        expect(told.status).toBe(status)
-        expectKind(client, told, code)
-      }
-      await ask({ key: `sk-${'x'.repeat(48)}` }, 401)
-      await ask({ key: poor.key }, 403, 'insufficient_user_quota')
-      await ask({ model: 'nobody-knows-it' }, 404, 'model_not_found')
-      const slow = await weir.addCaller({ quota, token: { requests_per_minute: 1 } })
-      weir.upstream.reply(maker.fail('bad request'))
-      await raised(client, { ...setup, key: slow.key })
-      await ask({ key: slow.key }, 429, 'rate_limit_exceeded')
-      await weir.set('SensitiveWords', 'Hello')
-      await ask({}, 400, 'sensitive_words_detected')
-      await weir.set('SensitiveWords', '')
-      await untouched()
-      await untouched(poor, 0)
-    })
   })
 })

@@ -5,8 +5,10 @@ import type { Setup } from '../support/clients/client.ts'
 import { doors, type Door } from '../support/clients/doors.ts'
 import { clients } from '../support/clients/index.ts'
 import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { makers } from '../support/makers/index.ts'
 import { halves, type Maker } from '../support/makers/maker.ts'
+import { runsAllTests } from '../support/suite.ts'
 import type { Answerer, ReceivedRequest, TestReply } from '../support/upstream.ts'
 
 const TEXT = 'It is clear and 4 °C 🌤 today.'
@@ -35,19 +37,31 @@ const FIRST_KEY = 'upstream-key-of-the-first'
 
 const saysSomething = (chunks: readonly unknown[]): boolean => chunks.join('').includes(FIRST)
 
-const pairs = ways.flatMap((way) => makers.map((maker) => ({ way, maker, made: maker.name })))
+/**
+ * The ways on the makers: all pairs in `npm run test:all`. In `npm test` each way meets one maker, and another one in the next
+ * turn.
+ */
+const listPairs = (turn: number) =>
+  ways.flatMap((way, place) =>
+    makers
+      .filter((_, index) => runsAllTests || index === (place + turn) % makers.length)
+      .map((maker) => ({ way, maker })),
+  )
 
 describe('the stream of', () => {
   let weir: TestGateway & { clean(): Promise<void> }
   let ada: Caller
   const setupOf = (maker: Maker): Setup => ({ url: weir.url, key: ada.key, model: maker.model, streamed: true })
   const spent = async () => quota - (await ada.balances()).quota
-  /** Asked of all makers at once by every client; the names of those for whom it is not as told. */
-  const others = async (holds: (way: Door, maker: Maker) => Promise<boolean>) => {
-    const held = await Promise.all(
+  /** Asks of all pairs at once; returns the names of those for which it does not hold. */
+  const listWrong = async (
+    pairs: ReturnType<typeof listPairs>,
+    holds: (way: Door, maker: Maker) => Promise<boolean>,
+  ) => {
+    const wrong = await Promise.all(
       pairs.map(async ({ way, maker }) => ((await holds(way, maker)) ? [] : [`${way.name} on ${maker.name}`])),
     )
-    return held.flat()
+    return wrong.flat()
   }
   beforeAll(async () => {
     weir = await openTestGateway()
@@ -65,34 +79,38 @@ describe('the stream of', () => {
     weir.upstream.requests.length = 0
   })
 
-  it.each(pairs)(
-    '$way.name on $made raises wherever it breaks, and what was said is charged',
-    async ({ way, maker }) => {
-      let whole: string[] = []
-      weir.upstream.reply((request) => {
-        const reply = maker.say({ text: TEXT }, request)
-        whole = unfinished(reply)
-        return reply
-      })
-      expect(await way.ask(setupOf(maker))).toBe(TEXT)
-      expect(saysSomething(whole)).toBe(true)
+  it.each(ways)('$name raises wherever it breaks, and what was said is charged', async (way) => {
+    const failures = await listFailures(
+      makers,
+      ({ name }) => name,
+      async (maker) => {
+        let whole: string[] = []
+        weir.upstream.reply((request) => {
+          const reply = maker.say({ text: TEXT }, request)
+          whole = unfinished(reply)
+          return reply
+        })
+        expect(await way.ask(setupOf(maker))).toBe(TEXT)
+        expect(saysSomething(whole)).toBe(true)
 
-      for (let length = 1; length <= whole.length; length++) {
-        const chunks = whole.slice(0, length)
-        for (const reply of [{ chunks }, { chunks, reset: length }, { chunks: [...chunks, maker.failureEvent] }]) {
+        for (const { chunks, reply } of listBreaks(way, maker, whole)) {
           const before = await spent()
           const asked = weir.upstream.requests.length
           weir.upstream.reply(reply)
-          await expect(way.ask(setupOf(maker)), `${length} events, ${Object.keys(reply).join()}`).rejects.toThrow()
+          await expect(
+            way.ask(setupOf(maker)),
+            `${chunks.length} events, ${Object.keys(reply).join()}`,
+          ).rejects.toThrow()
           const said = saysSomething(chunks)
           expect((await spent()) > before, 'charged').toBe(said)
           // Once something was said, nobody else is asked.
           expect(weir.upstream.requests.length - asked).toBe(said ? 1 : 2)
         }
-      }
-      expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
-    },
-  )
+        expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
+      },
+    )
+    expect(failures).toEqual([])
+  })
 
   it('every pair raises when it falls silent', async () => {
     weir.upstream.reply((request, turn) => {
@@ -100,7 +118,7 @@ describe('the stream of', () => {
       return { chunks, stall: chunks.length }
     })
     expect(
-      await others((way, maker) =>
+      await listWrong(listPairs(0), (way, maker) =>
         way.ask(setupOf(maker)).then(
           () => false,
           () => true,
@@ -109,7 +127,7 @@ describe('the stream of', () => {
     ).toEqual([])
   })
 
-  it.each<[string, (request: ReceivedRequest, maker: Maker) => TestReply]>([
+  const failings: [string, (request: ReceivedRequest, maker: Maker) => TestReply][] = [
     ['is refused', (_, maker) => maker.fail('overloaded')],
     ['is reset', () => ({ reset: 'before_head' })],
     ['ends after what only opens it', (request, maker) => ({ chunks: opening(request, maker) })],
@@ -118,14 +136,18 @@ describe('the stream of', () => {
       (request, maker) => ({ chunks: [...opening(request, maker), maker.failureEvent] }),
     ],
     ['says nothing', (request, maker) => ({ chunks: opening(request, maker), stall: 0 })],
-  ])('every pair goes on elsewhere, unseen, when it %s', async (what, failing) => {
+  ]
+  it.each(failings)('every pair goes on elsewhere, unseen, when it %s', async (what, failing) => {
+    const pairs = listPairs(failings.findIndex(([name]) => name === what))
     let failed = 0
     weir.upstream.reply((request, turn) => {
       if (!JSON.stringify(request.headers).includes(FIRST_KEY)) return told(request, turn)
       failed += 1
       return failing(request, makerOf(request))
     })
-    expect(await others(async (way, maker) => (await way.ask(setupOf(maker)).catch(String)) === TEXT)).toEqual([])
+    expect(
+      await listWrong(pairs, async (way, maker) => (await way.ask(setupOf(maker)).catch(String)) === TEXT),
+    ).toEqual([])
     // A kept connection that ends before the head may have been stale: such a call is tried anew once, at the same channel.
     const most = what === 'is reset' ? 2 * pairs.length : pairs.length
     expect(failed >= pairs.length && failed <= most, String(failed)).toBe(true)
@@ -146,9 +168,35 @@ describe('the stream of', () => {
         ? { ...makerOf(request).fail('overloaded'), ...late }
         : { ...(told(request, turn) as TestReply), ...late }
     })
-    expect(await others(async (way, maker) => (await way.ask(setupOf(maker)).catch(String)) === TEXT)).toEqual([])
+    expect(
+      await listWrong(listPairs(1), async (way, maker) => (await way.ask(setupOf(maker)).catch(String)) === TEXT),
+    ).toEqual([])
   })
 })
+
+interface Break {
+  chunks: string[]
+  reply: TestReply
+}
+
+/**
+ * The ways in which a stream breaks: it ends, is reset or reports a failure behind each of its events. `npm test` takes its
+ * first event, the first with content and the last, and one of the three ways behind each, in turns, so that the makers and
+ * the clients together play all of them.
+ */
+function listBreaks(way: Door, maker: Maker, whole: string[]): Break[] {
+  const lengths = whole.map((_, index) => index + 1)
+  const content = lengths.find((length) => saysSomething(whole.slice(0, length)))
+  const played = runsAllTests ? lengths : lengths.filter((length) => [1, content, whole.length].includes(length))
+  const turn = ways.indexOf(way) + makers.indexOf(maker)
+  return played.flatMap((length, index) => {
+    const chunks = whole.slice(0, length)
+    const replies = [{ chunks }, { chunks, reset: length }, { chunks: [...chunks, maker.failureEvent] }]
+    return replies
+      .filter((_, kind) => runsAllTests || kind === (turn + index) % replies.length)
+      .map((reply) => ({ chunks, reply }))
+  })
+}
 
 /** What a stream says before its first content. */
 function opening(request: ReceivedRequest, maker: Maker): string[] {

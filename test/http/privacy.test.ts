@@ -93,7 +93,7 @@ describeWithGateway('data of a person', (weir) => {
     await expect(privacy().forget({ user_id: weir.rootId })).rejects.toMatchObject({ code: 'user.root_delete' })
     await expect(privacy().forget({ user_id: 4_000 })).rejects.toMatchObject({ code: 'user.missing' })
     const owner = await weir.addVisitor()
-    const team = await owner.client.teams.create({ name: 'crew' })
+    const team = await owner.client.teams.create({ name: `crew of ${owner.user.id}` })
     await expect(privacy().forget({ user_id: owner.user.id })).rejects.toMatchObject({ code: 'user.owns_team' })
     expect(await privacy().forgetting({ user_id: owner.user.id })).toEqual({ asked_at: 0, done_at: 0, left: 0 })
     await owner.client.teams.delete({ id: team.id })

@@ -83,14 +83,14 @@ describeWithGateway('a body', (weir) => {
     const provider = { id: 'own', name: 'Own', well_known, client_id: 'weir', enabled: false }
     const [key = ''] = (await weir.root.client.redemptions.create({ name: 'code' })).data
     const code = (await weir.root.client.redemptions.list()).items.find((each) => each.key === key)!
-    const team = await weir.root.client.teams.create({ name: 'team' })
+    const team = await weir.root.client.teams.create({ name: `team beside ${ada.user.id}` })
     const rows: Record<string, object> = {
       ...{ 'tokens.create': { name: 'x' }, 'tokens.update': token, 'channels.update': channel },
       'tokens.createOf': { name: 'x' },
       'tokens.updateOf': await weir.root.client.tokens.createOf({ user_id: ada.user.id, name: 'given' }),
       'channels.create': { name: 'c', key: 'k', models: 'm', groups: ['default'] },
       'channels.try': { type: 1000, name: 'c', key: 'k', models: 'sandbox-small' },
-      ...{ 'teams.create': { name: 'crew' }, 'teams.update': team },
+      ...{ 'teams.create': { name: `another team of ${ada.user.id}` }, 'teams.update': team },
       'teams.putMember': { ...(await weir.root.client.teams.get({ id: team.id })).members[0], id: team.id },
       ...{ 'redemptions.create': { name: 'r' }, 'redemptions.update': code },
       'users.update': await weir.root.client.users.get({ id: ada.user.id }),
