@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { openBrowser, signInto, type Browser } from '../support/browser.ts'
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
-import { install, INSTALLED, whileServing } from '../support/installation.ts'
+import { startBuiltServer } from '../support/built-server.ts'
+import { install, INSTALLED, serveHere, whileServing } from '../support/installation.ts'
 import { root } from '../support/sources.ts'
 
 const UPGRADED = '99.0.0'
@@ -18,7 +18,8 @@ let folder = ''
 let env: Record<string, string> = {}
 let key = ''
 let browser: Browser
-let server: BuiltServer | undefined
+/** Stops the server that is running, if one is. */
+let stopServer = async () => {}
 beforeAll(async () => {
   ;[folder, browser] = await Promise.all([mkdtemp(join(tmpdir(), 'weir-standing-')), openBrowser()])
   env = { WEIR_DATA: join(folder, 'data'), LOG_LEVEL: 'silent' }
@@ -30,9 +31,15 @@ afterAll(async () => {
 })
 
 async function stop(): Promise<void> {
-  server?.child.kill('SIGTERM')
-  await server?.ended
-  server = undefined
+  await stopServer()
+  stopServer = async () => {}
+}
+
+/** Serves in this process, and at the same port later on. */
+async function start(port?: number): Promise<string> {
+  const { url, close } = await serveHere(env, port)
+  stopServer = close
+  return url
 }
 
 const call = (url: string, content: string) =>
@@ -57,8 +64,7 @@ it(
   'says that the server is away and was upgraded, and misses no row of the live log',
   { timeout: 120_000 },
   async () => {
-    server = await startBuiltServer(env)
-    const { url } = server
+    const url = await start()
     const port = Number(new URL(url).port)
     const { user, cookies } = await signInto(url, INSTALLED)
     const { page, complaints, close } = await browser.open('about:blank', { width: 1600, storage: { user } })
@@ -78,7 +84,7 @@ it(
       await whileServing(env, async (elsewhere) => {
         for (const content of ['one', 'two']) await call(elsewhere, content)
       })
-      server = await startBuiltServer(env, { port })
+      await start(port)
       await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('Live')
       await expect.poll(() => away.count(), { timeout: 20_000 }).toBe(0)
       await expect.poll(() => callsIn(page)).toBe(2)
@@ -89,7 +95,11 @@ it(
       const program = await laterProgram()
       await stop()
       await away.waitFor()
-      server = await startBuiltServer(env, { port, program })
+      const { child, ended } = await startBuiltServer(env, { port, program })
+      stopServer = async () => {
+        child.kill('SIGTERM')
+        await ended
+      }
       const upgraded = page.getByRole('status').filter({ hasText: 'Weir was upgraded' })
       await upgraded.waitFor()
       expect(await callsIn(page)).toBe(3)

@@ -26,10 +26,15 @@ export const install = (env: Environment, channel: object = { type: 1000, models
     return `sk-${(await client.tokens.create({ name: 'first', unlimited_quota: true })).key}`
   })
 
+/** Starts to serve the installation in this process, on a free port if none is given. */
+export async function serveHere(env: Environment, port = 0) {
+  const config = { ...readConfig({ log_level: 'silent' }, env, false), port }
+  return startServer(await openGateway(config), config)
+}
+
 /** Serves the installation for as long as the work takes. */
 export async function whileServing<T>(env: Environment, work: (url: string) => Promise<T>): Promise<T> {
-  const config = { ...readConfig({ log_level: 'silent' }, env, false), port: 0 }
-  const server = await startServer(await openGateway(config), config)
+  const server = await serveHere(env)
   try {
     return await work(server.url)
   } finally {

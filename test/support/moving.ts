@@ -1,6 +1,6 @@
 // Backups, restores, copies and clean-ups of a filled Weir by the built command: how long they take, how much memory, and
 // what is left when they are killed.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { withLedger } from '../bench/weir.ts'
 import type { Environment } from './built-server.ts'
 import { silent } from './databases.ts'
 import { install, within } from './installation.ts'
-import { startWeir } from './terminal.ts'
+import { runHere, startWeir } from './terminal.ts'
 
 export interface Measured {
   seconds: number
@@ -31,8 +31,11 @@ export interface MovingBench {
   readonly moves: readonly Move[]
   /** The whole command; throws where it fails. */
   measure(move: Move): Promise<Measured>
-  /** Kills it at this moment (ms), looks, runs it again. Gives what is wrong; empty where all is well. */
-  kill(move: Move, after_ms: number): Promise<string[]>
+  /**
+   * Kills it after so many ms, or as soon as its target has a file; looks, and runs it again. Returns what is wrong, and an empty
+   * list if all is well.
+   */
+  kill(move: Move, when: number | 'has begun'): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -42,6 +45,8 @@ export interface Move {
   env: Environment
   /** How much of the first run's work another one has; all of it where nothing is said. */
   share?: number
+  /** The folder that is empty at first and into which it writes. */
+  target?: string
   /** Before each attempt from nothing. */
   clear(): Promise<void>
   /** What is wrong with what is there: half of something that somebody could use. `done`: all of it must be there. */
@@ -96,7 +101,7 @@ export async function openMovingBench({ kind, rows, entries = 200, freshDatabase
   const keyed = join(room, 'keyed')
   const restored = kind === 'sqlite' ? folderOf('restored') : await databaseOf('restored')
   const copied = kind === 'sqlite' ? await databaseOf('copied') : folderOf('copied')
-  const first = await run(['backup', keyed, '--with-key', '--unencrypted-key'], source.env)
+  const first = await runHere(['backup', keyed, '--with-key', '--unencrypted-key'], { env: source.env })
   if (first.code !== 0) throw new Error(first.stderr)
   const kept = await countsIn(source.env)
   const arriving = (name: string, place: Place, counts: Counts, move: Omit<Move, 'name' | 'clear' | 'look'>): Move => ({
@@ -120,7 +125,11 @@ export async function openMovingBench({ kind, rows, entries = 200, freshDatabase
   }
   const moves: Move[] = [
     backup,
-    arriving('restore', restored, async () => kept, { args: ['restore', keyed], env: restored.env }),
+    arriving('restore', restored, async () => kept, {
+      args: ['restore', keyed],
+      env: restored.env,
+      target: restored.env.WEIR_DATA ?? '',
+    }),
     {
       ...copy,
       async clear() {
@@ -142,9 +151,13 @@ export async function openMovingBench({ kind, rows, entries = 200, freshDatabase
       if (wrong.length > 0) throw new Error(`${move.name}: ${wrong.join('; ')}`)
       return { seconds, mebibytes }
     },
-    async kill(move, after_ms) {
+    async kill(move, when) {
       await move.clear()
-      const { killed } = await run(move.args, move.env, after_ms)
+      const { killed } = await run(
+        move.args,
+        move.env,
+        when === 'has begun' ? () => hasEntries(move.target ?? '') : when,
+      )
       const half = killed ? await move.look(false) : []
       if (!killed) await move.clear()
       const { code, stderr } = await run(move.args, move.env)
@@ -173,16 +186,21 @@ async function fill(env: Environment, rows: number, entries: number): Promise<vo
 
 type Ran = Measured & { code: number | null; stderr: string; killed: boolean }
 
-async function run(args: string[], env: Environment, killAfter_ms?: number): Promise<Ran> {
+const hasEntries = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0
+
+/** `kill`: after so many ms, or once this holds. */
+async function run(args: string[], env: Environment, kill?: number | (() => boolean)): Promise<Ran> {
   const began = Date.now()
   const { child, ended } = startWeir(args, { env })
   child.stdin.end()
   let mebibytes = 0
   const look = setInterval(() => (mebibytes = Math.max(mebibytes, peakOf(child.pid))), 100)
-  const timer = killAfter_ms === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter_ms)
+  const timer = typeof kill === 'number' ? setTimeout(() => child.kill('SIGKILL'), kill) : undefined
+  const watch = typeof kill === 'function' ? setInterval(() => kill() && child.kill('SIGKILL'), 1) : undefined
   const { code, stderr } = await ended
   clearInterval(look)
   clearTimeout(timer)
+  clearInterval(watch)
   return { code, stderr, mebibytes, seconds: (Date.now() - began) / 1000, killed: child.signalCode === 'SIGKILL' }
 }
 

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { addAccount, setUp, startBuiltServer, type Environment } from './built-server.ts'
+import { serveHere } from './installation.ts'
 import type { Json } from './json.ts'
-import { weir } from './terminal.ts'
+import { runHere, weir } from './terminal.ts'
 
 const QUOTA = 500_000_000
 const MODEL = 'sandbox-small'
@@ -23,10 +24,19 @@ interface Given {
   rate: number
   seconds: number
   say(line: string): void
+  /** Commands and servers run in this process: for a test that has to be cheap. */
+  inProcess?: boolean
 }
 
 /** @returns what is wrong; empty where all is well */
-export async function stateDay({ kind, freshDatabase, rate, seconds, say }: Given): Promise<string[]> {
+export async function stateDay({
+  kind,
+  freshDatabase,
+  rate,
+  seconds,
+  say,
+  inProcess = false,
+}: Given): Promise<string[]> {
   const room = await mkdtemp(join(tmpdir(), 'weir-day-'))
   const problems: string[] = []
   const expect = (holds: boolean, what: string) => {
@@ -43,7 +53,7 @@ export async function stateDay({ kind, freshDatabase, rate, seconds, say }: Give
   }
   /** Runs a command; another exit code than the expected one is a problem. */
   async function run(args: string[], code = 0, where: Environment = env) {
-    const ended = await weir(args, { env: where })
+    const ended = await (inProcess ? runHere : weir)(args, { env: where })
     expect(ended.code === code, `${args.join(' ')}: exit code ${ended.code}, ${ended.stderr.slice(0, 300)}`)
     return ended
   }
@@ -52,7 +62,8 @@ export async function stateDay({ kind, freshDatabase, rate, seconds, say }: Give
   const save = (name: string, text: string) => writeFile(file(name), text)
   const exported = async () => (await run(['export'])).stdout
 
-  let server = await startBuiltServer(env)
+  const start = inProcess ? serveHere : startServer
+  let server = await start(env)
   try {
     const { client, ...root } = await setUp(env, server.url)
     const { visitor: alice } = await addAccount({ client, ...root }, server.url, 'alice', QUOTA)
@@ -180,8 +191,7 @@ export async function stateDay({ kind, freshDatabase, rate, seconds, say }: Give
     )
     await writeFile(file('issuer.pem'), (await run(['receipt', 'key'])).stdout)
     const total = (await json(['ledger', 'verify'])).entries
-    server.child.kill('SIGTERM')
-    await server.ended
+    await server.close()
     const way = (folder: string, url?: string): Environment => ({
       WEIR_DATA: folder,
       ...(url === undefined ? {} : { DATABASE_URL: url }),
@@ -210,12 +220,22 @@ export async function stateDay({ kind, freshDatabase, rate, seconds, say }: Give
         `copied to ${to.DATABASE_URL === undefined ? 'sqlite' : 'postgres'}: ${entries} entries, ${signed.size} receipts check`,
       )
     }
-    server = await startBuiltServer(home)
+    server = await start(home)
     expect((await call()).status === 200, 'the key of before does not call any more')
   } finally {
-    server.child.kill('SIGTERM')
-    await server.ended
+    await server.close()
     await rm(room, { recursive: true, force: true })
   }
   return problems
+}
+
+async function startServer(env: Environment): Promise<{ url: string; close(): Promise<void> }> {
+  const { url, child, ended } = await startBuiltServer(env)
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
 }

@@ -1,0 +1,40 @@
+// What npm may put into the package, and the environment of a person who installs it.
+import { expect } from 'vitest'
+
+/** Without keys, and without variables of this run's npm or of a Weir. */
+export const strangerEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(package|lifecycle|command|config_local|config_prefix)|WEIR_|DATABASE_URL|PORT$|HOST$|VITEST|NODE_ENV)|_KEY$/.test(
+        name,
+      ),
+  ),
+)
+
+/** The program, the built console and their papers are there, and nothing else is. */
+export function checkPackedFiles(files: readonly string[]): void {
+  const wanted = [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'bin/weir.js',
+    'examples/express.ts',
+    'examples/deploy/Dockerfile',
+    'dist/cli/main.js',
+    'dist/console/index.html',
+  ]
+  const entries = ['dist/core/index.js', 'dist/core/index.d.ts', 'dist/http/index.js', 'dist/http/index.d.ts']
+  expect(files).toEqual(expect.arrayContaining([...wanted, ...entries]))
+  expect(files.some((file) => /^dist\/console\/assets\/.+\.js$/.test(file))).toBe(true)
+  expect(files.some((file) => /^dist\/migrations\/.+\.js$/.test(file))).toBe(true)
+  const odd = files.filter(
+    (file) =>
+      !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bin|cli|console|core|http|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(
+        file,
+      ),
+  )
+  expect(odd).toEqual([])
+  expect(
+    files.filter((file) => /\.map$|\.test\.|(^|\/)test\/|^dist.*(?<!\.d)\.tsx?$|\.db$|\.key$|\.env/.test(file)),
+  ).toEqual([])
+}
