@@ -9,12 +9,13 @@ import * as formats from '../../../core/index.ts'
 import { failureOf, withRequestId } from '../../../core/relay/failure.ts'
 import { recoded } from '../../../core/dialects/too-long.ts'
 import type { Json } from '../../support/json.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import type { AnyDialect } from '../../../core/dialects/dialect.ts'
 
 const dialects = Object.values(formats).filter(
   (one): one is AnyDialect => typeof one === 'object' && one !== null && 'writeError' in one,
 )
-const codes = Object.keys(errors) as ErrorCode[]
+const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => 'relay' in errors[code])
 /** Those that answer 501, 408 or 409 would be asked again by the libraries, for nothing. */
 const RETRIED = new Set([408, 409, 501])
 
@@ -29,23 +30,26 @@ const framed = (dialect: AnyDialect, code: ErrorCode): Json =>
   JSON.parse(dialect.writeErrorFrame(withRequestId(failureOf(new GatewayError(code)), ASKED)).data)
 
 describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('in $name', ({ name, dialect }) => {
-  test.each(codes.filter((code) => 'relay' in errors[code]))('%s', (code) => {
-    const { status } = failureOf(new GatewayError(code))
-    expect(RETRIED.has(status)).toBe(false)
-    for (const body of [written(dialect, code), framed(dialect, code)]) {
-      expect(body.error.message).toContain('(request id: the-id)')
-      if (name.startsWith('anthropic')) {
-        expect(body).toMatchObject({ type: 'error', request_id: 'the-id', error: { type: expect.any(String) } })
-        expect(body.error.details.error_code).toMatch(/^[a-z_]+$/)
-      } else if (name.startsWith('gemini')) {
-        expect(body.error).toMatchObject({ code: status, status: expect.stringMatching(/^[A-Z_]+$/) })
-        expect(body.error.details[0].reason).toMatch(/^\w+$/)
-      } else {
-        expect(body.error.code).toMatch(/^[a-z_]+$/)
-        const named = [401, 404, 405].includes(status) ? 'invalid_request_error' : 'new_api_error'
-        expect(body.error.type).toBe(named)
+  test('every refusal of a call', async () => {
+    const failures = await listFailures(codes, String, (code) => {
+      const { status } = failureOf(new GatewayError(code))
+      expect(RETRIED.has(status)).toBe(false)
+      for (const body of [written(dialect, code), framed(dialect, code)]) {
+        expect(body.error.message).toContain('(request id: the-id)')
+        if (name.startsWith('anthropic')) {
+          expect(body).toMatchObject({ type: 'error', request_id: 'the-id', error: { type: expect.any(String) } })
+          expect(body.error.details.error_code).toMatch(/^[a-z_]+$/)
+        } else if (name.startsWith('gemini')) {
+          expect(body.error).toMatchObject({ code: status, status: expect.stringMatching(/^[A-Z_]+$/) })
+          expect(body.error.details[0].reason).toMatch(/^\w+$/)
+        } else {
+          expect(body.error.code).toMatch(/^[a-z_]+$/)
+          const named = [401, 404, 405].includes(status) ? 'invalid_request_error' : 'new_api_error'
+          expect(body.error.type).toBe(named)
+        }
       }
-    }
+    })
+    expect(failures).toEqual([])
   })
 
   test('a wrong key', () => {

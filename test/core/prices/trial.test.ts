@@ -6,6 +6,8 @@ import { findPrice } from '../../../core/pricing/price-book.ts'
 import { priceRow, soldNames } from '../../../core/prices/price-rows.ts'
 import { triedOut, wantedPrice } from '../../../core/prices/trial.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
+import { listFailures } from '../../support/list-failures.ts'
+import { sampleCases } from '../../support/suite.ts'
 
 const settings = defaultSettings()
 const shown = (model: string, tables = settings) => {
@@ -21,18 +23,22 @@ const rounded = (value: unknown): unknown =>
     ),
   )
 
-it.each(soldNames(settings).filter((_, index) => index % 3 === 0))('%s', (model) => {
-  const of = { channel: '', model }
-  const { dollars, said } = priceRow(of, settings, settings, () => false)
-  const { tiers, tools, image_multipliers } = said
-  // Dollars say what the cache costs.
-  const { cache: _, ...others } = tiers ?? {}
-  const beside = {
-    ...(Object.keys(others).length > 0 ? { tiers: others } : {}),
-    ...(tools ? { tools } : {}),
-    ...(image_multipliers ? { image_multipliers } : {}),
-  }
-  const price = wantedPrice({ ...of, usd: dollars, price: beside, whole: true }, settings)
-  const after = triedOut([{ ...of, price }], settings)
-  expect(shown(model, after)).toEqual(shown(model))
+it('keeps the price of every model', async () => {
+  const models = sampleCases(soldNames(settings), 3)
+  const failures = await listFailures(models, String, (model) => {
+    const of = { channel: '', model }
+    const { dollars, said } = priceRow(of, settings, settings, () => false)
+    const { tiers, tools, image_multipliers } = said
+    // Dollars say what the cache costs.
+    const { cache: _, ...others } = tiers ?? {}
+    const beside = {
+      ...(Object.keys(others).length > 0 ? { tiers: others } : {}),
+      ...(tools ? { tools } : {}),
+      ...(image_multipliers ? { image_multipliers } : {}),
+    }
+    const price = wantedPrice({ ...of, usd: dollars, price: beside, whole: true }, settings)
+    const after = triedOut([{ ...of, price }], settings)
+    expect(shown(model, after)).toEqual(shown(model))
+  })
+  expect(failures).toEqual([])
 })

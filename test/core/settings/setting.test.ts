@@ -6,36 +6,44 @@ import { declarationOf, declaredSettings } from '../../../core/settings/index.ts
 import { choice, count, decimal, flag, json, ratios, type Setting, type Value } from '../../../core/settings/setting.ts'
 import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import { Status } from '../../../core/site/contract.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const CHINESE = /\p{Script=Han}/u
 const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+const nameSetting = ([key]: (typeof all)[number]) => key
 
 describe('a declared setting', () => {
-  test.each(all)('%s reads back its own default', (_, { value }) => {
-    expect(value.schema.parse(value.encode(value.default))).toEqual(value.default)
+  test('reads back its own default', async () => {
+    const failures = await listFailures(all, nameSetting, ([, { value }]) => {
+      expect(value.schema.parse(value.encode(value.default))).toEqual(value.default)
+    })
+    expect(failures).toEqual([])
   })
 
-  test.each(all)('%s has its words in both languages, and its place', (key, setting) => {
-    const { label, help, unit, danger, card, order, shownWhen = {}, test: tried, public: shown, secret } = setting
-    const told = Object.entries({ label, help, ...(unit ? { unit } : {}), ...(danger ? { danger } : {}) })
-    for (const [what, { en, zh }] of told) {
-      expect(en.length, what).toBeGreaterThan(1)
-      expect(en, what).not.toMatch(CHINESE)
-      // Names of services and units are the same everywhere.
-      if (zh !== en) expect(zh, what).toMatch(CHINESE)
-      else expect(['Logo', 'KiB', 'MiB', 'HTML'], `${key} ${what}`).toContain(en)
-    }
-    expect(Object.hasOwn(cards, card)).toBe(true)
-    expect(Object.hasOwn(tabs, tabOf(card))).toBe(true)
-    const beside = all.filter(([, other]) => other.card === card && other.order === order)
-    expect(beside.map(([other]) => other)).toEqual([key])
-    for (const [other, value] of Object.entries(shownWhen)) {
-      expect(declarationOf(other)?.card, other).toBeDefined()
-      expect(typeof declarationOf(other)?.value.default, other).toBe(typeof value)
-    }
-    if (tried !== undefined) expect([...endpoints.keys()]).toContain(tried)
-    if (shown !== undefined) expect(Object.keys(Status.shape)).toContain(shown)
-    if (secret) expect(shown).toBeUndefined()
+  test('has its words in both languages, and its place', async () => {
+    const failures = await listFailures(all, nameSetting, ([key, setting]) => {
+      const { label, help, unit, danger, card, order, shownWhen = {}, test: tried, public: shown, secret } = setting
+      const told = Object.entries({ label, help, ...(unit ? { unit } : {}), ...(danger ? { danger } : {}) })
+      for (const [what, { en, zh }] of told) {
+        expect(en.length, what).toBeGreaterThan(1)
+        expect(en, what).not.toMatch(CHINESE)
+        // Names of services and units are the same everywhere.
+        if (zh !== en) expect(zh, what).toMatch(CHINESE)
+        else expect(['Logo', 'KiB', 'MiB', 'HTML'], `${key} ${what}`).toContain(en)
+      }
+      expect(Object.hasOwn(cards, card)).toBe(true)
+      expect(Object.hasOwn(tabs, tabOf(card))).toBe(true)
+      const beside = all.filter(([, other]) => other.card === card && other.order === order)
+      expect(beside.map(([other]) => other)).toEqual([key])
+      for (const [other, value] of Object.entries(shownWhen)) {
+        expect(declarationOf(other)?.card, other).toBeDefined()
+        expect(typeof declarationOf(other)?.value.default, other).toBe(typeof value)
+      }
+      if (tried !== undefined) expect([...endpoints.keys()]).toContain(tried)
+      if (shown !== undefined) expect(Object.keys(Status.shape)).toContain(shown)
+      if (secret) expect(shown).toBeUndefined()
+    })
+    expect(failures).toEqual([])
   })
 
   test('stands on a card of the screen, and no card is empty', () => {
