@@ -3,16 +3,30 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Environment } from '../support/built-server.ts'
 import { answerOf, install, INSTALLED, whileServing, within } from '../support/installation.ts'
 import type { Json } from '../support/json.ts'
 import { freshDatabase } from '../support/postgres.ts'
-import { runHere } from '../support/terminal.ts'
+import { runHere, weir } from '../support/terminal.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
+import { runsAllTests } from '../support/suite.ts'
 
 const PHRASE = 'a phrase for these tests'
+
+/** The least that scrypt takes: a passphrase costs seconds by design, three times here. `npm run test:all` has age's own cost. */
+const CHEAP_LOG_N = 4
+beforeAll(() => {
+  if (runsAllTests) return
+  const { setPassphrase } = Encrypter.prototype
+  vi.spyOn(Encrypter.prototype, 'setPassphrase').mockImplementation(function (this: Encrypter, phrase) {
+    setPassphrase.call(this, phrase)
+    this.setScryptWorkFactor(CHEAP_LOG_N)
+  })
+})
+afterAll(() => void vi.restoreAllMocks())
 
 let room = ''
 beforeEach(async () => {
@@ -63,11 +77,13 @@ describe.each(listDatabaseKinds())('a backup of a Weir on %s', { timeout: 180_00
           const answer = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
           await answer.text()
           if (answer.ok) calls += 1
+          // Calls go on, and leave the processor to the backup.
+          await sleep(10)
         }
       }
       const callers = Array.from({ length: 4 }, call)
-      await expect.poll(() => calls).toBeGreaterThan(20)
-      const ended = await runHere(['backup', inRoom('b.weir'), '--json'], { env })
+      await expect.poll(() => calls, { timeout: 120_000 }).toBeGreaterThan(20)
+      const ended = await weir(['backup', inRoom('b.weir'), '--json'], { env })
       stop.abort()
       await Promise.all(callers)
       return ended
