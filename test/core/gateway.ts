@@ -7,6 +7,7 @@ import { createGateway, type Gateway } from '../../core/gateway.ts'
 import { createOidc } from '../../core/adapters/oidc.ts'
 import { oneTimeCodes } from '../../core/adapters/one-time-codes.ts'
 import { passkeys } from '../../core/adapters/passkeys.ts'
+import { createSecrets } from '../../core/adapters/crypto.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import type { DatabasePlace } from '../../core/adapters/knex/open.ts'
 import { createSigner } from '../../core/adapters/signer.ts'
@@ -16,7 +17,7 @@ import type { Secrets } from '../../core/ports/secrets.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ROLE } from '../../core/users/user.ts'
 import { createFakeClock, type FakeClock } from '../support/clock.ts'
-import { silent, testSecrets } from '../support/databases.ts'
+import { silent } from '../support/databases.ts'
 import { createMemoryUpstream, type MemoryUpstream } from '../support/memory-upstream.ts'
 import { createMemoryMailer, createMemoryWeb, type MemoryMailer, type MemoryWeb } from '../support/memory-web.ts'
 import { createMemoryMachine, type MemoryMachine } from '../support/memory-machine.ts'
@@ -43,10 +44,15 @@ export interface MemoryGateway extends Gateway {
 
 let processes = 1000
 
+/** With the least that Argon2 takes; `test/storage/secrets.test.ts` checks the real cost. */
+const cheapSecrets = createSecrets('a secret for tests', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 interface Given {
   logger?: Logger
   wrap?: (storage: Storage) => Storage
   isNew?: true
+  /** The database to begin with, instead of an empty one that is set up. */
+  image?: Uint8Array
   /** A database that stays, instead of one in memory. */
   place?: Pick<DatabasePlace, 'database' | 'folder'>
   secrets?: Secrets
@@ -56,9 +62,9 @@ interface Given {
 }
 
 export async function openMemoryGateway(given: Given = {}): Promise<MemoryGateway> {
-  const { logger = silent, secrets = testSecrets, over } = given
+  const { logger = silent, secrets = cheapSecrets, over } = given
   const { clock, upstream } = over ?? { clock: createFakeClock(), upstream: createMemoryUpstream() }
-  const place = async () => given.place ?? { memory: await migratedImage() }
+  const place = async () => given.place ?? { memory: given.image ?? (await migratedImage()) }
   const opened = over?.storage ?? (await openStorage({ ...(await place()), secrets, clock, logger }))
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
@@ -67,11 +73,14 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
   const machine = createMemoryMachine()
   const outside = { upstream, web, mailer, machine, identity, signer: createSigner({ upstream, clock }) }
   const ports = { storage, ...outside, clock, logger, secrets, random: createFakeRandom((processes += 1)) }
-  if (!given.isNew && !over) await storage.setup.insert({ version: '1.2.3', initialized_at: seconds(clock) })
+  if (!given.isNew && !given.image && !over)
+    await storage.setup.insert({ version: '1.2.3', initialized_at: seconds(clock) })
   const gateway = await createGateway(ports, { version: '1.2.3', sinks: given.sinks })
   const made = new Map<Role, Promise<Caller>>()
 
   async function signUp(role: Role): Promise<Caller> {
+    const known = given.image && (await storage.users.findByLogin(`the-${role}`))
+    if (known) return signedIn(known.user)
     const user = await storage.users.insert({
       ...{ username: `the-${role}`, display_name: role, role: ROLE[role], group: 'default' },
       ...{ password_hash: '', created_time: 1_700_000_000 },
@@ -127,6 +136,14 @@ export async function openCaller(
   const known = await callers.find(key)
   if (!known) throw new Error('the token that was just made is unknown')
   return { ...caller, ...known, via: 'token', key }
+}
+
+/** The caller with that key, whom the database of the gateway has already. */
+export async function findCaller({ storage, callers }: MemoryGateway, key: string): Promise<CallCaller> {
+  const known = await callers.find(key)
+  const found = await storage.users.findByLogin('caller')
+  if (!known || !found) throw new Error('the database does not know the caller')
+  return { ...signedIn(found.user), ...known, via: 'token' }
 }
 
 /** A store whose every operation fails as long as `failure` gives a reason. */

@@ -7,6 +7,7 @@ import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import { bytesOf } from '../../support/recordings.ts'
 import type { Json } from '../../support/json.ts'
 
@@ -236,22 +237,30 @@ describe("Google's recorded answers", () => {
     return [...createFrameParser().push(bytesOf(one)).flatMap(geminiGenerate.reader()), { type: 'end' }]
   }
 
-  it.each(recordings.map((one) => [one.id, one] as const))('%s: ends with what was said last', (_, one) => {
-    const events = eventsIn(one)
-    if (events.some(({ type }) => type === 'failure')) return expect(events).toHaveLength(1)
-    const last = events.findLast(
-      (event) =>
-        ['text', 'image', 'reasoning', 'tool_call'].includes(event.type) && (!('text' in event) || event.text !== ''),
+  it('end with what was said last', async () => {
+    const failures = await listFailures(
+      recordings,
+      ({ id }) => id,
+      (one) => {
+        const events = eventsIn(one)
+        if (events.some(({ type }) => type === 'failure')) return expect(events).toHaveLength(1)
+        const last = events.findLast(
+          (event) =>
+            ['text', 'image', 'reasoning', 'tool_call'].includes(event.type) &&
+            (!('text' in event) || event.text !== ''),
+        )
+        for (const [dialect, read, join] of readers.filter(([{ name }]) => name !== 'openai-chat')) {
+          const write = dialect.writer(head)
+          const streamed = join(events.flatMap(write).map(({ data }) => JSON.parse(data)))
+          const whole = JSON.parse(new TextDecoder().decode(dialect.writeReply(events, head)))
+          if (dialect === openaiResponses && events.some(({ type }) => type === 'image' || type === 'audio')) continue
+          for (const blocks of [read(streamed), read(whole)]) {
+            const kind = last?.type === 'tool_call' ? 'call' : last?.type === 'reasoning' ? 'thought' : 'text'
+            if (last && last.type !== 'image') expect(blocks.at(-1)?.kind).toBe(kind)
+          }
+        }
+      },
     )
-    for (const [dialect, read, join] of readers.filter(([{ name }]) => name !== 'openai-chat')) {
-      const write = dialect.writer(head)
-      const streamed = join(events.flatMap(write).map(({ data }) => JSON.parse(data)))
-      const whole = JSON.parse(new TextDecoder().decode(dialect.writeReply(events, head)))
-      if (dialect === openaiResponses && events.some(({ type }) => type === 'image' || type === 'audio')) continue
-      for (const blocks of [read(streamed), read(whole)]) {
-        const kind = last?.type === 'tool_call' ? 'call' : last?.type === 'reasoning' ? 'thought' : 'text'
-        if (last && last.type !== 'image') expect(blocks.at(-1)?.kind).toBe(kind)
-      }
-    }
+    expect(failures).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { anthropicMessages } from '../../../core/dialects/anthropic-messages/ind
 import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
@@ -222,13 +223,20 @@ describe('recorded requests', () => {
     return body?.messages && body.model ? [[name, body] as const] : []
   })
 
-  it.each(requests)('%s can be said in OpenAI words', (_, body) => {
-    const { lost = [], ...read } = anthropicMessages.readRequest(bytes(body))
-    const { body: out, dropped } = openaiChat.writeRequest(read)
-    const again = openaiChat.readRequest(out)
-    const said = (messages: Message[]) =>
-      messages.flatMap(({ content }) => content.flatMap((one) => (one.type === 'text' ? [one.text] : []))).join('')
-    expect(said(again.messages).replaceAll('\n', '')).toBe(said(read.messages).replaceAll('\n', ''))
-    expect([...lost, ...dropped].every((name) => name !== '')).toBe(true)
+  it('can be written as chat requests', async () => {
+    const failures = await listFailures(
+      requests,
+      ([id]) => id,
+      ([, body]) => {
+        const { lost = [], ...read } = anthropicMessages.readRequest(bytes(body))
+        const { body: out, dropped } = openaiChat.writeRequest(read)
+        const again = openaiChat.readRequest(out)
+        const said = (messages: Message[]) =>
+          messages.flatMap(({ content }) => content.flatMap((one) => (one.type === 'text' ? [one.text] : []))).join('')
+        expect(said(again.messages).replaceAll('\n', '')).toBe(said(read.messages).replaceAll('\n', ''))
+        expect([...lost, ...dropped].every((name) => name !== '')).toBe(true)
+      },
+    )
+    expect(failures).toEqual([])
   })
 })

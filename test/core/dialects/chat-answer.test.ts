@@ -7,6 +7,7 @@ import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import { bytesOf } from '../../support/recordings.ts'
 import type { Json } from '../../support/json.ts'
 
@@ -170,45 +171,63 @@ describe('whole answers', () => {
 describe('recorded whole answers', () => {
   const whole = recordingsOf('openai.chat').filter((one) => one.response.body !== undefined)
 
-  it.each(whole.filter((one) => one.response.status === 200))('$provider $id', (recording) => {
-    const body = bytesOf(recording)
-    const answer = recording.response.body as Json
-    const disguised = openaiChat.readWhole(body).failure
-    expect(Boolean(disguised)).toBe(answer.error !== undefined)
-    if (disguised) {
-      expect(disguised.status).toBeGreaterThanOrEqual(400)
-      return
-    }
-    const reported = answer.usage
-    const counted = openaiChat.readWhole(body).usage
-    if (reported?.prompt_tokens) {
-      // One recorded answer tells more cached tokens than the prompt has.
-      expect(counted!.input + counted!.cache_read + counted!.cache_write + counted!.cache_write_1h).toBe(
-        Math.max(reported.prompt_tokens, reported.prompt_tokens_details?.cached_tokens ?? 0),
-      )
-      expect(counted!.output).toBe(
-        Math.max(reported.completion_tokens, (reported.total_tokens ?? 0) - reported.prompt_tokens),
-      )
-    } else expect(counted).toBeUndefined()
-    const events = openaiChat.readReply(body)
-    for (const [index, choice] of answer.choices.entries()) {
-      const said = events.map((event) => (event.type === 'text' && event.choice === index ? event.text : '')).join('')
-      if (typeof choice.message?.content === 'string' && choice.message.content)
-        expect(said).toBe(choice.message.content)
-      const calls = events.filter((event) => event.type === 'tool_call' && event.choice === index)
-      expect(calls).toHaveLength(choice.message?.tool_calls?.length ?? (choice.message?.function_call?.name ? 1 : 0))
-    }
-    expect(openaiChat.readReply(openaiChat.writeReply(events))).toEqual(
-      openaiChat.readReply(openaiChat.writeReply(openaiChat.readReply(openaiChat.writeReply(events)))),
+  it('are read and written again', async () => {
+    const failures = await listFailures(
+      whole.filter((one) => one.response.status === 200),
+      ({ provider, id }) => `${provider} ${id}`,
+      (recording) => {
+        const body = bytesOf(recording)
+        const answer = recording.response.body as Json
+        const disguised = openaiChat.readWhole(body).failure
+        expect(Boolean(disguised)).toBe(answer.error !== undefined)
+        if (disguised) {
+          expect(disguised.status).toBeGreaterThanOrEqual(400)
+          return
+        }
+        const reported = answer.usage
+        const counted = openaiChat.readWhole(body).usage
+        if (reported?.prompt_tokens) {
+          // One recorded answer tells more cached tokens than the prompt has.
+          expect(counted!.input + counted!.cache_read + counted!.cache_write + counted!.cache_write_1h).toBe(
+            Math.max(reported.prompt_tokens, reported.prompt_tokens_details?.cached_tokens ?? 0),
+          )
+          expect(counted!.output).toBe(
+            Math.max(reported.completion_tokens, (reported.total_tokens ?? 0) - reported.prompt_tokens),
+          )
+        } else expect(counted).toBeUndefined()
+        const events = openaiChat.readReply(body)
+        for (const [index, choice] of answer.choices.entries()) {
+          const said = events
+            .map((event) => (event.type === 'text' && event.choice === index ? event.text : ''))
+            .join('')
+          if (typeof choice.message?.content === 'string' && choice.message.content)
+            expect(said).toBe(choice.message.content)
+          const calls = events.filter((event) => event.type === 'tool_call' && event.choice === index)
+          expect(calls).toHaveLength(
+            choice.message?.tool_calls?.length ?? (choice.message?.function_call?.name ? 1 : 0),
+          )
+        }
+        expect(openaiChat.readReply(openaiChat.writeReply(events))).toEqual(
+          openaiChat.readReply(openaiChat.writeReply(openaiChat.readReply(openaiChat.writeReply(events)))),
+        )
+      },
     )
+    expect(failures).toEqual([])
   })
 
-  it.each(whole.filter((one) => one.response.status >= 400))('error $provider $id', (recording) => {
-    const failure = openaiChat.readError(recording.response.status, bytesOf(recording))
-    const error = (recording.response.body as Json).error
-    expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
-    expect(failure.message).not.toMatch(/https?:\/\//)
-    expect(failure.message.length).toBeGreaterThan(10)
-    if (typeof error === 'object') expect(failure.code).toBe(error.code ?? null)
+  it('are failures where their status says so', async () => {
+    const failures = await listFailures(
+      whole.filter((one) => one.response.status >= 400),
+      ({ provider, id }) => `${provider} ${id}`,
+      (recording) => {
+        const failure = openaiChat.readError(recording.response.status, bytesOf(recording))
+        const error = (recording.response.body as Json).error
+        expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
+        expect(failure.message).not.toMatch(/https?:\/\//)
+        expect(failure.message.length).toBeGreaterThan(10)
+        if (typeof error === 'object') expect(failure.code).toBe(error.code ?? null)
+      },
+    )
+    expect(failures).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import type { RequestHead } from '../../../core/dialects/head.ts'
 import { promptEstimate } from '../../../core/dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
@@ -258,26 +259,30 @@ describe('recorded requests', () => {
     one.request?.body ? [{ id: one.id, body: one.request.body }] : [],
   )
 
-  it.each(requests.filter(({ body }) => Array.isArray((body as { messages?: unknown }).messages)))(
-    '$id',
-    ({ body }) => {
-      const raw = bytes(body)
-      const given = body as Record<string, unknown>
-      // Some clients of deployments (Azure) leave the model out of the body.
-      if (typeof given.model !== 'string') return
-      const head: RequestHead = openaiChat.readHead(raw)
-      expect(head.prompt_estimate).toBeGreaterThan(3)
-      const patched = JSON.parse(text(openaiChat.patchRequest(raw, { model: 'other', head, override: {} }))) as object
-      const { stream_options: _, ...rest } = given
-      expect(patched).toEqual({
-        ...rest,
-        model: 'other',
-        ...(head.stream ? { stream_options: { ...(given.stream_options as object), include_usage: true } } : {}),
-      })
-      // Marks of the cache go to Anthropic alone.
-      const readOf = (json: Uint8Array) =>
-        JSON.parse(JSON.stringify({ ...openaiChat.readRequest(json), lost: undefined }, unmarked)) as ModelRequest
-      expect(readOf(openaiChat.writeRequest(readOf(raw)).body)).toEqual(readOf(raw))
-    },
-  )
+  it('are patched and read back', async () => {
+    const failures = await listFailures(
+      requests.filter(({ body }) => Array.isArray((body as { messages?: unknown }).messages)),
+      ({ id }) => id,
+      ({ body }) => {
+        const raw = bytes(body)
+        const given = body as Record<string, unknown>
+        // Some clients of deployments (Azure) leave the model out of the body.
+        if (typeof given.model !== 'string') return
+        const head: RequestHead = openaiChat.readHead(raw)
+        expect(head.prompt_estimate).toBeGreaterThan(3)
+        const patched = JSON.parse(text(openaiChat.patchRequest(raw, { model: 'other', head, override: {} }))) as object
+        const { stream_options: _, ...rest } = given
+        expect(patched).toEqual({
+          ...rest,
+          model: 'other',
+          ...(head.stream ? { stream_options: { ...(given.stream_options as object), include_usage: true } } : {}),
+        })
+        // Marks of the cache go to Anthropic alone.
+        const readOf = (json: Uint8Array) =>
+          JSON.parse(JSON.stringify({ ...openaiChat.readRequest(json), lost: undefined }, unmarked)) as ModelRequest
+        expect(readOf(openaiChat.writeRequest(readOf(raw)).body)).toEqual(readOf(raw))
+      },
+    )
+    expect(failures).toEqual([])
+  })
 })

@@ -6,6 +6,7 @@ import type { Glance } from '../../../core/dialects/glance.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import { bytesOf, cutAt, readsOf, type Recording } from '../../support/recordings.ts'
 import type { Json } from '../../support/json.ts'
 
@@ -186,79 +187,95 @@ function expected(recording: Recording, include: boolean): string {
 describe('recorded streams', () => {
   const streams = recordingsOf('openai.chat').filter((one) => one.response.sse)
 
-  it.each(streams)('$provider $id', (recording) => {
-    const whole = bytesOf(recording)
-    const chunks = recording.response.sse!.flatMap((event) => {
-      const data = event.match(/^data: ?(\{.*)$/m)?.[1]
-      return data ? [JSON.parse(data) as Json] : []
-    })
-    const reported = chunks.map((chunk) => chunk.usage ?? chunk.x_groq?.usage).findLast((usage) => usage?.prompt_tokens)
-    const ways = [
-      readsOf(recording),
-      [...whole].map((byte) => Uint8Array.of(byte)),
-      ...fc.sample(fc.array(fc.nat(whole.length)), 10).map((places) => cutAt(whole, places)),
-    ]
-    const estimates = new Set<number>()
-    for (const include of [false, true]) {
-      for (const runs of ways) {
-        const seen = watch(runs, include)
-        expect(seen.passed).toBe(expected(recording, include))
-        expect(seen.ended).toBe(recording.features.includes('done_marker') && !seen.failure)
-        expect(Boolean(seen.failure)).toBe(chunks.some((chunk) => chunk.error))
-        expect(seen.content).toBe(
-          chunks.some((chunk) =>
-            chunk.choices?.some((choice: Json) =>
-              Object.entries(choice.delta ?? {}).some(
-                ([key, value]) =>
-                  [
-                    'content',
-                    'reasoning',
-                    'reasoning_content',
-                    'tool_calls',
-                    'refusal',
-                    'function_call',
-                    'audio',
-                  ].includes(key) &&
-                  value &&
-                  (!Array.isArray(value) || value.length),
+  it('pass as they came, in whatever runs', async () => {
+    const failures = await listFailures(
+      streams,
+      ({ provider, id }) => `${provider} ${id}`,
+      (recording) => {
+        const whole = bytesOf(recording)
+        const chunks = recording.response.sse!.flatMap((event) => {
+          const data = event.match(/^data: ?(\{.*)$/m)?.[1]
+          return data ? [JSON.parse(data) as Json] : []
+        })
+        const reported = chunks
+          .map((chunk) => chunk.usage ?? chunk.x_groq?.usage)
+          .findLast((usage) => usage?.prompt_tokens)
+        const ways = [
+          readsOf(recording),
+          [...whole].map((byte) => Uint8Array.of(byte)),
+          ...fc.sample(fc.array(fc.nat(whole.length)), 10).map((places) => cutAt(whole, places)),
+        ]
+        const estimates = new Set<number>()
+        for (const include of [false, true]) {
+          for (const runs of ways) {
+            const seen = watch(runs, include)
+            expect(seen.passed).toBe(expected(recording, include))
+            expect(seen.ended).toBe(recording.features.includes('done_marker') && !seen.failure)
+            expect(Boolean(seen.failure)).toBe(chunks.some((chunk) => chunk.error))
+            expect(seen.content).toBe(
+              chunks.some((chunk) =>
+                chunk.choices?.some((choice: Json) =>
+                  Object.entries(choice.delta ?? {}).some(
+                    ([key, value]) =>
+                      [
+                        'content',
+                        'reasoning',
+                        'reasoning_content',
+                        'tool_calls',
+                        'refusal',
+                        'function_call',
+                        'audio',
+                      ].includes(key) &&
+                      value &&
+                      (!Array.isArray(value) || value.length),
+                  ),
+                ),
               ),
-            ),
-          ),
-        )
-        if (reported && !seen.failure) {
-          const { input, cache_read, cache_write, cache_write_1h, output } = seen.usage!
-          // One recorded stream tells more cached tokens than the prompt has.
-          expect(input + cache_read + cache_write + cache_write_1h).toBe(
-            Math.max(reported.prompt_tokens, reported.prompt_tokens_details?.cached_tokens ?? 0),
-          )
-          expect(output).toBe(
-            Math.max(reported.completion_tokens, (reported.total_tokens ?? 0) - reported.prompt_tokens),
-          )
-        } else expect(seen.usage).toBeUndefined()
-        estimates.add(seen.watcher.outputEstimate())
-      }
-    }
-    expect(estimates.size).toBe(1)
-    if (streamedText(chunks) > 0) expect([...estimates][0]).toBeGreaterThanOrEqual(1)
+            )
+            if (reported && !seen.failure) {
+              const { input, cache_read, cache_write, cache_write_1h, output } = seen.usage!
+              // One recorded stream tells more cached tokens than the prompt has.
+              expect(input + cache_read + cache_write + cache_write_1h).toBe(
+                Math.max(reported.prompt_tokens, reported.prompt_tokens_details?.cached_tokens ?? 0),
+              )
+              expect(output).toBe(
+                Math.max(reported.completion_tokens, (reported.total_tokens ?? 0) - reported.prompt_tokens),
+              )
+            } else expect(seen.usage).toBeUndefined()
+            estimates.add(seen.watcher.outputEstimate())
+          }
+        }
+        expect(estimates.size).toBe(1)
+        if (streamedText(chunks) > 0) expect([...estimates][0]).toBeGreaterThanOrEqual(1)
+      },
+    )
+    expect(failures).toEqual([])
   })
 
   const streamedText = (chunks: Json[]) =>
     chunks.reduce((sum, chunk) => sum + (chunk.choices?.[0]?.delta?.content?.length ?? 0), 0)
 
-  it.each(streams)('$provider $id as events', (recording) => {
-    const read = openaiChat.reader()
-    const events = recording.response.sse!.flatMap((event) => {
-      const data = event.match(/^data: ?(.*)$/m)?.[1]
-      return data === undefined ? [] : read({ data: data.trimEnd() })
-    })
-    expect(events.filter(({ type }) => type === 'start').length).toBeLessThanOrEqual(1)
-    const said = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
-    const sent = recording.response.sse!.map((event) => {
-      const data = event.match(/^data: ?(\{.*)$/m)?.[1]
-      return data
-        ? ((JSON.parse(data) as Json).choices ?? []).map((choice: Json) => choice.delta?.content ?? '').join('')
-        : ''
-    })
-    expect(said).toBe(sent.join(''))
+  it('have the same text as events', async () => {
+    const failures = await listFailures(
+      streams,
+      ({ provider, id }) => `${provider} ${id}`,
+      (recording) => {
+        const read = openaiChat.reader()
+        const events = recording.response.sse!.flatMap((event) => {
+          const data = event.match(/^data: ?(.*)$/m)?.[1]
+          return data === undefined ? [] : read({ data: data.trimEnd() })
+        })
+        expect(events.filter(({ type }) => type === 'start').length).toBeLessThanOrEqual(1)
+        const said = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+        const sent = recording.response.sse!.map((event) => {
+          const data = event.match(/^data: ?(\{.*)$/m)?.[1]
+          return data
+            ? ((JSON.parse(data) as Json).choices ?? []).map((choice: Json) => choice.delta?.content ?? '').join('')
+            : ''
+        })
+        expect(said).toBe(sent.join(''))
+      },
+    )
+    expect(failures).toEqual([])
   })
 })

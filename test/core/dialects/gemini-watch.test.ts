@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import { bytesOf, cutAt } from '../../support/recordings.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
@@ -13,21 +14,28 @@ const frame = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`
 
 describe('recorded streams', () => {
   const streams = recordingsOf('google.generateContent').filter(({ response }) => response.sse)
-  it.each(streams.map((one) => [one.id, one] as const))('pass untouched in whatever runs: %s', (_, recording) => {
-    const whole = bytesOf(recording)
-    fc.assert(
-      fc.property(fc.array(fc.nat(whole.length), { maxLength: 8 }), (places) => {
-        const watcher = geminiGenerate.watcher(head)
-        const glances = [...cutAt(whole, places).map((run) => watcher.look(run)), watcher.close()]
-        const passed = glances.flatMap(({ pass, end }) => [...pass, ...(end ? [end] : [])])
-        expect(Buffer.concat(passed).equals(Buffer.from(whole))).toBe(true)
-        expect(glances.map(({ ended }) => ended).indexOf(true)).toBe(glances.length - 1)
-        // The frame that ends it leaves last, when the call is settled.
-        expect(Buffer.from(glances.at(-1)!.end!).toString()).toMatch(/finishReason|blockReason/)
-        expect(watcher.finished()).toBe(true)
-      }),
-      { numRuns: 15 },
+  it('pass untouched in whatever runs', async () => {
+    const failures = await listFailures(
+      streams,
+      ({ id }) => id,
+      (recording) => {
+        const whole = bytesOf(recording)
+        fc.assert(
+          fc.property(fc.array(fc.nat(whole.length), { maxLength: 8 }), (places) => {
+            const watcher = geminiGenerate.watcher(head)
+            const glances = [...cutAt(whole, places).map((run) => watcher.look(run)), watcher.close()]
+            const passed = glances.flatMap(({ pass, end }) => [...pass, ...(end ? [end] : [])])
+            expect(Buffer.concat(passed).equals(Buffer.from(whole))).toBe(true)
+            expect(glances.map(({ ended }) => ended).indexOf(true)).toBe(glances.length - 1)
+            // The frame that ends it leaves last, when the call is settled.
+            expect(Buffer.from(glances.at(-1)!.end!).toString()).toMatch(/finishReason|blockReason/)
+            expect(watcher.finished()).toBe(true)
+          }),
+          { numRuns: 15 },
+        )
+      },
     )
+    expect(failures).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import type { Json } from '../../support/json.ts'
 import { reading } from '../../support/reading.ts'
 import { lastResponse, responseReading } from '../../support/response-reading.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import { bytesOf, type Recording } from '../../support/recordings.ts'
 
 function readStream(recording: Recording) {
@@ -19,24 +20,38 @@ describe('recorded answers', () => {
   const whole = recordings.filter(({ response }) => response.body !== undefined && response.status === 200)
   const streamed = recordings.filter((one) => one.response.sse && lastResponse(one))
 
-  it.each(whole)('whole: $provider $id', (recording) => {
-    const body = bytesOf(recording)
-    const response = recording.response.body as Json
-    expect(openaiResponses.readWhole(body).failure).toBeUndefined()
-    const events = openaiResponses.readReply(body)
-    expect(reading(events)).toEqual(responseReading(response))
-    expectUsage(openaiResponses.readWhole(body).usage, response.usage)
+  it('are read whole', async () => {
+    const failures = await listFailures(
+      whole,
+      ({ provider, id }) => `${provider} ${id}`,
+      (recording) => {
+        const body = bytesOf(recording)
+        const response = recording.response.body as Json
+        expect(openaiResponses.readWhole(body).failure).toBeUndefined()
+        const events = openaiResponses.readReply(body)
+        expect(reading(events)).toEqual(responseReading(response))
+        expectUsage(openaiResponses.readWhole(body).usage, response.usage)
+      },
+    )
+    expect(failures).toEqual([])
   })
 
-  it.each(streamed)('stream: $provider $id', (recording) => {
-    const events = readStream(recording)
-    const last = lastResponse(recording)
-    const wanted = responseReading(last)
-    const read = reading(events)
-    expect({ ...read, citations: 0 }).toEqual({ ...wanted, citations: 0 })
-    const counted = events.find((event) => event.type === 'usage')
-    expectUsage(counted?.type === 'usage' ? counted.usage : undefined, last.usage)
-    expect(events.at(-1)).toEqual({ type: 'end' })
+  it('are read as streams', async () => {
+    const failures = await listFailures(
+      streamed,
+      ({ provider, id }) => `${provider} ${id}`,
+      (recording) => {
+        const events = readStream(recording)
+        const last = lastResponse(recording)
+        const wanted = responseReading(last)
+        const read = reading(events)
+        expect({ ...read, citations: 0 }).toEqual({ ...wanted, citations: 0 })
+        const counted = events.find((event) => event.type === 'usage')
+        expectUsage(counted?.type === 'usage' ? counted.usage : undefined, last.usage)
+        expect(events.at(-1)).toEqual({ type: 'end' })
+      },
+    )
+    expect(failures).toEqual([])
   })
 
   function expectUsage(counted: Usage | undefined, reported: Json) {
@@ -48,9 +63,16 @@ describe('recorded answers', () => {
     expect(reasoning).toBe(reported.output_tokens_details?.reasoning_tokens ?? 0)
   }
 
-  it.each(recordings.filter(({ response }) => response.status >= 400))('error: $provider $id', (recording) => {
-    const failure = openaiResponses.readError(recording.response.status, bytesOf(recording))
-    expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
-    expect(failure.message.length).toBeGreaterThan(10)
+  it('are read as errors', async () => {
+    const failures = await listFailures(
+      recordings.filter(({ response }) => response.status >= 400),
+      ({ provider, id }) => `${provider} ${id}`,
+      (recording) => {
+        const failure = openaiResponses.readError(recording.response.status, bytesOf(recording))
+        expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
+        expect(failure.message.length).toBeGreaterThan(10)
+      },
+    )
+    expect(failures).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/
 import { refuseKept } from '../../../core/dialects/kept.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -272,12 +273,19 @@ describe('patching', () => {
 describe('recorded requests', () => {
   const recorded = recordingsOf('openai.responses').filter(({ request: asked }) => asked?.body)
 
-  it.each(recorded)('$provider $id', ({ request: asked }) => {
-    const body = asked!.body as Json
-    if (body.model === undefined) return expect(() => openaiResponses.readHead(bytes(body))).toThrow()
-    expect(openaiResponses.readHead(bytes(body)).prompt_estimate).toBeGreaterThan(1)
-    const neutral = openaiResponses.readRequest(bytes(body))
-    const { lost: _lost, ...said } = neutral
-    expect(openaiResponses.readRequest(openaiResponses.writeRequest(neutral).body)).toEqual(said)
+  it('are read and written again', async () => {
+    const failures = await listFailures(
+      recorded,
+      ({ provider, id }) => `${provider} ${id}`,
+      ({ request: asked }) => {
+        const body = asked!.body as Json
+        if (body.model === undefined) return expect(() => openaiResponses.readHead(bytes(body))).toThrow()
+        expect(openaiResponses.readHead(bytes(body)).prompt_estimate).toBeGreaterThan(1)
+        const neutral = openaiResponses.readRequest(bytes(body))
+        const { lost: _lost, ...said } = neutral
+        expect(openaiResponses.readRequest(openaiResponses.writeRequest(neutral).body)).toEqual(said)
+      },
+    )
+    expect(failures).toEqual([])
   })
 })

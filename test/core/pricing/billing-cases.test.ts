@@ -13,6 +13,7 @@ import { findPrice } from '../../../core/pricing/price-book.ts'
 import { topUpAmount } from '../../../core/pricing/topup-amount.ts'
 import { refusal, type Payer } from '../../../core/quota/hold.ts'
 import { plan } from '../../../core/quota/plan.ts'
+import { listFailures } from '../../support/list-failures.ts'
 import { cases, nothing, priceOf, QUOTA_PER_UNIT, turnUsage, usageOf, type Case, isOffered } from './cases.ts'
 
 function charges({ given, expect: expected }: Case): void {
@@ -159,7 +160,16 @@ const checks: Record<string, (one: Case) => void> = {
 }
 
 describe.skipIf(cases.length === 0)('the worked cases', () => {
-  for (const one of cases.filter(isOffered)) it(`${one.kind}: ${one.name}`, () => (checks[one.kind] ?? charges)(one))
+  const offered = cases.filter(isOffered)
+
+  it.each([...new Set(offered.map(({ kind }) => kind))])('of the kind %s', async (kind) => {
+    const failures = await listFailures(
+      offered.filter((one) => one.kind === kind),
+      ({ name }) => name,
+      checks[kind] ?? charges,
+    )
+    expect(failures).toEqual([])
+  })
 
   it('are all here', () => expect(cases.length).toBeGreaterThanOrEqual(105))
 })

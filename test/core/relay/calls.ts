@@ -1,5 +1,9 @@
 // One call after another through a gateway in memory, and what came of each.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, vi } from 'vitest'
+import { DATABASE_FILE } from '../../../core/adapters/knex/connect.ts'
 import { noSession } from '../../../core/auth/caller.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { encodeFrame } from '../../../core/dialects/frames.ts'
@@ -9,7 +13,8 @@ import type { Call, CallCaller, Head } from '../../../core/relay/call.ts'
 import type { Relay } from '../../../core/relay/relay.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { newChannel } from '../../storage/samples.ts'
-import { openCaller, openMemoryGateway, type MemoryGateway, type Role } from '../gateway.ts'
+import { migratedImage } from '../../support/sqlite.ts'
+import { findCaller, openCaller, openMemoryGateway, type MemoryGateway, type Role } from '../gateway.ts'
 
 export const MODEL = 'gpt-4o'
 /** What every user here begins with. */
@@ -38,10 +43,11 @@ export async function openRelay(
     place?: { database: string }
   } = {},
 ) {
-  const { wrap, sinks, place } = given
-  const gateway = await openMemoryGateway({ ...(wrap ? { wrap } : {}), ...(place ? { place } : {}), sinks })
-  const root = await gateway.as('root')
-  await gateway.ask(root, 'settings.update', { options: PRICES })
+  const { wrap, sinks, place, quota = QUOTA, role = 'user' } = given
+  const prepared = !place && role === 'user' ? await prepareDatabase(quota) : undefined
+  const start = prepared ? { image: prepared.image } : place ? { place } : {}
+  const gateway = await openMemoryGateway({ ...(wrap ? { wrap } : {}), ...start, sinks })
+  if (!prepared) await gateway.ask(await gateway.as('root'), 'settings.update', { options: PRICES })
   const channels = given.channels ?? [{}]
   // Higher priority first, so that the order of trying is the order here.
   await gateway.storage.channels.insert(
@@ -50,8 +56,39 @@ export async function openRelay(
     ),
   )
   await gateway.storage.announce({ topic: 'channels', id: 0 })
-  const caller = await openCaller(gateway, { quota: given.quota ?? QUOTA, role: given.role ?? 'user' })
+  const caller = await (prepared ? findCaller(gateway, prepared.key) : openCaller(gateway, { quota, role }))
   return relayed(gateway, caller)
+}
+
+interface PreparedDatabase {
+  image: Uint8Array
+  /** The caller's token. */
+  key: string
+}
+
+/** By the quota of the caller. To set prices and add a caller takes four times as long as a copy of the database. */
+const preparedDatabases = new Map<number, Promise<PreparedDatabase>>()
+
+function prepareDatabase(quota: number): Promise<PreparedDatabase> {
+  const known = preparedDatabases.get(quota) ?? makeDatabase(quota)
+  preparedDatabases.set(quota, known)
+  return known
+}
+
+/** A database with the prices and a caller of that quota. */
+async function makeDatabase(quota: number): Promise<PreparedDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-relay-'))
+  const file = join(folder, DATABASE_FILE)
+  try {
+    await writeFile(file, await migratedImage())
+    const gateway = await openMemoryGateway({ place: { folder } })
+    await gateway.ask(await gateway.as('root'), 'settings.update', { options: PRICES })
+    const { key } = await openCaller(gateway, { quota })
+    await gateway.close()
+    return { image: await readFile(file), key }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 function relayed(gateway: MemoryGateway, caller: CallCaller) {
