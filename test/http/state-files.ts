@@ -55,46 +55,48 @@ const alert = fc.record(
   },
   { requiredKeys: ['kind', 'threshold'] },
 )
+const sections = {
+  settings: fc.record(
+    {
+      SystemName: text,
+      RetryTimes: fc.nat(9),
+      Footer: fc.constantFrom('', '${ENV:NOT_A_REFERENCE}', '$${file:x}', 'a: "b" # c\n- d'),
+      SMTPToken: fc.constantFrom('${ENV:ANY_MAIL}'),
+      Chats: fc.constant([{ Cherry: 'cherry://{key}' }]),
+      ApiRateLimits: fc.constant({ api: [0, 60] }),
+      ServerAddress: fc.constant('https://weir.example/'),
+    },
+    { requiredKeys: [] },
+  ),
+  groups: fc.dictionary(
+    name,
+    fc.record({
+      ratio: usd,
+      description: fc.option(said, { nil: null }),
+      special: fc.constantFrom({}, { vip: 0.5 }),
+    }),
+    { maxKeys: 3 },
+  ),
+  channels: fc.dictionary(name, channel, { maxKeys: 4 }),
+  prices: fc.dictionary(fc.oneof(model, fc.constant('my-own-*')), price, { maxKeys: 4 }),
+  tool_prices: fc.dictionary(fc.constantFrom('web_search', 'my_tool'), usd, { maxKeys: 2 }),
+  sign_in_services: fc.dictionary(
+    name.map((one) => `corp-${one}`.slice(0, 20).replace(/-+$/, '')),
+    fc.record({
+      name: said,
+      well_known: fc.constant('https://id.example/.well-known/openid-configuration'),
+      client_id: fc.constant('weir'),
+      client_secret: fc.constant('${ENV:ANY_CLIENT}'),
+    }),
+    { maxKeys: 2 },
+  ),
+  alerts: fc.dictionary(said, alert, { maxKeys: 3 }),
+  teams: fc.dictionary(said, fc.constant({}), { maxKeys: 2 }),
+  redemptions: fc.dictionary(said, fc.record({ '500': fc.integer({ min: 1, max: 3 }) }), { maxKeys: 2 }),
+}
+
 /** What a file may say, in the ways in which people write it. */
-export const states = fc.record(
-  {
-    settings: fc.record(
-      {
-        SystemName: text,
-        RetryTimes: fc.nat(9),
-        Footer: fc.constantFrom('', '${ENV:NOT_A_REFERENCE}', '$${file:x}', 'a: "b" # c\n- d'),
-        SMTPToken: fc.constantFrom('${ENV:ANY_MAIL}'),
-        Chats: fc.constant([{ Cherry: 'cherry://{key}' }]),
-        ApiRateLimits: fc.constant({ api: [0, 60] }),
-        ServerAddress: fc.constant('https://weir.example/'),
-      },
-      { requiredKeys: [] },
-    ),
-    groups: fc.dictionary(
-      name,
-      fc.record({
-        ratio: usd,
-        description: fc.option(said, { nil: null }),
-        special: fc.constantFrom({}, { vip: 0.5 }),
-      }),
-      { maxKeys: 3 },
-    ),
-    channels: fc.dictionary(name, channel, { maxKeys: 4 }),
-    prices: fc.dictionary(fc.oneof(model, fc.constant('my-own-*')), price, { maxKeys: 4 }),
-    tool_prices: fc.dictionary(fc.constantFrom('web_search', 'my_tool'), usd, { maxKeys: 2 }),
-    sign_in_services: fc.dictionary(
-      name.map((one) => `corp-${one}`.slice(0, 20).replace(/-+$/, '')),
-      fc.record({
-        name: said,
-        well_known: fc.constant('https://id.example/.well-known/openid-configuration'),
-        client_id: fc.constant('weir'),
-        client_secret: fc.constant('${ENV:ANY_CLIENT}'),
-      }),
-      { maxKeys: 2 },
-    ),
-    alerts: fc.dictionary(said, alert, { maxKeys: 3 }),
-    teams: fc.dictionary(said, fc.constant({}), { maxKeys: 2 }),
-    redemptions: fc.dictionary(said, fc.record({ '500': fc.integer({ min: 1, max: 3 }) }), { maxKeys: 2 }),
-  },
-  { requiredKeys: [] },
-)
+export const states = fc.record(sections, { requiredKeys: [] })
+
+/** Files that say something of everything. */
+export const wholeStates = fc.record(sections)
