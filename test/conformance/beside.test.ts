@@ -1,14 +1,13 @@
 // Every recorded answer beside chat, played as upstream through a channel of its type: it comes through as it is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listFailures } from '../support/list-failures.ts'
 import { textOf } from '../support/replay.ts'
 import { recorded } from '../support/upstream.ts'
-import { besideChat } from './beside.ts'
+import { besideChat, type Beside } from './beside.ts'
 import { openWorld, type World } from './channels.ts'
 import { lastRow, throughWeir, wordsIn } from './check.ts'
 
-const named = besideChat.map(
-  (one) => [`${one.recording.provider} ${one.recording.api} ${one.recording.id}`, one] as const,
-)
+const nameCase = ({ recording }: Beside): string => `${recording.provider} ${recording.api} ${recording.id}`
 
 describe('recorded answers beside chat', () => {
   let world: World
@@ -17,7 +16,12 @@ describe('recorded answers beside chat', () => {
   }, 60_000)
   afterAll(() => world.close())
 
-  it.each(named)('%s', async (_, { recording, path, headers, body, compared }) => {
+  it('come through as they are, and cost what they report', { timeout: 120_000 }, async () => {
+    expect(await listFailures(besideChat, nameCase, playAnswer)).toEqual([])
+    expect(besideChat.length).toBeGreaterThan(0)
+  })
+
+  async function playAnswer({ recording, path, headers, body, compared }: Beside): Promise<void> {
     world.answer(recorded(recording))
     const { url, key } = throughWeir(world)
     const before = (await world.ada.balances()).quota
@@ -41,5 +45,5 @@ describe('recorded answers beside chat', () => {
     const { usage } = (recording.response.body ?? {}) as { usage?: Record<string, number> }
     const reported = usage?.prompt_tokens ?? usage?.input_tokens ?? usage?.total_tokens
     if (reported) expect(row.prompt_tokens).toBe(reported)
-  })
+  }
 })

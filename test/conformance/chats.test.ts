@@ -1,11 +1,12 @@
-// Every recorded chat, played as upstream: its own client reads through Weir what it reads without, byte for byte, and
-// the clients of all other formats read the same answer in theirs.
-import { readFileSync } from 'node:fs'
+// Recorded chats, played as upstream: their own client reads through Weir what it reads without, byte for byte, and the clients
+// of all other formats read the same answer in theirs. `npm test` plays as many as show each provider with each of its formats,
+// each format to each client, streamed and whole, and each feature to an own and to another client.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { recordingsHere, recordingsTitle } from '../support/recordings.ts'
+import { coverTraits } from '../support/cover-traits.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { startUpstream, type TestUpstream } from '../support/upstream.ts'
 import { anthropicClient } from './clients/anthropic.ts'
-import { cases, refusals, type Case } from './cases.ts'
+import { cases, clients, refusals, type Case } from './cases.ts'
 import { openWorld, type World } from './channels.ts'
 import {
   bytesOf,
@@ -21,13 +22,32 @@ import {
   type References,
 } from './check.ts'
 import { promptIn, withParts } from './faults.ts'
-import { page, PAGE } from './page.ts'
 import type { Saying } from './saying.ts'
 
-const named = (some: readonly Case[]) =>
-  some.map(
-    (one) => [`${one.recording.provider} ${one.recording.api} ${one.recording.id}`, one.client.name, one] as const,
-  )
+const nameCase = ({ recording, client }: Case): string =>
+  `${recording.provider} ${recording.api} ${recording.id} to ${client.name}`
+
+const listTraits = ({ recording, own, client, streamed }: Case): string[] => [
+  `${recording.provider} ${recording.api}`,
+  `${own.name} to ${client.name}, ${streamed ? 'streamed' : 'whole'}`,
+  `${client.name}, status ${recording.response.status}`,
+  ...recording.features,
+]
+const unchanged = coverTraits(
+  cases.filter(({ own, client }) => own === client),
+  listTraits,
+)
+const translated = coverTraits(
+  cases.filter(({ own, client }) => own !== client),
+  listTraits,
+)
+const refused = coverTraits(refusals, ({ recording, client }) => [
+  recording.provider,
+  recording.api,
+  `${client.name}, status ${recording.response.status}`,
+])
+/** All cases of a client are one test. */
+const TIMEOUT_MS = 600_000
 
 /** No price list of these tests' models: reports larger than a short request could have used are not believed. */
 const BELIEVED = 30_000
@@ -48,45 +68,54 @@ describe('recorded chats', () => {
     // Anthropic's client tells which models are old.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    world = await openWorld([...cases, ...refusals].map(({ place }) => place))
+    world = await openWorld([...unchanged, ...translated, ...refused].map(({ place }) => place))
     bare = await startUpstream()
     references = createReferences(bare)
   }, 120_000)
   afterAll(() => Promise.all([world.close(), bare.close()]))
 
-  it.each(named(cases.filter(({ own, client }) => own === client)))('%s: unchanged to %s', async (_, _client, one) => {
-    const { said } = await references.heard(one)
-    const through = await parsedThrough(world, one)
-    const direct = await references.parsed(one)
-    if (!said) return expectFailure(one, heardOf(one.client, through).failed, direct.error)
-    expect(through).toEqual(direct)
-    await expectCharged(one, said)
-    expect(await bytesThrough(world, one)).toEqual(bytesOf(one))
+  it.each(clients)('are unchanged to their own client: $name', { timeout: TIMEOUT_MS }, async (reader) => {
+    const own = unchanged.filter(({ client }) => client === reader)
+    const failures = await listFailures(own, nameCase, async (one) => {
+      const { said } = await references.heard(one)
+      const through = await parsedThrough(world, one)
+      const direct = await references.parsed(one)
+      if (!said) return expectFailure(one, heardOf(one.client, through).failed, direct.error)
+      expect(through).toEqual(direct)
+      await expectCharged(one, said)
+      expect(await bytesThrough(world, one)).toEqual(bytesOf(one))
+    })
+    expect(failures).toEqual([])
+    expect(own.length).toBeGreaterThan(0)
   })
 
-  it.each(named(cases.filter(({ own, client }) => own !== client)))('%s: the same to %s', async (_, _client, one) => {
-    const { said } = await references.heard(one)
-    // Also as a stream where it was whole, and whole where it was a stream.
-    for (const streamed of [one.streamed, !one.streamed]) {
-      const through = await heardThrough(world, one, streamed)
-      if (!said) await expectFailure(one, through.failed)
-      else if (!isUnreadable(one, said, through, streamed)) {
-        expect(through.failed, streamed ? 'streamed' : 'whole').toBeUndefined()
-        const { usage, ...words } = one.client.able(said)
-        expect(through.said, streamed ? 'streamed' : 'whole').toMatchObject(words)
-        // Formats that have to count tell our own estimate where the provider did not count.
-        if (usage) expect(through.said!.usage).toEqual(withParts(usage, one.recording))
-        await expectCharged(one, said)
+  it.each(clients)('are the same to the client of another format: $name', { timeout: TIMEOUT_MS }, async (reader) => {
+    const other = translated.filter(({ client }) => client === reader)
+    const failures = await listFailures(other, nameCase, async (one) => {
+      const { said } = await references.heard(one)
+      // Also as a stream if it was recorded whole, and whole if it was a stream.
+      for (const streamed of [one.streamed, !one.streamed]) {
+        const through = await heardThrough(world, one, streamed)
+        if (!said) await expectFailure(one, through.failed)
+        else if (!isUnreadable(one, said, through, streamed)) {
+          expect(through.failed, streamed ? 'streamed' : 'whole').toBeUndefined()
+          const { usage, ...words } = one.client.able(said)
+          expect(through.said, streamed ? 'streamed' : 'whole').toMatchObject(words)
+          // Formats that have to count tell our own estimate where the provider did not count.
+          if (usage) expect(through.said!.usage).toEqual(withParts(usage, one.recording))
+          await expectCharged(one, said)
+        }
       }
-    }
+    })
+    expect(failures).toEqual([])
+    expect(other.length).toBeGreaterThan(0)
   })
 
-  it.each(named(refusals))('%s: refused to %s', async (_, _client, one) => {
-    await expectFailure(one, (await heardThrough(world, one)).failed)
-  })
-
-  it.skipIf(!recordingsHere)(recordingsTitle('the page says what was played and compared'), async () => {
-    expect(readFileSync(PAGE, 'utf8'), 'run npx tsx test/conformance/page.ts').toBe(await page(references))
+  it('are refused to every client as they were to their own', { timeout: TIMEOUT_MS }, async () => {
+    const failures = await listFailures(refused, nameCase, async (one) =>
+      expectFailure(one, (await heardThrough(world, one)).failed),
+    )
+    expect(failures).toEqual([])
   })
 
   /** The error has the provider's status and words, and the client raises its class for it; nothing is charged. */
