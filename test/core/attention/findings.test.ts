@@ -8,6 +8,7 @@ import { commands } from '../../../cli/commands/index.ts'
 import { findings, ownFindings } from '../../../core/attention/findings.ts'
 import { rules, type FindingKind, type Rule } from '../../../core/attention/rules.ts'
 import { emptyHour } from '../../../core/channels/channel-hours.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const channel = (id: number, over: object = {}) => ({
   ...{ id, name: `channel ${id}`, status: 1, other_info: '', balance: 0, balance_updated_time: 0 },
@@ -114,27 +115,42 @@ it.each([
   expect(ownFindings({ ...known, threshold: 500 }).map(({ kind }) => kind)).toEqual(found)
 })
 
-describe.each(Object.entries(rules) as [FindingKind, Rule][])('the rule %s', (_, rule) => {
+describe('every rule', () => {
+  const all = Object.entries(rules) as [FindingKind, Rule][]
   const facts = Object.keys(ownFindings({ quota: 0, threshold: 1, calls: 0, failed: 0 })[0]!)
   const named = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
-  it('says the same in both languages, of what a finding tells', () => {
-    expect(named(rule.said.en)).toEqual(named(rule.said.zh))
-    const { page, command } = rule.repair
-    for (const text of [rule.said.en, page, command]) expect(facts).toEqual(expect.arrayContaining(named(text)))
+  it('says the same in both languages, of what a finding tells', async () => {
+    const failures = await listFailures(
+      all,
+      ([kind]) => kind,
+      ([, rule]) => {
+        expect(named(rule.said.en)).toEqual(named(rule.said.zh))
+        const { page, command } = rule.repair
+        for (const text of [rule.said.en, page, command]) expect(facts).toEqual(expect.arrayContaining(named(text)))
+      },
+    )
+    expect(failures).toEqual([])
   })
 
-  it('leads to a page and to commands that there are', () => {
-    const page = rule.repair.page.replace(/\?.*/, '').replace('{id}', '7')
-    expect(
-      pages.some((pattern) => pattern.test(page)),
-      page,
-    ).toBe(true)
-    for (const line of rule.repair.command.split(' && '))
-      expect(
-        lines.some((words) => `${line} `.startsWith(`weir ${words} `)),
-        line,
-      ).toBe(true)
+  it('leads to a page and to commands that there are', async () => {
+    const failures = await listFailures(
+      all,
+      ([kind]) => kind,
+      ([, rule]) => {
+        const page = rule.repair.page.replace(/\?.*/, '').replace('{id}', '7')
+        expect(
+          pages.some((pattern) => pattern.test(page)),
+          page,
+        ).toBe(true)
+        for (const line of rule.repair.command.split(' && '))
+          expect(
+            lines.some((words) => `${line} `.startsWith(`weir ${words} `)),
+            line,
+          ).toBe(true)
+      },
+    )
+    expect(failures).toEqual([])
   })
 })
 

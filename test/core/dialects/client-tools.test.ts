@@ -8,6 +8,7 @@ import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { flatName } from '../../../core/dialects/tool-forms.ts'
 import type { Json } from '../../support/json.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const jsonOf = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
@@ -151,35 +152,52 @@ const toldTo: Record<string, (body: Json) => { names: string[]; call: unknown; a
 describe.each([openaiChat, anthropicMessages, geminiGenerate].map((to) => [to.name, to] as [string, Dialect]))(
   'a tool of a Responses caller, at a provider of %s',
   (name, to) => {
-    it.each(each)('%s', (_, one) => {
-      const { item } = answered(one, 4)
-      const input = [
-        { role: 'user', content: 'Go on' },
-        { id: 'x', status: 'completed', ...item },
-        { ...one.answer, ...(one.answer.type === 'local_shell_call_output' ? { id: item.id } : { call_id: 'call_1' }) },
-      ]
-      const request = openaiResponses.readRequest(bytes({ model: 'm', input, tools: [one.tool] }))
-      const { body, dropped } = to.writeRequest(request)
-      const told = toldTo[name]!(jsonOf(body))
-      expect(told.names[0]).toBe(one.name)
-      expect(told.names[0]).toMatch(/^[\w-]{1,64}$/)
-      expect(told.call).toMatchObject(one.said)
-      expect(told.answer).toBe(one.read)
-      expect([...(request.lost ?? []), ...dropped].filter((field) => field !== 'tool_result.is_error')).toEqual([])
+    it('is written as a function, with its call and its answer', async () => {
+      const failures = await listFailures(
+        each,
+        ([tool]) => tool,
+        ([, one]) => {
+          const { item } = answered(one, 4)
+          const input = [
+            { role: 'user', content: 'Go on' },
+            { id: 'x', status: 'completed', ...item },
+            {
+              ...one.answer,
+              ...(one.answer.type === 'local_shell_call_output' ? { id: item.id } : { call_id: 'call_1' }),
+            },
+          ]
+          const request = openaiResponses.readRequest(bytes({ model: 'm', input, tools: [one.tool] }))
+          const { body, dropped } = to.writeRequest(request)
+          const told = toldTo[name]!(jsonOf(body))
+          expect(told.names[0]).toBe(one.name)
+          expect(told.names[0]).toMatch(/^[\w-]{1,64}$/)
+          expect(told.call).toMatchObject(one.said)
+          expect(told.answer).toBe(one.read)
+          expect([...(request.lost ?? []), ...dropped].filter((field) => field !== 'tool_result.is_error')).toEqual([])
+        },
+      )
+      expect(failures).toEqual([])
     })
   },
 )
 
 describe('the call of such a tool, in the events of Responses', () => {
-  it.each(each)('%s', (_, one) => {
-    for (let cut = 0; cut <= JSON.stringify(one.said).length; cut++) {
-      const { events, item } = answered(one, cut)
-      expect(item).toMatchObject({ ...one.item, call_id: 'call_1', status: 'completed' })
-      const types = events.map(({ type }) => type)
-      expect(types.slice(2, 3)).toEqual(['response.output_item.added'])
-      expect(types.slice(-2)).toEqual(['response.output_item.done', 'response.completed'])
-      expect(events.at(-2)).toMatchObject({ item })
-    }
+  it('has its own kind of item, wherever it is cut', async () => {
+    const failures = await listFailures(
+      each,
+      ([tool]) => tool,
+      ([, one]) => {
+        for (let cut = 0; cut <= JSON.stringify(one.said).length; cut++) {
+          const { events, item } = answered(one, cut)
+          expect(item).toMatchObject({ ...one.item, call_id: 'call_1', status: 'completed' })
+          const types = events.map(({ type }) => type)
+          expect(types.slice(2, 3)).toEqual(['response.output_item.added'])
+          expect(types.slice(-2)).toEqual(['response.output_item.done', 'response.completed'])
+          expect(events.at(-2)).toMatchObject({ item })
+        }
+      },
+    )
+    expect(failures).toEqual([])
   })
 
   it('tells the text of a custom tool piece by piece', () => {

@@ -8,6 +8,7 @@ import { fitted } from '../../../core/dialects/families.ts'
 import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import type { Json } from '../../support/json.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -121,7 +122,7 @@ const formats: Format[] = [
   },
 ]
 const named = formats.map((format) => [format.dialect.name, format] as const)
-const pairs = named.flatMap(([from, one]) => named.map(([to, other]) => [from, to, one, other] as const))
+const nameFormat = ({ dialect }: Format) => dialect.name
 
 const utf8 = (token: string) => [...new TextEncoder().encode(token)]
 const chance = (token: string, logprob: number) => ({ token, logprob, bytes: utf8(token) })
@@ -154,46 +155,62 @@ function translated(from: Dialect, to: Dialect, frames: Json[]): Json[] {
   return written.filter(({ data }) => data !== '[DONE]').map(({ data }) => JSON.parse(data) as Json)
 }
 
-describe.each(pairs)('from a caller of %s to a provider of %s', (_, __, from, to) => {
-  it.each([undefined, 0, 3])('the question goes on, with %s others', (n) => {
-    const request = from.dialect.readRequest(bytes(from.asks(n)), { model: 'm', stream: false })
-    const { request: fit, lost } = fitted(request, to.dialect.name)
-    const { body, dropped } = to.dialect.writeRequest(fit)
-    expect(to.asked(json(body))).toEqual([true, n])
-    expect([...lost, ...dropped, ...(request.lost ?? [])]).toEqual([])
-  })
-
-  it('the answer comes back, the same streamed and whole', () => {
-    fc.assert(
-      fc.property(pieces, (list) => {
-        const tokens = list.flatMap((one) => one.tokens)
-        const answer = bytes(to.whole(textOf(tokens), tokens))
-        const whole = from.dialect.writeReply(to.dialect.readReply(answer), head)
-        expect(from.told(json(whole))).toEqual(seen(from, tokens))
-        const stream = translated(to.dialect, from.dialect, to.streamed(list))
-        expect(from.toldIn(stream)).toEqual(from.told(json(whole)))
-      }),
-      { numRuns: 40 },
+describe.each(named)('from a caller of %s to a provider of every format', (_, from) => {
+  it('the question goes on, with none, 0 or 3 others', async () => {
+    const failures = await listFailures(
+      [undefined, 0, 3].flatMap((n) => formats.map((to) => ({ n, to }))),
+      ({ n, to }) => `${n}, ${nameFormat(to)}`,
+      ({ n, to }) => {
+        const request = from.dialect.readRequest(bytes(from.asks(n)), { model: 'm', stream: false })
+        const { request: fit, lost } = fitted(request, to.dialect.name)
+        const { body, dropped } = to.dialect.writeRequest(fit)
+        expect(to.asked(json(body))).toEqual([true, n])
+        expect([...lost, ...dropped, ...(request.lost ?? [])]).toEqual([])
+      },
     )
+    expect(failures).toEqual([])
   })
 
-  it('tokens that make a letter together are all told, wherever the letter is', () => {
-    const parts = [[240, 159], [152, 128], [33]].map((some, at) => ({
-      ...{ token: `part ${at}`, logprob: -at - 1, bytes: some, top_logprobs: [] },
-    }))
-    const list = parts.map((one, at) => ({ text: ['', '😀!', ''][at]!, tokens: [one] }))
-    const told = from.toldIn(translated(to.dialect, from.dialect, to.streamed(list))) as Json[]
-    expect(told.map(({ token: word }) => word)).toEqual(['part 0', 'part 1', 'part 2'])
-    const kept = from.dialect !== geminiGenerate && to.dialect !== geminiGenerate
-    if (kept) expect(told.map((one) => one.bytes)).toEqual(parts.map((one) => one.bytes))
+  it('the answer comes back, the same streamed and whole', async () => {
+    const failures = await listFailures(formats, nameFormat, (to) => {
+      fc.assert(
+        fc.property(pieces, (list) => {
+          const tokens = list.flatMap((one) => one.tokens)
+          const answer = bytes(to.whole(textOf(tokens), tokens))
+          const whole = from.dialect.writeReply(to.dialect.readReply(answer), head)
+          expect(from.told(json(whole))).toEqual(seen(from, tokens))
+          const stream = translated(to.dialect, from.dialect, to.streamed(list))
+          expect(from.toldIn(stream)).toEqual(from.told(json(whole)))
+        }),
+        { numRuns: 40 },
+      )
+    })
+    expect(failures).toEqual([])
   })
 
-  it('nothing is told where nothing was', () => {
-    const frames = to.streamed([{ text: 'Hello', tokens: [] }])
-    const whole = from.dialect.writeReply(to.dialect.readReply(bytes(to.whole('Hello', []))), head)
-    for (const one of [...translated(to.dialect, from.dialect, frames), json(whole)]) {
-      expect(JSON.stringify(one).replaceAll('"logprobs":[]', '')).not.toContain('logprobs')
-    }
+  it('tokens that make a letter together are all told, wherever the letter is', async () => {
+    const failures = await listFailures(formats, nameFormat, (to) => {
+      const parts = [[240, 159], [152, 128], [33]].map((some, at) => ({
+        ...{ token: `part ${at}`, logprob: -at - 1, bytes: some, top_logprobs: [] },
+      }))
+      const list = parts.map((one, at) => ({ text: ['', '😀!', ''][at]!, tokens: [one] }))
+      const told = from.toldIn(translated(to.dialect, from.dialect, to.streamed(list))) as Json[]
+      expect(told.map(({ token: word }) => word)).toEqual(['part 0', 'part 1', 'part 2'])
+      const kept = from.dialect !== geminiGenerate && to.dialect !== geminiGenerate
+      if (kept) expect(told.map((one) => one.bytes)).toEqual(parts.map((one) => one.bytes))
+    })
+    expect(failures).toEqual([])
+  })
+
+  it('nothing is told where nothing was', async () => {
+    const failures = await listFailures(formats, nameFormat, (to) => {
+      const frames = to.streamed([{ text: 'Hello', tokens: [] }])
+      const whole = from.dialect.writeReply(to.dialect.readReply(bytes(to.whole('Hello', []))), head)
+      for (const one of [...translated(to.dialect, from.dialect, frames), json(whole)]) {
+        expect(JSON.stringify(one).replaceAll('"logprobs":[]', '')).not.toContain('logprobs')
+      }
+    })
+    expect(failures).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as library from '../../../core/index.ts'
 import type { AnyDialect } from '../../../core/dialects/dialect.ts'
 import type { RequestWords } from '../../../core/dialects/request-words.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const isDialect = (value: unknown): value is AnyDialect =>
   typeof value === 'object' && value !== null && 'readHead' in value && 'writeError' in value
@@ -96,28 +97,43 @@ describe('what a request says beside its text', () => {
         expect(found(words, what as Found, JSON.stringify(request)), `${what} ${JSON.stringify(request)}`).toBe(true)
   })
 
-  it.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
-    'is not found in a text of %s',
-    (_, { words }) => {
-      const said = JSON.stringify({
-        thinking: true,
-        audio: 1,
-        image: 1,
-        file: 1,
-        web_search: 1,
-        response_modalities: 1,
-      })
-      const request = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: said }] })
-      const all: Found[] = ['pictures', 'files', 'namesHostedTools', 'speaksOfThinking', 'asksForMedia', 'asksForSound']
-      expect(all.filter((what) => found(words, what, request))).toEqual([])
-    },
-  )
+  it('is not found in a text of any format', async () => {
+    const failures = await listFailures(
+      dialects,
+      ({ name }) => name,
+      ({ words }) => {
+        const said = JSON.stringify({
+          thinking: true,
+          audio: 1,
+          image: 1,
+          file: 1,
+          web_search: 1,
+          response_modalities: 1,
+        })
+        const request = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: said }] })
+        const all: Found[] = [
+          'pictures',
+          'files',
+          'namesHostedTools',
+          'speaksOfThinking',
+          'asksForMedia',
+          'asksForSound',
+        ]
+        expect(all.filter((what) => found(words, what, request))).toEqual([])
+      },
+    )
+    expect(failures).toEqual([])
+  })
 
-  it.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
-    '%s says where its answers report',
-    (_, dialect) => {
-      expect(dialect.usageKeys.length).toBeGreaterThan(0)
-      expect(dialect.modelKeys.length).toBeGreaterThan(0)
-    },
-  )
+  it('is reported under keys that every format names', async () => {
+    const failures = await listFailures(
+      dialects,
+      ({ name }) => name,
+      (dialect) => {
+        expect(dialect.usageKeys.length).toBeGreaterThan(0)
+        expect(dialect.modelKeys.length).toBeGreaterThan(0)
+      },
+    )
+    expect(failures).toEqual([])
+  })
 })

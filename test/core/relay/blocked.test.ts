@@ -1,9 +1,10 @@
 // A prompt that its provider will not answer is booked one way: whoever asked, in whatever format, streamed or not.
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import type { MemoryReply } from '../../support/memory-upstream.ts'
 import { callerFormats } from '../../support/formats.ts'
-import { MODEL, openRelay, QUOTA, type Relayed } from './calls.ts'
+import { listFailures } from '../../support/list-failures.ts'
+import { MODEL, openRelay, type Relayed } from './calls.ts'
 
 const GEMINI = 24
 /** Asked in chat alone, whatever its caller speaks. */
@@ -26,19 +27,35 @@ function reply(streamed: boolean, answer: object): MemoryReply {
     : { headers: { 'content-type': 'application/json' }, parts: [json] }
 }
 
+interface Way {
+  inbound: Dialect
+  /** Whether the caller asks for a stream. */
+  stream: boolean
+  /** Whether the provider answers with a stream. */
+  streamed: boolean
+}
+
+const ways = callerFormats.flatMap((inbound) =>
+  [true, false].flatMap((stream) => [true, false].map((streamed): Way => ({ inbound, stream, streamed }))),
+)
+const nameWay = ({ inbound, stream, streamed }: Way) =>
+  `${inbound.name}, streamed: ${stream}, answered as a stream: ${streamed}`
+
 /** What the call was answered, and what of its row may not differ. */
-async function bookOf(relay: Relayed, inbound: Dialect, stream: boolean, answered: MemoryReply) {
+async function bookOf(relay: Relayed, { inbound, stream }: Way, answered: MemoryReply) {
+  const [balance, rows] = [await relay.balance(), await relay.logs()]
   relay.gateway.upstream.reply(answered)
   const body = new TextEncoder().encode(JSON.stringify({ model: MODEL, stream, ...asked[inbound.name] }))
   const { text, error } = await relay.run({}, { inbound, body, place: { model: MODEL, stream } })
-  const [row] = await relay.logs()
+  const [row, ...earlier] = await relay.logs()
+  expect(earlier).toEqual(rows)
   const { type, quota, prompt_tokens, completion_tokens, content, detail } = row!
   const { cut_short, error_code, status_code } = detail
   return {
     failure: (error as { failure?: { status: number; code: string } } | undefined)?.failure,
     text,
     book: { type, quota, prompt_tokens, completion_tokens, content, cut_short, error_code, status_code },
-    paid: QUOTA - (await relay.balance())!,
+    paid: balance! - (await relay.balance())!,
   }
 }
 
@@ -46,24 +63,23 @@ describe.each([
   ['reported', { promptFeedback, usageMetadata }, 12],
   ['not reported', { promptFeedback }, 0],
 ] as const)('a blocked prompt whose usage is %s', (_, answer, due) => {
-  let relay: Relayed
-  afterEach(() => relay.settled())
-
-  const ways = callerFormats.flatMap((inbound) =>
-    [true, false].flatMap((stream) => [true, false].map((told) => [inbound.name, stream, told, inbound] as const)),
-  )
-  it.each(ways)('%s, streamed: %s, answered as a stream: %s', async (name, stream, told, inbound) => {
-    relay = await openRelay({ channels: [{ type: GEMINI }] })
-    const { failure, text, book, paid } = await bookOf(relay, inbound, stream, reply(told, answer))
-    expect(book).toEqual({
-      ...{ type: 2, quota: due, prompt_tokens: due, completion_tokens: 0, cut_short: undefined },
-      content: expect.stringMatching(/^The prompt was blocked: SAFETY\. No\.; /),
-      ...{ error_code: 'prompt_blocked', status_code: 400 },
+  it('is booked and paid as reported, for callers of every format', async () => {
+    const relay = await openRelay({ channels: [{ type: GEMINI }] })
+    const failures = await listFailures(ways, nameWay, async (way) => {
+      const { failure, text, book, paid } = await bookOf(relay, way, reply(way.streamed, answer))
+      expect(book).toEqual({
+        ...{ type: 2, quota: due, prompt_tokens: due, completion_tokens: 0, cut_short: undefined },
+        content: expect.stringMatching(/^The prompt was blocked: SAFETY\. No\.; /),
+        ...{ error_code: 'prompt_blocked', status_code: 400 },
+      })
+      expect(paid).toBe(due)
+      // In its own format the answer passes as it came.
+      if (way.inbound.name === 'gemini-generate' && way.stream === way.streamed)
+        expect(text).toContain('"blockReason":"SAFETY"')
+      else expect(failure).toMatchObject({ status: 400, code: 'prompt_blocked' })
     })
-    expect(paid).toBe(due)
-    // In its own format the answer passes as it came.
-    if (name === 'gemini-generate' && stream === told) expect(text).toContain('"blockReason":"SAFETY"')
-    else expect(failure).toMatchObject({ status: 400, code: 'prompt_blocked' })
+    expect(failures).toEqual([])
+    await relay.settled()
   })
 })
 
@@ -82,21 +98,19 @@ describe('an answer that was withheld', () => {
     return streamed ? { ...one, parts: [...one.parts!, 'data: [DONE]\n\n'] } : one
   }
 
-  const ways = callerFormats.flatMap((inbound) =>
-    [true, false].flatMap((stream) =>
-      [true, false].map((streamed) => [inbound.name, stream, streamed, inbound] as const),
-    ),
-  )
-  it.each(ways)('%s, streamed: %s, answered as a stream: %s', async (_, stream, streamed, inbound) => {
+  it('is booked and paid as reported, for callers of every format', async () => {
     const relay = await openRelay({ channels: [{ type: CUSTOM, base_url: 'http://p1.test/v1/chat/completions' }] })
-    const { failure, book, paid } = await bookOf(relay, inbound, stream, told(streamed))
-    expect(failure).toBeUndefined()
-    expect(book).toEqual({
-      ...{ type: 2, quota: 18, prompt_tokens: 12, completion_tokens: 3, cut_short: undefined },
-      content: expect.stringMatching(/^The provider withheld the answer/),
-      ...{ error_code: 'content_filter', status_code: 200 },
+    const failures = await listFailures(ways, nameWay, async (way) => {
+      const { failure, book, paid } = await bookOf(relay, way, told(way.streamed))
+      expect(failure).toBeUndefined()
+      expect(book).toEqual({
+        ...{ type: 2, quota: 18, prompt_tokens: 12, completion_tokens: 3, cut_short: undefined },
+        content: expect.stringMatching(/^The provider withheld the answer/),
+        ...{ error_code: 'content_filter', status_code: 200 },
+      })
+      expect(paid).toBe(18)
     })
-    expect(paid).toBe(18)
+    expect(failures).toEqual([])
     await relay.settled()
   })
 })

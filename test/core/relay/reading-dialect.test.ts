@@ -8,6 +8,7 @@ import { geminiGenerate } from '../../../core/index.ts'
 import { readingDialect } from '../../../core/relay/answers/reading-dialect.ts'
 import { callerFormats, streamFormats, wholeStream } from '../../support/formats.ts'
 import type { Json } from '../../support/json.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -24,20 +25,24 @@ function eventsOf(theirs: ProviderDialect, ours: Dialect, id: string, stream: st
 const idIn = (written: Json): string => written.id ?? written.message?.id ?? written.response?.id ?? written.responseId
 
 describe.each(streamFormats.map((format) => [format.dialect.name, format] as const))('an answer of %s', (_, format) => {
-  it.each(callerFormats.map((ours) => [ours.name, ours] as const))(
-    'has an id of its own for callers of %s',
-    (_name, ours) => {
-      const ids = ['first', 'second'].map((call) => {
-        const events = eventsOf(format.dialect, ours, call, wholeStream(format))
-        const whole = idIn(json(ours.writeReply(events, head)))
-        const frames: Frame[] = events.flatMap(ours.writer(head))
-        const streamed = frames.filter(({ data }) => data.startsWith('{')).map(({ data }) => idIn(JSON.parse(data)))
-        expect([...new Set(streamed.filter(Boolean))]).toEqual([whole])
-        return whole
-      })
-      expect(ids).toEqual([`${ours.idPrefix}first`, `${ours.idPrefix}second`])
-    },
-  )
+  it('has an id of its own for callers of every format', async () => {
+    const failures = await listFailures(
+      callerFormats,
+      ({ name }) => name,
+      (ours) => {
+        const ids = ['first', 'second'].map((call) => {
+          const events = eventsOf(format.dialect, ours, call, wholeStream(format))
+          const whole = idIn(json(ours.writeReply(events, head)))
+          const frames: Frame[] = events.flatMap(ours.writer(head))
+          const streamed = frames.filter(({ data }) => data.startsWith('{')).map(({ data }) => idIn(JSON.parse(data)))
+          expect([...new Set(streamed.filter(Boolean))]).toEqual([whole])
+          return whole
+        })
+        expect(ids).toEqual([`${ours.idPrefix}first`, `${ours.idPrefix}second`])
+      },
+    )
+    expect(failures).toEqual([])
+  })
 })
 
 describe('calls without ids', () => {
