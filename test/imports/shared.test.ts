@@ -1,10 +1,12 @@
-// Databases that the products themselves wrote: every row is accounted for, and keys and passwords go on working.
+// Databases that the products themselves wrote: every row is accounted for, and keys and passwords go on working. `npm test` has
+// one of each product.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportProduct } from '../../core/imports/arrival.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { hasMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts'
 import { freshDatabase, migratedDatabase } from '../support/postgres.ts'
+import { runsAllTests } from '../support/suite.ts'
 import { accounted, callWith, importInto, lineOf, manifestOf, modelsOf, sharedImport } from './import.ts'
 import { restoreDump } from './postgres-dump.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
@@ -26,13 +28,18 @@ const KINDS: Readonly<Record<string, string[]>> = {
   setups: ['setups'],
 }
 
-const SOURCES: [ImportProduct, string][] = [
+const ONE_OF_EACH: [ImportProduct, string][] = [
   ['new-api', 'new-api.sqlite'],
   ['one-api', 'one-api.sqlite'],
+]
+const EVERY_SOURCE: [ImportProduct, string][] = [
+  ...ONE_OF_EACH,
   ['new-api', 'new-api.postgres.sql'],
   // Debian's server is no package of npm: this one runs where it is installed.
   ...(hasMariadb() ? [['new-api', 'new-api.mysql.sql'] satisfies [ImportProduct, string]] : []),
 ]
+
+const SOURCES = runsAllTests ? EVERY_SOURCE : ONE_OF_EACH
 
 const vendor = sharedImport('vendor.mjs')
 

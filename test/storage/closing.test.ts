@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { ports } from '../support/databases.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 describe.each(listDatabaseKinds())('a database that closes, on %s,', (kind) => {
-  it('answers or refuses at once whoever asks meanwhile', { timeout: 20_000 }, async () => {
-    const place = kind === 'sqlite' ? { memory: true as const } : { database: await freshDatabase() }
+  it('answers or refuses at once whoever asks meanwhile', { timeout: 120_000 }, async () => {
+    const place = kind === 'sqlite' ? { memory: true as const } : { database: await migratedDatabase() }
     for (const ms of [0, 1, 2, 3, 5, 20]) {
       const storage = await openStorage({ ...place, ...ports() })
       const closing = storage.close()

@@ -8,8 +8,9 @@ import type { LogHome } from '../../core/logs/home.ts'
 import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { describeWithStorage } from '../support/databases.ts'
+import { runsAllTests } from '../support/suite.ts'
 import { logSuite } from './log-suite.ts'
-import { followerTo, HOMES, isHere, movingOn, newestId, openHome } from './log-homes.ts'
+import { followerTo, HOMES, isHere, movingOn, newestId, openHome, type HomeKind } from './log-homes.ts'
 import { newChannel, newLog, newUser } from './samples.ts'
 
 const going = new AbortController().signal
@@ -27,8 +28,10 @@ describe.each(HOMES.map((kind) => ({ kind })))('with a home of rows: $kind', ({ 
       return home
     }
 
-    describe.each([0.5, 1])('a share of %d of the rows', (share) => {
-      describeWithStorage('the log', (open) => logSuite(async () => movingOn(await open(), await newHome(), share)))
+    describeWithStorage('the log', (open, database) => {
+      describe.each(sharesOf(kind, database))('a share of %d of the rows', (share) => {
+        logSuite(async () => movingOn(await open(), await newHome(), share))
+      })
     })
 
     describeWithStorage('random rows and questions', (open) => {
@@ -70,7 +73,14 @@ describe.each(HOMES.map((kind) => ({ kind })))('with a home of rows: $kind', ({ 
   })
 })
 
-const storageRuns = 15
+const storageRuns = runsAllTests ? 15 : 5
+
+/** A part of the rows is in the home, or all of them. `npm test` plays one of them with each home and database, in turns. */
+const sharesOf = (home: HomeKind, database: Storage['kind']): number[] => {
+  if (runsAllTests) return [0.5, 1]
+  return [(home === 'parquet') === (database === 'postgres') ? 0.5 : 1]
+}
+
 const shareOf = fc.double({ min: 0, max: 1, noNaN: true })
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'gpt_4o', 'claude%', 'Ärger', '']
 const USERS = ['alice', 'bob']
