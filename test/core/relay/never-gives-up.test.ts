@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GatewayError } from '../../../core/errors.ts'
 import { frames, refusal, streamed, whole, type MemoryReply } from '../../support/memory-upstream.ts'
+import { runsAllTests } from '../../support/suite.ts'
 import { openRelay, QUOTA, type Relayed } from './calls.ts'
 
 const opened: Relayed[] = []
@@ -14,7 +15,7 @@ afterEach(async () => {
   for (const { gateway } of opened.splice(0)) await gateway.close()
 })
 
-const ROUNDS = Number(process.env.WEIR_ROUNDS ?? 300)
+const ROUNDS = Number(process.env.WEIR_ROUNDS ?? (runsAllTests ? 300 : 100))
 const USAGE = { prompt_tokens: 10, completion_tokens: 5 }
 const good = (stream: boolean): MemoryReply =>
   stream
