@@ -8,6 +8,7 @@ import { usageIn as readGemini } from '../../../core/dialects/gemini-generate/us
 import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'
 import { openaiImages } from '../../../core/dialects/openai-images.ts'
 import { usageOf as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
+import { fixed } from '../../../core/derived.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { declared, type Component, type Counted } from '../../../core/pricing/component.ts'
@@ -27,18 +28,21 @@ const extras = {
     prompt: [{ above: 500, factor: { input: 2, output: 1.5 } }],
   }),
 }
-const prices: fc.Arbitrary<Price> = fc.oneof(
-  fc.record({
-    ...extras,
-    kind: fc.constant('per_usage' as const),
-    ...{ model_ratio: ratio, completion_ratio: ratio, cache_ratio: ratio, create_cache_ratio: ratio },
-    ...{ audio_ratio: fc.option(ratio, { nil: undefined }), image_ratio: fc.option(ratio, { nil: undefined }) },
-    audio_completion_ratio: fc.option(ratio, { nil: undefined }),
-    audio_input_price: fc.option(ratio, { nil: undefined }),
-    video_price: fc.option(ratio, { nil: undefined }),
-  }),
-  fc.record({ ...extras, kind: fc.constant('per_call' as const), model_price: ratio }),
-)
+/** As a price book has them: what is derived of a price is computed once. */
+const prices: fc.Arbitrary<Price> = fc
+  .oneof(
+    fc.record({
+      ...extras,
+      kind: fc.constant('per_usage' as const),
+      ...{ model_ratio: ratio, completion_ratio: ratio, cache_ratio: ratio, create_cache_ratio: ratio },
+      ...{ audio_ratio: fc.option(ratio, { nil: undefined }), image_ratio: fc.option(ratio, { nil: undefined }) },
+      audio_completion_ratio: fc.option(ratio, { nil: undefined }),
+      audio_input_price: fc.option(ratio, { nil: undefined }),
+      video_price: fc.option(ratio, { nil: undefined }),
+    }),
+    fc.record({ ...extras, kind: fc.constant('per_call' as const), model_price: ratio }),
+  )
+  .map((price): Price => fixed({ ...price }))
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(2000))
 const due = (price: Price, usage: Usage | undefined) => (usage ? charge(price, 1, usage, UNIT).quota : 0)
 
