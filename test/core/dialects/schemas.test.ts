@@ -11,6 +11,7 @@ import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import type { Json } from '../../support/json.ts'
 import { anySchema, sample } from '../../support/schemas.ts'
+import { runsAllTests } from '../../support/suite.ts'
 import {
   asJsonSchema,
   claudeFaults,
@@ -127,6 +128,7 @@ function compileOnce(schema: Json): ReturnType<typeof ajv.compile> {
   return known
 }
 
+const RUNS = { numRuns: runsAllTests ? 60 : 30, endOnFailure: true }
 const cases = fc.tuple(anySchema, fc.infiniteStream(fc.nat()))
 
 describe.each(Object.entries(vendors))('schemas of other formats at %s', (_, vendor) => {
@@ -151,7 +153,7 @@ describe.each(Object.entries(vendors))('schemas of other formats at %s', (_, ven
           expect(JSON.stringify(body)).toContain('Answer with valid JSON only')
         }
       }),
-      { numRuns: 60, endOnFailure: true },
+      RUNS,
     )
     expect(said / all).toBeGreaterThan(0.2)
   })
@@ -162,7 +164,7 @@ describe.each(Object.entries(vendors))('schemas of other formats at %s', (_, ven
         const { body } = ask(vendor, { tools: [{ name: 'f', parameters, strict }] })
         expectFits(vendor.tool(body), valuesOf(parameters, chances))
       }),
-      { numRuns: 60, endOnFailure: true },
+      RUNS,
     )
   })
 })

@@ -2,7 +2,7 @@
 // test/core/dialects/fields/page.ts` writes it.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
+import { markdownTable } from '../../../support/markdown-table.ts'
 import { callers, fateOf, providers, type Caller } from './classify.ts'
 
 export const PAGE = fileURLToPath(new URL('../FIELDS.md', import.meta.url))
@@ -38,13 +38,9 @@ function section(caller: Caller): string {
     }),
   ])
   const head = ['Field', ...others.map(([to]) => to.name)]
-  const table = [head, head.map(() => '-'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
-  return `## From ${caller.dialect.name}\n\n${table}`
+  return `## From ${caller.dialect.name}\n\n${markdownTable([head, ...rows])}`
 }
 
-export async function page(): Promise<string> {
-  const text = [INTRODUCTION, ...callers.map(section)].join('\n\n')
-  return format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' })
-}
+export const page = (): string => `${[INTRODUCTION.trim(), ...callers.map(section)].join('\n\n')}\n`
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, await page())
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, page())
