@@ -73,17 +73,17 @@ describeWithGateway('failover', (weir) => {
     expect(tried()).toHaveLength(2)
   })
 
-  it.each([400, 408, 504])(
-    'does not try again after a status of %i, which is not the channel’s fault',
-    async (status) => {
-      await weir.addChannel()
-      await weir.addChannel()
-      const ada = await weir.addCaller({ quota })
+  it('does not try again after a status that is not the channel’s fault', async () => {
+    await weir.addChannel()
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    for (const status of [400, 408, 504]) {
+      weir.upstream.requests.length = 0
       weir.upstream.reply({ status, body: { error: { message: 'no' } } })
       expect((await ada.chat()).status).toBe(status)
-      expect(tried()).toHaveLength(1)
-    },
-  )
+      expect(tried(), String(status)).toHaveLength(1)
+    }
+  })
 
   it('does not leave the channel that an administrator has chosen', async () => {
     const chosen = await weir.addChannel({ key: 'chosen-key' })
@@ -146,22 +146,24 @@ describeWithGateway('failover', (weir) => {
 })
 
 describeWithGateway('every answer carries the id of its request', (weir) => {
-  it.each([
-    ['GET', '/v1/models'],
-    ['POST', '/v1/chat/completions'],
-    ['GET', '/v1/nothing'],
-    ['OPTIONS', '/v1/chat/completions'],
-    ['GET', '/api/status'],
-    ['GET', '/api/user/self'],
-    ['GET', '/api/nothing'],
-    ['GET', '/api/openapi.json'],
-    ['GET', '/'],
-    ['GET', '/assets/missing.js'],
-    ['GET', '/weir.svg'],
-    ['PATCH', '/anything'],
-  ])('%s %s', async (method, path) => {
-    const { headers } = await send(method, weir.url + path)
-    expect(headers['x-oneapi-request-id']).toMatch(/^\d{17}[\w]{12}$/)
+  it('on every path', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/models'],
+      ['POST', '/v1/chat/completions'],
+      ['GET', '/v1/nothing'],
+      ['OPTIONS', '/v1/chat/completions'],
+      ['GET', '/api/status'],
+      ['GET', '/api/user/self'],
+      ['GET', '/api/nothing'],
+      ['GET', '/api/openapi.json'],
+      ['GET', '/'],
+      ['GET', '/assets/missing.js'],
+      ['GET', '/weir.svg'],
+      ['PATCH', '/anything'],
+    ] as const) {
+      const { headers } = await send(method, weir.url + path)
+      expect(headers['x-oneapi-request-id'], `${method} ${path}`).toMatch(/^\d{17}[\w]{12}$/)
+    }
   })
 
   it('a different one each time, and the one in the log', async () => {

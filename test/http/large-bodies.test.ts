@@ -3,11 +3,13 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import Anthropic from '@anthropic-ai/sdk'
 import { ApiError, GoogleGenAI } from '@google/genai'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { makers } from '../support/makers/index.ts'
 import { send } from '../support/server.ts'
+import { pickInTurn } from '../support/suite.ts'
 
 const MIB = 1024 * 1024
 const MODEL = makers[0]!.model
@@ -43,7 +45,8 @@ const doors: [path: string, body: (text: string) => object, refused: object][] =
 const packings: [encoding: string, pack: (body: string) => Uint8Array][] = [
   ['identity', (body) => Buffer.from(body)],
   ['gzip', (body) => gzipSync(body)],
-  ['br', (body) => brotliCompressSync(body)],
+  // At its best Brotli takes 20 times as long, and makes no less of it.
+  ['br', (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })],
   ['deflate', (body) => deflateSync(body)],
 ]
 
@@ -58,20 +61,26 @@ describeWithGateway('a body that is too large', (weir) => {
       body,
     })
 
-  describe.each(doors)('at %s', (path, bodyOf, refused) => {
-    it('is refused however it is packed', async () => {
-      await weir.set('relay.max_body_megabytes', 1)
-      const ada = await weir.addCaller({ quota: 1_000_000 })
-      const large = JSON.stringify(bodyOf(' '.repeat(2 * MIB)))
-      for (const [encoding, pack] of packings) {
-        const body = pack(large)
-        if (encoding !== 'identity') expect(body.length).toBeLessThan(MIB / 16)
-        const { status, json } = await ask(ada, path, encoding, body)
-        expect([status, json], encoding).toEqual([413, refused])
-      }
-      expect(weir.upstream.requests).toHaveLength(0)
-      expect((await ada.balances()).quota).toBe(1_000_000)
-    })
+  it('is refused at every address, however it is packed', async () => {
+    await weir.set('relay.max_body_megabytes', 1)
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const wrong = await listFailures(
+      doors,
+      ([path]) => path,
+      async (door) => {
+        const [path, bodyOf, refused] = door
+        const large = JSON.stringify(bodyOf(' '.repeat(1.5 * MIB)))
+        for (const [encoding, pack] of pickInTurn(packings, doors.indexOf(door), 2)) {
+          const body = pack(large)
+          if (encoding !== 'identity') expect(body.length).toBeLessThan(MIB / 16)
+          const { status, json } = await ask(ada, path, encoding, body)
+          expect([status, json], encoding).toEqual([413, refused])
+        }
+      },
+    )
+    expect(wrong).toEqual([])
+    expect(weir.upstream.requests).toHaveLength(0)
+    expect((await ada.balances()).quota).toBe(1_000_000)
   })
 
   it('and unpacks without end, takes no memory', async () => {

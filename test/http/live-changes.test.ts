@@ -1,8 +1,11 @@
 // What an administrator changes holds for the next call: no cache serves what was there before.
 import { expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
+import { runsAllTests } from '../support/suite.ts'
 import { chatReply } from '../support/upstream.ts'
 
+/** How often each change is made. */
+const ROUNDS = runsAllTests ? 15 : 4
 const reply = chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 })
 
 describeWithGateway('a change holds for the next call', (weir) => {
@@ -10,7 +13,7 @@ describeWithGateway('a change holds for the next call', (weir) => {
     const ada = await weir.addCaller({ quota: 1_000_000 })
     weir.upstream.reply(reply)
     const { channels } = weir.root.client
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { id } = await weir.addChannel()
       expect((await ada.chat()).status).toBe(200)
       await channels.update({ id, status: 2 })
@@ -24,7 +27,7 @@ describeWithGateway('a change holds for the next call', (weir) => {
 
   it('when several changes are made at once', async () => {
     const { client } = weir.root
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       await Promise.all(Array.from({ length: 5 }, (_, index) => weir.addChannel({ models: `model-${index}` })))
       expect(await client.channels.modelsEnabled()).toEqual(['model-0', 'model-1', 'model-2', 'model-3', 'model-4'])
       const { data: made } = await client.channels.list({ page_size: 100 })
@@ -34,7 +37,7 @@ describeWithGateway('a change holds for the next call', (weir) => {
   })
 
   it('when a setting is changed, also by several at once', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       await Promise.all([weir.set('Notice', `notice ${round}`), weir.set('About', `about ${round}`)])
       expect((await weir.visitor().send('GET', '/api/notice')).json.data).toBe(`notice ${round}`)
       expect((await weir.visitor().send('GET', '/api/about')).json.data).toBe(`about ${round}`)

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { approve, forgeries, OIDC_CLIENT, startOidcProvider, type OidcProvider } from '../support/oidc-provider.ts'
+import { listFailures } from '../support/list-failures.ts'
 import type { Visitor } from '../support/server.ts'
 
 const SERVER = 'https://weir.example'
@@ -25,7 +26,11 @@ describeWithOwnGateway('signing in with OIDC', (weir) => {
       'oidc.well_known': provider.wellKnown,
       'oidc.enabled': true,
     }
-    for (const [key, value] of Object.entries(values)) await weir.set(key, value)
+    const options = Object.entries(values).map(([key, value]) => ({
+      key,
+      value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+    }))
+    await weir.root.client.settings.update({ options })
     provider.forge(undefined)
   })
 
@@ -129,12 +134,19 @@ describeWithOwnGateway('signing in with OIDC', (weir) => {
     expect((await enter()).code).toBe('oauth.userinfo')
   })
 
-  it.each(Object.entries(forgeries))('refuses an ID token with %s, and knows nobody by it', async (_, forgery) => {
+  it('refuses every forged ID token, and knows nobody by it', async () => {
     provider.login('eve')
-    provider.forge(forgery)
     const before = await names()
-    expect(await enter()).toMatchObject({ success: false, code: 'oauth.token' })
-    expect(await names()).toEqual(before)
+    const wrong = await listFailures(
+      Object.entries(forgeries),
+      ([what]) => what,
+      async ([, forgery]) => {
+        provider.forge(forgery)
+        expect(await enter()).toMatchObject({ success: false, code: 'oauth.token' })
+        expect(await names()).toEqual(before)
+      },
+    )
+    expect(wrong).toEqual([])
   })
 
   it('a return is good once, in the browser that began, for what it was begun for', async () => {

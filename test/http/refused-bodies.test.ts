@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { APIError } from 'openai'
 import { expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { refuses } from '../support/refusals.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -10,7 +11,7 @@ import { chatReply } from '../support/upstream.ts'
 describeWithGateway('a call is refused', (weir) => {
   const quota = 1_000_000
 
-  it.each<[name: string, body: object | string, message: string | RegExp, code: string, param?: string]>([
+  const bodies: [name: string, body: object | string, message: string | RegExp, code: string, param?: string][] = [
     ['that is no JSON', '{"model": ', 'Invalid request, the body is not valid JSON', 'invalid_json'],
     ['that is empty', '', 'Invalid request, the body is not valid JSON', 'invalid_json'],
     ['that is a list', '[]', 'Invalid request, the body is not valid JSON', 'invalid_json'],
@@ -60,18 +61,27 @@ describeWithGateway('a call is refused', (weir) => {
       'max_tokens',
     ],
     ['nested 100,000 deep', `{"model":"gpt-4o-mini","messages":${'['.repeat(1e5)}`, /not valid JSON/, 'invalid_json'],
-  ])('with a body %s', async (_, body, message, code, param) => {
+  ]
+
+  it('with a body that cannot be read', async () => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota })
     const before = await ada.balances()
-    const answer =
-      typeof body === 'string'
-        ? await send('POST', `${weir.url}/v1/chat/completions`, { headers: { authorization: ada.key }, body })
-        : await ada.chat(body)
-    expect(answer.status).toBe(400)
-    expect(answer.json.error.message).toMatch(message)
-    expect(answer.json.error).toMatchObject({ type: 'new_api_error', code, param: param ?? null })
-    expect(await ada.balances()).toEqual(before)
+    const wrong = await listFailures(
+      bodies,
+      ([name]) => name,
+      async ([, body, message, code, param]) => {
+        const answer =
+          typeof body === 'string'
+            ? await send('POST', `${weir.url}/v1/chat/completions`, { headers: { authorization: ada.key }, body })
+            : await ada.chat(body)
+        expect(answer.status).toBe(400)
+        expect(answer.json.error.message).toMatch(message)
+        expect(answer.json.error).toMatchObject({ type: 'new_api_error', code, param: param ?? null })
+        expect(await ada.balances()).toEqual(before)
+      },
+    )
+    expect(wrong).toEqual([])
     expect(weir.upstream.requests).toHaveLength(0)
   })
 

@@ -55,8 +55,8 @@ describe('a WAV file', () => {
 
   it.each(kinds)('of %s is as long as it is, whatever its header says', async (_, kind) => {
     for (const [lie, said] of lies) {
-      const { seconds, seconds_by } = await lengthOf(wave({ ...kind, ...said, seconds: 3.5 }))
-      expect({ lie, seconds, seconds_by }).toEqual({ lie, seconds: close(3.5), seconds_by: 'sound_length' })
+      const { seconds, seconds_by } = await lengthOf(wave({ ...kind, ...said, seconds: 1.2 }))
+      expect({ lie, seconds, seconds_by }).toEqual({ lie, seconds: close(1.2), seconds_by: 'sound_length' })
     }
   })
 

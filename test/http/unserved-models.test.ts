@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { expect, it } from 'vitest'
 import { describeWithGateway, type Caller } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { send } from '../support/server.ts'
 
 const NOBODY = 'a-model-of-nobody'
@@ -54,29 +55,43 @@ describeWithGateway('a model that nobody serves', (weir) => {
       body: path.includes('MODEL') ? body : { model, ...body },
     })
 
-  it.each(asked)('is not found at %s', async (path, body) => {
+  it('is not found at any address, for callers and for those who name a channel', async () => {
     const channel = await weir.addChannel()
     const ada = await weir.addCaller({ quota })
     const chief = await weir.addCaller({ quota, patch: { role: 10 } })
-    for (const key of [ada.key, `${chief.key}-${channel.id}`]) {
-      const answer = await ask(path, body, key)
-      expect(answer.status).toBe(404)
-      expect(answer.json).toMatchObject(inFormat(path))
-      expect(answer.headers['retry-after']).toBeUndefined()
-    }
+    const wrong = await listFailures(
+      asked,
+      ([path]) => path,
+      async ([path, body]) => {
+        for (const key of [ada.key, `${chief.key}-${channel.id}`]) {
+          const answer = await ask(path, body, key)
+          expect(answer.status).toBe(404)
+          expect(answer.json).toMatchObject(inFormat(path))
+          expect(answer.headers['retry-after']).toBeUndefined()
+        }
+      },
+    )
+    expect(wrong).toEqual([])
     expect(weir.upstream.requests).toHaveLength(0)
     expect((await ada.balances()).quota).toBe(quota)
   })
 
-  it.each(asked)('but is away for a while at %s where its channels are', async (path, body) => {
+  it('but is away for a while at every address where its channels are', async () => {
     const channel = await weir.addChannel({ models: NOBODY })
     await weir.set('ModelRatio', { [NOBODY]: 1 })
     await weir.gateway.ports.storage.channels.update(channel.id, { status: 3 })
     await weir.gateway.ports.storage.announce({ topic: 'channels', id: channel.id })
     const ada = await weir.addCaller({ quota })
-    const answer = await ask(path, body, ada.key)
-    expect(answer.status).toBe(503)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    const wrong = await listFailures(
+      asked,
+      ([path]) => path,
+      async ([path, body]) => {
+        const answer = await ask(path, body, ada.key)
+        expect(answer.status).toBe(503)
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      },
+    )
+    expect(wrong).toEqual([])
   })
 
   it('is not found by a session over a WebSocket', async () => {

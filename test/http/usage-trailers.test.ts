@@ -6,6 +6,8 @@ import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'
 import { describeWithGateway } from '../support/gateway.ts'
+import { listFailures } from '../support/list-failures.ts'
+import { pickInTurn } from '../support/suite.ts'
 import type { TestReply } from '../support/upstream.ts'
 
 const MODEL = 'trailing-model'
@@ -58,29 +60,41 @@ const CASES = Object.entries(SPOKEN).flatMap(([type, spoken]) =>
 )
 
 describeWithGateway('a report in a trailer', (weir) => {
-  it.each(CASES)('of a channel of type $type is charged to callers of $ours.name', async ({ type, ours, asked }) => {
-    await weir.set('ModelRatio', { [MODEL]: 1 })
-    await weir.set('CompletionRatio', { [MODEL]: 4 })
-    const ada = await weir.addCaller({ quota: 1_000_000 })
-    const channel = await weir.addChannel({ type, models: MODEL })
-    const theirs = streamFormats.find(({ dialect }) => dialect.name === asked)!
-    const due = weir.due({ prompt: USED.input, completion: USED.output }, { model: MODEL })
-    for (const streamed of [true, false]) {
-      for (const [kind, trailers] of TRAILERS) {
-        weir.upstream.reply({ ...silent(theirs, streamed), trailers: trailers(asked) })
-        const before = (await ada.balances()).quota
-        const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }]
-        const { body } = ours.writeRequest({ dialect: 'test', model: MODEL, stream: streamed, extra: {}, messages })
-        const response = await fetch(weir.url + pathOf(ours.name, streamed), {
-          method: 'POST',
-          headers: { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },
-          body: Buffer.from(body),
-        })
-        const at = `${streamed ? 'streamed' : 'whole'}, ${kind}: ${await response.text()}`
-        expect(response.status, at).toBe(200)
-        expect(before - (await ada.balances()).quota, at).toBe(due)
-      }
-    }
-    await weir.gateway.client.channels.delete({ id: channel.id })
-  })
+  it.each(Object.keys(SPOKEN).map(Number))(
+    'of a channel of type %i is charged to callers of every format',
+    async (type) => {
+      await weir.set('ModelRatio', { [MODEL]: 1 })
+      await weir.set('CompletionRatio', { [MODEL]: 4 })
+      const ada = await weir.addCaller({ quota: 1_000_000 })
+      await weir.addChannel({ type, models: MODEL })
+      const due = weir.due({ prompt: USED.input, completion: USED.output }, { model: MODEL })
+      const cases = CASES.filter((each) => each.type === type)
+      const wrong = await listFailures(
+        cases,
+        ({ ours }) => ours.name,
+        async (one) => {
+          const { ours, asked } = one
+          const theirs = streamFormats.find(({ dialect }) => dialect.name === asked)!
+          const ways = [true, false].flatMap((streamed) =>
+            TRAILERS.map(([kind, trailers]) => ({ streamed, kind, trailers })),
+          )
+          for (const { streamed, kind, trailers } of pickInTurn(ways, CASES.indexOf(one), 2)) {
+            weir.upstream.reply({ ...silent(theirs, streamed), trailers: trailers(asked) })
+            const before = (await ada.balances()).quota
+            const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }]
+            const { body } = ours.writeRequest({ dialect: 'test', model: MODEL, stream: streamed, extra: {}, messages })
+            const response = await fetch(weir.url + pathOf(ours.name, streamed), {
+              method: 'POST',
+              headers: { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },
+              body: Buffer.from(body),
+            })
+            const at = `${streamed ? 'streamed' : 'whole'}, ${kind}: ${await response.text()}`
+            expect(response.status, at).toBe(200)
+            expect(before - (await ada.balances()).quota, at).toBe(due)
+          }
+        },
+      )
+      expect(wrong).toEqual([])
+    },
+  )
 })

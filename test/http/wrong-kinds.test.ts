@@ -6,6 +6,7 @@ import { FINDING } from '../../core/dialects/gemini-generate/fields.ts'
 import { asKind, type Finding, type Kind, type Kinds } from '../../core/dialects/shape.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { makers } from '../support/makers/index.ts'
 import { send } from '../support/server.ts'
 import { SEEDS } from '../support/whole-requests.data.ts'
@@ -133,17 +134,24 @@ describeWithGateway('a value of the wrong kind', (weir) => {
     expect(status).toBe(422)
   })
 
-  it.each(CASES)('at %s is refused with its path', async (path, maker, body, param) => {
-    await weir.addChannel({ type: maker.type, models: maker.model })
+  it('is refused with its path, wherever it stands', async () => {
+    for (const { type, model } of makers) await weir.addChannel({ type, models: model })
     const ada = await weir.addCaller({ quota: 1_000_000 })
-    const answer = await send('POST', weir.url + path.replace('MODEL', maker.model), {
-      headers: { authorization: `Bearer ${ada.key}` },
-      body: { model: maker.model, ...body },
-    })
-    expect(answer.status).toBe(400)
-    const { message, param: told } = answer.json.error
-    expect(message).toContain(`Invalid parameters: ${param} must be `)
-    if (path.startsWith('/v1/') && path !== '/v1/messages') expect(told).toBe(param)
+    const wrong = await listFailures(
+      CASES,
+      ([path, , , param]) => `${path}: ${param}`,
+      async ([path, maker, body, param]) => {
+        const answer = await send('POST', weir.url + path.replace('MODEL', maker.model), {
+          headers: { authorization: `Bearer ${ada.key}` },
+          body: { model: maker.model, ...body },
+        })
+        expect(answer.status).toBe(400)
+        const { message, param: told } = answer.json.error
+        expect(message).toContain(`Invalid parameters: ${param} must be `)
+        if (path.startsWith('/v1/') && path !== '/v1/messages') expect(told).toBe(param)
+      },
+    )
+    expect(wrong).toEqual([])
     expect(weir.upstream.requests).toHaveLength(0)
     expect((await ada.balances()).quota).toBe(1_000_000)
   })
