@@ -1,12 +1,12 @@
 // The rules of the house, as tests: who may import whom, what may lie where, how large a file may grow.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { features as featureWords } from '../core/contract/glossary.data.ts'
-import { contract, endpoints } from '../core/contracts.ts'
+import { contract } from '../core/contracts.ts'
 import { errors } from '../core/errors.ts'
 import * as features from '../core/features.ts'
-import { ignored, imports, isLocal, root, sources, type Import } from './support/sources.ts'
+import { imports, isLocal, root, sources, type Import } from './support/sources.ts'
 
 const importsBelow = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
 const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
@@ -148,22 +148,6 @@ function cyclesIn(edges: Map<string, string[]>): string[] {
 }
 
 describe('what lies where', () => {
-  it('the top level holds what the design names, and nothing else', () => {
-    const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md']
-    const folders = ['bin', 'cli', 'console', 'core', 'docs', 'examples', 'http', 'migrations', 'test']
-    const npm = ['package.json', 'package-lock.json', 'tsconfig.json']
-    const found = readdirSync(root).filter(
-      (name) => !name.startsWith('.') && !ignored.has(name) && !/\.(tgz|log)$/.test(name),
-    )
-    expect(found.sort()).toEqual([...pages, ...folders, ...npm].sort())
-  })
-
-  it('every folder under the root says what lives in it', () => {
-    for (const folder of ['bin', 'cli', 'console', 'core', 'docs', 'examples', 'http', 'migrations', 'test']) {
-      expect(readdirSync(join(root, folder)), folder).toContain('README.md')
-    }
-  })
-
   it('no file or folder is named for what code is', () => {
     const refused = /(^|\/)(utils?|helpers?|common|misc|services|types|constants)(\/|\.tsx?$)/
     expect(sources.filter((file) => refused.test(file))).toEqual([])
@@ -202,32 +186,9 @@ describe('features', () => {
   it('with endpoints have words in the OpenAPI document', () => {
     expect(Object.keys(contract).filter((name) => !featureWords[name])).toEqual([])
   })
-
-  it('add their stores in that file, and nowhere else', () => {
-    const added = sources
-      .filter((file) => file.startsWith('core/') && !file.startsWith('core/adapters/'))
-      .filter((file) => readFileSync(join(root, file), 'utf8').includes("declare module '"))
-    expect(added.filter((file) => !/^core\/[a-z]+\/feature\.ts$/.test(file))).toEqual([])
-  })
 })
 
 describe('declarations', () => {
-  it('every endpoint says what it does, and names no input twice', () => {
-    for (const [name, endpoint] of endpoints) {
-      expect(Math.min(endpoint.summary.en.length, endpoint.summary.zh.length * 3), name).toBeGreaterThan(5)
-      expect(endpoint.path, name).toMatch(/^\/api\//)
-      const keys = [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) =>
-        Object.keys(schema?.shape ?? {}),
-      )
-      expect(new Set(keys).size, name).toBe(keys.length)
-    }
-  })
-
-  it('no two endpoints share method and path', () => {
-    const places = [...endpoints.values()].map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
-    expect(new Set(places).size).toBe(places.length)
-  })
-
   it('every error speaks both languages with the same parameters', () => {
     for (const [code, { en, zh }] of Object.entries(errors)) {
       const parameters = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()

@@ -1,6 +1,6 @@
 // What stands in which file, and under which name: knowledge in its one room, one name for one thing, nothing unused.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, sources } from './support/sources.ts'
 
@@ -33,14 +33,15 @@ describe('what is exported', () => {
     [...bare(texts.get(file) ?? '').matchAll(EXPORTED)].map(([, name = '']) => ({ file, name })),
   )
 
-  it('means one thing in all of core', () => {
-    // Each format has the same parts, under the same names: that is one meaning.
-    const room = (file: string) => file.replace(/^core\/dialects\/[^/]+\/.*/, 'core/dialects/*')
-    const places = new Map<string, Set<string>>()
-    for (const { file, name } of declared.filter((one) => one.file.startsWith('core/')))
-      places.set(name, (places.get(name) ?? new Set()).add(room(file)))
-    const twice = [...places].filter(([, rooms]) => rooms.size > 1)
-    expect(twice.map(([name, rooms]) => `${name}: ${[...rooms].join(', ')}`)).toEqual([])
+  it('has one meaning in its folder of core', () => {
+    const places = new Map<string, string[]>()
+    for (const { file, name } of declared.filter((one) => one.file.startsWith('core/'))) {
+      const key = `${name} in ${dirname(file)}`
+      places.set(key, [...(places.get(key) ?? []), basename(file)])
+    }
+    // A value and its type may share a name in one file.
+    const twice = [...places].filter(([, files]) => new Set(files).size > 1)
+    expect(twice.map(([key, files]) => `${key}: ${files.join(', ')}`)).toEqual([])
   })
 
   it('is called by somebody, and not by tests alone', () => {
@@ -50,37 +51,5 @@ describe('what is exported', () => {
       return bare(texts.get(file) ?? '').split(new RegExp(`\\b${name.replace('$', '\\$')}\\b`)).length <= 2
     })
     expect(dead.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
-  })
-})
-
-/** The comment at the beginning of a file. */
-const headOf = (file: string) => /^(\/\/.*\n)*/.exec(readFileSync(join(root, file), 'utf8'))![0]
-
-describe('the word that people search for', () => {
-  const heads = sources
-    .filter((file) => /^(core|http|cli|console)\//.test(file))
-    .map((file) => ({ file, head: headOf(file).toLowerCase() }))
-
-  it.each([
-    ['SSRF', 'core/adapters/web.ts'],
-    ['backoff', 'core/quota/group-commit.ts'],
-    ['circuit breaker', 'core/channels/cooldown.ts'],
-    ['half-open', 'core/channels/cooldown.ts'],
-    ['idempotent', 'core/quota/ledger.ts'],
-    ['failover', 'core/channels/router.ts'],
-    ['sticky', 'core/channels/affinity.ts'],
-    ['deadlock', 'core/adapters/knex/ledger.ts'],
-  ])('%s stands in the head comment of its home, and only there', (word, home) => {
-    const named = heads.filter(({ head }) => head.includes(word.toLowerCase()))
-    expect(named.map(({ file }) => file)).toEqual([home])
-  })
-})
-
-describe('what is done in one place', () => {
-  it('addresses that people type are cleaned of the slashes at their end', () => {
-    const cleaning = sources
-      .filter((file) => /^(core|http|cli|console)\//.test(file))
-      .filter((file) => readFileSync(join(root, file), 'utf8').includes('replace(/\\/+$/'))
-    expect(cleaning).toEqual(['core/contract/base-url.ts'])
   })
 })

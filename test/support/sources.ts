@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export const ignored = new Set(['node_modules', 'dist', '.git', 'weir-data'])
+const ignored = new Set(['node_modules', 'dist', '.git', 'weir-data'])
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(root, folder)).flatMap((name) => {

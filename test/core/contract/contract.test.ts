@@ -24,6 +24,11 @@ describe('an endpoint', () => {
     expect(failures).toEqual([])
   })
 
+  test('has a summary in both languages', () => {
+    const without = all.filter(([, { summary }]) => Math.min(summary.en.length, summary.zh.length * 3) <= 5)
+    expect(without.map(([name]) => name)).toEqual([])
+  })
+
   test('has an address of its own', () => {
     const addresses = all.map(
       ([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}').replace(/\/$/, '')}`,

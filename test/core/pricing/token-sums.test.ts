@@ -1,12 +1,9 @@
 // Tokens added up, against the table and against the sums as they are meant.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import type { Component } from '../../../core/pricing/component.ts'
 import { COMPONENTS } from '../../../core/pricing/components.ts'
 import { allTokens, wholePrompt } from '../../../core/pricing/token-sums.ts'
-import { root, sources } from '../../support/sources.ts'
 
 const NOTHING: Usage = {
   ...{ input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0 },
@@ -21,12 +18,5 @@ describe('sums of tokens', () => {
     const usage = { ...NOTHING, [field]: 7 }
     expect(allTokens(usage)).toBe([...PROMPT, 'output'].includes(field) ? 7 : 0)
     expect(wholePrompt(usage)).toBe(PROMPT.includes(field) ? 7 : 0)
-  })
-
-  it('no other file of core adds the counters up by hand', () => {
-    // Formats write what their vendors add up; theirs are no sums of ours.
-    const files = sources.filter((file) => file.startsWith('core/') && !file.startsWith('core/dialects/'))
-    const byHand = files.filter((file) => /\w \+ [\w.]*cache_write \+/.test(readFileSync(join(root, file), 'utf8')))
-    expect(byHand).toEqual([])
   })
 })

@@ -5,16 +5,24 @@ import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { toolPrices } from '../../../core/pricing/tool-price.ts'
 import { toolPriceTable } from '../../../core/settings/price-tiers.data.ts'
+import { listFailures } from '../../support/list-failures.ts'
 
 const usd = (model: string, calls: Record<string, number> = {}) => {
   const prices = toolPrices(model, toolPriceTable)
   return Object.entries(calls).reduce((sum, [tool, n]) => sum + n * (prices[tool] ?? 0), 0)
 }
 
-it.each(Object.entries(toolPriceTable))('the row %s is what a model of it pays', (key, price) => {
-  const [tool = '', pattern] = key.split(':')
-  const model = pattern ? pattern.replace('*', '-x') : 'some-model'
-  expect(toolPrices(model, toolPriceTable)[tool] ?? 0).toBe(price)
+it('every row is what a model of it pays', async () => {
+  const failures = await listFailures(
+    Object.entries(toolPriceTable),
+    ([key]) => key,
+    ([key, price]) => {
+      const [tool = '', pattern] = key.split(':')
+      const model = pattern ? pattern.replace('*', '-x') : 'some-model'
+      expect(toolPrices(model, toolPriceTable)[tool] ?? 0).toBe(price)
+    },
+  )
+  expect(failures).toEqual([])
 })
 
 describe('Google searches', () => {
