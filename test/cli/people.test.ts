@@ -19,6 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+it('what is changed on the host is listed as local', async () => {
+  const run = (...args: string[]) => runHere([...args, '--json'], { env: doors.here })
+  await run('users', 'create', 'onhost')
+  await run('users', 'disable', 'onhost')
+  const { stdout } = await run('audit', '--since', '1h', '--action', 'user.disable')
+  expect((JSON.parse(stdout) as Json[])[0]).toMatchObject({ action: 'user.disable', user: 'root', via: 'local' })
+})
+
 // Other files speak over the socket of the host; `npm test` has this one speak from afar.
 describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
   const run = (args: string[], input?: string) => runHere(args, { env: doors[door], input })
