@@ -213,7 +213,7 @@ describe('beside a running server', { timeout: 240_000 }, () => {
   })
 })
 
-describe('on PostgreSQL', () => {
+describe('on PostgreSQL', { timeout: 120_000 }, () => {
   it('works beside a running server, which shares the database', async () => {
     const env = variables('shared', { DATABASE_URL: await freshDatabase() })
     await whileServing(env, async (url) => {
@@ -228,7 +228,7 @@ describe('on PostgreSQL', () => {
   })
 })
 
-describe('what will not do is one sentence and exit code 1', () => {
+describe('what will not do is one sentence and exit code 1', { timeout: 120_000 }, () => {
   it('a port in use', async () => {
     // It takes connections and says nothing.
     const other = net.createServer((socket) => void socket.on('error', () => {}).resume())

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type ConnectOptions, type LocalDoor } from '../../cli/connect.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect, openToServe, type ConnectOptions, type LocalDoor } from '../../cli/connect.ts'
 import { failureOf } from '../../cli/failure.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient } from '../../core/contract/client.ts'
 import { contract } from '../../core/contracts.ts'
-import { fakeServer } from '../support/terminal.ts'
+import { fakeServer, until } from '../support/terminal.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -119,19 +119,50 @@ describe('the Weir on this machine', () => {
     expect(closed.count).toBe(1)
   })
 
-  it('is waited for where its owner is only starting', async () => {
-    const owned: LocalDoor = {
-      ...inProcess,
-      openGateway: async () => {
+  describe('where another process has it', () => {
+    // The clock stands still, so that patience ends when the test says so, however busy the machine is.
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    /** A door that is refused for its first attempts. */
+    function ownedDoor(refusals: number) {
+      const seen = { attempts: 0 }
+      const openGateway: LocalDoor['openGateway'] = async (config) => {
+        seen.attempts += 1
+        if (seen.attempts > refusals) return inProcess.openGateway(config)
         throw Object.assign(new Error('Another process has it.'), { code: 'owned' })
-      },
+      }
+      return { seen, door: { ...inProcess, openGateway } }
     }
-    const connecting = connect(options({ door: owned }))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    const server = await fakeServer(() => yes('late'), socketIn(folder))
-    const { client, via } = await connecting
-    expect([via, await client.site.notice()]).toEqual(['socket', 'late'])
-    await server.close()
+
+    it('is waited for while its owner is only starting', async () => {
+      const { seen, door } = ownedDoor(Infinity)
+      const connecting = connect(options({ door }))
+      await until(() => seen.attempts > 0)
+      const server = await fakeServer(() => yes('late'), socketIn(folder))
+      const { client, via } = await connecting
+      expect([via, await client.site.notice()]).toEqual(['socket', 'late'])
+      await server.close()
+    })
+
+    it('is not waited for much longer than a start takes', async () => {
+      const { seen, door } = ownedDoor(Infinity)
+      const connecting = connect(options({ door })).catch((error: Error) => error.message)
+      await until(() => seen.attempts > 1)
+      vi.setSystemTime(Date.now() + 7000)
+      expect(await connecting).toBe('Another process has it.')
+    })
+
+    it('is waited for by a server while a command has it for a moment, and not while a server runs', async () => {
+      const { seen, door } = ownedDoor(2)
+      await (await openToServe(door, configFor(folder))).close()
+      expect(seen.attempts).toBe(3)
+      const server = await fakeServer(() => yes('here'), socketIn(folder))
+      const busy = ownedDoor(Infinity)
+      await expect(openToServe(busy.door, configFor(folder))).rejects.toThrow('Another process has it.')
+      expect(busy.seen.attempts).toBe(1)
+      await server.close()
+    })
   })
 
   it('is not made by a command that only looks', async () => {
