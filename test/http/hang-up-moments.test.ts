@@ -1,5 +1,6 @@
 // Whoever hangs up gets no free answer: every format, streamed and whole, at every moment of leaving, by every rule.
 import { request as httpRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, describe } from 'vitest'
 import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
@@ -90,7 +91,7 @@ describeWithGateway('whoever hangs up', (weir) => {
       () => weir.upstream.requests.some(({ json }) => JSON.stringify(json).includes(text)),
       (came) => came,
     )
-    if (texts === 0) await new Promise((resolve) => setTimeout(resolve, 4 * GAP_MS))
+    if (texts === 0) await sleep(4 * GAP_MS)
     else if (texts > 0 && streamed) {
       await eventually(
         () => received,
@@ -99,7 +100,10 @@ describeWithGateway('whoever hangs up', (weir) => {
     }
     request.destroy()
     const [row] = await eventually(
-      () => caller.logs(),
+      async () => {
+        await sleep(GAP_MS)
+        return caller.logs()
+      },
       (rows) => rows.length > known,
     )
     const came = TEXTS.filter((text) => received.includes(text.trim())).join('')
