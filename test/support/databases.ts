@@ -5,7 +5,7 @@ import { openStorage, type StorageOptions } from '../../core/adapters/knex/index
 import { createClock } from '../../core/adapters/system-clock.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { dropDatabase, migratedDatabase } from './postgres.ts'
+import { giveDatabaseBack, takeDatabase } from './clean-database.ts'
 import { listDatabaseKinds } from './database-kinds.ts'
 import { migratedImage } from './sqlite.ts'
 
@@ -16,7 +16,8 @@ type Open = (options?: Partial<StorageOptions>) => Promise<Storage>
 
 /**
  * `open` gives an empty storage; what a test opened is closed after it. On sqlite it is new each time, on PostgreSQL
- * each test has a database, which all its storages share. Both are copies: making the tables is its own test's work.
+ * each test has a database, which all its storages share. Both are copies: making the tables is its own test's work. On
+ * PostgreSQL a test may have the copy of one before it, emptied.
  */
 export function describeWithStorage(name: string, suite: (open: Open, kind: Storage['kind']) => void): void {
   describe(`${name} on sqlite`, () => {
@@ -38,11 +39,11 @@ export function describeOnPostgres(name: string, suite: (open: Open) => void): v
     let database: Promise<string> | undefined
     afterEach(async () => {
       await closeAll()
-      if (database) await dropDatabase(await database)
+      if (database) await giveDatabaseBack(await database)
       database = undefined
     })
     suite(async (options) =>
-      opened(await openStorage({ database: await (database ??= migratedDatabase()), ...ports(), ...options })),
+      opened(await openStorage({ database: await (database ??= takeDatabase()), ...ports(), ...options })),
     )
   })
 }
