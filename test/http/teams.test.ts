@@ -93,7 +93,7 @@ describeWithGateway('teams', (weir) => {
     await proven()
   })
 
-  it('know owners, who manage, members, who use, and nobody else', async () => {
+  it('know owners, who manage, members, who use, and nobody else, and have names of their own', async () => {
     const { id, ada, bob, owner, member } = await together()
     const eve = (await weir.addVisitor()).client.teams
     const missing = { code: 'team.missing' }
@@ -122,6 +122,12 @@ describeWithGateway('teams', (weir) => {
       expect.objectContaining({ id }),
     )
     expect((await owner.client.teams.update({ id, name: fresh() })).id).toBe(id)
+    const { name } = await owner.client.teams.get({ id })
+    await expect(owner.client.teams.create({ name: name.toUpperCase() })).rejects.toMatchObject({
+      code: 'team.name_taken',
+    })
+    for (const wrong of ['', '  ', 'x'.repeat(31)])
+      await expect(owner.client.teams.create({ name: wrong })).rejects.toMatchObject({ code: 'team.name' })
     const rows = (await weir.root.client.audit.list({ target: String(id) })).items.map(({ action }) => action)
     expect(rows).toEqual(expect.arrayContaining(['team.create', 'team.transfer', 'team.add_member', 'team.rename']))
   })
@@ -198,15 +204,5 @@ describeWithGateway('teams', (weir) => {
     }
     await owner.client.teams.delete({ id })
     await proven()
-  })
-
-  it('have names of their own', async () => {
-    const { id, owner } = await together()
-    const { name } = await owner.client.teams.get({ id })
-    await expect(owner.client.teams.create({ name: name.toUpperCase() })).rejects.toMatchObject({
-      code: 'team.name_taken',
-    })
-    for (const wrong of ['', '  ', 'x'.repeat(31)])
-      await expect(owner.client.teams.create({ name: wrong })).rejects.toMatchObject({ code: 'team.name' })
   })
 })
