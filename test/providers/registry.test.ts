@@ -8,12 +8,15 @@ import { filmModel } from '../../core/dialects/tasks/film.ts'
 import { kindOf } from '../../core/models/model-facts.ts'
 import { filmPrices } from '../../core/settings/film-prices.data.ts'
 import { modelPrice, modelRatio } from '../../core/settings/model-prices.data.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { channel, needed, signer, url, urlWith } from './any-channel.ts'
 
 const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {} }
 /** Types whose calls are tasks, and those that serve no chat. */
 const declared = [2, 5, 36, 38, 44, 50, 51, 52, 1008, 1015]
 const callable = providers.filter(({ type }) => !declared.includes(type))
+const nameProvider = ({ name }: { name: string }): string => name
+
 describe('the registry', () => {
   it('has each number, id and name once', () => {
     for (const key of ['type', 'id', 'name'] as const) {
@@ -23,29 +26,33 @@ describe('the registry', () => {
     expect(providerOf(999)).toBeUndefined()
   })
 
-  it.each(providers.filter((one) => one.id !== 'sandbox'))(
-    '$name offers only models with a price, each once',
-    ({ models }) => {
-      const priced = { ...modelRatio, ...modelPrice, ...filmPrices }
+  it('offers only models with a price, each once', async () => {
+    const priced = { ...modelRatio, ...modelPrice, ...filmPrices }
+    const real = providers.filter((one) => one.id !== 'sandbox')
+    const failures = await listFailures(real, nameProvider, ({ models }) => {
       expect(models.filter((name) => !(name in priced))).toEqual([])
       expect(new Set(models).size).toBe(models.length)
-    },
-  )
+    })
+    expect(failures).toEqual([])
+  })
 
-  it.each(providers.filter(({ tasks }) => tasks?.some(({ dialect }) => dialect.models)))(
-    '$name offers films that it can make, and none that its vendor ended',
-    ({ models, tasks = [] }) => {
+  it('offers films that their provider can make, and none that its vendor ended', async () => {
+    const makers = providers.filter(({ tasks }) => tasks?.some(({ dialect }) => dialect.models))
+    const failures = await listFailures(makers, nameProvider, ({ models, tasks = [] }) => {
       for (const { dialect, serves } of tasks.filter(({ dialect }) => dialect.models)) {
         const films = models.filter((name) => name in filmPrices && (serves?.(name) ?? true))
         for (const name of films) expect(filmModel(name, dialect.models ?? []), name).toMatchObject({})
         expect(films.filter((name) => filmModel(name, dialect.models ?? [])?.ended)).toEqual([])
       }
-    },
-  )
+    })
+    expect(failures).toEqual([])
+  })
 
-  it.each(Object.keys(filmPrices))('%s, which is priced by the second, is known to be a film', (name) =>
-    expect(kindOf(name)).toBe('video'),
-  )
+  it('knows every model that is priced by the second as a film', () => {
+    const names = Object.keys(filmPrices)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => kindOf(name) !== 'video')).toEqual([])
+  })
 
   it('has every type from 1 to 49 but the four that never were', () => {
     const never = new Set([28, 29, 30, 32])
@@ -56,20 +63,27 @@ describe('the registry', () => {
     expect(types.filter((type) => type >= 50 && type < 1000)).toEqual([50, 51, 52, 53])
   })
 
-  it.each(callable)('$name has a door and proves who pays', async (one) => {
-    expect(one.chat!.length).toBeGreaterThan(0)
-    if (one.base_url) expect(() => new URL(url(one.type))).not.toThrow()
-    else expect(one.fields.base_url?.required).toBe(true)
-    const of = channel(needed[one.type])
-    const prove = one.chat![0]!.query ?? one.authorize
-    const proof = await prove(of, unsigned, { signer })
-    expect(Object.values(proof).join()).toMatch(one.id === 'sandbox' ? /^$/ : /KEY|token of \d+/)
-    for (const name of Object.keys(proof)) expect(name).toBe(name.toLowerCase())
+  it('has an endpoint of each provider of chats, and proves who pays', async () => {
+    const failures = await listFailures(callable, nameProvider, async (one) => {
+      expect(one.chat!.length).toBeGreaterThan(0)
+      if (one.base_url) expect(() => new URL(url(one.type))).not.toThrow()
+      else expect(one.fields.base_url?.required).toBe(true)
+      const of = channel(needed[one.type])
+      const prove = one.chat![0]!.query ?? one.authorize
+      const proof = await prove(of, unsigned, { signer })
+      expect(Object.values(proof).join()).toMatch(one.id === 'sandbox' ? /^$/ : /KEY|token of \d+/)
+      for (const name of Object.keys(proof)) expect(name).toBe(name.toLowerCase())
+    })
+    expect(failures).toEqual([])
   })
 
-  it.each(providers.filter(({ type }) => declared.includes(type)))('$name is declared and has no door', (one) => {
-    expect(one.chat).toBeUndefined()
-    expect(one.fields.key?.required).toBe(true)
+  it('has no endpoint for chats of the others, and asks for their key', async () => {
+    const others = providers.filter(({ type }) => declared.includes(type))
+    const failures = await listFailures(others, nameProvider, (one) => {
+      expect(one.chat).toBeUndefined()
+      expect(one.fields.key?.required).toBe(true)
+    })
+    expect(failures).toEqual([])
   })
 })
 
