@@ -8,7 +8,7 @@ import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { accessTokens as migration } from '../../migrations/0028-access-tokens.ts'
 import { describeWithStorage, ports, silent } from '../support/databases.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { newUser } from './samples.ts'
 
 /** The schema as it was before there were several access tokens. */
@@ -66,7 +66,7 @@ describeWithStorage('access tokens', (open, kind) => {
 
   test('of before go on as "default", for everything', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'weir-access-'))
-    const database = kind === 'postgres' ? await freshDatabase() : undefined
+    const database = kind === 'postgres' ? await migratedDatabase() : undefined
     const storage = await openStorage({ ...(database ? { database } : { folder }), ...ports() })
     const raw = database ? await connectPostgres(database, silent) : await connectSqlite(folder, silent)
     for (const username of ['ada', 'bob']) await storage.users.insert(newUser({ username }))

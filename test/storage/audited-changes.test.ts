@@ -13,7 +13,7 @@ import type { FakeClock } from '../support/clock.ts'
 import { silent } from '../support/databases.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { newTask } from './samples.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 
 const CHANNEL = { name: 'one', type: 1, key: 'k', base_url: 'https://a.example', models: 'm', tag: 't' }
@@ -203,7 +203,7 @@ describe.each(listDatabaseKinds())('a change that is recorded, on %s', (kind) =>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'weir-audited-'))
-    const place = kind === 'postgres' ? { database: await freshDatabase() } : { folder }
+    const place = kind === 'postgres' ? { database: await migratedDatabase() } : { folder }
     weir = await openMemoryGateway({ place })
     raw = place.database ? await connectPostgres(place.database, silent) : await connectSqlite(folder, silent)
     root = { ...(await weir.as('root')), via: 'local' }

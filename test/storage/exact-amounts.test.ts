@@ -8,7 +8,7 @@ import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ports, silent } from '../support/databases.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { addTo, newChannel, newToken, newUser } from './samples.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 
@@ -44,7 +44,7 @@ describe.each(listDatabaseKinds())('amounts that are not exact on %s', (kind) =>
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'weir-amounts-'))
-    const database = kind === 'postgres' ? await freshDatabase() : undefined
+    const database = kind === 'postgres' ? await migratedDatabase() : undefined
     storage = await openStorage({ ...(database ? { database } : { folder }), ...ports() })
     raw = database ? await connectPostgres(database, silent) : await connectSqlite(folder, silent)
     await storage.users.insert(newUser())

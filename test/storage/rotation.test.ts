@@ -10,7 +10,7 @@ import { openGateway, rotateSecret } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
 import { hashedKey } from '../../core/tokens/token.ts'
 import { silent } from '../support/databases.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { newToken } from './samples.ts'
 import { CHANNEL_SETTING, plant, secretSettings } from './plant.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
   async function place(): Promise<Config> {
     folder = await mkdtemp(join(tmpdir(), 'weir-rotation-'))
-    const database = kind === 'postgres' ? { database: await freshDatabase() } : {}
+    const database = kind === 'postgres' ? { database: await migratedDatabase() } : {}
     return { host: '127.0.0.1', port: 0, data: folder, log_level: 'silent', log_format: 'json', ...database }
   }
   const keyOf = async (name = 'weir.key') => (await readFile(join(folder, name), 'utf8')).trim()

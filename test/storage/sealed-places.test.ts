@@ -13,7 +13,7 @@ import { sealedColumns } from '../../core/adapters/knex/sealed-columns.ts'
 import type { SealedPlace, SealedColumn, Secrets } from '../../core/ports/secrets.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ports, silent, testSecrets as secrets } from '../support/databases.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { unboundSecrets } from '../support/unbound.ts'
 import { openMemoryGateway } from '../core/gateway.ts'
 import { plant } from './plant.ts'
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
   async function placed(): Promise<DatabasePlace> {
-    if (kind === 'postgres') return { database: await freshDatabase(), logger: silent }
+    if (kind === 'postgres') return { database: await migratedDatabase(), logger: silent }
     const folder = await mkdtemp(join(tmpdir(), 'weir-places-'))
     end.push(() => rm(folder, { recursive: true, force: true }))
     return { folder, logger: silent }
