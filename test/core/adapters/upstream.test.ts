@@ -45,6 +45,11 @@ async function read({ body }: UpstreamReply): Promise<string> {
   return textOf(runs)
 }
 
+/** Turns of the event loop in which all that was written to 127.0.0.1 is read. */
+async function passTurns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** Long enough that the other side may have closed a kept connection. */
 const rested = () => new Promise((resolve) => setTimeout(resolve, 1_050))
 
@@ -159,17 +164,25 @@ describe('an answer that is poured', () => {
   })
 
   test('waits for who takes it, and joins what comes meanwhile', async () => {
+    let takesFirst = () => {}
+    const firstIsTaken = new Promise<void>((resolve) => (takesFirst = resolve))
+    let sendsAll = () => {}
+    const allIsSent = new Promise<void>((resolve) => (sendsAll = resolve))
     const { send } = await open(async (_, response) => {
-      for (const text of ['a', 'b', 'c', 'd']) {
+      response.write('a')
+      await firstIsTaken
+      for (const text of ['b', 'c', 'd']) {
         response.write(text)
-        await sleep(10)
+        await passTurns()
       }
-      response.end()
+      response.end(sendsAll)
     })
     const taken: string[] = []
     await pourInto(await send(), async (text) => {
       taken.push(text)
-      if (taken.length === 1) await sleep(120)
+      takesFirst()
+      await allIsSent
+      await passTurns()
       return true
     })
     expect(taken[0]).toBe('a')

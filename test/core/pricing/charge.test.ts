@@ -5,6 +5,7 @@ import type { Usage } from '../../../core/dialects/usage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { estimate } from '../../../core/pricing/estimate.ts'
 import type { Price } from '../../../core/pricing/price.ts'
+import { runsAllTests } from '../../support/suite.ts'
 import { exactCharge, exactHold, fraction } from './exact.ts'
 
 const UNIT = 500_000
@@ -37,7 +38,7 @@ const prices: fc.Arbitrary<Price> = fc.oneof(
 )
 
 const BUCKETS = ['input', 'cache_read', 'cache_write', 'cache_write_1h', 'output'] as const
-const runs = { seed: 7, numRuns: 3000 }
+const runs = { seed: 7, numRuns: runsAllTests ? 3000 : 1000 }
 
 describe('a charge', () => {
   test('is what exact fractions give, rounded once', () => {

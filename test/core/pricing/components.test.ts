@@ -14,11 +14,12 @@ import { charge } from '../../../core/pricing/charge.ts'
 import { declared, type Component, type Counted } from '../../../core/pricing/component.ts'
 import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
 import type { Price } from '../../../core/pricing/price.ts'
+import { runsAllTests } from '../../support/suite.ts'
 import { reporters } from '../dialects/reports.ts'
 
 const UNIT = 500_000
 const table = Object.entries(COMPONENTS) as [ComponentName, Component][]
-const runs = { seed: 11, numRuns: 1500 }
+const runs = { seed: 11, numRuns: runsAllTests ? 1500 : 600 }
 
 const ratio = fc.constantFrom(0, 0.1, 0.29, 1, 1.25, 2.5, 8, 60)
 const extras = {

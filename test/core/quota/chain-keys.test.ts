@@ -1,13 +1,13 @@
 // Who has the database alone cannot write entries that hold: chains are keyed, and those from before are sealed as a whole.
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { chainDigest } from '../../../core/adapters/chain-digest.ts'
 import type { Database } from '../../../core/adapters/knex/database.ts'
-import { connectPostgres, connectSqlite } from '../../../core/adapters/knex/connect.ts'
+import { connectPostgres, connectSqlite, DATABASE_FILE } from '../../../core/adapters/knex/connect.ts'
 import { createSecrets } from '../../../core/adapters/crypto.ts'
 import { openStorage } from '../../../core/adapters/knex/index.ts'
 import { openDatabase, type DatabasePlace } from '../../../core/adapters/knex/open.ts'
@@ -24,6 +24,7 @@ import { createFakeClock } from '../../support/clock.ts'
 import { ports, silent, testSecrets } from '../../support/databases.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 import { createFakeRandom } from '../../support/random.ts'
+import { migratedImage } from '../../support/sqlite.ts'
 import { unboundSecrets } from '../../support/unbound.ts'
 import { newUser } from '../../storage/samples.ts'
 import { listDatabaseKinds } from '../../support/database-kinds.ts'
@@ -48,6 +49,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
     if (kind === 'postgres') return { database: await freshDatabase(), logger: silent }
     const folder = await mkdtemp(join(tmpdir(), 'weir-chain-'))
     end.push(() => rm(folder, { recursive: true, force: true }))
+    await writeFile(join(folder, DATABASE_FILE), await migratedImage())
     return { folder, logger: silent }
   }
 

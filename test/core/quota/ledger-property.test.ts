@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFakeClock } from '../../support/clock.ts'
 import { describeWithStorage } from '../../support/databases.ts'
+import { runsAllTests } from '../../support/suite.ts'
 import type { Hold } from '../../../core/quota/hold.ts'
 import * as book from './model.ts'
 import type { Model, Real } from './model.ts'
@@ -200,6 +201,8 @@ const sequences = fc.commands(
   },
 )
 
+const RUNS = runsAllTests ? 60 : 40
+
 describeWithStorage('the ledger, whatever happens,', (open, kind) => {
   test('never loses, invents or overspends quota', async () => {
     const clock = createFakeClock()
@@ -216,7 +219,7 @@ describeWithStorage('the ledger, whatever happens,', (open, kind) => {
         real.stop()
         await book.audit(model, real)
       }),
-      { seed: 20260101, numRuns: kind === 'sqlite' ? 60 : 25, endOnFailure: true },
+      { seed: 20260101, numRuns: kind === 'sqlite' ? RUNS : 25, endOnFailure: true },
     )
   }, 60_000)
 })

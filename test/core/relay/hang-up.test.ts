@@ -205,7 +205,7 @@ describe('a charge that cannot be written', () => {
       return streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done())
     })
     const run = relay.run({ stream: true })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await vi.waitFor(() => expect(disk.full).toBe(true))
     expect((await relay.run()).error).toMatchObject({ code: 'storage.away' })
     expect(await relay.balance()).toBe(QUOTA)
     disk.full = false
