@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { eventually, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { eventually } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { describeRealtime, REALTIME_MODEL as MODEL } from '../support/realtime-session.ts'
 

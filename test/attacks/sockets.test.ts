@@ -1,6 +1,7 @@
 // Attacks by what was opened while it was allowed. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
-import { eventually, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { eventually } from '../support/gateway.ts'
 import { created, describeRealtime, seen } from '../support/realtime-session.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,6 +1,7 @@
 // Many calls at once at the end of a balance: exactly as many go through as can be paid.
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const CALLS = 20

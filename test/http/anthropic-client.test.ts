@@ -1,7 +1,8 @@
 // Anthropic's own client, unmodified: errors, models, counts, headers, thinking by name; and on channels of others.
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
-import { describeWithGateway, UPSTREAM_KEY, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, UPSTREAM_KEY } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply, chatStream, tooMany, type TestReply } from '../support/upstream.ts'
 

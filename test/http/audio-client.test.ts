@@ -1,7 +1,8 @@
 // The official client's sound against a real server: speech as bytes and as events, and transcripts in every shape.
 import { toFile } from 'openai'
 import { describe, expect, it } from 'vitest'
-import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { formIn } from '../support/form.ts'
 
 /** Silence: 8000 samples a second of a byte each. */

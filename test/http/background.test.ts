@@ -1,7 +1,8 @@
 // `background: true`, with OpenAI's own client: an answer that nobody waits for, asked for by its id until it is there.
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import { answering } from '../support/makers/maker.ts'
 import { tasksOf } from '../tasks/site.ts'

@@ -1,6 +1,7 @@
 // What old dashboards ask for: how much a token has left and has used.
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 

@@ -1,7 +1,8 @@
 // Agents of every format on a Claude channel: their second turn is read from Anthropic's cache, and billed so.
 import { expect, it } from 'vitest'
 import { createClaudeCache } from '../support/claude-cache.ts'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
 

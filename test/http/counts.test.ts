@@ -3,7 +3,8 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import type { ReceivedRequest, TestReply } from '../support/upstream.ts'
 

@@ -1,6 +1,7 @@
 // The official client's embeddings and moderations, and rerank as its callers write it, against a real server.
 import { describe, expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const EMBEDDING = 'text-embedding-3-large'

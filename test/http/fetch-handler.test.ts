@@ -2,7 +2,8 @@
 import OpenAI from 'openai'
 import { beforeAll, expect, it } from 'vitest'
 import { createFetchHandler, type FetchHandler } from '../../http/fetch-handler.ts'
-import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]

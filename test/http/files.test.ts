@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 

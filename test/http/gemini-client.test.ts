@@ -1,7 +1,8 @@
 // Google's own client against a real server: Gemini's paths, on channels of Gemini's format and of another.
 import { ApiError, FunctionCallingConfigMode, GoogleGenAI, Type } from '@google/genai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream, tooMany } from '../support/upstream.ts'
 

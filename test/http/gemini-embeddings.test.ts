@@ -1,7 +1,8 @@
 // Embeddings for Google's official client: of Gemini channels as they come, of OpenAI's by translation.
 import { GoogleGenAI } from '@google/genai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { recordingsOf } from '../support/at-hand.ts'
 import { recordingsHere, bytesOf } from '../support/recordings.ts'
 import { send } from '../support/server.ts'

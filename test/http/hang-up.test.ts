@@ -2,7 +2,8 @@
 import { request as httpRequest } from 'node:http'
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, eventually, type TestGateway } from '../support/gateway.ts'
 import { chatStream } from '../support/upstream.ts'
 
 const quota = 1_000_000

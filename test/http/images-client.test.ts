@@ -1,7 +1,8 @@
 // The official client's pictures against a real server: made of words, and of other pictures sent as a form or as JSON.
 import { toFile } from 'openai'
 import { describe, expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { formIn } from '../support/form.ts'
 
 const picture = { created: 1, data: [{ url: 'https://pictures.test/1.png' }] }

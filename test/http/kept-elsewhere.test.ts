@@ -2,7 +2,8 @@
 // the vendor's client falls back, and asked of the channel that can wherever there is one.
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply } from '../support/upstream.ts'
 

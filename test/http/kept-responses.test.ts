@@ -1,7 +1,8 @@
 // Answers of channels that keep none: Weir keeps them, so that the official client goes on by id, reads and deletes them.
 import type OpenAI from 'openai'
 import { describe, expect, it, vi } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import { answering, type Maker, type Said } from '../support/makers/maker.ts'
 

@@ -1,7 +1,8 @@
 // The official OpenAI client against a real server: what it gets, and what it is charged.
 import type OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, UPSTREAM_KEY, type Balances } from '../support/gateway.ts'
+import type { Balances } from '../support/caller.ts'
+import { describeWithGateway, UPSTREAM_KEY } from '../support/gateway.ts'
 import { chatReply, chatStream, type TestReply } from '../support/upstream.ts'
 
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Hello' }]

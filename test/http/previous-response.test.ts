@@ -1,6 +1,7 @@
 // Calls that go on with an earlier answer: they find the channel and key that keep it, for nobody but its owner.
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 }

@@ -1,6 +1,7 @@
 // What a model thought is sealed for the account that made it: short conversations, too, go back to that channel and key.
 import { describe, expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send, type HttpAnswer } from '../support/server.ts'
 import type { ReceivedRequest, TestReply } from '../support/upstream.ts'

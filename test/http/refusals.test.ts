@@ -1,7 +1,8 @@
 // Every way in which Weir itself refuses a caller: status, body, the client's own error class, and money untouched.
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { chatWith, refuses, refusesFree } from '../support/refusals.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'

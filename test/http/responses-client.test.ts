@@ -1,7 +1,8 @@
 // The official client's Responses against a real server: straight through, and translated both ways.
 import type OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { chatReply, chatStream, type TestReply } from '../support/upstream.ts'
 

@@ -1,6 +1,7 @@
 // Teams over HTTP: who may do what, who pays, and that no limit is overspent by calls at once.
 import { expect, it } from 'vitest'
-import { describeWithGateway, eventually, MODEL, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, eventually, MODEL } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 

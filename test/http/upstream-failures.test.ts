@@ -1,7 +1,8 @@
 // What a caller sees, and pays, when the provider fails: before the first content, after it, and in disguise.
 import OpenAI, { APIError } from 'openai'
 import { expect, it } from 'vitest'
-import { describeWithGateway, UPSTREAM_KEY, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, UPSTREAM_KEY, type TestGateway } from '../support/gateway.ts'
 import { chatReply, chatStream, errorPage, tooMany, type TestReply } from '../support/upstream.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]

@@ -2,7 +2,8 @@
 // what callers of other formats get.
 import { generateKeyPair, exportPKCS8 } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { recordingById } from '../support/at-hand.ts'
 import { recordingsHere, recordingsTitle, type Recording } from '../support/recordings.ts'
 import { recorded } from '../support/upstream.ts'

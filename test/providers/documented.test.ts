@@ -1,7 +1,8 @@
 // What vendors show in their documentation, played as their answers to calls through channels of their types.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { recordingsHere } from '../support/recordings.ts'
 import { page, PAGE } from './channel-types.ts'
 import { documented, type Documented } from './documented.ts'

@@ -1,6 +1,7 @@
 // Which of a provider's doors a call takes, and which channels are asked at all.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestGateway, UPSTREAM_KEY, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { openTestGateway, UPSTREAM_KEY, type TestGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 let weir: Awaited<ReturnType<typeof openTestGateway>> & TestGateway

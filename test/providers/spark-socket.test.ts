@@ -1,6 +1,7 @@
 // Xunfei's WebSocket behind a call: the frame of its documentation, and what goes wrong on the way.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestGateway, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { openTestGateway, eventually, type TestGateway } from '../support/gateway.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from '../support/realtime-upstream.ts'
 
 const SID = 'cht000cb087@dx18793cd421fb894542'

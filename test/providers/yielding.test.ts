@@ -1,6 +1,7 @@
 // Calls that newer models refuse at the chat endpoint are asked as Responses, whoever asks and in whatever format.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'

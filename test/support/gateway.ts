@@ -8,26 +8,17 @@
 //       await ada.openai.chat.completions.create({ model: weir.model, messages })
 //       await ada.balances()
 import { setTimeout as sleep } from 'node:timers/promises'
-import OpenAI from 'openai'
 import { afterEach, beforeAll, describe } from 'vitest'
 import type { Channel, ChannelForm } from '../../core/channels/channel.ts'
-import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Token } from '../../core/tokens/token.ts'
 import { ApiRates } from '../../core/settings/network.ts'
 import type { User } from '../../core/users/user.ts'
 import type { UserPatch } from '../../core/users/store.ts'
+import { createCaller, type Caller } from './caller.ts'
 import { listDatabaseKinds, type DatabaseKind } from './database-kinds.ts'
 import { migratedDatabase } from './postgres.ts'
 import { justProven, signedIn } from './signed-in.ts'
-import {
-  createVisitor,
-  send,
-  startTestServer,
-  type HttpAnswer,
-  type TestServer,
-  type TestServerOptions,
-  type Visitor,
-} from './server.ts'
+import { createVisitor, startTestServer, type TestServer, type TestServerOptions, type Visitor } from './server.ts'
 import { startUpstream, type Answerer, type TestUpstream } from './upstream.ts'
 
 export const ROOT = { username: 'root', password: 'a root password' }
@@ -40,29 +31,6 @@ type TokenFields = Partial<Pick<Token, 'name' | 'remain_quota' | 'unlimited_quot
   Partial<Pick<Token, 'model_limits_enabled' | 'model_limits' | 'allow_ips'>> &
   Partial<Pick<Token, 'budget_day' | 'budget_week' | 'budget_month' | 'time_zone'>> &
   Partial<Pick<Token, 'requests_per_minute' | 'tokens_per_minute' | 'max_concurrent'>>
-
-/** What moves when a call is charged. */
-export interface Balances {
-  quota: number
-  used_quota: number
-  request_count: number
-  remain_quota: number
-  token_used: number
-}
-
-/** A user with an API token. */
-export interface Caller {
-  user: User
-  password: string
-  token: Token
-  key: string
-  openai: OpenAI
-  /** A chat call as raw HTTP; `body` is laid over a short one. */
-  chat(body?: object, headers?: Record<string, string>): Promise<HttpAnswer>
-  balances(): Promise<Balances>
-  /** The caller's log rows, newest first, as an administrator sees them. Without those about the account itself. */
-  logs(): Promise<LogEntry[]>
-}
 
 export interface TestGateway extends TestServer {
   upstream: TestUpstream
@@ -160,7 +128,7 @@ export async function openTestGateway(
       const token = await weir.addToken(user, fields)
       // Only now: a banned user could not have made the token.
       if (patch) await weir.changeUser(user.id, patch)
-      return callerOf(weir, user, password, token)
+      return createCaller(weir, user, password, token)
     },
     async changeUser(id, patch) {
       await gateway.ports.storage.users.update(id, patch)
@@ -213,33 +181,6 @@ export async function openTestGateway(
     return [...keys]
       .filter((key) => atFirst.get(key) !== current.get(key))
       .map((key) => ({ key, value: atFirst.get(key) ?? null, secret: false }))
-  }
-}
-
-function callerOf(weir: TestGateway, user: User, password: string, token: Token): Caller {
-  const key = `sk-${token.key}`
-  const { users, tokens, logs } = weir.gateway.ports.storage
-  return {
-    user,
-    password,
-    token,
-    key,
-    openai: new OpenAI({ baseURL: `${weir.url}/v1`, apiKey: key, maxRetries: 0 }),
-    chat: (body = {}, headers = {}) =>
-      send('POST', `${weir.url}/v1/chat/completions`, {
-        headers: { authorization: `Bearer ${key}`, ...headers },
-        body: { model: weir.model, messages: [{ role: 'user', content: 'Hello' }], ...body },
-      }),
-    async balances() {
-      const [owner, own] = await Promise.all([users.find(user.id), tokens.find(token.id)])
-      if (!owner || !own) throw new Error('the user or the token is gone')
-      const { quota, used_quota, request_count } = owner
-      return { quota, used_quota, request_count, remain_quota: own.remain_quota, token_used: own.used_quota }
-    },
-    async logs() {
-      const { items } = await logs.list({ user_id: user.id }, { offset: 0, limit: 1000 })
-      return items.filter(({ type }) => type === 2 || type === 5)
-    },
   }
 }
 

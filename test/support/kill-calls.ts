@@ -89,3 +89,18 @@ export async function proveBooks(env: Record<string, string>) {
   if (code !== 0) throw new Error(`quota.verify ended with ${code}: ${stderr}`)
   return JSON.parse(stdout) as { ok: boolean; open_holds: number; faults: { kind: string }[] }
 }
+
+/** Between two calls that `keepCalling` begins. Unit: ms. */
+const PACE_MS = 40
+
+/** Begins one call after the other, at the same pace, until it is stopped; gives the calls that it began. */
+export function keepCalling(begin: (index: number) => KillCall) {
+  const calls: KillCall[] = []
+  const timer = setInterval(() => calls.push(begin(calls.length)), PACE_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return calls
+    },
+  }
+}

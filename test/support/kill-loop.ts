@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { addAccount, asRoot, logged, setUp, signIn, startBuiltServer } from './built-server.ts'
 import { flipOne, isNamed } from './flipped-journal.ts'
 import { booksRight, openHolds, sweptWhileGoing } from './kill-books.ts'
-import { answerer, compare, MODEL, startCall, type KillCall } from './kill-calls.ts'
+import { answerer, compare, keepCalling, MODEL, startCall, type KillCall } from './kill-calls.ts'
 import { powerOf, type Power, type PowerCut } from './power-cut.ts'
 import { until } from './terminal.ts'
 import { startUpstream } from './upstream.ts'
@@ -19,8 +19,6 @@ const USERS = 4
 const QUOTA = 1_000_000_000
 /** A busy machine takes this long for some calls, in ms. */
 const BUSY_MS = 60_000
-/** Between two calls to the process that goes on while the holds of the dead are awaited, in ms. */
-const PACE_MS = 40
 
 export interface RoundReport {
   /** Calls whose end their caller saw. */
@@ -282,18 +280,6 @@ async function start(
   /** Without a word. */
   const die = () => (cut ? cut.power.cut(cut.kept) : void server.child.kill('SIGKILL'))
   return { ...server, process, die }
-}
-
-/** Goes on with one call after the other, each in its own time. */
-function keepCalling(begin: (index: number) => KillCall) {
-  const calls: KillCall[] = []
-  const timer = setInterval(() => calls.push(begin(calls.length)), PACE_MS)
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return calls
-    },
-  }
 }
 
 /** A charge and its row are one transaction, so the rows explain every balance, whichever process is asked. */

@@ -1,7 +1,8 @@
 // What a refused call looks like to the official client, and that it cost nothing.
 import { APIError } from 'openai'
 import { expect } from 'vitest'
-import type { Caller, TestGateway } from './gateway.ts'
+import type { Caller } from './caller.ts'
+import type { TestGateway } from './gateway.ts'
 
 type ErrorClass = abstract new (...parameters: never[]) => APIError
 

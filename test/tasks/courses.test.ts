@@ -1,7 +1,8 @@
 // What becomes of tasks, whatever their provider does: what their caller sees, what is charged and given back. Every vendor
 // plays every course in `npm run test:all`; in `npm test` the first two, and some of the others in turn.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { runsAllTests } from '../support/suite.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'

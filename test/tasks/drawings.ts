@@ -1,6 +1,7 @@
 // What tests of drawings share: a played Midjourney proxy, as it is at first for every test, and callers who draw.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Caller, TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import type { TestGateway } from '../support/gateway.ts'
 import type { HttpAnswer } from '../support/server.ts'
 import { ask, looks } from './site.ts'
 import { startVendor, type RunningVendor, type VendorRequest } from './vendor.ts'

@@ -1,6 +1,7 @@
 // Who may draw, and in which words they are refused: Midjourney's clients know codes and reasons of their own.
 import { expect, it } from 'vitest'
-import { describeWithGateway, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { CENTS_10, CENTS_5, drawingSite } from './drawings.ts'
 import { tasksOf } from './site.ts'

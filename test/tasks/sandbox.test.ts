@@ -1,6 +1,7 @@
 // The sandbox plays tasks: a drawing, a song and a film, without a network and without a key.
 import { expect, it } from 'vitest'
-import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 
 describeWithGateway('the sandbox', (weir) => {

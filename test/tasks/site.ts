@@ -1,6 +1,7 @@
 // What tests of tasks share: a Weir with a channel at a played vendor, and time that passes when a test says so.
 import type { StoredTask } from '../../core/tasks/task.ts'
-import type { Caller, TestGateway } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import type { TestGateway } from '../support/gateway.ts'
 import { send, type HttpAnswer } from '../support/server.ts'
 
 const EVERY = {

@@ -1,7 +1,8 @@
 // What is given back of tasks, or charged of them later, in every sum that counted their charge: the account, the token, the
 // channel, its budgets, and usage by time, as it happens and rebuilt from the log.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWithGateway, eventually, type Caller } from '../support/gateway.ts'
+import type { Caller } from '../support/caller.ts'
+import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'
 import { startVendor, type RunningVendor, type TaskCourse } from './vendor.ts'
 import { playedArk } from './vendors/ark.ts'
