@@ -2,14 +2,14 @@
 import { afterEach, expect, it } from 'vitest'
 import { hashedKey } from '../../core/tokens/token.ts'
 import { chatReply } from '../support/upstream.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { accounted, callWith, importInto, lineOf } from './import.ts'
 import { digestOf, liteLlmSource, lockedWith, type LiteLlmRows } from './litellm-source.ts'
 
 const UNIT = 500_000
 
-describeWithGateway('what comes from a database of LiteLLM', (weir) => {
+describeWithOwnGateway('what comes from a database of LiteLLM', (weir) => {
   const made: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     delete process.env.LITELLM_SALT_KEY

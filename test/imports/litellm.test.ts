@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { chatReply } from '../support/upstream.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { accounted, importInto, lineOf } from './import.ts'
 
 const MODELS = 30
 
-describeWithGateway('what comes from a config.yaml of LiteLLM', (weir) => {
+describeWithOwnGateway('what comes from a config.yaml of LiteLLM', (weir) => {
   const folders: string[] = []
   afterEach(async () => {
     delete process.env.WEIR_TEST_UPSTREAM

@@ -1,13 +1,13 @@
 // Small made-up databases with what is odd in real ones: each row comes, or is told why not.
 import { afterEach, expect, it } from 'vitest'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 import { accounted, callWith, importInto, lineOf } from './import.ts'
 import { newApiSource, type Rows } from './new-api-source.ts'
 
 /** The hash of `Password-1` as other products keep it. */
 const BCRYPT = '$2b$04$xxp82AJoBQWG6zTBTK4b8OyMzLl1XpYxlltZJ0s6Bf/J40tH7hTgq'
 
-describeWithGateway('what comes from a database of new-api', (weir) => {
+describeWithOwnGateway('what comes from a database of new-api', (weir) => {
   const made: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const gone of made.splice(0)) await gone()

@@ -7,11 +7,11 @@ import { storedPrice, withPrices } from '../../core/settings/stored-price.ts'
 import type { PriceFields } from '../../core/settings/channel-price.ts'
 import type { Tiers } from '../../core/settings/price-tiers.ts'
 import type { Setting } from '../../core/settings/setting.ts'
-import { describeWithGateway } from '../support/gateway.ts'
+import { describeWithOwnGateway } from '../support/gateway.ts'
 
 const author = { user_id: 1, username: 'root', via: 'local', ip: '', request_id: 'r' }
 
-describeWithGateway('a change of prices', (weir) => {
+describeWithOwnGateway('a change of prices', (weir) => {
   it('is in the history, whichever door it came through, and what is no price is not', async () => {
     const { storage } = weir.gateway.ports
     const history = async () =>
