@@ -23,9 +23,17 @@ const OPPOSITE_METHODS: Record<string, string> = {
 /** Numbers above this are rarely counted with: they are limits and codes of which one more says little. */
 const LARGEST_COUNT = 1000
 
-/** All edits of a file, by their place. `file` is a name that says how the text is to be read, such as `a.ts`. */
+/**
+ * All edits of a file, by their place. Properties of tables that never change are not taken away: they would be most of all
+ * edits.
+ * @param file a name that says how the text is to be read, such as `a.ts`
+ */
 export function listEdits(file: string, text: string): Edit[] {
-  return listNodes(file, text)
+  const nodes = listNodes(file, text)
+  const functions = nodes.filter(({ type }) => /Function/.test(type))
+  const isInFunction = ({ start, end }: Node) => functions.some((one) => one.start < start && end <= one.end)
+  return nodes
+    .filter((node) => node.type !== 'ObjectExpression' || isInFunction(node))
     .flatMap((node) => editsOf(node, text))
     .filter(({ start, end }) => !text.slice(start, end).includes('\n'))
     .sort((one, other) => one.start - other.start)

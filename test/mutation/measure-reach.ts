@@ -1,4 +1,4 @@
-// Plays test files once without a mutant, and tells of each how long it takes and which functions it reaches.
+// Plays test files once without a mutant, and tells of each how long it takes and which parts of the product it reaches.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Player } from './play.ts'
 
 export interface Reach {
   seconds: number
-  functions: readonly string[]
+  parts: readonly string[]
   /** Fails even without a mutant. */
   fails: boolean
 }
@@ -18,8 +18,8 @@ export async function measureReach(player: Player, tests: readonly string[]): Pr
     const { seconds, failedFiles } = await player.play(tests, { reachFolder })
     const reachOf = (test: string): Reach => {
       const path = join(reachFolder, `${test.replaceAll('/', '+')}.json`)
-      const functions = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as string[]) : []
-      return { seconds: seconds[test] ?? 0, functions, fails: !existsSync(path) || failedFiles.includes(test) }
+      const parts = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as string[]) : []
+      return { seconds: seconds[test] ?? 0, parts, fails: !existsSync(path) || failedFiles.includes(test) }
     }
     return Object.fromEntries(tests.map((test) => [test, reachOf(test)]))
   } finally {

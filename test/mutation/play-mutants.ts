@@ -6,7 +6,7 @@ import { withChangedFile } from './changed-file.ts'
 import { measureReach, type Reach } from './measure-reach.ts'
 import { mutate, placeOf, type Mutant } from './mutants.ts'
 import type { Played, Player } from './play.ts'
-import { functionAt } from './reach.ts'
+import { partAt } from './reach.ts'
 import { listRelatedTests } from './related.ts'
 
 export interface PlayedMutant extends Mutant {
@@ -64,9 +64,9 @@ async function playStage(
   for (const [index, mutant] of left.entries()) {
     const path = join(root, mutant.file)
     const text = readFileSync(path, 'utf8')
-    const reached = functionAt(mutant.file, text, placeOf(text, mutant))
+    const reached = partAt(mutant.file, text, placeOf(text, mutant))
     const tests = relatedTo(mutant)
-      .filter((test) => !reach[test]!.fails && (!reached || reach[test]!.functions.includes(reached)))
+      .filter((test) => !reach[test]!.fails && (!reached || reach[test]!.parts.includes(reached)))
       .sort((one, other) => slownessOf(reach[one]!) - slownessOf(reach[other]!))
       .slice(0, nearest)
     const limit_s = tests.reduce((sum, test) => sum + 4 * reach[test]!.seconds, LEAST_LIMIT_S)

@@ -1,6 +1,6 @@
 // Runs test files in a process of their own, until the first test fails.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import pg from 'pg'
@@ -35,7 +35,7 @@ const NOTHING_PLAYED: Played = {
 
 export interface PlayOptions {
   limit_s?: number
-  /** Each file in a process of its own, all of them to their ends: writes into this folder which functions each reaches. */
+  /** Each file in a process of its own, all of them to their ends: writes into this folder which parts each reaches. */
   reachFolder?: string
 }
 
@@ -54,10 +54,8 @@ export async function openPlayer(workers: string): Promise<Player> {
     // It leads a group of its own, with its workers.
     if (running?.pid !== undefined) process.kill(-running.pid, 'SIGKILL')
   }
-  const close = async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const close = () => server.stop()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       endRunning()
@@ -114,8 +112,12 @@ export async function openPlayer(workers: string): Promise<Player> {
       const wall_s = (Date.now() - started) / 1000
       const cpu_s = readTreeSeconds() - cpu
       await dropTestDatabases(server.url)
+      if (code === null) return { ...NOTHING_PLAYED, passed: false, late: true, wall_s, cpu_s }
+      // A run that never began has caught nothing.
+      if (!existsSync(report))
+        throw new Error('Vitest did not run the tests: see what test/mutation/vitest.config.ts does')
       const read = readReport(report)
-      return { passed: code === 0 && read.failures.length === 0, late: code === null, ...read, wall_s, cpu_s }
+      return { passed: code === 0 && read.failures.length === 0, late: false, ...read, wall_s, cpu_s }
     },
     runScript: async (name) => (await run('npm', ['run', '--silent', name], {})) === 0,
     close,
@@ -134,12 +136,7 @@ interface Report {
 }
 
 function readReport(path: string): Pick<Played, 'failures' | 'failedFiles' | 'seconds'> {
-  let report: Report
-  try {
-    report = JSON.parse(readFileSync(path, 'utf8')) as Report
-  } catch {
-    return { failures: [], failedFiles: [], seconds: {} }
-  }
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Report
   const failed = report.testResults
     .filter(({ status }) => status === 'failed')
     .map(({ name, assertionResults }) => ({ file: relative(root, name), assertionResults }))

@@ -1,37 +1,40 @@
-// Which functions of the mutated files a test reaches: what it never calls cannot fail it.
+// Which parts of the mutated files a test reaches: what it never runs cannot fail it. A part is a block in braces, or an
+// expression that is the whole of a function.
 import { isNode, listNodes, type Node } from './syntax.ts'
 
 declare global {
-  /** The functions that have been called, where a test run asks for them. */
-  var reachedFunctions: Set<string> | undefined
+  /** The parts that have been run, where a test run asks for them. */
+  var reachedParts: Set<string> | undefined
 }
 
-const isFunction = ({ type, body }: Node): boolean =>
-  /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type) && isNode(body)
+/** Outer ones first. */
+const listParts = (file: string, text: string): Node[] =>
+  listNodes(file, text).flatMap((node) => {
+    if (node.type === 'BlockStatement') return [node]
+    return node.type === 'ArrowFunctionExpression' && node['expression'] === true && isNode(node['body'])
+      ? [node['body']]
+      : []
+  })
 
-const nameOf = (file: string, node: Node): string => `${file}:${node.start}`
+const nameOf = (file: string, { start }: Node): string => `${file}:${start}`
 
-/** The innermost function around a place in a file; undefined for what runs when the file is loaded. */
-export function functionAt(file: string, text: string, at: number): string | undefined {
-  const around = listNodes(file, text).filter((node) => isFunction(node) && node.start <= at && at < node.end)
-  const innermost = around.at(-1)
+/** The innermost part around a place in a file; undefined for what runs when the file is loaded. */
+export function partAt(file: string, text: string, at: number): string | undefined {
+  const innermost = listParts(file, text).findLast(({ start, end }) => start <= at && at < end)
   return innermost && nameOf(file, innermost)
 }
 
-/** The text with a note at the beginning of each function. */
-export function markFunctions(file: string, text: string): string {
-  const insertions = listNodes(file, text)
-    .filter(isFunction)
-    .flatMap((node) => {
-      const note = `globalThis.reachedFunctions?.add('${nameOf(file, node)}')`
-      const body = node['body'] as Node
-      return body.type === 'BlockStatement'
-        ? [{ at: body.start + 1, text: `${note};` }]
-        : [
-            { at: body.start, text: `(${note}, ` },
-            { at: body.end, text: ')' },
-          ]
+/** The text with a note at the beginning of each part. */
+export function markParts(file: string, text: string): string {
+  return listParts(file, text)
+    .flatMap((part) => {
+      const note = `globalThis.reachedParts?.add('${nameOf(file, part)}')`
+      if (part.type === 'BlockStatement') return [{ at: part.start + 1, text: `${note};` }]
+      return [
+        { at: part.start, text: `(${note}, ` },
+        { at: part.end, text: ')' },
+      ]
     })
     .sort((one, other) => one.at - other.at)
-  return insertions.reduceRight((marked, { at, text: note }) => marked.slice(0, at) + note + marked.slice(at), text)
+    .reduceRight((marked, { at, text: note }) => marked.slice(0, at) + note + marked.slice(at), text)
 }

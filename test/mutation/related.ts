@@ -4,9 +4,9 @@ import { imports } from '../support/sources.ts'
 const importers = new Map<string, string[]>()
 for (const { from, to, typeOnly } of imports) if (!typeOnly) importers.set(to, [...(importers.get(to) ?? []), from])
 
-/** From the root; first those with the fewest files between. */
+/** From the root; first those with the fewest files between. Without those that only `npm run test:all` plays. */
 export function listRelatedTests(file: string): string[] {
   const reached = new Set([file])
   for (const each of reached) for (const from of importers.get(each) ?? []) reached.add(from)
-  return [...reached].filter((each) => /\.test\.tsx?$/.test(each))
+  return [...reached].filter((each) => /(?<!\.long)\.test\.tsx?$/.test(each))
 }

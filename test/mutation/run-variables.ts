@@ -4,5 +4,5 @@
 export const PLAYED_TESTS = 'WEIR_PLAYED_TESTS'
 /** The PostgreSQL server that the script has started. */
 export const POSTGRES_URL = 'WEIR_POSTGRES_URL'
-/** Where each test file writes which functions it reaches; nothing is written without it. */
+/** Where each test file writes which parts it reaches; nothing is written without it. */
 export const REACH_FOLDER = 'WEIR_REACH_FOLDER'

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { root } from '../support/sources.ts'
 import tests from '../vitest.config.ts'
-import { markFunctions } from './reach.ts'
+import { markParts } from './reach.ts'
 import { PLAYED_TESTS, REACH_FOLDER } from './run-variables.ts'
 import { isTarget } from './targets.ts'
 
@@ -23,11 +23,11 @@ export default defineConfig({
   plugins: reaches
     ? [
         {
-          name: 'mark-functions',
+          name: 'mark-parts',
           enforce: 'pre',
           transform: (text, id) => {
             const file = relative(root, id)
-            return isTarget(file) ? { code: markFunctions(file, text), map: null } : undefined
+            return isTarget(file) ? { code: markParts(file, text), map: null } : undefined
           },
         },
       ]

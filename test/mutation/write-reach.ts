@@ -1,10 +1,10 @@
-// Writes down which functions a test file has reached, while it was loaded or later. Vitest loads this before each file.
+// Writes down which parts of the product a test file has reached, while it was loaded or later. Vitest loads this before each file.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { REACH_FOLDER } from './run-variables.ts'
 
-const reached = (globalThis.reachedFunctions = new Set<string>())
+const reached = (globalThis.reachedParts = new Set<string>())
 
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern that no fixture is used
 afterAll(({}, file) => {
