@@ -1,17 +1,15 @@
-// A server for the console's tests: the console built for development (so that React warns), and an API that answers from
-// memory. What it answers is checked against the contract, so it cannot promise what the real one does not.
+// A server for the console's tests: the built console, and an API that answers from memory. What it answers is checked
+// against the contract, so it cannot promise what the real one does not.
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { z } from 'zod'
 import { endpoints } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { sentEvent } from '../../core/contract/event-stream.ts'
+import { findBuiltConsole } from './built-console.ts'
 import { complete } from './complete.ts'
 
 /** What an endpoint answers: data, or data with fields beside it, or a refusal with its HTTP status. */
@@ -52,13 +50,9 @@ export interface FakeServer {
   close(): Promise<void>
 }
 
-const consoleFolder = fileURLToPath(new URL('../../console', import.meta.url))
-/** What the console is built from. */
-const sourceFolders = [consoleFolder, fileURLToPath(new URL('../../core', import.meta.url))]
-
 /** `mount`: the path the console lives under, '' for the root. */
 export async function startFakeServer(handlers: () => Handlers, mount = ''): Promise<FakeServer> {
-  const folder = await builtConsole()
+  const folder = await findBuiltConsole()
   const asked: Asked[] = []
   const streams = new Set<ServerResponse>()
   let current = handlers()
@@ -105,56 +99,6 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-/** Builds once for all test files of a run: whoever comes first builds, the others wait for it. */
-async function builtConsole(): Promise<string> {
-  const folder = join(tmpdir(), `weir-console-${process.ppid}-${await newestChange(sourceFolders)}`)
-  const done = `${folder}.done`
-  const first = await mkdir(folder).then(
-    () => true,
-    () => false,
-  )
-  if (first) {
-    await dropOldBuilds()
-    await buildConsole(folder)
-    await writeFile(done, '')
-  }
-  while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 50))
-  return folder
-}
-
-/** Those of an hour ago belong to no run any more. */
-async function dropOldBuilds() {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith('weir-console-'))
-  for (const path of names.map((name) => join(tmpdir(), name))) {
-    const age = Date.now() - (await stat(path)).mtimeMs
-    if (age > 3_600_000) await rm(path, { recursive: true, force: true })
-  }
-}
-
-/** For development, so that React warns of what is wrong. `page` is another one than the console's own. */
-export async function buildConsole(outDir: string, page = 'index.html'): Promise<void> {
-  const before = process.env['NODE_ENV']
-  process.env['NODE_ENV'] = 'development'
-  try {
-    await build({
-      configFile: join(consoleFolder, 'vite.config.ts'),
-      mode: 'development',
-      logLevel: 'error',
-      build: { outDir, emptyOutDir: true, minify: false, rolldownOptions: { input: join(consoleFolder, page) } },
-    })
-  } finally {
-    if (before === undefined) delete process.env['NODE_ENV']
-    else process.env['NODE_ENV'] = before
-  }
-}
-
-async function newestChange(folders: string[]): Promise<number> {
-  const lists = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })))
-  const files = lists.flatMap((names, index) => names.map((name) => join(folders[index] ?? '', name)))
-  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))
-  return Math.round(Math.max(...times))
 }
 
 /** Where models are called; its handler is called `relay`, and a refusal is the relay's own. */
@@ -205,13 +149,18 @@ const checked = (schema: z.ZodType, value: unknown): unknown => {
   return result.data
 }
 
+/** Each endpoint with the pattern of its path; a literal path comes before one with parameters. */
+const patterns = [...endpoints]
+  .sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  .map(([name, endpoint]) => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)').replace(/\/$/, '')
+    return { name, endpoint, pattern: new RegExp(`^${path}/?$`) }
+  })
+
 function findEndpoint(method: string, path: string) {
-  // A literal path beats one with parameters.
-  const sorted = [...endpoints].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
-  for (const [name, endpoint] of sorted) {
+  for (const { name, endpoint, pattern } of patterns) {
     // A GET that changes something has a POST twin, which our own client uses.
     if (endpoint.method !== method && !(endpoint.changes && method === 'POST')) continue
-    const pattern = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)').replace(/\/$/, '')}/?$`)
     const match = pattern.exec(path)
     if (match) return { name, endpoint, parameters: { ...match.groups } }
   }
