@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { reader, root, signedIn, status } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { navigate, useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
 
@@ -21,15 +21,19 @@ const pathOf = (page: Page) => new URL(page.url()).pathname.replace('/gate', '')
 const FORBIDDEN = 'You have no permission for this'
 const LOST = 'page does not exist, check the address'
 
+/** Goes there inside the page. */
+const to = (page: Page, path: string) => navigate(page, `/gate${path}`)
+
 it('lets nobody in where one has to be signed in, and everybody where not', async () => {
-  await site.visit('/login', {}, async (page) => {
+  await site.visit('/token', {}, async (page) => {
+    await expect.poll(() => pathOf(page)).toBe('/login')
     for (const path of [...OF_USERS, ...OF_ADMINS]) {
-      await page.goto(site.server.url + path)
+      await to(page, path)
       await expect.poll(() => pathOf(page), { message: path }).toBe('/login')
       await page.getByLabel('Username or email').waitFor()
     }
     for (const path of [...PUBLIC, ...NOWHERE]) {
-      await page.goto(site.server.url + path)
+      await to(page, path)
       await page.locator('main :is(h1, h2, p, strong)').first().waitFor()
       expect(pathOf(page), path).toBe(path)
       expect(await page.getByText(LOST).count(), path).toBe(NOWHERE.includes(path) ? 1 : 0)
@@ -38,20 +42,20 @@ it('lets nobody in where one has to be signed in, and everybody where not', asyn
 })
 
 it('keeps from users what is for administrators, and nothing else', async () => {
-  await site.visit('/token', { storage: signedIn(reader) }, async (page) => {
+  await site.visit('/channel', { storage: signedIn(reader) }, async (page) => {
     for (const path of OF_ADMINS) {
-      await page.goto(site.server.url + path)
+      await to(page, path)
       await page.getByText(FORBIDDEN).waitFor()
     }
     for (const path of OF_USERS.filter((each) => each !== '/chat2link' && each !== '/setting')) {
-      await page.goto(site.server.url + path)
+      await to(page, path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       expect([pathOf(page), await page.getByText(FORBIDDEN).count()], path).toEqual([path, 0])
     }
   })
   await site.visit('/token', { storage: signedIn({ ...root, role: 10 }) }, async (page) => {
     for (const path of OF_ADMINS) {
-      await page.goto(site.server.url + path)
+      await to(page, path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       expect([pathOf(page), await page.getByText(FORBIDDEN).count()], path).toEqual([path, 0])
     }
@@ -63,7 +67,7 @@ it('has the side menu beside every page but home, chat and setup', async () => {
   const aside = (page: Page) => page.locator('aside.side')
   await site.visit('/token', { storage: signedIn(root) }, async (page) => {
     for (const path of ['/', '/chat', '/chat/0', '/setup']) {
-      await page.goto(site.server.url + path)
+      await to(page, path)
       await page.locator('main :is(h1, h2, p, strong)').first().waitFor()
       expect(await aside(page).count(), path).toBe(0)
     }
@@ -71,7 +75,7 @@ it('has the side menu beside every page but home, chat and setup', async () => {
       (path) => path !== '/' && !path.startsWith('/chat'),
     )
     for (const path of beside) {
-      await page.goto(site.server.url + path)
+      await to(page, path)
       await aside(page).waitFor()
       expect((await aside(page).boundingBox())?.width, path).toBe(200)
     }

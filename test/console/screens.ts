@@ -22,5 +22,8 @@ export const STATES: Record<string, State> = Object.fromEntries(
   all.flatMap(([, { states = {} }]) => Object.entries(states)),
 )
 
+/** The names of the states that come first in their screens: one for each screen that is looked at. */
+export const FIRST_STATES: string[] = all.flatMap(([, { states = {} }]) => Object.keys(states).slice(0, 1))
+
 /** What the small site answers the screens that have said it. */
 export const screenHandlers = (): Handlers => Object.assign({}, ...all.map(([, { handlers }]) => handlers?.() ?? {}))

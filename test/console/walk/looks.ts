@@ -63,7 +63,7 @@ export async function lookAround(walker: Walker, at: Looked, tally: Tally): Prom
 }
 
 /** A layout that follows its width does so some frames later, and a long list piece by piece. */
-const laidOut = (page: Page): Promise<void> =>
+export const laidOut = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let still = 0, size = 0; still < 3;) {
       await new Promise(requestAnimationFrame)

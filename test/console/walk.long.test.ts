@@ -4,14 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserOfWorker, type Browser } from '../support/browser.ts'
 import { underConditions, CONDITION_NAMES } from './walk/conditions.ts'
 import { lookAround } from './walk/looks.ts'
-import { screenFolders } from './walk/phrases.ts'
 import { newTally, summed } from './walk/report.ts'
 import { SCREENS } from './screens.ts'
 import { openSite, openWalker, type Site, type Walker } from './walk/site.ts'
-
-it('has every screen that is declared', () => {
-  expect(Object.keys(SCREENS).sort()).toEqual(screenFolders().sort())
-})
 
 describe('a short walk', () => {
   const walked = Object.keys(SCREENS).filter(
