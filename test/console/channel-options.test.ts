@@ -14,11 +14,10 @@ it('is searched by keyword, group and model together', async () => {
       await page.getByRole('button', { name: 'Add filter' }).click()
       await page.getByRole('menuitem', { name: filter, exact: true }).click()
       await page.getByRole('combobox', { name: filter }).fill(value)
-      await page.keyboard.press('Enter')
-      await page
-        .getByRole('dialog')
-        .waitFor({ state: 'hidden', timeout: 500 })
-        .catch(() => page.keyboard.press('Enter'))
+      await page.getByRole('option', { name: value, exact: true }).click()
+      // A group is one of a list, and is taken at once; any model can be typed.
+      if (filter === 'Model') await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
     }
     await add('Group', 'vip')
     await add('Model', 'gpt-4o-mini')
