@@ -21,7 +21,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A page follows its data some frames later, and a busy machine later still.
     expect: { poll: { timeout: 8000 } },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 })

@@ -78,7 +78,7 @@ it('leads from the account to an answered call, and shows it in the log', async 
   await page.waitForURL('**/setup')
   await setUp(page, 'en', server.gateway.setupCode)
   await page.getByRole('combobox', { name: path.provider }).fill('Sandbox')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Sandbox' }).first().click()
   await button(page, path.tryAndAdd).click()
   // Its models have prices.
   await button(page, path.makeToken).click()
