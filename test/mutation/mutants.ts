@@ -1,7 +1,13 @@
 // Mutants: source files with one line changed, as a mistake would change it. A good test suite fails on nearly all of them.
-import { transformWithOxc } from 'vite'
+import { parseSync, transformWithOxc } from 'vite'
 import type { Random } from '../../core/ports/random.ts'
-import { listEdits, type Edit } from './edits.ts'
+import { sources } from '../support/sources.ts'
+
+/** The files that are mutated: the rules of money, routing and translation. */
+export const isTarget = (file: string): boolean =>
+  /^core\/(pricing|quota|channels|relay|dialects)\/.*(?<!\.data)\.ts$/.test(file)
+
+export const listTargets = (): string[] => sources.filter(isTarget)
 
 export interface Mutant {
   /** From the root. */
@@ -80,4 +86,126 @@ async function changesCode(file: string, before: string, after: string): Promise
 function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const left = [...items]
   return items.map(() => left.splice(Math.floor(random.number() * left.length), 1)[0]!)
+}
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+  /** What is different afterwards, for a reader. */
+  change: string
+}
+
+const OPPOSITE_OPERATORS: Record<string, string> = {
+  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===', '==': '!=', '!=': '==' },
+  ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '&&': '||', '||': '&&', '??': '&&' },
+  ...{ '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=', '??=': '=', '++': '--', '--': '++' },
+}
+
+const OPPOSITE_METHODS: Record<string, string> = {
+  ...{ some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', push: 'unshift' },
+  ...{ startsWith: 'endsWith', endsWith: 'startsWith', toLowerCase: 'toUpperCase', toUpperCase: 'toLowerCase' },
+}
+
+/** Numbers above this are rarely counted with: they are limits and codes of which one more says little. */
+const LARGEST_COUNT = 1000
+
+/**
+ * All edits of a file, by their place. Properties of tables that never change are not taken away: they would be most of all
+ * edits.
+ * @param file a name that says how the text is to be read, such as `a.ts`
+ */
+function listEdits(file: string, text: string): Edit[] {
+  const nodes = listNodes(file, text)
+  const functions = nodes.filter(({ type }) => /Function/.test(type))
+  const isInFunction = ({ start, end }: Node) => functions.some((one) => one.start < start && end <= one.end)
+  return nodes
+    .filter((node) => node.type !== 'ObjectExpression' || isInFunction(node))
+    .flatMap((node) => editsOf(node, text))
+    .filter(({ start, end }) => !text.slice(start, end).includes('\n'))
+    .sort((one, other) => one.start - other.start)
+}
+
+function editsOf(node: Node, text: string): Edit[] {
+  const edit = ({ start, end }: { start: number; end: number }, replacement: string, change: string): Edit[] => [
+    { start, end, text: replacement, change },
+  ]
+  const negate = (part: unknown, change: string) =>
+    isNode(part) ? edit(part, `!(${text.slice(part.start, part.end)})`, change) : []
+  const swap = (word: unknown, opposites: Record<string, string>, from: number, to: number): Edit[] => {
+    const opposite = Object.hasOwn(opposites, String(word)) ? opposites[String(word)] : undefined
+    const start = text.indexOf(String(word), from)
+    if (opposite === undefined || start < from || start >= to) return []
+    return edit({ start, end: start + String(word).length }, opposite, `${String(word)} → ${opposite}`)
+  }
+  const { left, right, argument, test, body, callee, expression, operator, value } = node
+  switch (node.type) {
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+    case 'AssignmentExpression':
+      return swap(operator, OPPOSITE_OPERATORS, (left as Node).end, (right as Node).start)
+    case 'UpdateExpression':
+      return swap(operator, OPPOSITE_OPERATORS, node.start, node.end)
+    case 'UnaryExpression':
+      return operator === '!' ? edit({ start: node.start, end: node.start + 1 }, '', 'no !') : []
+    case 'IfStatement':
+    case 'WhileStatement':
+    case 'ConditionalExpression':
+      return negate(test, 'the condition is negated')
+    case 'Literal':
+      if (typeof value === 'boolean') return edit(node, String(!value), `${value} → ${!value}`)
+      if (typeof value !== 'number' || !Number.isInteger(value) || value > LARGEST_COUNT) return []
+      return edit(node, String(value + 1), `${value} → ${value + 1}`)
+    case 'ReturnStatement':
+      return isNode(argument) ? edit(argument, 'undefined as never', 'nothing is returned') : []
+    case 'ArrowFunctionExpression':
+      return expression === true ? edit(body as Node, '(undefined as never)', 'nothing is returned') : []
+    case 'ExpressionStatement':
+      return node['directive'] ? [] : edit(node, ';', 'the statement is gone')
+    case 'ObjectExpression':
+      return (node['properties'] as Node[]).flatMap((property) => edit(property, '...{}', 'the property is gone'))
+    case 'CallExpression':
+      return editsOfCall(callee as Node)
+    default:
+      return []
+  }
+
+  function editsOfCall({ type, property }: Node): Edit[] {
+    if (type !== 'MemberExpression' || !isNode(property) || property.type !== 'Identifier') return []
+    const [first] = node['arguments'] as Node[]
+    const chosen = property['name'] === 'filter' && first?.['expression'] === true ? first['body'] : undefined
+    return [
+      ...swap(property['name'], OPPOSITE_METHODS, property.start, property.end),
+      ...negate(chosen, 'the filter is negated'),
+    ]
+  }
+}
+
+export interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** TypeScript's own nodes that have an expression in them; the others are types. */
+const TYPED_EXPRESSIONS = /^TS(As|Satisfies|NonNull|Instantiation)/
+
+/** All nodes, outer ones first. */
+export function listNodes(file: string, text: string): Node[] {
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const nodes: Node[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (!isNode(value) || value.type === 'ImportDeclaration') return
+    if (value.type.startsWith('TS')) return TYPED_EXPRESSIONS.test(value.type) ? visit(value['expression']) : undefined
+    nodes.push(value)
+    Object.values(value).forEach(visit)
+  }
+  visit(program)
+  return nodes
 }

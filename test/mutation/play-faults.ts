@@ -1,11 +1,9 @@
 // Plays the faults of `faults.data.ts`, each against the tests of its area.
 import { join } from 'node:path'
 import { root, sources } from '../support/sources.ts'
-import { withChangedFile } from './changed-file.ts'
 import { faults, type Fault } from './faults.data.ts'
-import type { Played, Player } from './play.ts'
-import { timesOf } from './play-mutants.ts'
-import { listRelatedTests } from './related.ts'
+import { withChangedFile, type Played, type Player } from './play.ts'
+import { listRelatedTests, timesOf } from './play-mutants.ts'
 
 export interface FaultOptions {
   /** Only faults whose file or name has this text. */

@@ -1,13 +1,10 @@
 // Plays mutants in stages: first the quick tests of the core, then, for what survives them, the rest.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../support/sources.ts'
-import { withChangedFile } from './changed-file.ts'
-import { measureReach, type Reach } from './measure-reach.ts'
+import { imports, root } from '../support/sources.ts'
 import { mutate, placeOf, type Mutant } from './mutants.ts'
-import type { Played, Player } from './play.ts'
-import { partAt } from './reach.ts'
-import { listRelatedTests } from './related.ts'
+import { withChangedFile, type Played, type Player } from './play.ts'
+import { measureReach, partAt, type Reach } from './reach.ts'
 
 export interface PlayedMutant extends Mutant {
   outcome?: 'killed' | 'timed out' | 'survived'
@@ -90,4 +87,17 @@ export const timesOf = ({ wall_s, cpu_s }: Played): string => `${wall_s.toFixed(
 function outcomeOf({ passed, late }: Played): NonNullable<PlayedMutant['outcome']> {
   if (passed) return 'survived'
   return late ? 'timed out' : 'killed'
+}
+
+const importers = new Map<string, string[]>()
+for (const { from, to, typeOnly } of imports) if (!typeOnly) importers.set(to, [...(importers.get(to) ?? []), from])
+
+/**
+ * The tests that import a file, directly or through others, as `vitest related` finds them; first those with the fewest
+ * files between. Without those that only `npm run test:all` plays.
+ */
+export function listRelatedTests(file: string): string[] {
+  const reached = new Set([file])
+  for (const each of reached) for (const from of importers.get(each) ?? []) reached.add(from)
+  return [...reached].filter((each) => /(?<!\.long)\.test\.tsx?$/.test(each))
 }

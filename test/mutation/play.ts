@@ -1,13 +1,12 @@
-// Runs test files in a process of their own, until the first test fails.
+// Runs test files in a process of their own until the first test fails, also while a file of the product is changed.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import pg from 'pg'
 import { runPostgres } from '../support/postgres-server.ts'
 import { readTreeSeconds } from '../support/process-times.ts'
 import { root } from '../support/sources.ts'
-import { PLAYED_TESTS, POSTGRES_URL, REACH_FOLDER } from './run-variables.ts'
 
 export interface Played {
   passed: boolean
@@ -99,9 +98,9 @@ export async function openPlayer(workers: string): Promise<Player> {
         workers,
       ]
       const env = {
-        [PLAYED_TESTS]: tests.join('\n'),
-        [POSTGRES_URL]: server.url,
-        ...(reachFolder === undefined ? {} : { [REACH_FOLDER]: reachFolder }),
+        WEIR_PLAYED_TESTS: tests.join('\n'),
+        WEIR_POSTGRES_URL: server.url,
+        ...(reachFolder === undefined ? {} : { WEIR_REACH_FOLDER: reachFolder }),
       }
       const code = await run(
         process.execPath,
@@ -164,5 +163,31 @@ async function dropTestDatabases(url: string): Promise<void> {
     for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
   } finally {
     await client.end()
+  }
+}
+
+const originals = new Map<string, string>()
+
+process.on('exit', restoreFiles)
+
+function restoreFiles(): void {
+  for (const [file, text] of originals) writeFileSync(file, text)
+  originals.clear()
+}
+
+/** Puts what `change` makes of a file's text into the file until `run` is through. Only a kill -9 leaves it changed. */
+export async function withChangedFile<Result>(
+  file: string,
+  change: (text: string) => string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const text = readFileSync(file, 'utf8')
+  const changed = change(text)
+  originals.set(file, text)
+  try {
+    writeFileSync(file, changed)
+    return await run()
+  } finally {
+    restoreFiles()
   }
 }

@@ -1,6 +1,10 @@
 // Which parts of the mutated files a test reaches: what it never runs cannot fail it. A part is a block in braces, or an
 // expression that is the whole of a function.
-import { isNode, listNodes, type Node } from './syntax.ts'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isNode, listNodes, type Node } from './mutants.ts'
+import type { Player } from './play.ts'
 
 declare global {
   /** The parts that have been run, where a test run asks for them. */
@@ -37,4 +41,27 @@ export function markParts(file: string, text: string): string {
     })
     .sort((one, other) => one.at - other.at)
     .reduceRight((marked, { at, text: note }) => marked.slice(0, at) + note + marked.slice(at), text)
+}
+
+export interface Reach {
+  seconds: number
+  parts: readonly string[]
+  /** Fails even without a mutant. */
+  fails: boolean
+}
+
+/** Plays each test file once without a mutant. By file; a file that wrote nothing down could not be loaded, and fails. */
+export async function measureReach(player: Player, tests: readonly string[]): Promise<Record<string, Reach>> {
+  const reachFolder = mkdtempSync(join(tmpdir(), 'weir-reach-'))
+  try {
+    const { seconds, failedFiles } = await player.play(tests, { reachFolder })
+    const reachOf = (test: string): Reach => {
+      const path = join(reachFolder, `${test.replaceAll('/', '+')}.json`)
+      const parts = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as string[]) : []
+      return { seconds: seconds[test] ?? 0, parts, fails: !existsSync(path) || failedFiles.includes(test) }
+    }
+    return Object.fromEntries(tests.map((test) => [test, reachOf(test)]))
+  } finally {
+    rmSync(reachFolder, { recursive: true, force: true })
+  }
 }

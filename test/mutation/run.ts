@@ -9,12 +9,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createFakeRandom } from '../support/random.ts'
 import { root } from '../support/sources.ts'
-import { drawMutants } from './mutants.ts'
+import { drawMutants, listTargets } from './mutants.ts'
 import { openPlayer } from './play.ts'
 import { playFaults } from './play-faults.ts'
 import { isOpen, playMutants, type PlayedMutant } from './play-mutants.ts'
-import { listTargets } from './targets.ts'
-import type { Reach } from './measure-reach.ts'
+import type { Reach } from './reach.ts'
 
 const { values } = parseArgs({
   options: {

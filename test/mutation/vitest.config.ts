@@ -4,12 +4,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { root } from '../support/sources.ts'
 import tests from '../vitest.config.ts'
+import { isTarget } from './mutants.ts'
 import { markParts } from './reach.ts'
-import { PLAYED_TESTS, REACH_FOLDER } from './run-variables.ts'
-import { isTarget } from './targets.ts'
 
-const files = (process.env[PLAYED_TESTS] ?? '').split('\n')
-const reaches = process.env[REACH_FOLDER] !== undefined
+/** From the root, one a line. */
+const files = (process.env['WEIR_PLAYED_TESTS'] ?? '').split('\n')
+/** Where each test file writes which parts it reaches; nothing is written without it. */
+const reaches = process.env['WEIR_REACH_FOLDER'] !== undefined
 
 class AsListed extends BaseSequencer {
   override async sort(given: TestSpecification[]): Promise<TestSpecification[]> {
@@ -35,8 +36,10 @@ export default defineConfig({
   test: {
     ...tests.test,
     include: files,
-    globalSetup: ['test/mutation/shared-postgres.ts', 'test/support/unpack-browser.ts'],
-    setupFiles: reaches ? ['test/mutation/write-reach.ts'] : [],
+    globalSetup: ['test/support/unpack-browser.ts'],
+    // To start a server takes longer than most runs: the script has started one for all.
+    provide: { postgresUrl: process.env['WEIR_POSTGRES_URL'] ?? '' },
+    setupFiles: ['test/support/fix-seed.ts', ...(reaches ? ['test/mutation/write-reach.ts'] : [])],
     // What a file would leave to the next one is reached by each.
     isolate: reaches,
     sequence: { sequencer: AsListed },

@@ -2,13 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { REACH_FOLDER } from './run-variables.ts'
 
 const reached = (globalThis.reachedParts = new Set<string>())
 
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern that no fixture is used
 afterAll(({}, file) => {
-  const folder = process.env[REACH_FOLDER]
+  const folder = process.env['WEIR_REACH_FOLDER']
   if (folder === undefined) return
   writeFileSync(join(folder, `${file.name.replaceAll('/', '+')}.json`), JSON.stringify([...reached]))
 })
