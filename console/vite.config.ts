@@ -12,6 +12,7 @@ const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
 const path = (...patterns: string[]) => {
   const parts = fileURLToPath(new URL('..', import.meta.url)).split(/[\\/]/)
   const root = parts.map((part) => part.replace(/[.*+?^${}()|[\]]/g, '\\$&')).join('/')
+  // oxlint-disable-next-line weir/no-pattern-of-text -- the patterns stand in this file
   return new RegExp(patterns.join('|').replaceAll('~/', `^${root}`).replaceAll('/', '[\\\\/]'))
 }
 

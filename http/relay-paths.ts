@@ -20,6 +20,7 @@ export const CALLS: Readonly<Record<string, AnyDialect>> = Object.fromEntries(
 )
 const NAMING = places
   .filter(({ path }) => path.startsWith('/v1/') && path.includes('{model}'))
+  // oxlint-disable-next-line weir/no-pattern-of-text -- the paths of our own endpoints
   .map(({ path, dialect }) => ({ dialect, pattern: new RegExp(`^${path.replace('{model}', '([^/]+)')}$`) }))
 
 /** What old dashboards ask, at either address. */

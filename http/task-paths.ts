@@ -20,6 +20,7 @@ function patternOf(path: string): RegExp {
     /\{(\w+)(?:=([\w|]+))?\}/g,
     (_, name: string, words = '[^/:]+') => `(?<${name}>${words})`,
   )
+  // oxlint-disable-next-line weir/no-pattern-of-text -- the paths that formats declare
   return new RegExp(`^${pattern}$`)
 }
 

@@ -43,5 +43,7 @@ export function requestWords(words: Vocabulary): RequestWords {
 
 const NEVER = '(?!)'
 const anyOf = (words: readonly string[]) => `"(?:${words.join('|') || NEVER})"`
+// oxlint-disable-next-line weir/no-pattern-of-text -- the vocabularies are constants
 const quoted = (words: readonly string[], flags: string) => new RegExp(anyOf(words), flags)
+// oxlint-disable-next-line weir/no-pattern-of-text -- the vocabularies are constants
 const keys = (words: readonly string[]) => new RegExp(`${anyOf(words)}\\s*:`, 'i')

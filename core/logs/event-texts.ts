@@ -2,7 +2,7 @@
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
 import { UNBOOKED } from '../quota/unbooked.ts'
-import { retelling, type FailureTeller } from './retelling.ts'
+import { retelling, type FailureTeller, type Filling } from './retelling.ts'
 import type { Settings } from '../settings/index.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
@@ -58,27 +58,27 @@ type Given = Record<string, string | number>
 export const logText = (name: keyof typeof texts, given: Given, language: Language): string =>
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
 
-const RATIO = '[\\d.e+-]+'
-/** What fills a stored sentence; money as `loggedQuota` writes it. */
-const FILLS: Record<string, string> = {
-  id: '\\d+',
-  who: '.+?',
-  money: '.+',
-  units: '\\d+',
-  hold: '\\w+',
-  why: '.*',
-  task: '\\S+',
+const RATIO = /[\d.e+-]+/y
+const MONEY = /-?\$?-?\d+(?:[.,]\d+)*(?: quota)?/y
+const WHOLE = /\d+/y
+/** What fills a stored sentence; money, as `loggedQuota` writes it, where nothing else is said. */
+const FILLINGS: Record<string, Filling> = {
+  id: WHOLE,
+  who: 'text',
+  money: 'text',
+  units: WHOLE,
+  hold: /\w+/y,
+  why: 'text or nothing',
+  task: 'text',
   ...{ model: RATIO, completion: RATIO, group: RATIO, price: RATIO },
-  n: '\\d+',
-  details: '.*',
+  n: WHOLE,
+  details: 'text or nothing',
 }
-const MONEY = '-?\\$?-?[\\d.,]+(?: quota)?'
 
 /** Parts of sentences are none. */
 const { terminal: _who, size, quality, ...sentences } = texts
 
-/** With a reason behind them, or none. */
-const find = retelling(sentences, { fills: (name) => FILLS[name] ?? MONEY, ending: '(?:: .*)?' })
+const find = retelling(sentences, { fillings: (name) => FILLINGS[name] ?? MONEY, mayHaveReason: true })
 
 /** What stands for whoever has no name, in both languages. */
 const isTerminal = (who: string): boolean => who === texts.terminal.en || who === texts.terminal.zh

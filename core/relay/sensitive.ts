@@ -51,6 +51,7 @@ export function createWordCheck(): WordCheck {
 
 /** Among ASCII letters a search in any case is the same as one in lower case, and needs no second text. */
 const patternOf = (words: string[]): RegExp =>
+  // oxlint-disable-next-line weir/no-pattern-of-text -- the operator's words, escaped
   new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'i')
 
 function matcherOf(words: string[]): Matcher {

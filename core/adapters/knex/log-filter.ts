@@ -1,7 +1,8 @@
 // Which rows of the log a filter asks for, and by which of its indexes they are found.
 import type { Knex } from 'knex'
+import { keptText } from '../../calls/log-columns.ts'
 import type { LogFilter } from '../../logs/log.ts'
-import { keptOf } from './log-rows.ts'
+import { foldWildcards } from '../../logs/wildcard.ts'
 import { asId, storable } from './table.ts'
 
 /** So many rows of a user are found by the user's own index; for more the one by time is walked, which holds all that is asked. */
@@ -82,8 +83,8 @@ export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilt
   }
   for (const [column, value] of Object.entries({ token_name, model_name, group })) {
     if (!value) continue
-    const kept = storable([...value].slice(0, keptOf(column)).join(''))
-    if (column === 'model_name' && kept.includes('%')) like(query, kept)
+    const kept = storable(keptText(column, value))
+    if (column === 'model_name' && kept.includes('%')) like(query, foldWildcards(kept))
     else query.where(`logs.${column}`, kept)
   }
   // Most calls are chats. PostgreSQL's statistics may not know (rows from before there were operations have none), and it

@@ -15,9 +15,6 @@ const fields = unfoldedColumns(written)
 /** The values of a row in the order of its columns. */
 export const logValues = (row: NewLogEntry): unknown[] => written.map(({ name }) => row[name])
 
-/** Characters that are kept of a text, where not all are. */
-export const keptOf = (column: string): number | undefined => LOG_COLUMN_LIST.find(({ name }) => name === column)?.kept
-
 const columns = written.map(({ name, column }) => `"${column ?? name}"`).join(', ')
 const bounded = written
   .map(({ name, kept }) => (kept === undefined ? `"${name}"` : `substr("${name}", 1, ${kept})`))

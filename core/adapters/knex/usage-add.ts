@@ -1,9 +1,9 @@
 // Adds sums to those that are there, of each payer by quarter and by day, and of everybody together: the same rows for all
 // of them, in one value.
+import { keptOf } from '../../calls/log-columns.ts'
 import type { SlotSpan } from '../../usage/store.ts'
 import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
-import { keptOf } from './log-rows.ts'
 import type { Run } from './statements.ts'
 import { jsonRows } from './table.ts'
 import { unfold, type Columns } from './unfold.ts'

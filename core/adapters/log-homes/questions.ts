@@ -1,12 +1,12 @@
 // The questions of the log in the SQL that column stores have in common. Marks `?` stand for values, in their order.
-import { LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
+import { keptText, LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
 import { LOG_TYPE, type KeptRow } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { HomeQuestions, IdSpan, RowFilter } from '../../logs/home.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL, type LogStatistics } from '../../logs/log.ts'
 import type { Outdated } from '../../logs/retention.ts'
-import { keptOf } from '../knex/log-rows.ts'
+import { foldWildcards } from '../../logs/wildcard.ts'
 import { storable } from '../knex/table.ts'
 
 export type BoundValue = string | number
@@ -78,9 +78,9 @@ function matches(engine: SqlEngine, filter: RowFilter): Condition {
   const texts = Object.entries({ ...equal, model_name }).map(([column, value]) => {
     if (!value) return undefined
     if (typeof value === 'number') return that(`"${column}" = ?`, Number.isSafeInteger(value) ? value : 0)
-    const kept = storable([...value].slice(0, keptOf(column)).join(''))
+    const kept = storable(keptText(column, value))
     return column === 'model_name' && kept.includes('%')
-      ? engine.like('"model_name"', kept)
+      ? engine.like('"model_name"', foldWildcards(kept))
       : that(`"${column}" = ?`, kept)
   })
   return allOf(

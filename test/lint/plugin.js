@@ -1,0 +1,31 @@
+// Rules of our own for oxlint.
+import { fileURLToPath } from 'node:url'
+
+const tests = fileURLToPath(new URL('..', import.meta.url))
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+const isInFunction = (node) => {
+  for (let outer = node.parent; outer; outer = outer.parent) if (FUNCTIONS.has(outer.type)) return true
+  return false
+}
+
+/**
+ * A regular expression made of a caller's text can hold the event loop for good. Patterns are literals, or are made of
+ * constants while a module is loaded; another one says in the line that switches this rule off whose words it is made of.
+ */
+const noPatternOfText = {
+  meta: { type: 'problem' },
+  create(context) {
+    if (context.filename.startsWith(tests)) return {}
+    const refuse = (node) => {
+      const isPattern = node.callee.type === 'Identifier' && node.callee.name === 'RegExp'
+      const isConstant = node.arguments.every(({ type }) => type === 'Literal')
+      if (!isPattern || isConstant || context.filename.endsWith('.data.ts') || !isInFunction(node)) return
+      context.report({ node, message: 'A RegExp of text that comes at run time: use a literal, or compare the text.' })
+    }
+    return { NewExpression: refuse, CallExpression: refuse }
+  },
+}
+
+export default { meta: { name: 'weir' }, rules: { 'no-pattern-of-text': noPatternOfText } }
