@@ -400,7 +400,28 @@ export const errors = {
   'team.missing': row('missing', 'Team not found', '团队不存在'),
   'team.owner_only': row('forbidden', 'Only an owner of the team may do this', '只有团队所有者可以执行此操作', 403),
   'team.name': row('invalid', 'A team needs a name of 1 to {max} characters', '团队名称须为 1 到 {max} 个字符'),
-  'team.name_taken': row('conflict', 'There is a team of this name already: choose another', '团队名称已被使用，请换一个'),
+  'team.own_owner': row(
+    'forbidden',
+    'Administrators cannot make themselves owners of a team: an owner has to invite you',
+    '管理员不能将自己设为团队所有者：须由团队所有者邀请',
+    403,
+  ),
+  'team.owes': row(
+    'conflict',
+    'The team {team} owes {owed}: its owners stay until that is paid',
+    '团队 {team} 欠费 {owed}：付清之前其所有者不能退出',
+  ),
+  'team.too_many': row('conflict', 'You own {max} teams, which is the most', '您已拥有 {max} 个团队，达到上限'),
+  'team.no_invitation': row(
+    'missing',
+    'There is no such invitation any more: it was answered, withdrawn, or has lapsed',
+    '该邀请已不存在：已答复、已撤回或已过期',
+  ),
+  'team.invitations_full': row(
+    'conflict',
+    '{max} invitations of this team wait for an answer, which is the most: withdraw one first',
+    '该团队有 {max} 个邀请等待答复，达到上限：请先撤回一个',
+  ),
   'team.not_empty': row(
     'conflict',
     "The team's account is not empty: move its balance back first, and let its calls end",
@@ -454,6 +475,11 @@ export const errors = {
     'invalid',
     'This is no age recipient: it begins with age1',
     '不是有效的 age 接收方：应以 age1 开头',
+  ),
+  'state.no_team': row(
+    'invalid',
+    'There is no team {number}: teams are written by number where two have one name, and are not made so',
+    '没有编号为 {number} 的团队：仅当名称重复时才以编号书写团队，且不能以此创建',
   ),
   'state.failed': row(
     'invalid',
@@ -545,6 +571,20 @@ export const errors = {
     'exhausted',
     'Not enough user quota: {balance} left, {needed} needed',
     '用户额度不足，剩余额度 {balance}，需要 {needed}',
+    403,
+    'insufficient_user_quota',
+  ),
+  'quota.owes': row(
+    'exhausted',
+    'Your account owes {owed}: top it up first. Until then teams pay for none of your calls',
+    '您的账户欠费 {owed}：请先充值。付清之前团队不为您的调用付款',
+    403,
+    'insufficient_user_quota',
+  ),
+  'quota.team_owes': row(
+    'exhausted',
+    'Your team {team} owes {owed}: fill it first. Until then none of your tokens works, and you can neither make nor fill other teams',
+    '您的团队 {team} 欠费 {owed}：请先充值。付清之前您的令牌均不可用，也不能创建团队或为其他团队充值',
     403,
     'insufficient_user_quota',
   ),

@@ -30,6 +30,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { readGateway } from './metrics/readings.ts'
 import type { Ports } from './ports/index.ts'
 import { createLedger } from './quota/ledger.ts'
+import { returnLeasesOnChange } from './quota/quota-leases.ts'
 import type { CallCaller } from './relay/call.ts'
 import { createChannelTester, createChannelTrial } from './relay/channel-tests/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
@@ -57,6 +58,7 @@ import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createIsSetUp } from './site/setup.ts'
+import { announceDebts } from './teams/announce-debts.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
 import { createRollUp } from './usage/roll-up.ts'
 
@@ -132,16 +134,14 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     ...(ports.journal ? { journal: createJournal(ports.journal, logger) } : {}),
     journalFirst: given.journalFirst,
     recall: (id) => storage.announce({ topic: 'quota', id }),
+    tellCrossed: (ids) => announceDebts(storage, ids),
     onCommit: metrics.committed,
     onRefused(letter) {
       refusedCharges += 1
       void care.notify(refusedNotice(letter))
     },
   })
-  storage.onChange(({ topic, id }) => {
-    if (topic === 'quota' || topic === 'users') return booking.giveBack(id === 0 ? {} : { account_id: id })
-    if (topic === 'tokens') return booking.giveBack(id === 0 ? {} : { token_id: id })
-  })
+  returnLeasesOnChange(storage, booking)
   const { sharedCounts } = ports
   const ledger = sharedCounts ? withSharedLimits(booking, { counts: sharedCounts, clock }) : booking
   const index: ChannelIndex = await createChannelIndex(storage)
@@ -210,7 +210,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const own = Object.values(features).flatMap((feature) => feature.sinks?.(shared) ?? [])
   const sinks = createSinks([metrics.sink, ...own, ...(given.sinks ?? [])], ports)
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, underway, sinks }
-  const callers = createCallerCache(storage, clock)
+  const callers = createCallerCache(storage, clock, ledger.applied)
   const openTasks = createOpenTasks(storage)
   const submitTask = createSubmitTask({ ...relayPorts, openTasks })
   const deferred = createDeferredAnswers({ ...ports, kept, openTasks, settings })

@@ -28,16 +28,16 @@ export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer)
 }
 
 function identified(
-  found: Pick<CallCaller, 'user' | 'token' | 'bodies'> | null,
+  found: Pick<CallCaller, 'user' | 'token' | 'bodies' | 'debt'> | null,
   peer: Peer,
   presented: string,
 ): Identified {
   if (!found) throw new GatewayError('key.unknown')
-  const { user, token, bodies } = found
+  const { user, token, bodies, debt } = found
   const { ip, request_id, language } = peer
   // What is all key has no channel behind it.
   const pin = token?.key === presented ? undefined : parseKey(presented)?.pin
-  return { caller: { user, token, bodies, via: 'token', ip, request_id, language }, pin }
+  return { caller: { user, token, bodies, debt, via: 'token', ip, request_id, language }, pin }
 }
 
 function presentedIn(request: IncomingMessage): string {

@@ -132,7 +132,8 @@ async function playground(
 ) {
   const user = await signedIn(gateway, request)
   witness?.by(user.id, 0)
-  const caller: CallCaller = { ...peer, user, token: null, via: 'session' }
+  const debt = (await gateway.callers.findDebt(user, user.id)) ?? undefined
+  const caller: CallCaller = { ...peer, user, token: null, via: 'session', debt }
   const asked = await readCall(
     gateway,
     request,

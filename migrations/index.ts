@@ -57,6 +57,8 @@ import { journalPlaces } from './0054-journal-places.ts'
 import { logPlaces } from './0055-log-places.ts'
 import { forgotten } from './0056-forgotten.ts'
 import { channelCharges } from './0057-channel-charges.ts'
+import { teamDebts } from './0058-team-debts.ts'
+import { teamInvitations } from './0059-team-invitations.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -118,4 +120,6 @@ export const migrations: readonly Migration[] = [
   logPlaces,
   forgotten,
   channelCharges,
+  teamDebts,
+  teamInvitations,
 ]

@@ -6,9 +6,10 @@ import { command, group } from '../command.ts'
 import { flagsOf, inUnits, valuesOf } from '../declared-flags.ts'
 import { UsageError } from '../failure.ts'
 import { quotaText } from '../format.ts'
-import { memberView, needMember, needTeam, needTeamId, teamsOf, teamView, wholeTeamView } from '../nouns/team.ts'
+import { memberView, needMember, needTeam, needTeamId, ROLES, teamsOf, teamView, wholeTeamView } from '../nouns/team.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { needSure } from '../sure.ts'
+import { accept, decline, invitations, withdraw } from './team-invitations.ts'
 
 const USUAL = 50
 
@@ -124,8 +125,8 @@ const putMember = command({
   name: 'member',
   gives: { view: memberView, many: false },
   summary: words(
-    'Add a member, or change role and limits of one, as an owner; what is not given stays',
-    '添加成员，或修改其角色与上限（须为所有者）；未给出的保持不变',
+    'Invite somebody, or change role and limits of a member, as an owner; what is not given stays. Who is to be an owner accepts that first',
+    '邀请成员，或修改成员的角色与上限（须为所有者）；未给出的保持不变。成为所有者须本人接受',
   ),
   details: words("weir teams member research ada --day '$5'", "weir teams member research ada --day '$5'"),
   arguments: { team, user },
@@ -134,14 +135,20 @@ const putMember = command({
     const given = valuesOf(MemberForm, options, WHO)
     const weir = await client()
     const id = await needTeamId(weir, args.team)
-    await weir.teams.putMember({ id, username: args.user, ...(await inUnits(given, money)) })
-    const found = await weir.teams.get({ id })
-    const member = needMember(found, args.user)
-    const said = { name: member.username, role: memberView.role?.names?.[member.role] ?? member.role, team: found.name }
-    await print.done(member, memberView, {
-      human: filled(words('{name} is {role} of team {team}.', '{name} 是团队 {team} 的{role}。'), said),
-      bare: String(member.user_id),
+    const { invited, ...asked } = await weir.teams.putMember({
+      id,
+      username: args.user,
+      ...(await inUnits(given, money)),
     })
+    const found = await weir.teams.get({ id })
+    const isThere = found.members.some(({ user_id }) => user_id === asked.user_id)
+    const member = isThere ? needMember(found, args.user) : { ...asked, used_day: 0, used_month: 0 }
+    const role = invited ? (given.role ?? asked.role) : member.role
+    const said = { name: member.username, role: ROLES[role === 'owner' ? 'owner' : 'member'], team: found.name }
+    const human = invited
+      ? words('{name} is invited to be {role} of team {team}.', '已邀请 {name} 成为团队 {team} 的{role}。')
+      : words('{name} is {role} of team {team}.', '{name} 是团队 {team} 的{role}。')
+    await print.done(member, memberView, { human: filled(human, said), bare: String(member.user_id) })
   },
 })
 
@@ -216,5 +223,8 @@ const topUp = command({
 export const teams = group({
   name: 'teams',
   summary: words('People who share a balance', '共用余额的团队'),
-  commands: [list, show, members, add, rename, remove, putMember, removeMember, topUp],
+  commands: [
+    ...[list, show, members, add, rename, remove, putMember, removeMember],
+    ...[invitations, accept, decline, withdraw, topUp],
+  ],
 })

@@ -1,7 +1,7 @@
 // How the terminal shows teams and their members, and finds a team by its name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
-import type { Team } from '../../core/teams/team.ts'
+import type { Team, TeamInvitation } from '../../core/teams/team.ts'
 import { Refusal } from '../failure.ts'
 import { quotaText } from '../format.ts'
 import { count, money, text, time, word, type View } from '../view.ts'
@@ -18,7 +18,7 @@ export const teamView: View<Team> = {
 type ShownTeam = Awaited<ReturnType<WeirClient['teams']['get']>>
 export type ShownMember = ShownTeam['members'][number]
 
-const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
+export const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
 const NONE = words('none', '不限')
 
 /** A limit, of which 0 is none. */
@@ -36,6 +36,23 @@ export const memberView: View<ShownMember> = {
   used_month: money(words('MONTH', '本月'), 3, (member) => member.used_month),
   budget_month: limit(words('MONTH LIMIT', '每月上限'), 3, (member) => member.budget_month),
   joined: time(words('JOINED', '加入时间'), 4, (member) => member.created_time),
+}
+
+export const invitationView: View<TeamInvitation> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  team: text(words('TEAM', '团队'), 1, ({ team_name }) => team_name, { flexible: true, tone: () => 'strong' }),
+  team_id: count(words('TEAM ID', '团队编号'), 2, ({ team_id }) => team_id),
+  username: text(words('INVITED', '被邀请者'), 1, ({ username }) => username, { flexible: true }),
+  role: word(words('ROLE', '角色'), 1, ROLES, ({ role }) => role),
+  invited_by: text(words('BY', '邀请者'), 2, ({ invited_by }) => invited_by || null),
+  budget_day: money(words('DAY LIMIT', '每日上限'), 3, (invitation) => invitation.budget_day, {
+    shown: (invitation, { language }) => (invitation.budget_day === 0 ? NONE[language] : undefined),
+  }),
+  budget_month: money(words('MONTH LIMIT', '每月上限'), 3, (invitation) => invitation.budget_month, {
+    shown: (invitation, { language }) => (invitation.budget_month === 0 ? NONE[language] : undefined),
+  }),
+  created: time(words('INVITED AT', '邀请时间'), 4, (invitation) => invitation.created_time),
+  expires: time(words('LAPSES', '失效时间'), 2, (invitation) => invitation.expires_time),
 }
 
 /** A team with its people: in JSON each as an object. */
@@ -60,14 +77,30 @@ export const wholeTeamView: View<ShownTeam> = {
 
 const MOST = 100
 
-/** The id of a team: an own one, or for administrators anybody's. @throws Refusal where none is called so */
+/**
+ * The id of a team: an own one, or for administrators anybody's. By its name where that is clear, else by its id.
+ * @throws Refusal where none is called so, or several are
+ */
 export async function needTeamId(weir: WeirClient, name: string): Promise<number> {
   if (/^\d+$/.test(name)) return Number(name)
+  const found: Team[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { items, total } = await teamsOf(weir, { p: page, page_size: MOST })
-    const found = items.find((team) => team.name.toLowerCase() === name.toLowerCase())
-    if (found) return found.id
+    found.push(...items.filter((team) => team.name.toLowerCase() === name.toLowerCase()))
     pages = Math.ceil(total / MOST)
+  }
+  const exact = found.filter((team) => team.name === name)
+  const [only, ...others] = exact.length > 0 ? exact : found
+  if (only && others.length === 0) return only.id
+  if (only) {
+    const ids = [only, ...others].map(({ id }) => id).join(', ')
+    throw new Refusal(
+      words(
+        `Several teams are called "${name}": give the id, one of ${ids}.`,
+        `有多个名为 "${name}" 的团队：请给出编号（${ids}）。`,
+      ),
+      'team.ambiguous',
+    )
   }
   throw new Refusal(
     words(`There is no team called "${name}": see \`weir teams\`.`, `没有名为 "${name}" 的团队：见 \`weir teams\`。`),
@@ -91,6 +124,36 @@ export function needMember({ members, name: team }: ShownTeam, name: string): Sh
       `团队 ${team} 中没有 "${name}"：见 \`weir teams members\`。`,
     ),
     'team.no_member',
+  )
+}
+
+/** An own invitation, by its number or by the name of its team where that is clear. @throws Refusal where there is none, or several */
+export async function needOwnInvitation(weir: WeirClient, name: string): Promise<TeamInvitation> {
+  const own = await weir.teams.invitations({})
+  const named = own.filter(({ team_name }) => team_name.toLowerCase() === name.toLowerCase())
+  const found = own.find(({ id }) => String(id) === name) ?? (named.length === 1 ? named[0] : undefined)
+  if (found) return found
+  throw new Refusal(
+    words(
+      `No invitation is clearly "${name}": see \`weir teams invitations\`.`,
+      `无法确定邀请 "${name}"：见 \`weir teams invitations\`。`,
+    ),
+    'team.no_invitation',
+  )
+}
+
+/** Somebody who is invited to a team. @throws Refusal where nobody called so is */
+export function needInvitation({ invitations, name: team }: ShownTeam, name: string): TeamInvitation {
+  const found = invitations.find(
+    ({ id, username }) => String(id) === name || username.toLowerCase() === name.toLowerCase(),
+  )
+  if (found) return found
+  throw new Refusal(
+    words(
+      `Nobody called "${name}" is invited to team ${team}: see \`weir teams invitations ${team}\`.`,
+      `团队 ${team} 没有邀请 "${name}"：见 \`weir teams invitations ${team}\`。`,
+    ),
+    'team.no_invitation',
   )
 }
 

@@ -36,16 +36,27 @@ export async function localFacts({ machine, ledger }: Ports, away_s: number): Pr
 
 /** What storage knows: the same whichever process looks. */
 export async function storedFacts({ storage }: Ports): Promise<Fact[]> {
-  const [refused, channels] = await Promise.all([storage.deadLetters.count(), storage.channels.balances()])
+  const [refused, debts, channels] = await Promise.all([
+    storage.deadLetters.count(),
+    storage.ledger.debts(1),
+    storage.channels.balances(),
+  ])
   const balances = channels.flatMap((channel): Fact[] => {
     const value = knownBalance(channel)
     return value === null ? [] : [{ kind: 'provider_balance', subject: String(channel.id), value }]
   })
-  return [{ kind: 'owed_charges', subject: REFUSED, value: refused }, ...balances]
+  return [
+    { kind: 'owed_charges', subject: REFUSED, value: refused },
+    { kind: 'accounts_below_zero', subject: ACCOUNTS, value: debts.accounts },
+    ...balances,
+  ]
 }
 
 /** Charges that storage refused, of all processes. */
 const REFUSED = 'dead letters'
+
+/** All accounts, of users and of teams. */
+const ACCOUNTS = 'accounts'
 
 const DAY_MS = 86_400_000
 const TIMEOUT_MS = 10_000

@@ -10,6 +10,7 @@ const UNITS: Record<AlertUnit, (value: number) => Words> = {
   percent: (value) => both(`${number(value, 2)}%`),
   usd: (value) => both(`$${value.toFixed(2)}`),
   charges: (value) => words(`${number(value)} charges`, `${number(value)} 笔扣费`),
+  accounts: (value) => words(`${number(value)} accounts`, `${number(value)} 个账户`),
   days: (value) => words(`${number(value)} days`, `${number(value)} 天`),
   seconds: (value) => words(`${number(value)} seconds`, `${number(value)} 秒`),
 }

@@ -5,7 +5,7 @@ import { words, type Words } from '../errors.ts'
 type Source = 'usage' | 'samples'
 
 /** How values are written. */
-export type AlertUnit = 'percent' | 'usd' | 'charges' | 'days' | 'seconds'
+export type AlertUnit = 'percent' | 'usd' | 'charges' | 'accounts' | 'days' | 'seconds'
 
 export interface RuleKind {
   title: Words
@@ -71,6 +71,18 @@ export const ruleKinds = {
     said: words(
       '{value} are not booked ({subject}); told above {threshold}. See `weir ledger pending`.',
       '{value} 尚未入账（{subject}）；高于 {threshold} 时告警。请查看 `weir ledger pending`。',
+    ),
+  },
+  accounts_below_zero: {
+    title: words('Accounts below zero', '余额为负的账户'),
+    source: 'samples',
+    bad: 'above',
+    unit: 'accounts',
+    usual: 0,
+    fields: [],
+    said: words(
+      '{value} owe something; told above {threshold}. See `weir call quota.verify`.',
+      '{value} 欠费；高于 {threshold} 时告警。请查看 `weir call quota.verify`。',
     ),
   },
   certificate: {

@@ -8,9 +8,9 @@ import { rules, SEVERITIES, type FindingKind } from './rules.ts'
 export const AttentionItem = z.object({
   kind: z.enum(Object.keys(rules) as [FindingKind]),
   severity: z.enum(SEVERITIES),
-  /** Of a channel. */
+  /** Of a channel, a team or an invitation. */
   id: z.number(),
-  /** The channel or the model. */
+  /** The channel, the model, the account or the team. */
   name: z.string(),
   /** What the provider said, without keys. */
   reason: z.string(),
@@ -19,6 +19,7 @@ export const AttentionItem = z.object({
   tried: z.number(),
   keys: z.number(),
   calls: z.number(),
+  accounts: z.number(),
   /** Dollars, as the provider tells it. */
   usd: z.number(),
   /** Units. */

@@ -2,6 +2,8 @@
 import { CHANNEL_STATUS, jsonObject, knownBalance, type Channel } from '../channels/channel.ts'
 import type { ChannelHour } from '../channels/channel-hours.ts'
 import { keysOff } from '../channels/keys.ts'
+import type { Debt } from '../quota/debt.ts'
+import type { Debts } from '../quota/store.ts'
 import type { AttentionItem } from './contract.ts'
 import type { Troubles } from './host-watch.ts'
 import { rules, type FindingKind } from './rules.ts'
@@ -25,6 +27,8 @@ interface Known {
   unpriced: readonly { model: string; calls: number }[]
   /** Of the process that is asked. */
   host?: Troubles
+  /** Accounts below zero; without it there are none. */
+  debts?: Debts
   /** Charges that are not booked; without it there are none. */
   charges?: { refused: number; waiting: number }
   /** What instances count together is not to be had. */
@@ -40,6 +44,7 @@ export function findings({
   unpriced,
   host = {},
   charges = { refused: 0, waiting: 0 },
+  debts = { accounts: 0, quota: 0, items: [] },
   countsAway = false,
   stuckLog,
 }: Known): AttentionItem[] {
@@ -66,8 +71,10 @@ export function findings({
     ...(charges.refused > 0 ? [found('charges_refused', { calls: charges.refused })] : []),
     ...(charges.waiting > 0 ? [found('charges_wait', { calls: charges.waiting })] : []),
   ]
+  const { accounts, quota, items } = debts
   return inOrder([
     ...ofCharges,
+    ...(accounts > 0 ? [found('accounts_owe', { accounts, quota: -quota, name: items[0]?.account_name ?? '' })] : []),
     ...ofHost(host),
     ...(countsAway ? [found('counts_away', {})] : []),
     ...(stuckLog ? [found('log_waits', { name: stuckLog.home, reason: stuckLog.failure })] : []),
@@ -96,6 +103,17 @@ export function ownFindings(known: {
   ])
 }
 
+/** What a person looks after in teams, whoever they are. */
+export const teamFindings = (known: {
+  owed: readonly Debt[]
+  invitations: readonly { id: number; team_name: string }[]
+}): AttentionItem[] => [
+  ...known.owed.map(({ account_id: id, account_name: name, quota }) =>
+    found('own_team_owes', { id, name, quota: -quota }),
+  ),
+  ...known.invitations.map(({ id, team_name: name }) => found('own_invitation', { id, name })),
+]
+
 const NOTHING = {
   id: 0,
   name: '',
@@ -104,6 +122,7 @@ const NOTHING = {
   tried: 0,
   keys: 0,
   calls: 0,
+  accounts: 0,
   usd: 0,
   quota: 0,
   percent: 0,
@@ -117,7 +136,8 @@ const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): AttentionItem
 })
 
 const ORDER = Object.keys(rules)
-const inOrder = (all: AttentionItem[]) => all.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+export const inOrder = (all: AttentionItem[]) =>
+  all.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
 
 const isBurst = (failed: number, tried: number) => failed >= BURST && failed / tried >= BURST_SHARE
 

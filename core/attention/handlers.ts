@@ -19,7 +19,7 @@ import { SLOT, slotOf } from '../usage/sums.ts'
 import type { User } from '../users/user.ts'
 import type { attention } from './contract.ts'
 import type { HostWatch } from './host-watch.ts'
-import { BURST_HOURS, findings, ownFindings } from './findings.ts'
+import { BURST_HOURS, findings, inOrder, ownFindings, teamFindings } from './findings.ts'
 
 interface Ports {
   storage: Storage
@@ -40,8 +40,9 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     await ports.hours.flush()
     const now = seconds(clock)
     const from = now - (now % HOUR_SECONDS) - (BURST_HOURS - 1) * HOUR_SECONDS
-    const [refused, channels, hours, uses] = await Promise.all([
+    const [refused, debts, channels, hours, uses] = await Promise.all([
       storage.deadLetters.count(),
+      storage.ledger.debts(1),
       storage.channels.list(EVERYTHING),
       storage.channelHours.since(from),
       modelUses(ports),
@@ -52,6 +53,7 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
       ...{ channels: channels.items, hours, unpriced },
       host: ports.hostWatch.troubles(),
       charges: { refused, waiting: longOwed(ledger) },
+      debts,
       countsAway: ports.sharedCounts?.isAway() ?? false,
       ...(log.failure === '' ? {} : { stuckLog: log }),
     })
@@ -71,7 +73,12 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
   return {
     async list(_, { caller }) {
       const user = caller.user ?? fail('access.login_required')
-      return may(caller, 'admin') ? everybodys() : own(user)
+      const [found, owed, invitations] = await Promise.all([
+        may(caller, 'admin') ? everybodys() : own(user),
+        storage.teams.debtsOf(user.id),
+        storage.teamInvitations.ofUser(user.id),
+      ])
+      return inOrder([...found, ...teamFindings({ owed, invitations })])
     },
   }
 }

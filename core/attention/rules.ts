@@ -58,6 +58,22 @@ export const rules = {
     said: words('{calls} charges wait for storage.', '{calls} 笔扣费正在等待存储。'),
     repair: { what: words('Open the log', '打开日志'), page: '/log?type=5', command: 'weir ledger pending' },
   },
+  accounts_owe: {
+    severity: 'error',
+    said: words(
+      '{accounts} accounts are below zero, by {quota} in all; the deepest is {name}.',
+      '{accounts} 个账户余额为负，合计 {quota}；最多的是 {name}。',
+    ),
+    repair: { what: words('Open the users', '打开用户'), page: '/user', command: 'weir call quota.verify' },
+  },
+  own_team_owes: {
+    severity: 'error',
+    said: words(
+      'Your team {name} owes {quota}: none of your tokens works until that is paid.',
+      '您的团队 {name} 欠费 {quota}：付清之前您的令牌均不可用。',
+    ),
+    repair: { what: words('Open the teams', '打开团队'), page: '/teams', command: 'weir teams show {id}' },
+  },
   own_errors: {
     severity: 'error',
     said: words(
@@ -123,6 +139,11 @@ export const rules = {
       page: '/prices?edit={name}',
       command: 'weir prices set {name}',
     },
+  },
+  own_invitation: {
+    severity: 'warning',
+    said: words('You are invited to the team {name}.', '您收到团队 {name} 的邀请。'),
+    repair: { what: words('Open the teams', '打开团队'), page: '/teams', command: 'weir teams accept {id}' },
   },
   own_balance: {
     severity: 'warning',

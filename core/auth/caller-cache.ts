@@ -3,7 +3,8 @@ import { wants } from '../bodies/kept-body.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Change, Storage } from '../ports/storage.ts'
-import { parseKey, type CallToken } from '../tokens/token.ts'
+import { findDebt, type Debt } from '../quota/debt.ts'
+import { parseKey, payerOf, type CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 export interface CallerCache {
@@ -12,6 +13,8 @@ export interface CallerCache {
    * be asked.
    */
   find(presented: string): Found | null | Promise<Found | null>
+  /** The debt that a user is held for, where the account of this number pays; null where there is none. */
+  findDebt(user: User, payer: number): Promise<Debt | null>
 }
 
 interface Found {
@@ -19,6 +22,8 @@ interface Found {
   user: User
   /** For whom the bodies of its calls are kept. */
   bodies?: string
+  /** What the user owes, or a team of theirs: it blocks every call that another account pays. */
+  debt?: Debt
 }
 
 const MAX_CALLERS = 50_000
@@ -26,8 +31,15 @@ const MAX_CALLERS = 50_000
 const PATIENCE_MS = 5_000
 const OWN_PINNED = /^[A-Za-z0-9]{48}-/
 
-/** Keeps callers by key; a change to a token or user drops what was kept of it. */
-export function createCallerCache(storage: Storage, clock: Clock): CallerCache {
+/**
+ * Keeps callers by key; a change to a token or user drops what was kept of it, and so does a debt that begins or ends.
+ * @param applied resolves when storage has what was charged before
+ */
+export function createCallerCache(
+  storage: Storage,
+  clock: Clock,
+  applied: () => Promise<void> | undefined = () => undefined,
+): CallerCache {
   const kept = new Map<string, Found & { token: CallToken }>()
   let version = 0
 
@@ -50,6 +62,12 @@ export function createCallerCache(storage: Storage, clock: Clock): CallerCache {
     return Promise.race([reading, late]).finally(() => answered.abort())
   }
 
+  async function findDebtOf({ id }: User, payer: number): Promise<Debt | null> {
+    await applied()
+    const user = await storage.users.find(id)
+    return user && findDebt({ user, owed: await storage.teams.debtsOf(id) }, payer)
+  }
+
   async function read(presented: string): Promise<Found | null> {
     const before = version
     const token: CallToken | null = await storage.tokens.findPresented(presented)
@@ -62,7 +80,9 @@ export function createCallerCache(storage: Storage, clock: Clock): CallerCache {
       token.member = { budget_day: member.budget_day, budget_month: member.budget_month }
     }
     const key = await storage.bodies.key(user.id)
-    const found = { token, user, ...(key && wants(key, token.id) ? { bodies: key.recipient } : {}) }
+    const debt = await findDebtOf(user, payerOf(token))
+    const bodies = key && wants(key, token.id) ? { bodies: key.recipient } : {}
+    const found = { token, user, ...bodies, ...(debt ? { debt } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.
     if (before === version) {
       if (kept.size >= MAX_CALLERS) kept.delete(kept.keys().next().value ?? '')
@@ -79,5 +99,6 @@ export function createCallerCache(storage: Storage, clock: Clock): CallerCache {
       const key = OWN_PINNED.test(presented) ? parseKey(presented)?.key : undefined
       return (key === undefined ? undefined : kept.get(key)) ?? patiently(read(presented))
     },
+    findDebt: findDebtOf,
   }
 }

@@ -112,6 +112,12 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     withheld: ['user_id', 'version'],
     forgotten: 'removed',
   },
+  team_invitations: {
+    of: 'user_id',
+    given: ['team_id', 'username', 'role', 'budget_day', 'budget_month', 'created_time', 'expires_time'],
+    withheld: ['id', 'user_id', 'invited_by'],
+    forgotten: 'removed',
+  },
   body_keys: {
     of: 'user_id',
     given: ['recipient', 'every_token', 'token_ids', 'created_time'],

@@ -66,6 +66,16 @@ export const QuotaFault = z.object({
 namedSchemas.add(QuotaFault, { id: 'QuotaFault' })
 export type QuotaFault = z.infer<typeof QuotaFault>
 
+/** An account below zero, in quota units. */
+export const OwingAccount = z.object({
+  account_id: z.number(),
+  account_kind: AccountKind,
+  /** The user's name or the team's. */
+  account_name: z.string(),
+  quota: z.number(),
+})
+namedSchemas.add(OwingAccount, { id: 'OwingAccount' })
+
 export const quota = {
   verify: endpoint({
     method: 'GET',
@@ -86,6 +96,8 @@ export const quota = {
       chain: z.array(z.object({ after_entry: z.number(), fingerprint: z.string().nullable() })),
       /** At most the first thousand. */
       faults: z.array(QuotaFault),
+      /** Accounts that owe something, which is no fault; the deepest first, at most the first thousand. */
+      below_zero: z.array(OwingAccount),
     }),
   }),
   checkpoint: endpoint({

@@ -128,8 +128,9 @@ async function loggedCharge(storage: Storage, entry: LedgerEntry) {
 
 async function verify({ storage, ledger }: Ports, account_id: number | undefined) {
   const { ledger: store } = storage
-  const [sums, orphans, open_holds] = await Promise.all([
+  const [sums, below_zero, orphans, open_holds] = await Promise.all([
     store.faults(account_id),
+    store.debts(MAX_FAULTS, account_id),
     store.exclusive ? [] : store.orphanedHolds(MAX_FAULTS),
     store.exclusive ? ledger.openHolds() : store.countHolds(),
   ])
@@ -147,7 +148,11 @@ async function verify({ storage, ledger }: Ports, account_id: number | undefined
   ]
   const { accounts, entries } = chains
   const { keys: chain } = storage.chain
-  return { ok: faults.length === 0, open_holds, accounts, entries, chain, faults: faults.slice(0, MAX_FAULTS) }
+  return {
+    ...{ ok: faults.length === 0, open_holds, accounts, entries, chain },
+    faults: faults.slice(0, MAX_FAULTS),
+    below_zero: below_zero.items,
+  }
 }
 
 interface Range {

@@ -11,6 +11,7 @@ import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
+import { createDebtWatch } from './debt-watch.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { HearCommit } from './heard-commits.ts'
 import type { Owing } from './owing.ts'
@@ -122,6 +123,8 @@ interface Ports {
   journalFirst?: boolean
   /** Has every process give back what it has leased of an account. */
   recall?(accountId: number): Promise<void>
+  /** Tells everybody that these accounts have fallen below zero, or are back. */
+  tellCrossed?(accountIds: number[]): Promise<void>
   /** Hears of each group commit: how many operations, how long it took in ms, and whether it was written. */
   onCommit?: HearCommit
   /** Hears of charges that are refused for what they say. */
@@ -145,10 +148,11 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   const ending = new Map<string, number>()
   const calendar = createCalendar()
   const { digest } = chain
-  const owner = store.exclusive ? createSoleOwner({ store, clock, calendar, digest }) : null
+  const debts = createDebtWatch(logger, ports.tellCrossed)
+  const owner = store.exclusive ? createSoleOwner({ store, clock, calendar, digest, debts }) : null
   const holdId = createHoldIds(clock, random)
 
-  const transact = owner ? owner.transact : createSharedCommit({ store, processId, clock, calendar, digest })
+  const transact = owner ? owner.transact : createSharedCommit({ store, processId, clock, calendar, digest, debts })
   const first = journal !== undefined && ports.journalFirst === true
   const commits = createGroupCommit({
     ...ports,
@@ -192,6 +196,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       try {
         shared?.over(hold, settlement.quota)
         await submit({ kind: 'settle', hold: owner?.owe(hold, settlement) ?? hold, settlement, log, beside })
+        await debts.told()
       } catch (error) {
         // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
         if (isStorageAway(error)) mine.set(hold.id, hold.account_id)
@@ -231,6 +236,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       const isDone = (await submit({ kind: 'credit', ...made, detail: reasonDetail(reason) })) === 'done'
       const lessened = amount < 0 ? account_id : from
       if (isDone && lessened !== undefined) await shared?.lessened(lessened)
+      await debts.told()
       return isDone
     },
     async setBudget(budget) {

@@ -3,6 +3,7 @@
 // any other: its row is freed with its process, and the sum of all never exceeds the balance. What is charged of it leaves it in the
 // transaction of the charge.
 import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
 import type { Hold, Payer } from './hold.ts'
 import type { LedgerOperation } from './operation.ts'
 import { isStorageAway } from './uncertain-commits.ts'
@@ -59,6 +60,17 @@ interface Pot {
   asking: boolean
   /** The second in which it was refused last. */
   refused: number
+}
+
+/** Where what may be spent has changed, somewhere, what is leased of it goes back. */
+export function returnLeasesOnChange(
+  { onChange }: Pick<Storage, 'onChange'>,
+  ledger: { giveBack(whose: LeasedBy): Promise<void> },
+): void {
+  onChange(({ topic, id }) => {
+    if (topic === 'quota' || topic === 'users') return ledger.giveBack(id === 0 ? {} : { account_id: id })
+    if (topic === 'tokens') return ledger.giveBack(id === 0 ? {} : { token_id: id })
+  })
 }
 
 const roomOf = (lease: Lease) => lease.left - lease.open

@@ -4,6 +4,7 @@ import { GatewayError, type ErrorCode } from '../errors.ts'
 import { hasBeside, makeBeside } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
+import type { DebtWatch } from './debt-watch.ts'
 import { readCommitState } from './commit-state.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { Hold } from './hold.ts'
@@ -32,26 +33,29 @@ export function createSharedCommit(ports: {
   clock: Clock
   calendar: Calendar
   digest: Digest
+  debts: Pick<DebtWatch, 'written'>
 }): (operations: LedgerOperation[], journaled: Journaled) => Promise<Verdict[]> {
-  const { store, processId, clock, calendar, digest } = ports
-  return (operations, journaled) => {
+  const { store, processId, clock, calendar, digest, debts } = ports
+  return async (operations, journaled) => {
     const now = seconds(clock)
     // A hold that is forgotten with what it reserves costs nobody anything: its call is charged in full all the same.
     const passing = operations.every(({ kind }) => kind === 'hold')
     let tries = 0
-    return store.transact(
+    const planned = await store.transact(
       async (transaction) => {
         // What storage has undone may have met the same charge, booked by somebody else.
         const doubt = journaled.doubt || tries > 0
         tries += 1
         const state = await readCommitState(transaction, operations, calendar, clock.now(), doubt)
-        const { write, verdicts } = plan(operations, state, now, { process_id: processId }, digest, journaled)
-        await makeBeside(operations, verdicts, transaction)
-        transaction.write(write)
-        return verdicts
+        const made = plan(operations, state, now, { process_id: processId }, digest, journaled)
+        await makeBeside(operations, made.verdicts, transaction)
+        transaction.write(made.write)
+        return made
       },
       { passing, wide: hasBeside(operations) },
     )
+    debts.written(planned.write)
+    return planned.verdicts
   }
 }
 

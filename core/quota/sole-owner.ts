@@ -8,6 +8,7 @@ import { createAccounts } from './accounts.ts'
 import { hasBeside, makeBeside } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
+import type { DebtWatch } from './debt-watch.ts'
 import type { Counters } from './counter.ts'
 import { createOwnCounters } from './counters.ts'
 import { createUncertainCommits } from './uncertain-commits.ts'
@@ -39,9 +40,10 @@ interface Ports {
   clock: Clock
   calendar: Calendar
   digest: Digest
+  debts: Pick<DebtWatch, 'written' | 'suspect'>
 }
 
-export function createSoleOwner({ store, clock, calendar, digest }: Ports): SoleOwner {
+export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports): SoleOwner {
   const accounts = createAccounts(store)
   const counters = createOwnCounters(store, calendar, clock.now)
   const uncertain = createUncertainCommits(store, accounts, counters)
@@ -60,6 +62,8 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     // What is beyond exact numbers will be refused.
     const amount = fits(accounts.account(hold.account_id)?.held ?? 0, more) ? quota : hold.amount
     accounts.reserve(hold, amount - hold.amount)
+    const paying = accounts.account(hold.account_id)
+    if (more > 0 && paying && paying.quota < paying.held) debts.suspect(hold.account_id)
     if (!hold.claims) return { ...hold, amount }
     correct(hold.claims, { failed: false, tokens }, counting(counters.all))
     leave(hold.claims, hold.amount - amount, counting(counters.all))
@@ -80,6 +84,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     try {
       const { write, verdicts } = await commit(operations, journaled, state, now)
       accounts.apply(write)
+      debts.written(write)
       counters.apply(budgets)
       for (const [at, each] of operations.entries()) {
         if (each.kind === 'settle') leaveAll(each.hold, { failed: false, tokens: each.settlement.tokens })

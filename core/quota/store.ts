@@ -3,6 +3,7 @@ import type { JournalPlace } from '../journal/place.ts'
 import type { Within } from '../ports/storage.ts'
 import type { CounterRow } from './counter.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
+import type { Debt } from './debt.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 
 /** A balance as stored, in quota units. `held` is what open holds reserve; always 0 where holds live in memory. */
@@ -175,4 +176,13 @@ export interface LedgerStore {
   forgetCounters(now: number): Promise<void>
   /** Accounts that do not agree with their entries and holds: everybody's, or one of them. */
   faults(accountId?: number): Promise<LedgerFault[]>
+  /** Accounts below zero, the deepest first, at most `limit` of them: everybody's, or one of them. */
+  debts(limit: number, accountId?: number): Promise<Debts>
+}
+
+/** How many accounts are below zero, by how much in all (quota units, below zero), and some of them. */
+export interface Debts {
+  accounts: number
+  quota: number
+  items: Debt[]
 }

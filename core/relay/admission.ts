@@ -11,6 +11,7 @@ import { callGroup, groupRatio, specialRatio, usableGroups } from '../groups/gro
 import { sameModel, sameModels } from '../models/same-model.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Price } from '../pricing/price.ts'
+import { refuseDebt } from '../quota/debt.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
 import { isExpired, listOf, TOKEN_STATUS } from '../tokens/token.ts'
@@ -32,7 +33,7 @@ export interface Admission {
 }
 
 /** Who asks: a user, with a token or (the playground, realtime by session) without. */
-export type AskingCaller = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group'>
+export type AskingCaller = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group' | 'debt'>
 
 /**
  * Is the token in order? Also asked by calls that need no model (lists).
@@ -67,6 +68,7 @@ export function admit(
   const { settings, channels, nowSeconds, asked } = surroundings
   const { token, user } = caller
   admitToken(caller, nowSeconds)
+  refuseDebt(caller.debt)
   if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
   const group = callGroup(user.group, (token ?? caller).group ?? '', settings)
   const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)

@@ -6,6 +6,7 @@ import type { Place } from '../dialects/model-request.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { CallTrace } from '../ports/tracer.ts'
+import type { Debt } from '../quota/debt.ts'
 import type { DoneBeside } from '../quota/operation.ts'
 import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
@@ -16,6 +17,8 @@ export interface CallCaller extends Caller {
   token: CallToken | null
   /** For whom bodies of this caller's calls are encrypted and kept; undefined for most, whose are not. */
   bodies?: string | undefined
+  /** What the user owes, or a team that the user owns; absent where nothing is owed. */
+  debt?: Debt | undefined
   /** The group asked for where there is no token to name it; empty for the user's own. */
   group?: string
 }

@@ -1,6 +1,7 @@
 // The most that a call may use, by what is asked for: tokens of text or of sound, characters, seconds, pictures.
 import type { Usage } from '../dialects/usage.ts'
 import type { RequestHead } from '../dialects/head.ts'
+import { thinksByItself } from '../dialects/thinkers.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Expected } from '../pricing/estimate.ts'
 import { factsOf } from '../models/model-facts.ts'
@@ -21,6 +22,12 @@ const BEST_PICTURE = 6240
 
 /** Models of OpenAI's that sell pictures and transcripts by the token; all others by the piece and by the second. */
 const BY_TOKEN = /gpt/
+
+/** Models whose limit of an answer covers what they think; that of others may leave it out. */
+const LIMIT_COVERS_THINKING = /(?:^|\/)(?:claude|gemini|gpt-\d|o\d)/i
+const ASKS_TO_THINK = /reasoning|thinking/i
+/** A request that asks for thinking is given room for it: the least limit that it is sent with. Unit: tokens. */
+const LEAST_THINKING_LIMIT = 4096
 
 const decoder = new TextDecoder()
 
@@ -79,3 +86,20 @@ export function greatestUsage(
   const answer = BY_OPERATION[call.inbound.operation]({ call, head, price, longest })
   return { input: head.prompt_estimate, output: 0, ...answer }
 }
+
+/** The same with all that a model may think before its answer, which some limits leave out. */
+export function greatestUsageWithThinking(
+  call: Pick<Call, 'inbound' | 'body' | 'place'>,
+  head: RequestHead,
+  admission: Pick<Admission, 'price' | 'listed'>,
+): Expected {
+  const usage = greatestUsage(call, head, admission)
+  const { listed } = admission
+  const mayThink = call.inbound.operation === 'chat' && (thinksByItself(listed) || asksToThink(call))
+  if (!mayThink || head.max_tokens === undefined) return usage
+  const unlimited = greatestUsage(call, { ...head, max_tokens: undefined }, admission)
+  const limit = LIMIT_COVERS_THINKING.test(listed) ? Math.max(usage.output, LEAST_THINKING_LIMIT) : Infinity
+  return { ...usage, output: Math.min(unlimited.output, limit) }
+}
+
+const asksToThink = ({ body }: Pick<Call, 'body'>): boolean => ASKS_TO_THINK.test(decoder.decode(body))

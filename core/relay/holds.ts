@@ -3,6 +3,7 @@ import { callLimits } from '../limits/call-limits.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
+import { isPaidByTeam } from '../tokens/token.ts'
 import type { Call } from './call.ts'
 import { greatestCost } from './greatest-cost.ts'
 import type { Turn } from './models.ts'
@@ -28,7 +29,9 @@ export async function holdFor(
   const { user, token } = call.caller
   const { operation } = call.inbound
   const estimated = expectedCost(call, head, admission, settings)
-  const stepped = settings.StrictHold && (operation === 'realtime' || (operation === 'chat' && head.stream))
+  // A team's call never begins with a step: what is thought unseen would be owed by it.
+  const mayStep = settings.StrictHold && !isPaidByTeam(token)
+  const stepped = mayStep && (operation === 'realtime' || (operation === 'chat' && head.stream))
   const least = stepped ? firstStep : operation === 'realtime' ? undefined : greatestCost
   const who = { user, token, group: admission.group }
   const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }

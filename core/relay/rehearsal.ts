@@ -44,7 +44,7 @@ export function createRehearsal(
   const hold = { id: 'rehearsal', account_id: user.id, by_user_id: null, token_id: null, amount: 0 }
   const cooldowns = createCooldowns(clock, () => settings)
   return {
-    callers: { find: async () => ({ user, token: null }) },
+    callers: { find: async () => ({ user, token: null }), findDebt: async () => null },
     relay: createRelay({
       background: new Background(),
       underway: new Underway(),

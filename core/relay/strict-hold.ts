@@ -3,8 +3,10 @@
 import type { RequestHead } from '../dialects/head.ts'
 import { estimate, expectedCharge, type Estimate, type Expected } from '../pricing/estimate.ts'
 import type { Settings } from '../settings/index.ts'
+import { isPaidByTeam } from '../tokens/token.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
+import { costOfGreatest } from './greatest-cost.ts'
 import { greatestUsage } from './greatest-usage.ts'
 
 /** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
@@ -13,7 +15,10 @@ export const STEP = 256
 /** What is to be held for a call. @throws GatewayError quota.overflow */
 export function expectedCost(call: Call, head: RequestHead, admission: Admission, settings: Settings): Estimate {
   const plain = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
-  if (!settings.StrictHold || plain.free) return plain
+  if (plain.free) return plain
+  if (isPaidByTeam(call.caller.token))
+    return { quota: Math.max(plain.quota, costOfGreatest(call, head, admission, settings)), free: false }
+  if (!settings.StrictHold) return plain
   const whole = expectedCostOf(call, admission, settings, greatestUsage(call, head, admission))
   return { quota: Math.max(plain.quota, whole), free: false }
 }

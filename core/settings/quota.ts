@@ -1,6 +1,7 @@
 // Settings of quota: its unit and what is held before a call.
 import { words } from '../errors.ts'
 import { LARGEST_AMOUNT } from '../contract/amount.ts'
+import { NO_LIMIT } from '../contract/field.ts'
 import { count, decimal, flag, setting, units } from './setting.ts'
 
 export const quotaSettings = {
@@ -89,6 +90,15 @@ export const quotaSettings = {
     danger: words('Off: balances may fall below zero.', '关闭后余额可能变为负数'),
     dangerAt: false,
     writer: 'proven_admin',
+  }),
+  'teams.per_user': setting({
+    value: count(100, { max: 100_000 }),
+    label: words('Teams of one user', '单个用户的团队上限'),
+    help: words('How many teams one user may own', '单个用户最多可拥有的团队数'),
+    zero: NO_LIMIT,
+    card: 'operation.quota',
+    order: 60,
+    writer: 'admin',
   }),
   PreConsumedQuota: setting({
     value: count(500),

@@ -57,7 +57,7 @@ export const tasks = {
     path: '/api/task/manage',
     access: 'admin',
     scope: 'all',
-    proof: { when: words('refund', '退还费用时') },
+    proof: true,
     summary: words(
       'Cancel an open task, give back what one cost, or submit again what was submitted for one: gives how it stands then',
       '取消未完成的任务、退还任务费用，或按原提交重新提交：返回任务的最新状态',

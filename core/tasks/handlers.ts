@@ -3,9 +3,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { sliceFromZero } from '../contract/page.ts'
 import { fail } from '../errors.ts'
-import { requireProof } from '../auth/step-up.ts'
 import type { Storage } from '../ports/storage.ts'
-import { seconds, type Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 import type { tasks } from './contract.ts'
 import { asDrawing } from './drawing.ts'
@@ -16,7 +14,6 @@ import type { TaskEnds } from './task-ends.ts'
 interface Ports {
   storage: Pick<Storage, 'tasks'>
   taskEnds: TaskEnds
-  clock: Clock
   settings(): Settings
 }
 
@@ -27,7 +24,7 @@ interface Asked extends Omit<TaskFilter, 'task_id' | 'platform' | 'drawings' | '
   user_id: number
 }
 
-export function createTaskHandlers({ storage, settings, taskEnds, clock }: Ports): Handlers<typeof tasks> {
+export function createTaskHandlers({ storage, settings, taskEnds }: Ports): Handlers<typeof tasks> {
   const page = (
     { p, page_size, user_id, ...filter }: Asked,
     rest: Pick<TaskFilter, 'task_id' | 'platform' | 'drawings'>,
@@ -46,7 +43,6 @@ export function createTaskHandlers({ storage, settings, taskEnds, clock }: Ports
     drawings,
     drawingsSelf: (query, { caller }) => drawings({ ...query, channel_id: 0, user_id: own(caller) }),
     async manage({ id, action }, context) {
-      if (action === 'refund') requireProof(context, settings().StepUpMinutes, seconds(clock))
       const task = (await storage.tasks.find(id)) ?? fail('task.missing', { id })
       await taskEnds[action](task, context.caller)
       const { status, refunded } = (await storage.tasks.find(id)) ?? task

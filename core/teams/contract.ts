@@ -8,7 +8,7 @@ import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 import { teamFields } from './team-fields.data.ts'
-import { Team, teamList, TeamMember, TeamRole } from './team.ts'
+import { Team, TeamInvitation, teamList, TeamMember, TeamRole } from './team.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const name = z.string().default('')
@@ -24,6 +24,9 @@ export const TeamForm = z.object(described(teamFields, { name }))
 
 /** What goes into a team's balance, or out of it where it is negative. */
 export const MovedForm = z.object(described(teamFields, { id: z.number().int(), amount: moved }))
+
+/** Which invitation is answered. */
+export const InvitationForm = z.object(described(teamFields, { invitation_id: z.number().int() }))
 
 /** What an owner says of a member; what is absent stays. */
 export const MemberForm = z.object(
@@ -60,14 +63,22 @@ export const teams = {
       '团队及其成员，供其成员与管理员查看',
     ),
     params: id,
-    reply: Team.extend({ members: z.array(ShownMember) }),
+    reply: Team.extend({
+      members: z.array(ShownMember),
+      /** Those that stand, for its owners and for administrators. */
+      invitations: z.array(TeamInvitation),
+    }),
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/team/',
     access: 'user',
     scope: 'all',
-    summary: words('Make a team, with an empty account; who makes it owns it', '创建团队，账户为空；创建者为其所有者'),
+    proof: true,
+    summary: words(
+      'Make a team, with an empty account; who makes it owns it. Not for somebody who owes something',
+      '创建团队，账户为空；创建者为其所有者。有欠费者不能创建',
+    ),
     row: Team,
     body: TeamForm,
     reply: Team,
@@ -99,24 +110,63 @@ export const teams = {
     path: '/api/team/member',
     access: 'user',
     scope: 'all',
+    proof: true,
     summary: words(
-      'Add a member by username, or change role and limits of one, as an owner; what is absent stays',
-      '所有者按用户名添加成员，或修改其角色与限额；未给出的保持不变',
+      'Invite somebody by username, or change role and limits of a member, as an owner; what is absent stays. Who is to own the team accepts that first',
+      '所有者按用户名邀请成员，或修改成员的角色与限额；未给出的保持不变。成为所有者须本人接受',
     ),
     row: ShownMember,
     body: MemberForm,
-    reply: TeamMember,
+    /** `invited`: it is so once the person has accepted it. */
+    reply: TeamMember.extend({ invited: z.boolean() }),
   }),
   removeMember: endpoint({
     method: 'DELETE',
     path: '/api/team/{id}/member/{user_id}',
     access: 'user',
     scope: 'all',
+    proof: { when: words('where somebody else is removed', '移除他人时') },
     summary: words(
-      'Remove a member, as an owner, or leave; their tokens of the team end',
-      '所有者移除成员，或成员自行退出；其团队令牌失效',
+      'Remove a member, as an owner, or leave; their tokens of the team end for good',
+      '所有者移除成员，或成员自行退出；其团队令牌永久失效',
     ),
     params: z.object({ id: z.coerce.number().int(), user_id: z.coerce.number().int() }),
+    reply: z.null(),
+  }),
+  invitations: endpoint({
+    method: 'GET',
+    path: '/api/team_invitation/',
+    access: 'user',
+    scope: 'read',
+    summary: words('Invitations to teams that wait for an answer, the latest first', '等待答复的团队邀请，最新的在前'),
+    reply: z.array(TeamInvitation),
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/team_invitation/accept',
+    access: 'user',
+    scope: 'all',
+    proof: true,
+    summary: words('Accept an invitation to a team', '接受团队邀请'),
+    body: InvitationForm,
+    reply: TeamMember,
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: '/api/team_invitation/decline',
+    access: 'user',
+    scope: 'all',
+    summary: words('Decline an invitation to a team', '拒绝团队邀请'),
+    body: InvitationForm,
+    reply: z.null(),
+  }),
+  withdraw: endpoint({
+    method: 'DELETE',
+    path: '/api/team/{id}/invitation/{invitation_id}',
+    access: 'user',
+    scope: 'all',
+    summary: words('Withdraw an invitation, as an owner', '所有者撤回邀请'),
+    params: z.object({ id: z.coerce.number().int(), invitation_id: z.coerce.number().int() }),
     reply: z.null(),
   }),
   transfer: endpoint({
@@ -124,6 +174,7 @@ export const teams = {
     path: '/api/team/transfer',
     access: 'user',
     scope: 'all',
+    proof: true,
     summary: words(
       "Move quota from one's own balance to a team's, or back where the amount is negative, as an owner",
       '所有者将自己余额中的额度转入团队，金额为负则转回',

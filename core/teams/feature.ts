@@ -2,12 +2,13 @@
 import { feature } from '../feature.ts'
 import { teams } from './contract.ts'
 import { createTeamHandlers } from './handlers.ts'
-import type { TeamStore } from './store.ts'
+import type { TeamInvitationStore, TeamStore } from './store.ts'
 
 export const teamsFeature = feature({ contract: teams, handlers: createTeamHandlers })
 
 declare module '../ports/storage.ts' {
   interface ChangeStores {
     teams: TeamStore
+    teamInvitations: TeamInvitationStore
   }
 }

@@ -1,20 +1,26 @@
-// The endpoints of teams. Owners manage, members use, administrators do all; a team of others is answered as if missing.
-import { authorOf } from '../audit/audit.ts'
+// The endpoints of teams. Owners manage, members use, administrators do all but own; a team of others is answered as if missing.
 import { may, type Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { asPage, asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { withoutAdminInfo } from '../logs/log.ts'
+import type { Deliver } from '../notify/deliver.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage, Within } from '../ports/storage.ts'
 import { budgetUse } from '../quota/budget-use.ts'
 import { createCalendar } from '../quota/calendar.ts'
+import { findDebt, refuseDebt } from '../quota/debt.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import { move } from '../quota/move.ts'
+import type { Settings } from '../settings/index.ts'
 import { MEMBER_PERIODS, memberBudgetKeys } from '../tokens/budget.ts'
-import type { User } from '../users/user.ts'
+import { isOwner, lockManaged, recordTeamChange, signedIn } from './access.ts'
 import type { teams } from './contract.ts'
+import { acceptInvitation, declineInvitation, refuseTooManyTeams, withdrawInvitation } from './invitations.ts'
+import { announceTokens, putMember, removeMember } from './members.ts'
+import { createInvitationNotifier } from './notify-invitation.ts'
 import { MAX_TEAM_NAME, type Team, type TeamMember, teamList } from './team.ts'
 
 interface Ports {
@@ -22,14 +28,20 @@ interface Ports {
   ledger: Ledger
   clock: Clock
   random: Random
+  logger: Logger
+  deliver: Deliver
+  settings(): Settings
 }
 
 const REFERENCE_LENGTH = 12
 
-export function createTeamHandlers({ storage, ledger, clock, random }: Ports): Handlers<typeof teams> {
+export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
+  const { storage, ledger, clock, random, settings } = given
+  const ports = { ...given, notifyInvitation: createInvitationNotifier(given) }
   const now = () => seconds(clock)
   const calendar = createCalendar()
-  const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+  const record = (within: Within, caller: Caller, action: string, target: number, before: object, after: object) =>
+    recordTeamChange(within, caller, now(), { action, target, before, after })
 
   /** The team, for its members and for administrators. */
   async function seen(caller: Caller, id: number): Promise<Team> {
@@ -41,25 +53,13 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
   /** The team, for its owners and for administrators. */
   async function managed(caller: Caller, id: number): Promise<Team> {
     const team = await seen(caller, id)
-    if (may(caller, 'admin')) return team
-    return (await storage.teams.member(id, signedIn(caller).id))?.role === 'owner' ? team : fail('team.owner_only')
+    return may(caller, 'admin') || (await isOwner(storage, caller, id)) ? team : fail('team.owner_only')
   }
 
-  /** The row of the audit that goes with a change. */
-  const record = (within: Within, caller: Caller, action: string, target: number, before: object, after: object) =>
-    within.audit.insert([
-      {
-        ...{ ...authorOf(caller), action: `team.${action}`, target: String(target), created_at: now() },
-        ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
-      },
-    ])
-
-  /** Tokens of the team are looked at anew by whoever keeps them. */
-  const announce = () => storage.announce({ topic: 'tokens', id: 0 })
-
-  async function refuseOwnerless(id: number, userId: number): Promise<void> {
-    const owners = (await storage.teams.members(id)).filter(({ role }) => role === 'owner')
-    if (owners.length === 1 && owners[0]?.user_id === userId) fail('team.last_owner')
+  /** Nobody makes or fills teams who owes something elsewhere. @throws GatewayError quota.owes, quota.team_owes */
+  async function refuseDebtor(within: Pick<Within, 'users' | 'teams'>, userId: number, filled: number): Promise<void> {
+    const user = (await within.users.find(userId)) ?? fail('user.missing')
+    refuseDebt(findDebt({ user, owed: await within.teams.debtsOf(userId) }, filled))
   }
 
   async function withUse(team: Team, members: TeamMember[]) {
@@ -86,12 +86,17 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
     },
     async get({ id }, { caller }) {
       const team = await seen(caller, id)
-      return { ...team, members: await withUse(team, await storage.teams.members(id)) }
+      const manages = may(caller, 'admin') || (await isOwner(storage, caller, id))
+      const invitations = manages ? await storage.teamInvitations.ofTeam(id) : []
+      return { ...team, members: await withUse(team, await storage.teams.members(id)), invitations }
     },
     async create({ name }, { caller }) {
       const owner = signedIn(caller)
       const made = { name: nameOf(name), created_time: now() }
+      await ledger.applied()
       return storage.transaction(async (within) => {
+        await refuseTooManyTeams(within, owner.id, settings())
+        await refuseDebtor(within, owner.id, 0)
         const team = await within.teams.insert(made)
         const budgets = { budget_day: 0, budget_month: 0 }
         await within.teams.putMember({
@@ -103,65 +108,55 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
       })
     },
     async update({ id, name, version }, { caller }) {
-      const before = await managed(caller, id)
       const after = nameOf(name)
       await storage.transaction(async (within) => {
+        const before = await lockManaged(within, caller, id)
         await within.teams.rename(id, after, { version, raises: after !== before.name })
         await record(within, caller, 'rename', id, { name: before.name }, { name: after })
       })
       return (await storage.teams.find(id)) ?? fail('team.missing')
     },
     async delete({ id }, { caller }) {
-      const team = await managed(caller, id)
       await storage.transaction(async (within) => {
+        const team = await lockManaged(within, caller, id)
         // Holds of a sole process are in its memory alone; those of others are rows. A call that ends later would be charged.
         if (ledger.isHeld(id) || !(await within.teams.delete(id, now()))) fail('team.not_empty')
         await record(within, caller, 'delete', id, { name: team.name }, {})
       })
-      await announce()
+      await announceTokens(ports)
       return null
     },
-    async putMember({ id, username, version, ...form }, { caller }) {
-      await managed(caller, id)
-      const found = await storage.users.findByLogin(username)
-      const user = found?.user.username.toLowerCase() === username.toLowerCase() ? found.user : fail('user.missing')
-      const before = await storage.teams.member(id, user.id)
-      if (before?.role === 'owner' && form.role === 'member') await refuseOwnerless(id, user.id)
-      const fresh = { role: 'member' as const, created_time: now(), budget_day: 0, budget_month: 0 }
-      const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
-      const { username: _name, version: _version, ...known } = before ?? { username: '', version: 1, ...fresh }
-      const member = { ...known, ...given, team_id: id, user_id: user.id }
-      await storage.transaction(async (within) => {
-        const raises =
-          before !== null && Object.entries(given).some(([name, value]) => before[name as keyof TeamMember] !== value)
-        await within.teams.putMember(member, { version, raises })
-        await record(within, caller, before ? 'member' : 'add_member', id, before ?? {}, member)
-      })
-      // Charges that no budget counted are in the entries: the next call has them counted from there.
-      await ledger.recount(null, Object.values(memberBudgetKeys(id, user.id)))
-      await announce()
-      return (await storage.teams.member(id, user.id)) ?? fail('team.no_member')
+    putMember: (change, { caller }) => putMember(ports, change, caller),
+    async removeMember(member, context) {
+      await removeMember(ports, member, context)
+      return null
     },
-    async removeMember({ id, user_id }, { caller }) {
-      await (caller.user?.id === user_id ? seen(caller, id) : managed(caller, id))
-      const member = (await storage.teams.member(id, user_id)) ?? fail('team.no_member')
-      await refuseOwnerless(id, user_id)
-      await storage.transaction(async (within) => {
-        await within.teams.removeMember(id, user_id)
-        await record(within, caller, 'remove_member', id, member, {})
-      })
-      await announce()
+    invitations: (_, { caller }) => storage.teamInvitations.ofUser(signedIn(caller).id),
+    accept: ({ invitation_id }, { caller }) => acceptInvitation(ports, invitation_id, caller),
+    async decline({ invitation_id }, { caller }) {
+      await declineInvitation(ports, invitation_id, caller)
+      return null
+    },
+    async withdraw(invitation, { caller }) {
+      await withdrawInvitation(ports, invitation, caller)
       return null
     },
     async transfer({ id, amount }, { caller }) {
       const user = signedIn(caller)
       const before = await seen(caller, id)
       // It is the owners' money: administrators add and take by `adjust`.
-      if ((await storage.teams.member(id, user.id))?.role !== 'owner') fail('team.owner_only')
+      if (!(await isOwner(storage, caller, id))) fail('team.owner_only')
+      // What calls were charged counts, also where it is on its way.
+      if (ledger.owed().charges > 0) await ledger.applied()
       const [from, to] = amount < 0 ? [id, user.id] : [user.id, id]
       const reference = random.text(REFERENCE_LENGTH)
-      const beside = (within: Within) =>
-        record(within, caller, 'transfer', id, { quota: before.quota }, { quota: before.quota + amount })
+      const beside = async (within: Within) => {
+        // What was true before may be so no more: the team may be gone, its owner out of it, and something owed.
+        if (!(await within.teams.lock(id))) fail('team.missing')
+        if (!(await isOwner(within, caller, id))) fail('team.owner_only')
+        if (amount > 0) await refuseDebtor(within, user.id, id)
+        await record(within, caller, 'transfer', id, { quota: before.quota }, { quota: before.quota + amount })
+      }
       if (amount !== 0) {
         await move(ledger, { from, to, amount: Math.abs(amount), by_user_id: user.id, reference, beside })
       }
@@ -171,8 +166,10 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
     async adjust({ id, amount }, { caller }) {
       const before = await seen(caller, id)
       const by = caller.user ? { by_user_id: caller.user.id } : {}
-      const beside = (within: Within) =>
-        record(within, caller, 'adjust', id, { quota: before.quota }, { quota: before.quota + amount })
+      const beside = async (within: Within) => {
+        if (!(await within.teams.lock(id))) fail('team.missing')
+        await record(within, caller, 'adjust', id, { quota: before.quota }, { quota: before.quota + amount })
+      }
       if (amount !== 0) await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, beside })
       return seen(caller, id)
     },

@@ -1,26 +1,74 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { Edit } from '../contract/version.ts'
-import type { Team, TeamMember, TeamRole } from './team.ts'
+import type { Debt } from '../quota/debt.ts'
+import type { Team, TeamInvitation, TeamMember, TeamRole } from './team.ts'
 
 export type NewMember = Omit<TeamMember, 'username' | 'version'>
 
 /** Teams that were deleted are in no answer; their entries stay. */
 export interface TeamStore {
-  /** A team with an account of its own. @throws GatewayError team.name_taken */
+  /** A team with an account of its own. */
   insert(team: Pick<Team, 'name' | 'created_time'>): Promise<Team>
   find(id: number): Promise<Team | null>
+  /**
+   * The team, for whoever changes it: until the transaction ends nobody else changes the team, its members or its invitations.
+   * Whoever needs a user's row, too, locks that first.
+   */
+  lock(id: number): Promise<Team | null>
+  /** Until the transaction ends nobody else changes what this user owns. */
+  lockUser(userId: number): Promise<void>
   /** By name; those of one user, or everybody's. */
   list(userId: number | null, slice: Slice): Promise<Page<Team>>
-  /** @throws GatewayError team.name_taken, edit.conflict where another version is stored than was read */
+  /** @throws GatewayError edit.conflict where another version is stored than was read */
   rename(id: number, name: string, edit: Edit): Promise<void>
-  /** Only while its account is empty and no call that is stored is open; false otherwise. Time in epoch seconds. */
+  /**
+   * Only while its account is empty and no call that is stored is open; false otherwise. Its tokens and invitations go with it.
+   * Time in epoch seconds.
+   */
   delete(id: number, deleted_at: number): Promise<boolean>
   /** Owners first, then by name. */
   members(id: number): Promise<TeamMember[]>
   member(id: number, userId: number): Promise<TeamMember | null>
+  /** The users who own it; none for an account that is no team's. */
+  ownerIds(id: number): Promise<number[]>
+  /** How many teams a user owns. */
+  countOwned(userId: number): Promise<number>
+  /** The teams of a user's that are below zero, of those that the user owns. */
+  debtsOf(userId: number): Promise<Debt[]>
   /** Adds a member, or changes the one there is. @throws GatewayError edit.conflict where another version is stored, or none any more */
   putMember(member: NewMember, edit?: Edit): Promise<void>
-  removeMember(id: number, userId: number): Promise<void>
-  /** The teams of a user, each with the user's role and how many owners it has. */
+  /** With the member's tokens of the team, for good, and the invitations by and to the member. Time in epoch seconds. */
+  removeMember(id: number, userId: number, now: number): Promise<void>
+  /** The teams of a user by their ids, each with the user's role and how many owners it has. */
   ofUser(userId: number): Promise<{ id: number; name: string; role: TeamRole; owners: number }[]>
+}
+
+export type NewInvitation = Pick<
+  TeamInvitation,
+  'team_id' | 'username' | 'role' | 'budget_day' | 'budget_month' | 'created_time' | 'expires_time'
+> & {
+  /** Null where nobody is called so. */
+  user_id: number | null
+  /** Null for the terminal on the host. */
+  invited_by: number | null
+}
+
+/** Those that have lapsed are in no answer, and go when the next one is written. */
+export interface TeamInvitationStore {
+  /** In place of the one to the same name. */
+  put(invitation: NewInvitation): Promise<void>
+  /** By name. */
+  ofTeam(teamId: number): Promise<TeamInvitation[]>
+  /** The latest first. */
+  ofUser(userId: number): Promise<TeamInvitation[]>
+  /** One to this user. */
+  find(id: number, userId: number): Promise<TeamInvitation | null>
+  /** Which users are asked to own a team. */
+  futureOwners(teamId: number): Promise<number[]>
+  /** False where it is not there any more. */
+  remove(id: number): Promise<boolean>
+  /** Those by a user for a team, and those to the user. */
+  removeOfMember(teamId: number, userId: number): Promise<void>
+  /** Those to a user. */
+  removeOfUser(userId: number): Promise<void>
 }

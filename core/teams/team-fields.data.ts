@@ -6,6 +6,11 @@ const UNITS = words('quota units', '额度')
 
 export const teamFields = {
   id: { label: words('Number', '编号'), help: words('Number of the team', '团队的编号'), example: 7 },
+  invitation_id: {
+    label: words('Invitation', '邀请'),
+    help: words('Number of the invitation', '邀请的编号'),
+    example: 7,
+  },
   name: { label: words('Name', '名称'), help: words('Name of the team', '团队名称'), example: 'research' },
   username: {
     label: words('Username', '用户名'),
@@ -14,7 +19,10 @@ export const teamFields = {
   },
   role: {
     label: words('Role', '角色'),
-    help: words('What the member may do: owner or member', '成员的角色：owner 所有者，member 成员'),
+    help: words(
+      'What the member may do: owner or member. Who is to be an owner accepts that first',
+      '成员的角色：owner 所有者，member 成员。成为所有者须本人接受',
+    ),
     choices: [words('Owner', '所有者'), words('Member', '成员')],
     example: 'member',
   },

@@ -49,3 +49,23 @@ export const TeamMember = z.object({
 })
 namedSchemas.add(TeamMember, { id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>
+
+/** What somebody is asked to be in a team. It counts for nothing until it is accepted. */
+export const TeamInvitation = z.object({
+  id: z.number(),
+  team_id: z.number(),
+  team_name: z.string(),
+  /** As whoever invites has written it: it may be nobody's. */
+  username: z.string(),
+  role: TeamRole,
+  /** As of a member, once it is accepted. */
+  budget_day: z.number(),
+  budget_month: z.number(),
+  /** Username of whoever invites; empty for the terminal on the host. */
+  invited_by: z.string(),
+  /** Epoch seconds; from `expires_time` on it can be accepted no more. */
+  created_time: z.number(),
+  expires_time: z.number(),
+})
+namedSchemas.add(TeamInvitation, { id: 'TeamInvitation' })
+export type TeamInvitation = z.infer<typeof TeamInvitation>

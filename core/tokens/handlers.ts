@@ -120,8 +120,11 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   async function make(user: User, { remain_quota, unlimited_quota, ...given }: Form, by?: Caller) {
     const form = limited(given)
     checkForm(user, form)
-    if (form.team_id !== 0 && !(await storage.teams.member(form.team_id, user.id))) fail('team.missing')
+    const { team_id } = form
     const made = await storage.transaction(async (within) => {
+      // Whoever is removed at the same time has no token of the team behind it.
+      if (team_id !== 0 && !((await within.teams.lock(team_id)) && (await within.teams.member(team_id, user.id))))
+        fail('team.missing')
       const token = await within.tokens.insert({
         ...form,
         user_id: user.id,

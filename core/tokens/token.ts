@@ -73,6 +73,9 @@ export interface MemberBudgets {
   budget_month: number
 }
 
+/** Does a team's account pay what the calls of this token cost? */
+export const isPaidByTeam = (token: Pick<Token, 'team_id'> | null): boolean => token !== null && token.team_id !== 0
+
 /** The account that pays what a token's calls cost. */
 export const payerOf = ({ user_id, team_id }: Pick<Token, 'user_id' | 'team_id'>): number => team_id || user_id
 

@@ -128,6 +128,7 @@ export const users = {
     path: '/api/user/',
     access: 'admin',
     scope: 'all',
+    proof: true,
     summary: words('Add an ordinary user', '添加普通用户'),
     body: UserForm,
     reply: ShownUser,

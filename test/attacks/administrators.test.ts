@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import type { Setting, Writer } from '../../core/settings/setting.ts'
-import { newTask } from '../storage/samples.ts'
 import { describeWithOwnGateway, ROOT, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
@@ -27,7 +26,7 @@ const ADMIN = `
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount ModelRequestRateLimitGroup RateLimits
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled StopOnSensitiveEnabled SensitiveWords
-  tasks.open_per_user tasks.forget_minutes
+  teams.per_user tasks.open_per_user tasks.forget_minutes
   MjNotifyEnabled MjAccountFilterEnabled MjForwardUrlEnabled MjModeClearEnabled MjActionCheckSuccessEnabled
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled
   gemini.thinking_adapter_budget_tokens_percentage
@@ -53,9 +52,9 @@ const UNPROVEN = `
   channels.switchMany channels.consequences channels.addKeys channels.manageKeys prices.preview tokens.manage
   logs.cleanUp usage.rebuild redemptions.delete redemptions.redeem site.setup
   tokens.create tokens.update tokens.delete topups.amount topups.pay
-  users.create users.updateSelf users.setting users.testNotice users.affTransfer users.endSession users.endSessions
+  users.updateSelf users.setting users.testNotice users.affTransfer users.endSession users.endSessions
   users.endSessionsOf   users.deleteAccessToken users.revokeAccessToken users.endThisAccessToken devices.begin devices.token
-  teams.create teams.update teams.delete teams.putMember teams.removeMember teams.transfer`
+  teams.update teams.delete teams.decline teams.withdraw`
 
 /** A session of this user that was proven long ago. */
 async function stale(weir: TestGateway, username: string, password: string): Promise<Visitor> {
@@ -136,9 +135,6 @@ describeWithOwnGateway('an administrator who is not root', (weir) => {
       .then(() => weir.root.client.redemptions.list())
     const id = items[0]?.id
     const { user: admin } = await weir.addUser({ patch: { role: 10 } })
-    const { tasks } = weir.gateway.ports.storage
-    await tasks.add(newTask({ user_id: user.id, account_id: user.id, finish_time: 0, status: 'NOT_START' }))
-    const open = (await tasks.findOwn(user.id, 'task'))?.id ?? 0
     const { user_code } = await weir.visitor().client.devices.begin({ name: 'a terminal' })
     const answer = (allow: boolean) => ['POST', '/api/device/request', { user_code, allow }] as const
     const manage = (action: string, id = user.id) => ['POST', '/api/user/manage', { id, action }] as const
@@ -153,16 +149,16 @@ describeWithOwnGateway('an administrator who is not root', (weir) => {
         asked: [manage('promote'), manage('demote', admin.id), manage('delete')],
         free: [manage('disable'), manage('enable')],
       },
-      'tasks.manage': {
-        asked: [['POST', '/api/task/manage', { id: open, action: 'refund' }] as const],
-        free: [['POST', '/api/task/manage', { id: open, action: 'cancel' }] as const],
-      },
       'redemptions.update': {
         asked: [['PUT', '/api/redemption/', { id, quota: 6 }] as const],
         free: [
           ['PUT', '/api/redemption/', { id, quota: 5, name: 'renamed' }] as const,
           ['PUT', '/api/redemption/?status_only=1', { id, status: 2 }] as const,
         ],
+      },
+      'teams.removeMember': {
+        asked: [['DELETE', `/api/team/1/member/${user.id}`, undefined] as const],
+        free: [],
       },
       'settings.update': {
         asked: [['PUT', '/api/option/', { key: 'Price', value: '1' }] as const],

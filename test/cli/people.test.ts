@@ -4,6 +4,7 @@ import { maskKey } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 import { runsAllTests } from '../support/suite.ts'
+import { joinTeam } from '../support/teams.ts'
 import { runHere } from '../support/terminal.ts'
 
 let server: TestServer
@@ -99,7 +100,13 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     expect(await json('teams', 'topup', team, '$5', '--grant')).toMatchObject({ id, quota: 2_500_000, quota_usd: 5 })
     expect(await json('teams', 'topup', team, '$1', '--grant', '--back')).toMatchObject({ quota_usd: 4 })
     expect(await json('teams', 'topup', team, '$-1', '--grant')).toMatchObject({ quota_usd: 3 })
-    expect(await json('teams', 'member', team, member, '--day', '$2', '--role', 'owner')).toMatchObject({
+    await json('teams', 'member', team, member)
+    expect(await json('teams', 'invitations', team)).toMatchObject([{ username: member, role: 'member' }])
+    expect(await json('teams', 'withdraw', team, member)).toMatchObject({ username: member })
+    expect(await refused('teams', 'withdraw', team, member)).toEqual([1, 'team.no_invitation'])
+    expect(await refused('teams', 'accept', team)).toEqual([1, 'team.no_invitation'])
+    await joinTeam(server.gateway, { id, username: member, role: 'owner' })
+    expect(await json('teams', 'member', team, member, '--day', '$2')).toMatchObject({
       ...{ username: member, role: 'owner', used_day: 0, budget_day: 1_000_000, budget_day_usd: 2, budget_month: 0 },
     })
     const whole = await json('teams', 'show', team)
@@ -163,8 +170,8 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
       key: maskKey(given.key.slice(3)),
     })
     const crew = `crew ${door}`
-    await json('teams', 'add', crew)
-    await json('teams', 'member', crew, owner)
+    const { id: crewId } = await json('teams', 'add', crew)
+    await joinTeam(server.gateway, { id: crewId, username: owner })
     const paid = await json('tokens', 'add', '--name', 'paid', '--user', owner, '--team', crew)
     expect(await json('tokens', '--user', owner, '--team', crew)).toMatchObject([{ id: paid.id, user_id: id }])
     expect(await refused('tokens', 'show', ...asked)).toEqual([1, 'token.missing'])

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
+import { joinTeam } from '../support/teams.ts'
 
 describeWithOwnGateway('the tokens of others', (weir) => {
   it('are listed without keys, switched and deleted by who outranks their owner, and recorded', async () => {
@@ -57,7 +58,7 @@ describeWithOwnGateway('the tokens of others', (weir) => {
     expect(JSON.stringify(items)).not.toContain(made.key)
     const crew = await weir.root.client.teams.create({ name: 'crew' })
     await expect(createOf({ user_id, name: 'x', team_id: crew.id })).rejects.toMatchObject({ code: 'team.missing' })
-    await weir.root.client.teams.putMember({ id: crew.id, username: ada.user.username })
+    await joinTeam(weir.gateway, { id: crew.id, username: ada.user.username })
     expect(await createOf({ user_id, name: 'x', team_id: crew.id })).toMatchObject({ user_id, team_id: crew.id })
     await expect(createOf({ user_id, name: 'x', group: 'svip' })).rejects.toMatchObject({ code: 'group.disabled' })
     const other = await weir.addUser()

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
+import { joinTeam } from '../support/teams.ts'
 
 describeWithGateway('the search', (weir) => {
   type Hits = Awaited<ReturnType<typeof weir.root.client.search.find>>
@@ -104,7 +105,7 @@ describeWithGateway('the search', (weir) => {
     const ada = await weir.addCaller({ quota: 1_000_000 })
     const bob = await weir.addCaller({ quota: 1_000_000 })
     const { id } = await weir.root.client.teams.create({ name: 'crewmates' })
-    await weir.root.client.teams.putMember({ id, username: ada.user.username, role: 'member' })
+    await joinTeam(weir.gateway, { id, username: ada.user.username, role: 'member' })
     const session = async ({ user, password }: typeof ada) => {
       const visitor = weir.visitor()
       await visitor.login(user.username, password)

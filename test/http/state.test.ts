@@ -7,6 +7,7 @@ import { describeWithOwnGateway, openTestGateway, type TestGateway } from '../su
 import { migratedDatabase } from '../support/postgres.ts'
 import { Refused } from '../support/server.ts'
 import { runsAllTests } from '../support/suite.ts'
+import { joinTeam } from '../support/teams.ts'
 import { HOOK, PROXY, states, wholeStates } from './state-files.ts'
 
 type Document = Record<string, Record<string, unknown>>
@@ -84,7 +85,7 @@ describeWithOwnGateway('the state as a file', (weir, kind) => {
     const ada = await weir.addCaller({ quota: 1_000_000, token: { name: 'laptop', remain_quota: 5000 } })
     await weir.root.client.teams.create({ name: 'research' })
     const [team] = (await weir.root.client.teams.list({ all: 'true' })).items
-    await weir.root.client.teams.putMember({ id: team!.id, username: ada.user.username, budget_day: 7 })
+    await joinTeam(weir.gateway, { id: team!.id, username: ada.user.username, budget_day: 7 })
     const file = await exported(weir, { people: true })
     expect(file).toContain(`${ada.user.username}:`)
     const stored = await weir.gateway.ports.storage.users.passwordHash(ada.user.id)

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, eventually, MODEL } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
+import { joinTeam } from '../support/teams.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 }
@@ -23,7 +24,7 @@ describeWithGateway('teams', (weir) => {
     const [owner, member] = [await signedIn(ada), await signedIn(bob)]
     const { id } = await owner.client.teams.create({ name: fresh() })
     await owner.client.teams.transfer({ id, amount: quota })
-    await owner.client.teams.putMember({ id, username: bob.user.username, ...limits })
+    await joinTeam(weir.gateway, { id, username: bob.user.username, ...limits })
     const token = await member.client.tokens.create({ name: 'ours', team_id: id, unlimited_quota: true })
     await weir.addChannel()
     weir.upstream.reply(chatReply('Hello', usage))
@@ -124,13 +125,11 @@ describeWithGateway('teams', (weir) => {
     )
     expect((await owner.client.teams.update({ id, name: fresh() })).id).toBe(id)
     const { name } = await owner.client.teams.get({ id })
-    await expect(owner.client.teams.create({ name: name.toUpperCase() })).rejects.toMatchObject({
-      code: 'team.name_taken',
-    })
+    expect((await owner.client.teams.create({ name })).name).toBe(name)
     for (const wrong of ['', '  ', 'x'.repeat(31)])
       await expect(owner.client.teams.create({ name: wrong })).rejects.toMatchObject({ code: 'team.name' })
     const rows = (await weir.root.client.audit.list({ target: String(id) })).items.map(({ action }) => action)
-    expect(rows).toEqual(expect.arrayContaining(['team.create', 'team.transfer', 'team.add_member', 'team.rename']))
+    expect(rows).toEqual(expect.arrayContaining(['team.create', 'team.transfer', 'team.rename']))
   })
 
   it('take quota from an owner and give it back, never what calls hold or nobody has', async () => {
@@ -153,8 +152,9 @@ describeWithGateway('teams', (weir) => {
     expect((await call()).status).toBe(200)
     await member.client.teams.removeMember({ id, user_id: bob.user.id })
     expect((await call()).status).toBe(401)
-    await owner.client.teams.putMember({ id, username: bob.user.username })
-    expect((await call()).status).toBe(200)
+    await joinTeam(weir.gateway, { id, username: bob.user.username })
+    // What had ended stays so: a member who comes back makes tokens anew.
+    expect((await call()).status).toBe(401)
 
     await expect(owner.client.teams.delete({ id })).rejects.toMatchObject({ code: 'team.not_empty' })
     const last = { code: 'team.last_owner' }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
+import { joinTeam } from '../support/teams.ts'
 
 /** A row, and two things that a person makes of it. */
 interface Edited {
@@ -59,7 +60,7 @@ const EDITS: Record<string, (weir: TestGateway) => Promise<Edited>> = {
     const [visitor, other] = [await weir.addVisitor(), await weir.addVisitor()]
     const { id } = await visitor.client.teams.create({ name: `of ${visitor.user.id}` })
     const { username } = other.user
-    await visitor.client.teams.putMember({ id, username })
+    await joinTeam(weir.gateway, { id, username })
     const [first, second] = [5, 6].map((budget_day) => ({ id, username, budget_day }))
     const read = async () => {
       const { members } = await visitor.client.teams.get({ id })

@@ -19,6 +19,8 @@ const NOW = 1_800_000_000
 const VALUES: Record<string, unknown> = {
   'team_members.team_id': TEAM,
   'team_members.role': 'owner',
+  'team_invitations.team_id': TEAM,
+  'team_invitations.role': 'owner',
   'users.role': 1,
   'users.status': 1,
   'access_tokens.scope': 'read',

@@ -136,6 +136,9 @@ export async function openKillBench({
   async function teamOf(username: string): Promise<number> {
     const { id } = await client.teams.create({ name: `team of ${username}` })
     await client.teams.putMember({ id, username })
+    const { visitor } = await signIn(first(servers).url, username)
+    const [invitation] = await visitor.client.teams.invitations({})
+    await visitor.client.teams.accept({ invitation_id: invitation?.id ?? 0 })
     await client.teams.adjust({ id, amount: QUOTA })
     return id
   }

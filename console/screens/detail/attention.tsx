@@ -51,10 +51,15 @@ function Entry({ finding, done }: Props) {
   const retold = useRetold()
   const format = useFormat()
   const { said, repair, atOnce }: Rule = rules[finding.kind]
-  const { id, name, reason, failed, tried, keys, calls, usd, quota } = finding
+  const { id, name, reason, failed, tried, keys, calls, accounts, usd, quota } = finding
   const shown = {
     ...{ name, failed: format.number(failed), tried: format.number(tried), keys: format.number(keys) },
-    ...{ calls: format.number(calls), usd: `$${usd.toFixed(2)}`, quota: format.quota(quota) },
+    ...{
+      calls: format.number(calls),
+      accounts: format.number(accounts),
+      usd: `$${usd.toFixed(2)}`,
+      quota: format.quota(quota),
+    },
   }
   return (
     <>

@@ -22,6 +22,7 @@ import { createSessionStore } from './sessions.ts'
 import { createImportStore } from './imports.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTaskStore } from './tasks.ts'
+import { createTeamInvitationStore } from './team-invitations.ts'
 import { createTeamStore } from './teams.ts'
 import { createTokenStore } from './tokens.ts'
 import { createUserStore } from './users.ts'
@@ -36,6 +37,7 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   secondFactors: createSecondFactorStore(database, secrets),
   channels: createChannelStore(database, secrets),
   teams: createTeamStore(database),
+  teamInvitations: createTeamInvitationStore(database, clock),
   tokens: createTokenStore(database, secrets, clock),
   redemptions: createRedemptionStore(database, secrets),
   keptResponses: createKeptResponseStore(database),

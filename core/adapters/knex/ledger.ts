@@ -10,6 +10,7 @@ import type { Account, HoldRow, LedgerStore, LedgerTransaction, LedgerWrite, Tok
 import { asAway } from './away.ts'
 import { patiently, type Database } from './database.ts'
 import { spentSince } from './counter-rows.ts'
+import { findDebts } from './debts.ts'
 import { findFaults } from './ledger-faults.ts'
 import { readSql, writing } from './ledger-sql.ts'
 import { NOW_MS } from './now.ts'
@@ -110,6 +111,7 @@ export function createLedgerStore(
       return Number((await leases.count({ total: '*' }).first())?.total)
     },
     faults: (accountId) => findFaults(patiently(database), accountId),
+    debts: (limit, accountId) => findDebts(database, limit, accountId),
   }
 }
 

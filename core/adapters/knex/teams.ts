@@ -2,12 +2,13 @@
 import type { Knex } from 'knex'
 import { lastChangeText } from '../../contract/version.ts'
 import { fail } from '../../errors.ts'
+import type { Debt } from '../../quota/debt.ts'
 import type { TeamStore } from '../../teams/store.ts'
 import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { readPage } from './paging.ts'
-import { asId, repeats, storable, tableOf } from './table.ts'
+import { asId, storable, tableOf } from './table.ts'
 
 const table = tableOf('teams', Team, {
   renamed: { id: 'account_id' },
@@ -33,34 +34,46 @@ export function createTeamStore({ write, read }: Database): TeamStore {
           .select('account_id'),
       )
       .select(memberTable.columns)
+  const owned = (userId: number) =>
+    living()
+      .join('team_members', 'team_members.team_id', 'teams.account_id')
+      .where({ user_id: asId(userId), role: 'owner' })
   const find = async (id: number) => {
     const row = await teams()
       .where({ account_id: asId(id) })
       .first()
     return row ? table.entity(row) : null
   }
-  async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
-    try {
-      return await writing
-    } catch (error) {
-      if (repeats(error, 'teams_name_unique')) fail('team.name_taken', {}, { cause: error })
-      throw error
-    }
+  /** What is tied to a team's members ends: tokens stay where logs and entries name them, and open nothing any more. */
+  async function endTokens(of: { team_id: number; user_id?: number }, deleted_at: number): Promise<void> {
+    await write('tokens').where(of).whereNull('deleted_at').update({ deleted_at })
   }
 
   return {
     async insert({ name, created_time }) {
-      const id = await nameOrTaken(
-        write.transaction(async (transaction: Knex) => {
-          const [account]: { id: number }[] = await transaction('accounts').insert({ kind: 'team' }).returning('id')
-          const account_id = Number(account?.id)
-          await transaction('teams').insert({ account_id, name: storable(name), created_time })
-          return account_id
-        }),
-      )
+      const id = await write.transaction(async (transaction: Knex) => {
+        const [account]: { id: number }[] = await transaction('accounts').insert({ kind: 'team' }).returning('id')
+        const account_id = Number(account?.id)
+        await transaction('teams').insert({ account_id, name: storable(name), created_time })
+        return account_id
+      })
       return { id, name, created_time, quota: 0, used_quota: 0, request_count: 0, version: 1 }
     },
     find,
+    async lock(id) {
+      const locked: unknown = await write('teams')
+        .where({ account_id: asId(id) })
+        .forNoKeyUpdate()
+        .first('account_id')
+      // Read behind the lock: another change may have gone before.
+      return locked ? find(id) : null
+    },
+    async lockUser(userId) {
+      await write('users')
+        .where({ id: asId(userId) })
+        .forNoKeyUpdate()
+        .first('id')
+    },
     async list(userId, slice) {
       const own = read('team_members')
         .where({ user_id: asId(userId ?? 0) })
@@ -72,15 +85,21 @@ export function createTeamStore({ write, read }: Database): TeamStore {
     },
     async rename(id, name, edit) {
       const row = { table: 'teams', key: 'account_id', id: asId(id), noun: 'team' }
-      await nameOrTaken(updateRow(write, row, { name: storable(name) }, edit))
+      await updateRow(write, row, { name: storable(name) }, edit)
     },
-    delete: async (id, deleted_at) =>
-      (await write('teams')
-        .where({ account_id: asId(id) })
+    async delete(id, deleted_at) {
+      const team_id = asId(id)
+      const deleted = await write('teams')
+        .where({ account_id: team_id })
         .whereNull('deleted_at')
         .whereIn('account_id', write('accounts').where({ quota: 0, held: 0 }).select('id'))
         .whereNotExists(write('holds').whereRaw('holds.account_id = teams.account_id'))
-        .update({ deleted_at })) > 0,
+        .update({ deleted_at })
+      if (deleted === 0) return false
+      await endTokens({ team_id }, deleted_at)
+      await write('team_invitations').where({ team_id }).delete()
+      return true
+    },
     async members(id) {
       const rows = await members(id).orderBy('team_members.role', 'desc').orderBy('users.username')
       return rows.map(memberTable.entity)
@@ -91,6 +110,26 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .first()
       return row ? memberTable.entity(row) : null
     },
+    async ownerIds(id) {
+      const rows: { user_id: number }[] = await read('team_members')
+        .where({ team_id: asId(id), role: 'owner' })
+        .select('user_id')
+      return rows.map(({ user_id }) => Number(user_id))
+    },
+    async countOwned(userId) {
+      const row = await owned(userId).count({ total: '*' }).first()
+      return Number((row as { total?: number | string } | undefined)?.total ?? 0)
+    },
+    async debtsOf(userId) {
+      const rows: { id: number; name: string; quota: number }[] = await owned(userId)
+        .join('accounts', 'accounts.id', 'teams.account_id')
+        .where('accounts.quota', '<', 0)
+        .orderBy('accounts.id')
+        .select({ id: 'accounts.id', name: 'teams.name', quota: 'accounts.quota' })
+      return rows.map(({ id, name, quota }): Debt => ({
+        ...{ account_id: Number(id), account_kind: 'team', account_name: name, quota: Number(quota) },
+      }))
+    },
     async putMember(member, edit) {
       const { created_time: _, ...changed } = memberTable.values(member)
       const { team_id, user_id } = member
@@ -100,9 +139,13 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       if (edit?.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
       await write('team_members').insert(memberTable.values(member)).onConflict(['team_id', 'user_id']).merge(changed)
     },
-    async removeMember(id, userId) {
-      await write('team_members')
-        .where({ team_id: asId(id), user_id: asId(userId) })
+    async removeMember(id, userId, now) {
+      const of = { team_id: asId(id), user_id: asId(userId) }
+      await write('team_members').where(of).delete()
+      await endTokens(of, now)
+      await write('team_invitations')
+        .where({ team_id: of.team_id })
+        .where((theirs) => theirs.where({ user_id: of.user_id }).orWhere({ invited_by: of.user_id }))
         .delete()
     },
     async ofUser(userId) {
@@ -112,6 +155,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       const rows: { id: number; name: string; role: TeamRole; owners: number }[] = await living()
         .join('team_members', 'team_members.team_id', 'teams.account_id')
         .where({ user_id: asId(userId) })
+        .orderBy('teams.account_id')
         .select({ id: 'teams.account_id', name: 'teams.name', role: 'team_members.role', owners })
       return rows.map((row) => ({ ...row, owners: Number(row.owners) }))
     },

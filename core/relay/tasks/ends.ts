@@ -17,6 +17,8 @@ import type { TaskOutcomes } from './outcome.ts'
 import { askOfTask, type QuestionPorts } from './question.ts'
 import { doorOf, type SubmitTask } from './submit.ts'
 
+type FoundCaller = Pick<CallCaller, 'user' | 'token' | 'debt'>
+
 interface Ports extends QuestionPorts {
   storage: Storage
   random: Random
@@ -24,7 +26,7 @@ interface Ports extends QuestionPorts {
   channels: Pick<ChannelIndex, 'find'>
   outcomes: TaskOutcomes
   callers: {
-    find(key: string): Pick<CallCaller, 'user' | 'token'> | null | Promise<Pick<CallCaller, 'user' | 'token'> | null>
+    find(key: string): FoundCaller | null | Promise<FoundCaller | null>
   }
   submit: SubmitTask
 }
@@ -72,6 +74,7 @@ export function createTaskEnds(ports: Ports): TaskEnds {
     return {
       user,
       token: found?.token ?? null,
+      debt: found?.debt,
       via: 'token',
       ip,
       language,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
-import { MAX_TEAM_NAME, TEAM_ROLES, type Team } from '../../teams/team.ts'
+import { MAX_TEAM_NAME, TEAM_ROLES, type Team, type TeamMember } from '../../teams/team.ts'
 import type { StoredSection, Writing } from '../section.ts'
 import { fieldsOf, type Entry } from '../state.ts'
 import { audited } from './audited.ts'
@@ -25,6 +25,17 @@ async function everyTeam({ teams }: ChangeStores): Promise<Team[]> {
   }
 }
 
+/** Teams that are not told apart by their names are written by number. */
+const BY_NUMBER = /^#(\d{1,15})$/
+
+/** How the file calls each team: by its name where that is clear, else by its number. */
+function keysOf(teams: readonly Team[]): Map<string, Team> {
+  const counts = new Map<string, number>()
+  for (const { name } of teams) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isClear = (name: string) => counts.get(name) === 1 && !BY_NUMBER.test(name)
+  return new Map(teams.map((team) => [isClear(team.name) ? team.name : `#${team.id}`, team]))
+}
+
 export const teamsSection: StoredSection = {
   in: 'stores',
   name: 'teams',
@@ -37,18 +48,20 @@ export const teamsSection: StoredSection = {
   defaults: { members: {} },
   onRequest: ['members'],
   async read(stores) {
-    const entries = (await everyTeam(stores)).map(async ({ id, name }) => {
-      const members = (await stores.teams.members(id)).map(({ username, role, budget_day, budget_month }) => [
+    const entries = [...keysOf(await everyTeam(stores))].map(async ([key, { id }]) => {
+      // Whoever is asked to own it is an owner as far as a file goes: applied again, it asks nobody twice.
+      const asked = new Set(await stores.teamInvitations.futureOwners(id))
+      const members = (await stores.teams.members(id)).map(({ user_id, username, role, budget_day, budget_month }) => [
         username,
-        { role, budget_day, budget_month },
+        { role: asked.has(user_id) ? 'owner' : role, budget_day, budget_month },
       ])
-      return [name, { members: Object.fromEntries(members) as Record<string, Entry> }] as const
+      return [key, { members: Object.fromEntries(members) as Record<string, Entry> }] as const
     })
     return { entries: new Map(await Promise.all(entries)), initial: new Map() }
   },
   async writer(to) {
     const { within, clock } = to
-    const teams = new Map((await everyTeam(within)).map((team) => [team.name, team]))
+    const teams = keysOf(await everyTeam(within))
     const record = audited('team', to)
     return async ({ key: name, wanted, action }) => {
       const known = teams.get(name)
@@ -57,6 +70,7 @@ export const teamsSection: StoredSection = {
         if (!(await within.teams.delete(known.id, seconds(clock)))) fail('team.not_empty')
         return record('delete', known.id, { name })
       }
+      if (!known && BY_NUMBER.test(name)) fail('state.no_team', { number: name })
       const team = known ?? (await within.teams.insert({ name, created_time: seconds(clock) }))
       if (action === 'create') await record('create', team.id, null, { name })
       const { members } = TeamEntry.parse(wanted)
@@ -65,26 +79,58 @@ export const teamsSection: StoredSection = {
   },
 }
 
-/** They are the members, and nobody else is. */
+/**
+ * They are the members, and nobody else is. Whoever is to own the team is a member at once, and an owner once they accept that.
+ */
 async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
   const { within, clock } = to
+  const now = seconds(clock)
   const record = audited('team', to)
+  const team = (await within.teams.lock(team_id)) ?? fail('team.missing')
   const known = new Map((await within.teams.members(team_id)).map((member) => [member.username, member]))
-  if (known.size > 0 && !Object.values(wanted).some(({ role }) => role === 'owner')) fail('team.last_owner')
+  const owners = [...known.values()].filter(({ role }) => role === 'owner')
+  const stay = owners.filter(({ username }) => Object.hasOwn(wanted, username) && wanted[username]?.role === 'owner')
+  if (owners.length > 0 && stay.length === 0) fail('team.last_owner')
+  if (team.quota < 0 && stay.length < owners.length) fail('team.owes', { team: team.name, owed: -team.quota })
   for (const [username, member] of known)
     if (!Object.hasOwn(wanted, username)) {
-      await within.teams.removeMember(team_id, member.user_id)
+      await within.teams.removeMember(team_id, member.user_id, now)
       await record('remove_member', team_id, member)
     }
-  for (const [username, member] of Object.entries(wanted)) {
+  const asked = new Set(await within.teamInvitations.futureOwners(team_id))
+  for (const [username, { role, ...budgets }] of Object.entries(wanted)) {
     const before = known.get(username)
-    const isSame =
-      before && Object.entries(fieldsOf(member)).every(([name, value]) => before[name as keyof typeof member] === value)
-    if (isSame) continue
     const user_id = before?.user_id ?? (await within.users.findByLogin(username))?.user.id
     if (user_id === undefined) fail('state.no_user', { username })
-    const made = { ...member, team_id, user_id, created_time: before?.created_time ?? seconds(clock) }
-    await within.teams.putMember(made)
-    await record(before ? 'member' : 'add_member', team_id, before ?? null, made)
+    // Whoever applies the file may own a team that has no owner yet, and no other.
+    const isOwn = user_id === to.caller.user?.id
+    if (role === 'owner' && isOwn && before?.role !== 'owner' && owners.length > 0) fail('team.own_owner')
+    const rises = role === 'owner' && before?.role !== 'owner' && !isOwn
+    const made = { ...budgets, role: rises ? ('member' as const) : role, team_id, user_id }
+    const isSame =
+      before && Object.entries(fieldsOf(made)).every(([name, value]) => before[name as keyof typeof made] === value)
+    if (!isSame) {
+      await within.teams.putMember({ ...made, created_time: before?.created_time ?? now })
+      await record(before ? 'member' : 'add_member', team_id, before ?? null, made)
+    }
+    if (role === 'member' && before) await within.teamInvitations.removeOfMember(team_id, user_id)
+    if (rises && !asked.has(user_id)) await inviteOwner({ team_id, user_id, username, ...budgets }, to)
   }
+}
+
+/** Days for which somebody can accept to own a team. */
+const ASKED_DAYS = 30
+
+async function inviteOwner(
+  whom: Pick<TeamMember, 'team_id' | 'user_id' | 'username' | 'budget_day' | 'budget_month'>,
+  to: Writing,
+): Promise<void> {
+  const created_time = seconds(to.clock)
+  await to.within.teamInvitations.put({
+    ...whom,
+    role: 'owner',
+    invited_by: to.caller.user?.id ?? null,
+    ...{ created_time, expires_time: created_time + ASKED_DAYS * 86_400 },
+  })
+  await audited('team', to)('invite', whom.team_id, null, { username: whom.username, role: 'owner' })
 }

@@ -1,0 +1,53 @@
+// Who may do what with a team, asked inside the transaction of the change: nothing that was true before it counts.
+import { authorOf } from '../audit/audit.ts'
+import { may, type Caller } from '../auth/caller.ts'
+import { fail } from '../errors.ts'
+import type { Within } from '../ports/storage.ts'
+import type { User } from '../users/user.ts'
+import type { Team } from './team.ts'
+
+export const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+
+/**
+ * The team, for its members and for administrators; a team of others is answered as if it were missing. Nobody else changes it
+ * until the transaction ends.
+ * @throws GatewayError team.missing
+ */
+export async function lockSeen(within: Within, caller: Caller, id: number): Promise<Team> {
+  const team = (await within.teams.lock(id)) ?? fail('team.missing')
+  if (may(caller, 'admin') || (await within.teams.member(id, signedIn(caller).id))) return team
+  return fail('team.missing')
+}
+
+/** The same for its owners and for administrators. @throws GatewayError team.missing, team.owner_only */
+export async function lockManaged(within: Within, caller: Caller, id: number): Promise<Team> {
+  const team = await lockSeen(within, caller, id)
+  if (may(caller, 'admin') || (await isOwner(within, caller, id))) return team
+  return fail('team.owner_only')
+}
+
+export const isOwner = async (within: Pick<Within, 'teams'>, { user }: Caller, id: number): Promise<boolean> =>
+  user !== null && (await within.teams.member(id, user.id))?.role === 'owner'
+
+/**
+ * An owner who goes leaves an owner behind, and no debt: whoever is held for what the team owes stays until it is paid.
+ * @throws GatewayError team.last_owner, team.owes
+ */
+export async function refuseOwnerLeaving(within: Within, team: Team): Promise<void> {
+  if ((await within.teams.ownerIds(team.id)).length === 1) fail('team.last_owner')
+  if (team.quota < 0) fail('team.owes', { team: team.name, owed: -team.quota })
+}
+
+/** The row of the audit that goes with a change. @param now epoch seconds */
+export const recordTeamChange = (
+  within: Within,
+  caller: Caller,
+  now: number,
+  { action, target, before, after }: { action: string; target: number; before: object; after: object },
+): Promise<void> =>
+  within.audit.insert([
+    {
+      ...{ ...authorOf(caller), action: `team.${action}`, target: String(target), created_at: now },
+      ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+    },
+  ])

@@ -1,0 +1,13 @@
+// Has everybody look anew at those who are held for an account: its user, or the owners of its team.
+import type { Storage } from '../ports/storage.ts'
+
+/** For accounts that fell below zero, or came back. */
+export async function announceDebts(
+  { teams, announce }: Pick<Storage, 'teams' | 'announce'>,
+  accountIds: readonly number[],
+): Promise<void> {
+  for (const id of accountIds) {
+    const owners = await teams.ownerIds(id)
+    for (const user of owners.length > 0 ? owners : [id]) await announce({ topic: 'users', id: user })
+  }
+}

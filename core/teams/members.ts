@@ -1,0 +1,168 @@
+// Changes of who belongs to a team: whoever is to come in, or to own it, is invited; everything else is done at once.
+import type { HandlerContext } from '../auth/handler.ts'
+import { requireProof } from '../auth/step-up.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { HandlerInput } from '../contract/endpoint.ts'
+import { lastChangeText } from '../contract/version.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage, Within } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { memberBudgetKeys } from '../tokens/budget.ts'
+import type { User } from '../users/user.ts'
+import { isOwner, lockManaged, lockSeen, recordTeamChange, refuseOwnerLeaving, signedIn } from './access.ts'
+import type { teams } from './contract.ts'
+import type { InvitationNotifier } from './notify-invitation.ts'
+import type { Team, TeamMember } from './team.ts'
+
+export interface MemberPorts {
+  storage: Storage
+  ledger: Ledger
+  clock: Clock
+  notifyInvitation: InvitationNotifier
+  settings(): Settings
+}
+
+/** Days for which an invitation can be accepted. */
+const INVITATION_DAYS = 7
+const DAY_SECONDS = 86_400
+/** Invitations of one team that stand at once. */
+const MOST_INVITATIONS = 100
+const MAX_USERNAME = 100
+
+type MemberChange = HandlerInput<typeof teams.putMember>
+type ChangedMember = TeamMember & { invited: boolean }
+
+/** Tokens of the team are looked at anew by whoever keeps them. */
+export const announceTokens = ({ storage }: Pick<MemberPorts, 'storage'>): Promise<void> =>
+  storage.announce({ topic: 'tokens', id: 0 })
+
+/**
+ * Invites somebody, or changes a member; a member who is to own the team is invited to do so. What is said of a name does not
+ * depend on whether anybody is called so.
+ * @throws GatewayError team.missing, team.owner_only, team.own_owner, team.last_owner, team.owes, team.invitations_full,
+ * user.missing for a name that nobody can have, edit.conflict
+ */
+export async function putMember(ports: MemberPorts, change: MemberChange, caller: Caller): Promise<ChangedMember> {
+  const { storage, ledger } = ports
+  const { id } = change
+  const username = change.username.trim()
+  if (username === '' || username.length > MAX_USERNAME) fail('user.missing')
+  const found = await storage.users.findByLogin(username)
+  const user = found?.user.username.toLowerCase() === username.toLowerCase() ? found.user : null
+  await ledger.applied()
+  const { team, before, after } = await storage.transaction(async (within) => {
+    const team = await lockManaged(within, caller, id)
+    if (change.role === 'owner') await refuseOwnElevation(within, caller, id, user)
+    const before = user && (await within.teams.member(id, user.id))
+    const after =
+      user && before
+        ? await changeMember(ports, within, { team, user, before, change }, caller)
+        : await inviteMember(ports, within, { team, user, username, change }, caller)
+    return { team, before, after }
+  })
+  if (after.invited && user) ports.notifyInvitation(user, { team, role: change.role ?? 'member', by: caller.user })
+  if (before) {
+    // Charges that no budget counted are in the entries: the next call has them counted from there.
+    await ledger.recount(null, Object.values(memberBudgetKeys(id, before.user_id)))
+    await announceTokens(ports)
+  }
+  return after
+}
+
+/** Administrators manage every team, and own none that its owners did not give them. @throws GatewayError team.own_owner */
+async function refuseOwnElevation(within: Within, caller: Caller, id: number, user: User | null): Promise<void> {
+  if (user && user.id === caller.user?.id && !(await isOwner(within, caller, id))) fail('team.own_owner')
+}
+
+interface Changed {
+  team: Team
+  user: User
+  before: TeamMember
+  change: MemberChange
+}
+
+async function changeMember(
+  ports: MemberPorts,
+  within: Within,
+  { team, user, before, change }: Changed,
+  caller: Caller,
+): Promise<ChangedMember> {
+  const { id, username: _username, version, role: asked, ...budgets } = change
+  const rises = asked === 'owner' && before.role === 'member'
+  const role = rises ? 'member' : (asked ?? before.role)
+  if (before.role === 'owner' && role === 'member') {
+    await refuseOwnerLeaving(within, team)
+    await within.teamInvitations.removeOfMember(id, user.id)
+  }
+  const given = Object.fromEntries(Object.entries({ ...budgets, role }).filter(([, value]) => value !== undefined))
+  const raises = Object.entries(given).some(([name, value]) => before[name as keyof TeamMember] !== value)
+  const { username, version: _version, ...known } = before
+  const member = { ...known, ...given }
+  await within.teams.putMember(member, { version, raises })
+  await recordTeamChange(within, caller, seconds(ports.clock), { action: 'member', target: id, before, after: member })
+  if (rises)
+    await inviteMember(ports, within, { team, user, username, change: { ...change, version: undefined } }, caller)
+  const after = (await within.teams.member(id, user.id)) ?? fail('team.no_member')
+  return { ...after, invited: rises }
+}
+
+interface Invited {
+  team: Team
+  user: User | null
+  username: string
+  change: MemberChange
+}
+
+async function inviteMember(
+  { clock }: MemberPorts,
+  within: Within,
+  { team, user, username, change }: Invited,
+  caller: Caller,
+): Promise<ChangedMember> {
+  // Whoever has read a member that is none any more is told so.
+  if (change.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
+  const { role = 'member', budget_day = 0, budget_month = 0 } = change
+  const standing = await within.teamInvitations.ofTeam(team.id)
+  if (standing.length >= MOST_INVITATIONS) fail('team.invitations_full', { max: MOST_INVITATIONS })
+  const now = seconds(clock)
+  const invitation = { team_id: team.id, username, role, budget_day, budget_month, created_time: now }
+  await within.teamInvitations.put({
+    ...invitation,
+    user_id: user?.id ?? null,
+    invited_by: caller.user?.id ?? null,
+    expires_time: now + INVITATION_DAYS * DAY_SECONDS,
+  })
+  const row = { action: 'invite', target: team.id, before: {}, after: { username, role, budget_day, budget_month } }
+  await recordTeamChange(within, caller, now, row)
+  return { ...invitation, user_id: 0, version: 1, invited: true }
+}
+
+/**
+ * Puts somebody out of a team, or lets them leave; their tokens of it end for good.
+ * @throws GatewayError team.missing, team.owner_only, team.no_member, team.last_owner, team.owes, access.step_up where it is
+ * somebody else
+ */
+export async function removeMember(
+  ports: MemberPorts,
+  { id, user_id }: { id: number; user_id: number },
+  context: HandlerContext,
+): Promise<void> {
+  const { storage, ledger, clock, settings } = ports
+  const { caller } = context
+  const now = seconds(clock)
+  const leaves = signedInAs(caller) === user_id
+  if (!leaves) requireProof(context, settings().StepUpMinutes, now)
+  await ledger.applied()
+  await storage.transaction(async (within) => {
+    const team = await (leaves ? lockSeen : lockManaged)(within, caller, id)
+    const member = (await within.teams.member(id, user_id)) ?? fail('team.no_member')
+    if (member.role === 'owner') await refuseOwnerLeaving(within, team)
+    await within.teams.removeMember(id, user_id, now)
+    await recordTeamChange(within, caller, now, { action: 'remove_member', target: id, before: member, after: {} })
+  })
+  await announceTokens(ports)
+}
+
+const signedInAs = (caller: Caller): number => signedIn(caller).id

@@ -1,0 +1,49 @@
+// Tells somebody of an invitation the way they chose. That it stands is on their teams, whether they are told or not.
+import { filled, words } from '../errors.ts'
+import type { Deliver } from '../notify/deliver.ts'
+import { spokenText } from '../notify/deliver.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import type { Team, TeamRole } from './team.ts'
+
+/** Nobody waits for it, and it never fails. */
+export type InvitationNotifier = (
+  user: User,
+  invitation: { team: Pick<Team, 'name'>; role: TeamRole; by: Pick<User, 'username'> | null },
+) => void
+
+interface Ports {
+  storage: Pick<Storage, 'counter'>
+  logger: Logger
+  deliver: Deliver
+  settings(): Settings
+}
+
+/** One person is sent so many in so many seconds, whoever invites. */
+const MOST = 5
+const WITHIN_SECONDS = 86_400
+
+const TITLE = words('You are invited to a team', '您收到团队邀请')
+const CONTENT = words(
+  '{by} invites you to the team {team}, as its {role}. Accept or decline: {link}',
+  '{by} 邀请您加入团队 {team}，角色为{role}。接受或拒绝：{link}',
+)
+const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
+const TERMINAL = words('The administrator', '管理员')
+
+export function createInvitationNotifier({ storage, logger, deliver, settings }: Ports): InvitationNotifier {
+  async function send(...[user, { team, role, by }]: Parameters<InvitationNotifier>): Promise<void> {
+    if ((await storage.counter.add(`invitation:${user.id}`, WITHIN_SECONDS)).count > MOST) return
+    const link = `${settings().ServerAddress}/teams`
+    const who = by ? words(by.username, by.username) : TERMINAL
+    const content = spokenText(filled(CONTENT, { by: who, team: team.name, role: ROLES[role], link }), user)
+    const title = spokenText(TITLE, user)
+    await deliver(user, { type: 'team_invitation', title, content, values: [team.name, role, link], link })
+  }
+  return (user, invitation) =>
+    void send(user, invitation).catch((error: unknown) =>
+      logger.warn('an invitation was not delivered', { user: user.id, error: String(error) }),
+    )
+}
