@@ -14,13 +14,13 @@ it('shows a team with its members to its owner, who changes it', async () => {
     const bob = page.locator('.members li').filter({ hasText: 'bob' })
     await expect.poll(() => bob.innerText()).toMatch(/Member[\s\S]*\$0\.20 of \$1/)
 
-    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('button', { name: 'Invite member' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('enter a username').waitFor()
     await page.getByLabel('Username').last().fill('carl')
     await page.getByLabel('Budget of a day').last().fill('1000')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('member saved').waitFor()
+    await page.getByText('invitation sent').waitFor()
     await bob.getByRole('button', { name: 'Change' }).click()
     await page.getByLabel('Budget of a month').last().fill('2000')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -135,5 +135,47 @@ it('shows who manages a team what each member spends, its tokens and its calls; 
     await page.getByRole('row').filter({ hasText: 'research' }).click()
     await page.getByRole('button', { name: 'Leave the team' }).waitFor()
     await expect.poll(() => page.getByRole('tab').count()).toBe(0)
+  })
+})
+
+it('shows invitations: to whoever is asked, who answers, and to owners, who withdraw them', async () => {
+  const invitation = {
+    ...{ id: 5, team_id: 70, team_name: 'research', username: 'carl', role: 'owner', budget_day: 0, budget_month: 0 },
+    ...{ invited_by: 'ada', created_time: 1_700_000_000, expires_time: 4_000_000_000 },
+  }
+  let waiting = [invitation]
+  const handlers = sampleHandlers()
+  const answered = (name: string) => (input: Record<string, unknown>) => {
+    waiting = []
+    return handlers[name]!(input)
+  }
+  site.server.use({
+    'teams.invitations': () => ({ data: waiting }),
+    'teams.accept': answered('teams.accept'),
+    'teams.decline': answered('teams.decline'),
+    'teams.get': (input) => {
+      const { data } = handlers['teams.get']!(input) as { data: object }
+      return { data: { ...data, invitations: [invitation] } }
+    },
+  })
+  await site.visit('/teams', { storage: signedIn(reader) }, async (page) => {
+    const own = page.getByRole('region', { name: 'Invitations' })
+    await own.getByText('ada invites you').waitFor()
+    await own.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('you belong to the team').waitFor()
+    await expect.poll(() => own.count()).toBe(0)
+    expect(site.inputs('teams.accept')).toEqual([{ invitation_id: 5 }])
+
+    await page.getByRole('row').filter({ hasText: 'research' }).click()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await sayYes(page, 'Withdraw')
+    await page.getByText('invitation withdrawn').waitFor()
+    expect(site.inputs('teams.withdraw')).toEqual([{ id: '70', invitation_id: '5' }])
+  })
+  waiting = [invitation]
+  await site.visit('/teams', { storage: signedIn(reader), language: 'zh', dark: true }, async (page) => {
+    await page.getByRole('button', { name: '拒绝' }).click()
+    await page.getByText('已拒绝邀请').waitFor()
+    expect(site.inputs('teams.decline')).toEqual([{ invitation_id: 5 }])
   })
 })

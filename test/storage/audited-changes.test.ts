@@ -87,13 +87,12 @@ describe.each(listDatabaseKinds())('a change that is recorded, on %s', (kind) =>
   let world: ChangesWorld
   beforeAll(async () => {
     world = await openChangesWorld(kind)
-    ;({ weir, raw, root, ann } = world)
+    ;({ weir, raw, root } = world)
   })
   afterAll(() => world.close())
   let weir: ChangesWorld['weir']
   let raw: ChangesWorld['raw']
   let root: Caller
-  let ann = 0
 
   const everything = () => Promise.all(TABLES.map(async (table) => [table, await raw.read(table).select()]))
   const recorded = async () => (await raw.read<{ action: string }>('audit').orderBy('id', 'desc').first())?.action

@@ -12,6 +12,7 @@ import { Meter } from '../../parts/meter.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
 import { MemberEditor } from './member-editor.tsx'
+import { TeamInvitations } from './invitations.tsx'
 import type { MemberUse } from './member-use.ts'
 import { TeamViews } from './team-views.tsx'
 import { TeamEditor } from './team-editor.tsx'
@@ -75,32 +76,35 @@ export function TeamDetails({ team, onChanged }: Props) {
   const manages = isAdmin || own?.role === 'owner'
   const close = () => setPanel(null)
   const list = (
-    <ul className="members">
-      {members.map((member) => (
-        <Member key={member.user_id} member={member}>
-          {manages && (
-            <Button theme="borderless" size="small" onClick={() => setPanel(member)}>
-              {t.change}
-            </Button>
-          )}
-          {(manages || member === own) && (
-            <ConfirmButton
-              question={
-                member === own
-                  ? fill(t.leaveQuestion, { name: team.name })
-                  : fill(t.removeQuestion, { name: member.username })
-              }
-              body={t.memberBody}
-              undoable
-              yes={member === own ? t.leave : t.remove}
-              onConfirm={() => remove(member)}
-            >
-              {member === own ? t.leave : t.remove}
-            </ConfirmButton>
-          )}
-        </Member>
-      ))}
-    </ul>
+    <>
+      <ul className="members">
+        {members.map((member) => (
+          <Member key={member.user_id} member={member}>
+            {manages && (
+              <Button theme="borderless" size="small" onClick={() => setPanel(member)}>
+                {t.change}
+              </Button>
+            )}
+            {(manages || member === own) && (
+              <ConfirmButton
+                question={
+                  member === own
+                    ? fill(t.leaveQuestion, { name: team.name })
+                    : fill(t.removeQuestion, { name: member.username })
+                }
+                body={t.memberBody}
+                undoable
+                yes={member === own ? t.leave : t.remove}
+                onConfirm={() => remove(member)}
+              >
+                {member === own ? t.leave : t.remove}
+              </ConfirmButton>
+            )}
+          </Member>
+        ))}
+      </ul>
+      <TeamInvitations teamId={team.id} invitations={found.data.invitations} onChanged={changed} />
+    </>
   )
   return (
     <div className="team">

@@ -32,8 +32,10 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
     setAsked(true)
     if (nameless) return
     const read = member ? { version: member.version } : {}
-    await client.teams.putMember({ id: team.id, ...draft, ...read, username: draft.username.trim() })
-    notify.success(t.saved)
+    const { invited } = await client.teams.putMember({
+      ...{ id: team.id, ...draft, ...read, username: draft.username.trim() },
+    })
+    notify.success(invited ? t.sent : t.saved)
     onSaved()
     onClose()
   })

@@ -13,6 +13,7 @@ import { Table } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/undo.ts'
 import { Button, Checkbox } from '../../semi.ts'
 import { useTeamColumns } from './columns.tsx'
+import { OwnInvitations } from './invitations.tsx'
 import { TeamDetails } from './details.tsx'
 import { TeamEditor } from './team-editor.tsx'
 import { words } from './texts.ts'
@@ -47,6 +48,7 @@ export function Page() {
         )}
         {add}
       </PageHead>
+      <OwnInvitations onChanged={list.reload} />
       <div className="sheet">
         <Table
           label={t.title}
