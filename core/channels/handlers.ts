@@ -133,7 +133,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     async delete({ id }, { caller }) {
       const before = await find(id)
       await storage.transaction(async (within) => {
-        await within.channels.deleteMany({ ids: [id] })
+        // Of two who delete it at once, the second one finds none.
+        if ((await within.channels.deleteMany({ ids: [id] })) === 0) fail('channel.missing')
         await record(within, caller, 'delete', [before], [])
       })
       await changed(id)

@@ -46,6 +46,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
     changeOf: (before: KeyedChannel) => KeyChange,
   ): Promise<{ data: ShownKey[]; changed: number }> {
     const done = await storage.transaction(async (within) => {
+      await within.channels.lock(id)
       const before = await find(id, within)
       const { patch, changed } = changeOf(before)
       const raises = patch.key !== undefined

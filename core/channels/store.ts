@@ -38,6 +38,8 @@ export interface ChannelStore {
   /** One that says no slug gets one that reads like its name. */
   insert(channels: NewChannel[]): Promise<Channel[]>
   find(id: number): Promise<KeyedChannel | null>
+  /** Until the transaction ends nobody else changes this channel. */
+  lock(id: number): Promise<void>
   /** Adds to channels what was charged through them since the last time. Whoever reads channels finds it added. */
   addCharges(): Promise<void>
   /** Every channel with its key: what the channel index is built from. */

@@ -13,7 +13,7 @@ import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
@@ -105,7 +105,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
     async delete({ id }, { caller }) {
       const known = await find(id)
       await storage.transaction(async (within) => {
-        await within.redemptions.delete(id)
+        if (!(await within.redemptions.delete(id))) fail('redemption.missing')
         await within.audit.insert(recordOf(caller, 'delete', [[known, null]]))
       })
       return null
@@ -115,9 +115,17 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       if (key.trim() === '') fail('redemption.empty')
       // By account, too: whoever guesses may have many addresses.
       await limits.count('redemption', `user ${user.id}`)
-      const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
-      if (code.status !== REDEMPTION_STATUS.unused) fail('redemption.used')
-      return redeem(ports, code, user, caller.language)
+      const unused = async () => {
+        const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
+        return code.status === REDEMPTION_STATUS.unused ? code : fail('redemption.used')
+      }
+      const code = await unused()
+      return redeem(ports, code, user, caller.language).catch(async (error: unknown) => {
+        // What it is worth was changed at the same time.
+        const again = await unused()
+        if (again.quota === code.quota) throw error
+        return redeem(ports, again, user, caller.language)
+      })
     },
   }
 }
@@ -125,8 +133,8 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
 const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <= NAME_LENGTH
 
 /**
- * The credit decides, not the status: there is one entry under a code's name in all time, whoever asks at the same
- * moment. A crash behind it leaves a code that looks unused and is refused; the next try sets its status right.
+ * The code is used up in the transaction of its credit, and only as it was read: unused, not deleted, and worth as much. There is
+ * one entry under a code's name in all time; one that a former release booked and did not mark is set right by the next try.
  */
 async function redeem(
   { storage, ledger, clock, settings }: Ports,
@@ -139,10 +147,11 @@ async function redeem(
   const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user, language)
   const reference = redemptionReference(id)
   const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
-  if (await ledger.credit({ account_id: user.id, kind: 'redemption', amount: quota, reference, log })) {
-    await storage.redemptions.markUsed(id, { user_id: user.id, time })
-    return quota
+  const beside = async (within: Within) => {
+    if (!(await within.redemptions.use(id, { quota, user_id: user.id, time }))) fail('redemption.used')
   }
+  if (await ledger.credit({ account_id: user.id, kind: 'redemption', amount: quota, reference, log, beside }))
+    return quota
   const entry = await storage.entries.findByReference('redemption', reference)
   if (entry) await storage.redemptions.markUsed(id, { user_id: entry.account_id, time: entry.created_at })
   return fail('redemption.used')

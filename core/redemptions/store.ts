@@ -14,6 +14,10 @@ export interface RedemptionStore {
   list(keyword: string, slice: Slice): Promise<Page<Redemption>>
   /** Only while it is unused; false where it is not. @throws GatewayError edit.conflict where another version is stored than was read */
   updateUnused(id: number, patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>, edit: Edit): Promise<boolean>
+  /** Only while it is unused and worth so much; false where it is not. */
+  use(id: number, by: { quota: number; user_id: number; time: number }): Promise<boolean>
+  /** Of one that is booked already. */
   markUsed(id: number, by: { user_id: number; time: number }): Promise<void>
-  delete(id: number): Promise<void>
+  /** False where it was deleted before. */
+  delete(id: number): Promise<boolean>
 }

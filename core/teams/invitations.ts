@@ -12,7 +12,7 @@ import type { TeamInvitation, TeamMember } from './team.ts'
 
 /** One more team than a user may own is refused; of two at once, the second one counts the first. @throws GatewayError team.too_many */
 export async function refuseTooManyTeams(within: Within, userId: number, settings: Settings): Promise<void> {
-  await within.teams.lockUser(userId)
+  await within.users.lock(userId)
   const max = settings['teams.per_user']
   if (max > 0 && (await within.teams.countOwned(userId)) >= max) fail('team.too_many', { max })
 }
@@ -23,7 +23,7 @@ export async function acceptInvitation(ports: MemberPorts, id: number, caller: C
   const user = signedIn(caller)
   const now = seconds(clock)
   const member = await storage.transaction(async (within) => {
-    await within.teams.lockUser(user.id)
+    await within.users.lock(user.id)
     // Whoever is deregistered at the same time belongs to nothing any more.
     if ((await within.users.find(user.id))?.DeletedAt !== null) fail('team.no_invitation')
     const invitation = await takeInvitation(within, id, user)

@@ -15,8 +15,6 @@ export interface TeamStore {
    * Whoever needs a user's row, too, locks that first.
    */
   lock(id: number): Promise<Team | null>
-  /** Until the transaction ends nobody else changes what this user owns. */
-  lockUser(userId: number): Promise<void>
   /** By name; those of one user, or everybody's. */
   list(userId: number | null, slice: Slice): Promise<Page<Team>>
   /** @throws GatewayError edit.conflict where another version is stored than was read */

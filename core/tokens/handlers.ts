@@ -191,7 +191,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     },
     async delete({ id }, { caller }) {
       await own(caller, id)
-      await storage.tokens.delete(id)
+      if (!(await storage.tokens.delete(id))) fail('token.missing')
       await storage.announce({ topic: 'tokens', id })
       return null
     },
@@ -214,7 +214,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       if (action === 'enable') refuseSpent(token)
       const status = action === 'enable' ? TOKEN_STATUS.enabled : TOKEN_STATUS.disabled
       await storage.transaction(async (within) => {
-        await (action === 'delete' ? within.tokens.delete(id) : within.tokens.update(id, { status }))
+        if (action !== 'delete') await within.tokens.update(id, { status })
+        else if (!(await within.tokens.delete(id))) fail('token.missing')
         const after = action === 'delete' ? '' : toldOf({ ...token, status })
         await within.audit.insert(recordOf(caller, action, id, toldOf(token), after))
       })

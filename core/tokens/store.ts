@@ -72,6 +72,6 @@ export interface TokenStore {
   listOfTeam(teamId: number, slice: Slice): Promise<Page<Token>>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   update(id: number, patch: TokenPatch, edit?: Edit): Promise<void>
-  /** Soft: logs and ledger entries keep naming it. */
-  delete(id: number): Promise<void>
+  /** Soft: logs and ledger entries keep naming it. False where it was deleted before. */
+  delete(id: number): Promise<boolean>
 }

@@ -74,15 +74,17 @@ export async function changeOwn(
   }
 }
 
-/** Deregisters, at a time in epoch seconds: the account stays, its sessions and access tokens do not. @throws GatewayError user.root_delete, user.owns_team */
+/** Deregisters, at a time in epoch seconds: the account stays, its sessions and access tokens do not. @throws GatewayError user.root_delete, user.deregistered, user.owns_team */
 export async function deregister(within: Within, user: User, deleted_at: number): Promise<void> {
   if (isRoot(user)) fail('user.root_delete')
-  await within.teams.lockUser(user.id)
+  await within.users.lock(user.id)
+  if ((await within.users.find(user.id))?.DeletedAt !== null) fail('user.deregistered')
   await within.users.update(user.id, { deleted_at })
-  for (const { id, name, role } of await within.teams.ofUser(user.id)) {
-    await within.teams.lock(id)
+  for (const { id, name } of await within.teams.ofUser(user.id)) {
     // A team is never without an owner: of two who leave at once, the second one sees it.
-    if (role === 'owner' && (await within.teams.ownerIds(id)).length === 1) fail('user.owns_team', { team: name })
+    await within.teams.lock(id)
+    const owners = await within.teams.ownerIds(id)
+    if (owners.length === 1 && owners[0] === user.id) fail('user.owns_team', { team: name })
     await within.teams.removeMember(id, user.id, deleted_at)
   }
   await within.teamInvitations.removeOfUser(user.id)

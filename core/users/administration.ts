@@ -60,6 +60,10 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
     ...(amount === 0 ? {} : { quota: quota + amount, ...why }),
   }
   const change = async (within: Within) => {
+    await within.users.lock(target.id)
+    const known = (await within.users.find(target.id)) ?? fail('user.missing')
+    if (known.DeletedAt !== null) fail('user.missing')
+    if (!outranks(caller, known.role)) fail('user.edit_denied')
     await within.users.update(target.id, patch, { version: edit.version, raises: Object.keys(patch).length > 0 })
     if (password_hash) await within.sessions.deleteOfUser(target.id)
     if (Object.keys(changed).length === 0) return
@@ -141,13 +145,17 @@ export async function manageUser(
   mayManage(context.caller, target, action)
   if (PROVEN.includes(action)) requireProof(context, settings().StepUpMinutes, seconds(clock))
   const after = await storage.transaction(async (within) => {
+    // Somebody else may have done it, or something else, at the same time.
+    await within.users.lock(id)
+    const known = (await within.users.find(id)) ?? fail('user.missing')
+    mayManage(context.caller, known, action)
     if (action === 'delete') await deregister(within, target, seconds(clock))
     else await within.users.update(id, EFFECTS[action])
     // A ban ends every session for good; an enabled user signs in again.
     if (action === 'disable') await within.sessions.deleteOfUser(id)
     const changed = (await within.users.find(id)) ?? target
     const state = ({ role, status }: User) => JSON.stringify({ role, status })
-    await record(ports, within, context.caller, `user.${action}`, target, state(target), state(changed))
+    await record(ports, within, context.caller, `user.${action}`, target, state(known), state(changed))
     return changed
   })
   await storage.announce({ topic: 'users', id })

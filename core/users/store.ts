@@ -29,6 +29,8 @@ export interface UserStore {
    */
   insert(user: NewUser): Promise<User>
   find(id: number): Promise<User | null>
+  /** Until the transaction ends nobody else changes this user, or what the user owns. */
+  lock(id: number): Promise<void>
   /** By username or e-mail among those not deregistered, with the password's hash. */
   findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
   /** Who invites with this code; null for an unknown one. */

@@ -86,6 +86,12 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         .first()
       return row ? keyed(row) : null
     },
+    async lock(id) {
+      await write('channels')
+        .where({ id: asId(id) })
+        .forNoKeyUpdate()
+        .first('id')
+    },
     async all() {
       await addCharges()
       return (await channels().select('key_sealed').orderBy('id')).map(keyed)

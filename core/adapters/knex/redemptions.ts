@@ -65,15 +65,18 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
         query.where({ deleted: false }).whereNot({ status: REDEMPTION_STATUS.used })
       return (await updateRow(write, row, table.values(patch), edit, unused)) > 0
     },
+    use: async (id, { quota, user_id, time }) =>
+      (await write('redemptions')
+        .where({ id: asId(id), deleted: false, status: REDEMPTION_STATUS.unused, quota })
+        .update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })) > 0,
     async markUsed(id, { user_id, time }) {
       await write('redemptions')
         .where({ id: asId(id) })
         .update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })
     },
-    async delete(id) {
-      await write('redemptions')
-        .where({ id: asId(id) })
-        .update({ deleted: true })
-    },
+    delete: async (id) =>
+      (await write('redemptions')
+        .where({ id: asId(id), deleted: false })
+        .update({ deleted: true })) > 0,
   }
 }

@@ -68,12 +68,6 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       // Read behind the lock: another change may have gone before.
       return locked ? find(id) : null
     },
-    async lockUser(userId) {
-      await write('users')
-        .where({ id: asId(userId) })
-        .forNoKeyUpdate()
-        .first('id')
-    },
     async list(userId, slice) {
       const own = read('team_members')
         .where({ user_id: asId(userId ?? 0) })

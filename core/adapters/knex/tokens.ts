@@ -136,11 +136,10 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
     async update(id, patch, edit) {
       await updateRow(write, { table: 'tokens', id: asId(id), noun: 'token' }, table.values(patch), edit)
     },
-    async delete(id) {
-      await write('tokens')
+    delete: async (id) =>
+      (await write('tokens')
         .where({ id: asId(id) })
         .whereNull('deleted_at')
-        .update({ deleted_at: seconds(clock) })
-    },
+        .update({ deleted_at: seconds(clock) })) > 0,
   }
 }

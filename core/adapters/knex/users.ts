@@ -72,6 +72,12 @@ export function createUserStore(database: Database): UserStore {
           .where({ 'users.id': asId(id) })
           .first(),
       ),
+    async lock(id) {
+      await write('users')
+        .where({ id: asId(id) })
+        .forNoKeyUpdate()
+        .first('id')
+    },
     async findByLogin(name) {
       if (name === '') return null
       const login = storable(name)
