@@ -179,11 +179,25 @@ const countedText = ({ accounts, entries, open_holds }: Proof) =>
 function holdsText(proof: Proof) {
   const { en, zh } = countedText(proof)
   const fingerprint = proof.chain.at(-1)?.fingerprint
+  const owing = owingText(proof)
   return words(
-    `The ledger holds: ${en}. Every balance equals its entries and every chain is whole${fingerprint ? ` (key ${fingerprint})` : ''}.`,
-    `账本无误：${zh.trim()}。所有余额与条目相符，所有链完整${fingerprint ? `（密钥 ${fingerprint}）` : ''}。`,
+    `The ledger holds: ${en}. Every balance equals its entries and every chain is whole${fingerprint ? ` (key ${fingerprint})` : ''}.${owing.en}`,
+    `账本无误：${zh.trim()}。所有余额与条目相符，所有链完整${fingerprint ? `（密钥 ${fingerprint}）` : ''}。${owing.zh}`,
   )
 }
+
+/** Accounts below zero are no fault, and are told of. */
+function owingText({ below_zero }: Proof) {
+  const names = below_zero.map(({ account_name }) => account_name).slice(0, MOST_NAMES)
+  const more = below_zero.length > names.length ? ', …' : ''
+  return below_zero.length === 0
+    ? words('', '')
+    : words(
+        ` Below zero: ${counted(below_zero.length, 'account')} (${names.join(', ')}${more}).`,
+        `余额为负的账户：${below_zero.length} 个（${names.join('、')}${more}）。`,
+      )
+}
+const MOST_NAMES = 5
 
 const counted = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

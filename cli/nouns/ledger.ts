@@ -99,6 +99,7 @@ export const proofView: View<Proof> = {
   open_holds: count(words('OPEN HOLDS', '未结预扣'), 1, (proof) => proof.open_holds),
   chain: object(words('KEYS OF THE CHAIN', '链的密钥'), ({ chain }) => chain),
   faults: object(words('FAULTS', '错误'), ({ faults }) => faults),
+  below_zero: object(words('BELOW ZERO', '余额为负'), (proof) => proof.below_zero),
 }
 
 const FAULTS: Record<QuotaFault['kind'], ReturnType<typeof words>> = {

@@ -73,6 +73,14 @@ export const wholeTeamView: View<ShownTeam> = {
         )
         .join(', '),
   },
+  invitations: {
+    title: words('INVITED', '已邀请'),
+    rank: 0,
+    kind: 'object',
+    of: ({ invitations }) => invitations.map(({ id, username, role }) => ({ id, username, role })),
+    shown: ({ invitations }, { language }) =>
+      invitations.map(({ username, role }) => `${username} (${ROLES[role][language]})`).join(', '),
+  },
 }
 
 const MOST = 100

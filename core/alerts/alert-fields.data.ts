@@ -26,8 +26,8 @@ export const alertFields = {
   threshold: {
     label: words('Threshold', '阈值'),
     help: words(
-      'Percent of calls or of the disk, dollars, charges, days or seconds, as what is looked at has it',
-      '调用或磁盘的百分比、美元、笔数、天数或秒数，取决于监测内容',
+      'Percent of calls or of the disk, dollars, charges, accounts, days or seconds, as what is looked at has it',
+      '调用或磁盘的百分比、美元、笔数、账户数、天数或秒数，取决于监测内容',
     ),
     example: 20,
   },

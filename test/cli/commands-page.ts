@@ -148,7 +148,7 @@ const typed = (args: string[]) => args.map((word) => (/[\s$]/.test(word) ? `'${w
 /** Commands that change something, with what they are given. */
 function changesOf(dataOf: (words: string[]) => Promise<Json>, { gateway }: TestServer): Changes {
   const tasks = taskChanges(() => gateway.ports.storage)
-  return { ...gatewayChanges(dataOf), ...peopleChanges(dataOf), ...tasks }
+  return { ...gatewayChanges(dataOf), ...peopleChanges(dataOf, () => gateway), ...tasks }
 }
 
 const fenced = (text: string) => '```text\n' + text + '\n```'

@@ -48,7 +48,7 @@ const changes: Changes = {
     },
     quiet: () => /^synced\n$/,
   },
-  ...peopleChanges(dataOf),
+  ...peopleChanges(dataOf, () => server.gateway),
   ...taskChanges(() => server.gateway.ports.storage),
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }

@@ -1,8 +1,9 @@
 // What the commands about people are given, and what they print with --quiet.
+import type { Gateway } from '../../core/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { sameId, teamChanges, type Changes } from './team-commands.ts'
 
-export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Changes {
+export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gateway: () => Gateway): Changes {
   let people = 0
   const name = () => `person${(people += 1)}`
   const newRule = async () =>
@@ -56,6 +57,6 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Chang
     'alerts edit': { args: async () => [await newRule(), '--threshold', '20'], quiet: sameId },
     'alerts rm': { args: async () => [await newRule(), '--yes'], quiet: sameId },
     'sessions end': { args: async () => ['--all', '--yes'], quiet: () => /^(\d+\n)*$/ },
-    ...teamChanges(dataOf),
+    ...teamChanges(dataOf, gateway),
   }
 }

@@ -1,8 +1,7 @@
 // What the commands of teams are given, and what they print with --quiet.
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import type { Gateway } from '../../core/gateway.ts'
 import type { Json } from '../support/json.ts'
+import { joinTeam } from '../support/teams.ts'
 
 /** Commands that make or change something: their words, and what --quiet prints. */
 export type Changes = Record<string, { args: () => Promise<string[]>; quiet: (args: string[]) => RegExp }>
@@ -10,23 +9,14 @@ export type Changes = Record<string, { args: () => Promise<string[]>; quiet: (ar
 /** The id that was given. */
 export const sameId = ([id]: string[]) => new RegExp(`^${id}\\n$`)
 
-export function teamChanges(dataOf: (words: string[]) => Promise<Json>): Changes {
+export function teamChanges(dataOf: (words: string[]) => Promise<Json>, gateway: () => Gateway): Changes {
   let teams = 0
-  /** Puts people into a team at once, as a state file does. */
-  async function byFile(team: string, members: Record<string, object>): Promise<void> {
-    const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-teams-')), 'teams.json')
-    await writeFile(file, JSON.stringify({ weir: 1, teams: { [team]: { members } } }))
-    await dataOf(['apply', file, '--yes'])
-  }
-  async function joinByFile(name: string): Promise<void> {
-    await byFile(`team ${teams}`, { root: { role: 'owner' }, [name]: {} })
-  }
   /** A team that is not root's, and asks for root. */
   async function invitedTo(): Promise<string> {
-    const team = `team ${(teams += 1)}`
-    await byFile(team, {})
-    await dataOf(['teams', 'member', team, 'root'])
-    return team
+    const name = `team ${(teams += 1)}`
+    await gateway().ports.storage.teams.insert({ name, created_time: 1_700_000_000 })
+    await dataOf(['teams', 'member', name, 'root'])
+    return name
   }
   const newTeam = async () => String((await dataOf(['teams', 'add', `team ${(teams += 1)}`])).id)
   return {
@@ -41,7 +31,7 @@ export function teamChanges(dataOf: (words: string[]) => Promise<Json>): Changes
       args: async () => {
         const [id, name] = [await newTeam(), `mate${teams}`]
         await dataOf(['users', 'create', name])
-        await joinByFile(name)
+        await joinTeam(gateway(), { id: Number(id), username: String(name) })
         return [id, name, '--yes']
       },
       quiet: () => /^\d+\n$/,
