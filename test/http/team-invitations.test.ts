@@ -80,11 +80,18 @@ describeWithGateway('invitations to a team', (weir) => {
     const { owner, guest, id, username } = await world()
     const answer = async (name: string) => {
       const { status, json } = await owner.send('PUT', '/api/team/member', { body: { id, username: name } })
-      return { status, body: JSON.stringify(json).replaceAll(name, 'NAME').replaceAll(/\d{9,}/g, 'TIME') }
+      return {
+        status,
+        body: JSON.stringify(json)
+          .replaceAll(name, 'NAME')
+          .replaceAll(/\d{9,}/g, 'TIME'),
+      }
     }
     expect(await answer('nobody-at-all')).toEqual(await answer(username))
     const { invitations } = await owner.client.teams.get({ id })
-    const shapes = invitations.map(({ id: _id, username: _name, created_time: _at, expires_time: _to, ...rest }) => rest)
+    const shapes = invitations.map(
+      ({ id: _id, username: _name, created_time: _at, expires_time: _to, ...rest }) => rest,
+    )
     expect(shapes).toHaveLength(2)
     expect(shapes[0]).toEqual(shapes[1])
     expect(await guest.client.teams.invitations()).toHaveLength(1)

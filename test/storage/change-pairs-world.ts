@@ -1,130 +1,21 @@
 // The aggregates that people change, each with its changes: what a fresh one is, what can be done with it, and how it stands then.
 import { createHash } from 'node:crypto'
-import type { Caller } from '../../core/auth/caller.ts'
 import { fingerprintOf } from '../../core/channels/keys.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { MemoryGateway } from '../core/gateway.ts'
-import { signedIn } from '../support/signed-in.ts'
-import { joinTeam } from '../support/teams.ts'
-
-/** A change of one thing. Its name says what it does; whoever asks is one of the people of the thing. */
-export interface PairedChange<Thing> {
-  name: string
-  run(thing: Thing): Promise<unknown>
-}
-type Ask<Thing> = (thing: Thing) => [caller: Caller, endpoint: string, input: Record<string, unknown>]
-
-export interface Aggregate<Thing = any> {
-  make(): Promise<Thing>
-  changes: PairedChange<Thing>[]
-  /** How it stands, without numbers and times that differ from one to the next. */
-  look(thing: Thing): Promise<unknown>
-}
+import { pairedTeams } from './change-pairs-teams.ts'
+import { openPairWorld, type Aggregate, type Person } from './change-pairs.ts'
 
 export async function pairedAggregates(weir: MemoryGateway): Promise<Record<string, Aggregate>> {
   const { storage } = weir
-  const root = await weir.as('root')
-  const change = <Thing>(name: string, ask: Ask<Thing>): PairedChange<Thing> => ({
-    name,
-    run: (thing) => weir.ask(...ask(thing)),
-  })
-  let names = 0
-  const fresh = (prefix: string) => `${prefix}${(names += 1)}`
-
-  async function person(quota = 0): Promise<Caller & { name: string; id: number }> {
-    const name = fresh('p')
-    await weir.ask(root, 'users.create', { username: name, password: 'long enough' })
-    const { user } = (await storage.users.findByLogin(name))!
-    if (quota > 0) await weir.ask(root, 'users.topUp', { user_id: user.id, quota })
-    return { ...signedIn(user), name, id: user.id }
-  }
-  const quotaOf = async (id: number) => (await storage.users.find(id))?.quota
-
-  interface TeamThing {
-    id: number
-    people: Record<'ada' | 'bob' | 'carl' | 'dora', Caller & { name: string; id: number }>
-    invitation: number
-  }
-  const teams: Aggregate<TeamThing> = {
-    /** Ada and bob own it, carl is a member with a token, dora is invited. */
-    async make() {
-      const people = { ada: await person(100), bob: await person(), carl: await person(), dora: await person() }
-      const { id } = (await weir.ask(people.ada, 'teams.create', { name: 'crew' })) as { id: number }
-      await joinTeam(weir, { id, username: people.bob.name, role: 'owner' })
-      await joinTeam(weir, { id, username: people.carl.name })
-      await weir.ask(people.carl, 'tokens.create', { name: 'first', team_id: id })
-      await weir.ask(people.ada, 'teams.putMember', { id, username: people.dora.name })
-      const [invitation] = await storage.teamInvitations.ofUser(people.dora.id)
-      return { id, people, invitation: invitation!.id }
-    },
-    changes: [
-      change('ada leaves', ({ id, people: { ada } }) => [ada, 'teams.removeMember', { id, user_id: ada.id }]),
-      change('bob leaves', ({ id, people: { bob } }) => [bob, 'teams.removeMember', { id, user_id: bob.id }]),
-      change(
-        'ada demotes bob',
-        ({ id, people: { ada, bob } }) =>
-          [...[ada, 'teams.putMember', { id, username: bob.name, role: 'member' }]] as never,
-      ),
-      change(
-        'bob demotes ada',
-        ({ id, people: { ada, bob } }) =>
-          [...[bob, 'teams.putMember', { id, username: ada.name, role: 'member' }]] as never,
-      ),
-      change('ada is deregistered', ({ people: { ada } }) => [root, 'users.manage', { id: ada.id, action: 'delete' }]),
-      change('bob is deregistered', ({ people: { bob } }) => [root, 'users.manage', { id: bob.id, action: 'delete' }]),
-      change(
-        'carl is put out',
-        ({ id, people: { ada, carl } }) => [...[ada, 'teams.removeMember', { id, user_id: carl.id }]] as never,
-      ),
-      change('carl makes a token', ({ id, people: { carl } }) => [
-        carl,
-        'tokens.create',
-        { name: 'more', team_id: id },
-      ]),
-      change(
-        'dora accepts',
-        ({ people: { dora }, invitation }) => [...[dora, 'teams.accept', { invitation_id: invitation }]] as never,
-      ),
-      change(
-        'dora declines',
-        ({ people: { dora }, invitation }) => [...[dora, 'teams.decline', { invitation_id: invitation }]] as never,
-      ),
-      change(
-        'dora is deregistered',
-        ({ people: { dora } }) => [...[root, 'users.manage', { id: dora.id, action: 'delete' }]] as never,
-      ),
-      change(
-        'the invitation is withdrawn',
-        ({ id, people: { bob }, invitation }) =>
-          [...[bob, 'teams.withdraw', { id, invitation_id: invitation }]] as never,
-      ),
-      change('ada fills', ({ id, people: { ada } }) => [ada, 'teams.transfer', { id, amount: 60 }]),
-      change('root fills', ({ id }) => [root, 'teams.adjust', { id, amount: 5 }]),
-      change('root empties', ({ id }) => [root, 'teams.adjust', { id, amount: -5 }]),
-      change('bob renames', ({ id, people: { bob } }) => [bob, 'teams.update', { id, name: 'other' }]),
-      change('ada deletes', ({ id, people: { ada } }) => [ada, 'teams.delete', { id }]),
-    ],
-    async look({ id, people }) {
-      const names = new Map(Object.entries(people).map(([name, { id: number }]) => [number, name]))
-      const team = await storage.teams.find(id)
-      const account = await storage.ledger.transact(({ accounts }) => accounts([id], []))
-      const tokens = await storage.tokens.listOfTeam(id, { offset: 0, limit: 50 })
-      return {
-        team: team && team.name,
-        quota: account.accounts[0]?.quota,
-        members: (await storage.teams.members(id)).map(({ user_id, role }) => `${names.get(user_id)} ${role}`).sort(),
-        invitations: (await storage.teamInvitations.ofTeam(id)).length,
-        tokens: tokens.items.map(({ name, user_id }) => `${name} of ${names.get(user_id)}`).sort(),
-        people: await Promise.all(Object.values(people).map(async ({ id: one }) => quotaOf(one))),
-      }
-    },
-  }
+  const world = await openPairWorld(weir)
+  const { root, fresh, person, quotaOf, change } = world
 
   interface CodeThing {
     id: number
     key: string
-    one: Caller & { id: number }
-    two: Caller & { id: number }
+    one: Person
+    two: Person
   }
   const redemptions: Aggregate<CodeThing> = {
     async make() {
@@ -147,11 +38,11 @@ export async function pairedAggregates(weir: MemoryGateway): Promise<Record<stri
     },
   }
 
-  const users: Aggregate<Caller & { id: number; name: string }> = {
+  const users: Aggregate<Person> = {
     make: () => person(5),
     changes: [
       ...(['promote', 'demote', 'disable', 'enable', 'delete'] as const).map((action) =>
-        change<Caller & { id: number }>(action, ({ id }) => [root, 'users.manage', { id, action }]),
+        change<Person>(action, ({ id }) => [root, 'users.manage', { id, action }]),
       ),
       change(
         'is renamed',
@@ -181,7 +72,7 @@ export async function pairedAggregates(weir: MemoryGateway): Promise<Record<stri
 
   interface TokenThing {
     id: number
-    owner: Caller & { id: number }
+    owner: Person
   }
   const tokens: Aggregate<TokenThing> = {
     async make() {
@@ -285,7 +176,7 @@ export async function pairedAggregates(weir: MemoryGateway): Promise<Record<stri
   }
   interface OrderThing {
     trade_no: string
-    buyer: Caller & { id: number }
+    buyer: Person
   }
   const paid = async ({ trade_no }: OrderThing) => {
     const fields = { pid: '1001', trade_no: 'E1', out_trade_no: trade_no, type: 'alipay', name: 'x', money: '73.00' }
@@ -321,5 +212,7 @@ export async function pairedAggregates(weir: MemoryGateway): Promise<Record<stri
       await quotaOf(buyer.id),
     ],
   }
-  return { teams, redemptions, users, tokens, channels, groups, alerts, topups }
+  // Each is given none but what it has made.
+  const all = { teams: pairedTeams(world), redemptions, users, tokens, channels, groups, alerts, topups }
+  return all as unknown as Record<string, Aggregate>
 }

@@ -7,7 +7,8 @@ import { listDatabaseKinds } from '../support/database-kinds.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { runsAllTests, sampleCases } from '../support/suite.ts'
-import { pairedAggregates, type Aggregate, type PairedChange } from './change-pairs-world.ts'
+import { pairedAggregates } from './change-pairs-world.ts'
+import type { Aggregate, PairedChange } from './change-pairs.ts'
 
 type Pair = readonly [PairedChange<unknown>, PairedChange<unknown>]
 

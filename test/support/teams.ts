@@ -11,7 +11,10 @@ interface Joining {
   budget_month?: number
 }
 
-export async function joinTeam({ ports: { storage, clock } }: Gateway, { id, username, ...form }: Joining): Promise<void> {
+export async function joinTeam(
+  { ports: { storage, clock } }: Gateway,
+  { id, username, ...form }: Joining,
+): Promise<void> {
   const found = await storage.users.findByLogin(username)
   if (!found) throw new Error(`nobody is called ${username}`)
   await storage.transaction((within) =>
