@@ -103,6 +103,7 @@ async function fill({ gateway, config }: TestServer): Promise<void> {
   await here(['init', '--yes', '--json', '--password', 'a root password'])
   await here(['users', 'create', 'ada', '--password', 'a long password', '--quota', '$5'])
   await here(['teams', 'add', 'crew'])
+  await here(['teams', 'member', 'crew', 'grace'])
   await here(['tokens', 'add', '--name', 'ci', '--budget-month', '$20'])
   await here(['channels', 'add', '--type', 'sandbox', '--name', 'spare', '--models', 'unpriced', '--tag', 'lab'])
   await here(['redemptions', 'create', '--name', 'spring', '--quota', '$5'])

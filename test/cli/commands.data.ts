@@ -28,7 +28,7 @@ export const looks: Record<string, string[]> = {
   'teams ls': [],
   'teams show': ['crew'],
   'teams members': ['crew'],
-  'teams invitations': [],
+  'teams invitations': ['crew'],
   'sessions ls': [],
   'redemptions ls': [],
   'redemptions export': [],

@@ -70,6 +70,7 @@ beforeAll(async () => {
   await runHere(['context', 'ls'], { env: elsewhere })
   await rm(folder, { recursive: true })
   await runHere(['teams', 'add', 'crew'], { env })
+  await runHere(['teams', 'member', 'crew', 'grace'], { env })
   await runHere(['redemptions', 'create', '--name', 'spring'], { env })
   const { alerts, bodies, sessions, tasks, topups } = server.gateway.ports.storage
   const rule = await runHere(['alerts', 'add', '--name', 'disk', '--kind', 'disk', '--threshold', '10', '--quiet'], {
