@@ -44,11 +44,15 @@ export async function namesOf(
   const { path: pathOf, name, about } = SOURCES[kind]
   const asked = pathOf(id ? '' : encodeURIComponent(typed))
   const rows = await remembered(cacheFolder(env), JSON.stringify([door, asked]), () => rowsAt(door, asked))
+  const called = (row: Row) => String(row[name] ?? '')
+  const counts = new Map<string, number>()
+  for (const row of rows) if (typeof row !== 'string') counts.set(called(row), (counts.get(called(row)) ?? 0) + 1)
   return rows.map((row) => {
     if (typeof row === 'string') return { value: row }
-    const called = String(row[name] ?? '')
     const more = about === undefined ? `#${String(row.id)}` : String(row[about] ?? '')
-    return id ? { value: String(row.id), about: called } : { value: called, about: more }
+    // What a name does not tell apart is told by its number.
+    const byNumber = id || (kind === 'teams' && (counts.get(called(row)) ?? 0) > 1)
+    return byNumber ? { value: String(row.id), about: called(row) } : { value: called(row), about: more }
   })
 }
 

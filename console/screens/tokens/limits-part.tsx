@@ -83,7 +83,9 @@ export function TeamField({ draft, set, token }: Props & { token: Token | null }
   const { data } = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 }))
   const teams = data?.items ?? []
   if (token ? token.team_id === 0 : teams.length === 0) return null
-  const options = teams.map(({ id, name }) => ({ value: String(id), label: name }))
+  // What a name does not tell apart is told by its number.
+  const isClear = (name: string) => teams.filter((team) => team.name === name).length === 1
+  const options = teams.map(({ id, name }) => ({ value: String(id), label: isClear(name) ? name : `${name} #${id}` }))
   return (
     <Field field="team_id" label={label} hint={t.teamHint}>
       <PickOne
