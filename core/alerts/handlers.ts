@@ -86,9 +86,10 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     },
     async create({ webhook_secret = '', ...form }, { caller }) {
       checkPlaces(form)
-      if ((await store.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
       const rule = { ...form, ...unusedFields(form.kind), webhook_secret, created_time: seconds(clock) }
       const id = await storage.transaction(async (within) => {
+        await within.alerts.lock()
+        if ((await within.alerts.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
         const made = await within.alerts.insert(rule)
         await within.audit.insert([recordOf(caller, 'create', null, { ...rule, id: made, version: 1 })])
         return made

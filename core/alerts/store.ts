@@ -18,6 +18,8 @@ export type Telling = Partial<Pick<TellingAlert, 'told' | 'told_at' | 'told_to' 
 export interface AlertStore {
   rules(): Promise<TellingRule[]>
   find(id: number): Promise<TellingRule | null>
+  /** Until the transaction ends nobody else adds a rule. */
+  lock(): Promise<void>
   insert(rule: Omit<TellingRule, 'id' | 'version'>): Promise<number>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   update(id: number, patch: Partial<TellingRule>, edit: Edit): Promise<boolean>

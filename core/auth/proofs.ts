@@ -74,9 +74,12 @@ export async function addPasskey(
   const { storage, identity, verifications, settings, clock } = ports
   const challenge = (await verifications.take('passkey', `new ${user.id}`)) ?? fail('passkey.invalid')
   const made = await identity.passkeys.registered(relyingParty(settings()), answer, challenge)
-  const full = (await storage.passkeys.listOfUser(user.id)).length >= MAX_PASSKEYS
-  if (full || (await storage.passkeys.find(made.id))) fail('passkey.invalid')
-  await storage.passkeys.insert({ ...made, user_id: user.id, name, created_time: seconds(clock), used_time: 0 })
+  await storage.transaction(async (within) => {
+    await within.users.lock(user.id)
+    const full = (await within.passkeys.listOfUser(user.id)).length >= MAX_PASSKEYS
+    if (full || (await within.passkeys.find(made.id))) fail('passkey.invalid')
+    await within.passkeys.insert({ ...made, user_id: user.id, name, created_time: seconds(clock), used_time: 0 })
+  })
   return made.id
 }
 

@@ -54,9 +54,10 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
 
   /** The row of the token stands from now on, so that whatever ends tokens ends it; its text is made when it is fetched. */
   async function allow(within: Within, { id, name, scope, expired_time }: DeviceRequest, user: User) {
+    await within.users.lock(user.id)
     const own = await within.accessTokens.listOfUser(user.id)
     const form = { name: freeName(name, own), scope, expired_time }
-    const token = await makeAccessToken({ ...ports, storage: within }, { user }, form)
+    const token = await makeAccessToken(ports, within, { user }, form)
     await within.devices.give(id, token.id)
     return token
   }

@@ -19,7 +19,8 @@ export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typ
 
   return {
     accessTokens: (_, { caller }) => store.listOfUser(signedIn(caller).user.id),
-    createAccessToken: (form, { caller }) => makeAccessToken(ports, signedIn(caller), form),
+    createAccessToken: (form, { caller }) =>
+      ports.storage.transaction((within) => makeAccessToken(ports, within, signedIn(caller), form)),
     async deleteAccessToken({ id }, { caller }) {
       if (!(await remove(signedIn(caller).user.id, { id }))) fail('access_token.missing')
       return null
@@ -36,9 +37,15 @@ export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typ
     },
     async accessToken(_, { caller }) {
       const owner = signedIn(caller)
-      await remove(owner.user.id, { name: DEFAULT_NAME })
+      const { id } = owner.user
       const form = { name: DEFAULT_NAME, scope: 'all', expired_time: NEVER } as const
-      return (await makeAccessToken(ports, owner, form)).token
+      const { token } = await ports.storage.transaction(async (within) => {
+        await within.users.lock(id)
+        await within.accessTokens.delete(id, { name: DEFAULT_NAME })
+        return makeAccessToken(ports, within, owner, form)
+      })
+      await ports.storage.announce({ topic: 'users', id })
+      return token
     },
     async revokeAccessToken(_, { caller }) {
       await remove(signedIn(caller).user.id, { name: DEFAULT_NAME })

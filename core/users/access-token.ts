@@ -6,7 +6,7 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { Caller } from '../auth/caller.ts'
 import { NEVER } from '../tokens/token.ts'
 import { isSeen, type User } from './user.ts'
@@ -75,7 +75,8 @@ export function freeName(name: string, own: readonly Pick<AccessToken, 'name'>[]
  * @throws GatewayError access_token.*, token.expiry
  */
 export async function makeAccessToken(
-  { storage, secrets, random, clock }: Omit<AccessTokenPorts, 'storage'> & { storage: Pick<Storage, 'accessTokens'> },
+  { secrets, random, clock }: Omit<AccessTokenPorts, 'storage'>,
+  within: Pick<Within, 'users' | 'accessTokens'>,
   { user, access }: { user: User; access?: Caller['access'] },
   { name, scope, expired_time }: z.infer<typeof AccessTokenForm>,
 ): Promise<AccessToken & { token: string }> {
@@ -83,11 +84,13 @@ export async function makeAccessToken(
   checkTokenName(name)
   if (expired_time !== NEVER && expired_time <= now) fail('token.expiry')
   const ends = [expired_time, access?.expired_time ?? NEVER].filter((time) => time !== NEVER)
-  const own = await storage.accessTokens.listOfUser(user.id)
+  // Of two at once, the second one counts the first.
+  await within.users.lock(user.id)
+  const own = await within.accessTokens.listOfUser(user.id)
   if (own.length >= MAX_TOKENS) fail('access_token.many', { max: MAX_TOKENS })
   const token = newText(random)
   const fields = { name, scope, created_time: now, expired_time: ends.length > 0 ? Math.min(...ends) : NEVER }
-  const made = await storage.accessTokens.insert({ ...fields, user_id: user.id, token_hash: secrets.hash(token) })
+  const made = await within.accessTokens.insert({ ...fields, user_id: user.id, token_hash: secrets.hash(token) })
   return { ...made, token }
 }
 

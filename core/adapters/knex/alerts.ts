@@ -10,6 +10,9 @@ import { insertSealed } from './insert-sealed.ts'
 import { NOW_MS } from './now.ts'
 import { asId, jsonRows, storable, tableOf } from './table.ts'
 
+/** Any number will do, as long as it stays the same. */
+const RULES_LOCK = 7_330_149
+
 const placeOf = (id: number): SealedPlace => ['alert_rules.webhook_secret_sealed', id]
 
 const rules = tableOf('alert_rules', AlertRule, { readonly: ['id', 'version'] })
@@ -33,6 +36,9 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
     ((await from) as Record<string, unknown>[]).map((row) => alerts.entity(row))
 
   return {
+    async lock() {
+      if (kind === 'postgres') await write.raw('select pg_advisory_xact_lock(?)', [RULES_LOCK])
+    },
     rules: async () => (await read('alert_rules').select(columns).orderBy('alert_rules.id')).map(entity),
     async find(id) {
       const row: Record<string, unknown> | undefined = await read('alert_rules')

@@ -67,6 +67,7 @@ export const alertsSection: StoredSection = {
 
     /** The number of the rule. */
     async function insert(name: string, { webhook_secret = '', ...form }: z.infer<typeof AlertRuleForm>) {
+      await within.alerts.lock()
       if ((await within.alerts.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
       const rule = { ...form, ...unusedFields(form.kind), name, webhook_secret, created_time: seconds(clock) }
       checkPlaces(rule)
