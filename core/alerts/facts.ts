@@ -35,7 +35,7 @@ export async function localFacts({ machine, ledger }: Ports, away_s: number): Pr
 }
 
 /** What storage knows: the same whichever process looks. */
-export async function storedFacts({ storage }: Ports): Promise<Fact[]> {
+export async function storedFacts({ storage }: Pick<Ports, 'storage'>): Promise<Fact[]> {
   const [refused, debts, channels] = await Promise.all([
     storage.deadLetters.count(),
     storage.ledger.debts(1),
