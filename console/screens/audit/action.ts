@@ -18,7 +18,10 @@ export const VERBS = {
   ],
   channel: ['create', 'update', 'copy', 'add_keys', 'disable_keys', 'enable_keys', 'remove_keys', 'delete'],
   token: ['create', 'update', 'disable', 'enable', 'delete'],
-  team: ['create', 'rename', 'add_member', 'member', 'remove_member', 'adjust', 'transfer', 'delete'],
+  team: [
+    ...(['create', 'rename', 'add_member', 'member', 'remove_member', 'adjust', 'transfer', 'delete'] as const),
+    ...(['invite', 'accept', 'decline', 'withdraw'] as const),
+  ],
   setting: ['change'],
   price: ['change'],
   import: ['bring'],
