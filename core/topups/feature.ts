@@ -8,7 +8,7 @@ import type { TopUpStore } from './store.ts'
 export const topupsFeature = feature({ contract: topups, handlers: createTopUpHandlers, jobs: createTopUpJobs })
 
 declare module '../ports/storage.ts' {
-  interface Storage {
+  interface ChangeStores {
     topups: TopUpStore
   }
 }

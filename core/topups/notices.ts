@@ -7,7 +7,7 @@ import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { Web } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -65,9 +65,12 @@ async function credit(ports: PaymentPorts, service: PaymentService, payment: Pay
   const time = seconds(clock)
   const { user_id, quota: amount, trade_no: reference } = order
   const log = eventLog(user, LOG_TYPE.topup, time, topUpText(order, user, ports.settings()), amount)
+  const paid = { time, provider_trade_no: payment.provider_trade_no }
   // The entry decides: there is one under an order's number in all time. A repeated notice finds it.
-  await ledger.credit({ account_id: user_id, kind: 'topup', amount, reference, log })
-  await storage.topups.markPaid(order.id, { time, provider_trade_no: payment.provider_trade_no })
+  const beside = (within: Within) => within.topups.markPaid(order.id, paid)
+  const isNew = await ledger.credit({ account_id: user_id, kind: 'topup', amount, reference, log, beside })
+  // A release before this one may have been gone between the two.
+  if (!isNew) await storage.topups.markPaid(order.id, paid)
 }
 
 function topUpText({ quota, money, currency }: TopUp, user: User, settings: Settings): string {

@@ -122,11 +122,20 @@ describeWithGateway('invitations to a team', (weir) => {
   })
 })
 
-it('an invitation to a team lapses after seven days', async () => {
+const MAIL = { ServerAddress: 'https://weir.example', SMTPServer: 'mail.example', SMTPFrom: 'weir@example.com' }
+
+it('an invitation to a team is mailed, and lapses after seven days', async () => {
   const weir = await openMemoryGateway()
   const [root, guest] = [await weir.as('root'), await weir.as('user')]
   const { id } = (await weir.ask(root, 'teams.create', { name: 'crew' })) as { id: number }
+  for (const [key, value] of Object.entries(MAIL)) await weir.client.settings.update({ key, value })
+  await weir.storage.users.update(guest.user!.id, { email: 'guest@example.test' })
   await weir.ask(root, 'teams.putMember', { id, username: 'the-user' })
+  await eventually(
+    () => weir.mailer.mails,
+    (mails) => mails.length === 1,
+  )
+  expect(weir.mailer.mails[0]?.text).toContain('the-root invites you to the team crew, as its member')
   const [invitation] = await weir.storage.teamInvitations.ofUser(guest.user!.id)
   weir.clock.advance(7 * 86_400_000)
   expect(await weir.ask(guest, 'teams.invitations')).toEqual([])

@@ -25,6 +25,7 @@ import { createTaskStore } from './tasks.ts'
 import { createTeamInvitationStore } from './team-invitations.ts'
 import { createTeamStore } from './teams.ts'
 import { createTokenStore } from './tokens.ts'
+import { createTopUpStore } from './topups.ts'
 import { createUserStore } from './users.ts'
 
 export const changeStores = (database: Database, secrets: Secrets, clock: Clock): ChangeStores => ({
@@ -39,6 +40,7 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   teams: createTeamStore(database),
   teamInvitations: createTeamInvitationStore(database, clock),
   tokens: createTokenStore(database, secrets, clock),
+  topups: createTopUpStore(database),
   redemptions: createRedemptionStore(database, secrets),
   keptResponses: createKeptResponseStore(database),
   tasks: createTaskStore(database),

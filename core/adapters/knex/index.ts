@@ -30,7 +30,6 @@ import { openDatabase, type DatabasePlace } from './open.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
 import { createSearchStore } from './search.ts'
 import { createSetupStore } from './setup.ts'
-import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
 import { fillLooks } from './users.ts'
 import { createWarningStore } from './warnings.ts'
@@ -94,7 +93,6 @@ async function build(
       entries: createEntryStore(database),
       chain,
       receiptKey: createReceiptKeyStore(database, secrets),
-      topups: createTopUpStore(database),
       audit: createAuditStore(database),
       search: createSearchStore(database, secrets),
       setup: createSetupStore(database),
