@@ -71,18 +71,19 @@ describeWithGateway('debts', (weir) => {
   })
 
   it('of a person block the tokens of teams that the person has, and new teams', async () => {
-    const { bob, member, calls } = await world()
+    const { bob, member, keys, call, calls } = await world()
+    expect(await call(keys['member of two'])).toBe(200)
     const { ledger } = weir.gateway.ports.storage
     expect((await ledger.debts(10, bob.user.id)).items).toEqual([])
-    // A call that costs more than the person has.
+    // A call that costs more than the person has: the next one is refused, however soon it comes.
     await weir.set('ModelRatio', { [MODEL]: 1000 })
     await weir.set('PreConsumedQuota', '1')
-    await bob.chat({ messages: [{ role: 'user', content: 'x' }] })
-    await weir.set('ModelRatio', { [MODEL]: 1 })
-    await weir.gateway.applied()
-    expect((await ledger.debts(10, bob.user.id)).items).toHaveLength(1)
+    expect((await bob.chat({ messages: [{ role: 'user', content: 'x' }] })).status).toBe(200)
     const refused = '403 insufficient_user_quota'
+    expect(await call(keys['member of two'])).toBe(refused)
+    await weir.set('ModelRatio', { [MODEL]: 1 })
     expect(await calls()).toEqual({ own: 200, two: 200, member: refused, 'member of two': refused })
+    expect((await ledger.debts(10, bob.user.id)).items).toHaveLength(1)
     await expect(member.client.teams.create({ name: 'mine' })).rejects.toMatchObject({ code: 'quota.owes' })
   })
 

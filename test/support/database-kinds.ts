@@ -19,6 +19,7 @@ export const RUN_ON_BOTH: readonly string[] = [
   'http/limits.test.ts',
   'http/redemptions.test.ts',
   'http/sessions.test.ts',
+  'http/team-debts.test.ts',
   'http/teams.test.ts',
   'http/topups.test.ts',
   'http/usage.test.ts',
