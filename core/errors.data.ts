@@ -930,6 +930,11 @@ export const errors = {
   'network.proxy': row('upstream', 'the proxy cannot be used', '代理不可用'),
   'network.broken': row('upstream', 'the connection was broken off', '连接被中断'),
   'network.unreachable': row('upstream', 'there is no way to the host', '无法到达主机'),
+  'network.private': row(
+    'upstream',
+    'an administrator pointed the channel at a private address: a super administrator lists the network in ChannelNetworks, or sets the address',
+    '管理员为渠道设置了内网地址：请超级管理员在 ChannelNetworks 中添加该网段，或由超级管理员设置该地址',
+  ),
   'prices.not_json': row('invalid', 'This is no list of prices: it is not JSON', '这不是价格列表：内容不是 JSON'),
   'prices.unknown_list': row(
     'invalid',

@@ -63,6 +63,7 @@ async function call({ ports }: Gateway, url: string, kind: Kind = 'whole'): Prom
       stream: kind !== 'whole',
       messages: [{ role: 'user', content: `${kind === 'left' ? HOLD : ''}${'Hello '.repeat(100)}` }],
     }),
+    guarded: false,
     headers_timeout_ms: TIMEOUT_MS,
     idle_timeout_ms: TIMEOUT_MS,
   }

@@ -59,6 +59,7 @@ import { forgotten } from './0056-forgotten.ts'
 import { channelCharges } from './0057-channel-charges.ts'
 import { teamDebts } from './0058-team-debts.ts'
 import { teamInvitations } from './0059-team-invitations.ts'
+import { channelAddress } from './0060-channel-address.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   channelCharges,
   teamDebts,
   teamInvitations,
+  channelAddress,
 ]

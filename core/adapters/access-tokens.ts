@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { TokenWay } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 
 /** A token, and for how long it is good, in seconds. */
@@ -64,7 +65,7 @@ const MAX_ANSWER_BYTES = 64 * 1024
  */
 export async function askForToken(
   upstream: Upstream,
-  { whose, url, form, proxy }: { whose: string; url: string; form: Record<string, string>; proxy?: string },
+  { whose, url, form, way }: { whose: string; url: string; form: Record<string, string>; way: TokenWay },
 ): Promise<Granted> {
   const reply = await upstream.send(
     {
@@ -74,7 +75,7 @@ export async function askForToken(
       body: new TextEncoder().encode(new URLSearchParams(form).toString()),
       headers_timeout_ms: TIMEOUT_MS,
       idle_timeout_ms: TIMEOUT_MS,
-      ...(proxy ? { proxy } : {}),
+      ...way,
     },
     AbortSignal.timeout(TIMEOUT_MS),
   )

@@ -1,5 +1,6 @@
 // Connections to one origin, one call at a time on each. undici's own pool looks at every connection for each call, and
 // opens a new one in place of each that is broken off: with thousands of streams open, both cost more than the call.
+import type { LookupFunction } from 'node:net'
 import { buildConnector, Client, errors, Pool, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
@@ -43,10 +44,12 @@ export class Connections {
   private readonly idle: Kept[] = []
   private readonly all = new Set<Kept>()
   /** One for all, because it remembers TLS sessions. */
-  private readonly connect = buildConnector(connectionOptions.connect)
+  private readonly connect: buildConnector.connector
 
-  constructor(origin: string) {
+  /** @param lookup looks names up in place of Node's own */
+  constructor(origin: string, lookup?: LookupFunction) {
     this.origin = origin
+    this.connect = buildConnector({ ...connectionOptions.connect, ...(lookup ? { lookup } : {}) })
   }
 
   dispatch(options: Dispatcher.DispatchOptions, call: ConnectedCall): void {

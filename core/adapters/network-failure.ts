@@ -2,6 +2,9 @@
 import { GatewayError, type NetworkCode } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
 
+/** The code of an address that may not be connected to (`reachable-addresses.ts`). */
+export const PRIVATE_ADDRESS = 'EPRIVATE'
+
 const CODES: Record<string, NetworkCode> = {
   ENOTFOUND: 'network.name',
   EAI_AGAIN: 'network.name',
@@ -56,8 +59,17 @@ interface Thrown {
  * a connection that was not made is then the proxy's, whatever else it is.
  */
 export function networkFailure(error: unknown, { proxy = false }: { proxy?: boolean } = {}): NetworkCode | undefined {
+  if (isPrivateAddress(error)) return 'network.private'
   const found = read(error)
   return proxy && found !== undefined && found !== 'network.tls' ? 'network.proxy' : found
+}
+
+/** Libraries hide it behind words of their own. */
+function isPrivateAddress(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 5) return false
+  const { code, cause, errors } = error as Thrown
+  const inner = Array.isArray(errors) ? [cause, ...(errors as unknown[])] : [cause]
+  return code === PRIVATE_ADDRESS || inner.some((each) => isPrivateAddress(each, depth + 1))
 }
 
 function read(error: unknown, depth = 0): NetworkCode | undefined {

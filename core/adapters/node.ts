@@ -31,6 +31,7 @@ import { createMailer } from './smtp.ts'
 import { createClock } from './system-clock.ts'
 import { createRandom } from './system-random.ts'
 import { createTokenizer } from './tokenizer.ts'
+import { createChannelGuard } from './channel-guard.ts'
 import { createUpstream } from './undici.ts'
 import { createOidc } from './oidc.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
@@ -102,8 +103,9 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     return { storage: await withLogHome(storage, config.logs, { folder, logger }), secrets, master }
   })
   const sharedCounts = redis === undefined ? undefined : await openCounts(redis, random.text(16), logger)
-  const upstream = parts.upstream ?? createUpstream()
   let gateway: Gateway | undefined
+  const upstream =
+    parts.upstream ?? createUpstream(createChannelGuard(() => (gateway ? channelNetworks(gateway.settings()) : [])))
   try {
     const guarded = createWeb({
       allowed: () => gateway?.settings().AllowedNetworks ?? [],
@@ -164,6 +166,12 @@ export async function copyDatabase(...given: Parameters<typeof copyBooked>): Pro
 
 /** Where one process owns the database its own disk is as good as that one. */
 const isJournalFirst = ({ journal, database }: Config) => (journal ?? (database ? 'spool' : 'local')) === 'local'
+
+/** Where users may point a request, an administrator may point a channel. */
+const channelNetworks = ({ ChannelNetworks, AllowedNetworks }: Settings): readonly string[] => [
+  ...ChannelNetworks,
+  ...AllowedNetworks,
+]
 
 const workerOf = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
   url === '' ? null : { url, key, plain_http: WorkerAllowHttpImageRequestEnabled }

@@ -75,18 +75,18 @@ export function createSigner({ upstream, clock }: Ports): Signer {
       return { host, date, authorization: Buffer.from(proof).toString('base64') }
     },
 
-    google: (key, proxy) =>
+    google: (key, way) =>
       tokens.of(key, async () => {
         const account = accountOf(key)
         const form = { grant_type: GRANT, assertion: await assertion(account, clock.now()) }
-        return askForToken(upstream, { whose: 'Google', url: account.token_uri, form, ...(proxy ? { proxy } : {}) })
+        return askForToken(upstream, { whose: 'Google', url: account.token_uri, form, way })
       }),
 
-    baidu: ({ api_key, secret_key, token_url }, proxy) =>
+    baidu: ({ api_key, secret_key, token_url }, way) =>
       tokens.of(`baidu ${token_url} ${api_key} ${secret_key}`, () => {
         const query = { grant_type: 'client_credentials', client_id: api_key, client_secret: secret_key }
         const url = `${token_url}?${new URLSearchParams(query)}`
-        return askForToken(upstream, { whose: 'Baidu', url, form: {}, ...(proxy ? { proxy } : {}) })
+        return askForToken(upstream, { whose: 'Baidu', url, form: {}, way })
       }),
 
     zhipu: (key) =>

@@ -1,8 +1,10 @@
 // Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
+import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { ProxyAgent } from 'undici'
+import { buildConnector, ProxyAgent, Socks5ProxyAgent } from 'undici'
 import type { Upstream, UpstreamRequest } from '../ports/upstream.ts'
-import { connectionOptions, Connections, toProxy } from './connections.ts'
+import { createChannelGuard, type ChannelGuard } from './channel-guard.ts'
+import { connectionOptions, Connections, networkError, toProxy } from './connections.ts'
 import { endedBy } from './network-failure.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { connectWebSocket } from './web-socket.ts'
@@ -11,35 +13,36 @@ import { connectWebSocket } from './web-socket.ts'
 interface Place {
   origin: string
   path: string
-  pool: Connections | ProxyAgent
+  pool: Connections | ProxyAgent | Socks5ProxyAgent
 }
 
 /** Addresses that are remembered; beyond it they are taken apart anew. */
 const MAX_PLACES = 10_000
 
-/** Keeps one pool per origin (and proxy). */
-export function createUpstream(): Upstream {
+/** Keeps one pool per origin (and proxy); guarded requests have pools of their own. */
+export function createUpstream(guard: ChannelGuard = createChannelGuard(() => [])): Upstream {
   const pools = new Map<string, Place['pool']>()
   const places = new Map<string, Place>()
 
-  function poolOf(origin: string, proxy: string | undefined): Place['pool'] {
-    const key = proxy ? `${proxy} ${origin}` : origin
+  function poolOf(origin: string, proxy: string | undefined, guarded: boolean, under: string): Place['pool'] {
+    const key = under + (proxy ? `${proxy} ${origin}` : origin)
     let pool = pools.get(key)
     if (!pool) {
-      pool = proxy
-        ? new ProxyAgent({ uri: proxy, ...connectionOptions, clientFactory: toProxy })
-        : new Connections(origin)
+      const lookup = guarded ? guard.lookup : undefined
+      pool = proxy ? proxyOf(proxy, lookup) : new Connections(origin, lookup)
       pools.set(key, pool)
     }
     return pool
   }
 
-  function placeOf({ url, proxy }: UpstreamRequest): Place {
-    const key = proxy ? `${proxy} ${url}` : url
+  function placeOf({ url, proxy, guarded }: UpstreamRequest): Place {
+    // No URL has a blank in front: what one kind of request has opened never serves the other.
+    const under = guarded ? ` ${guard.listed()} ` : ''
+    const key = under + (proxy ? `${proxy} ${url}` : url)
     const known = places.get(key)
     if (known) return known
     const { origin, pathname, search } = new URL(url)
-    const place = { origin, path: pathname + search, pool: poolOf(origin, proxy) }
+    const place = { origin, path: pathname + search, pool: poolOf(origin, proxy, guarded, under) }
     if (places.size >= MAX_PLACES) places.clear()
     places.set(key, place)
     return place
@@ -55,9 +58,13 @@ export function createUpstream(): Upstream {
         const answer = new UpstreamAnswer(request, signal, resolve, reject, () =>
           pool.dispatch({ origin, path, method, headers, body: bodyOf(request), ...limits }, answer),
         )
-        answer.ask()
+        if (!request.guarded) return answer.ask()
+        guard.check(request.url, request.proxy).then(
+          () => (signal.aborted ? reject(endedBy(signal)) : answer.ask()),
+          (error: Error) => reject(networkError(error, request, false)),
+        )
       }),
-    connect: connectWebSocket,
+    connect: (request, signal) => connectWebSocket(request, signal, guard),
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
       pools.clear()
@@ -69,3 +76,12 @@ export function createUpstream(): Upstream {
 /** What is written while it is sent leaves as fast as the provider reads it. */
 const bodyOf = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
   form ? Readable.from(form, { objectMode: false }) : (body ?? null)
+
+/** The way through a proxy, whose own address a guarded way looks up by `lookup`. */
+function proxyOf(uri: string, lookup: LookupFunction | undefined): ProxyAgent | Socks5ProxyAgent {
+  if (!lookup) return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy })
+  // TLS options of a SOCKS proxy would mean one that is itself reached by TLS: its connector is given whole.
+  if (uri.startsWith('socks'))
+    return new Socks5ProxyAgent(uri, { connect: buildConnector({ ...connectionOptions.connect, lookup }) })
+  return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy, proxyTls: { lookup } })
+}

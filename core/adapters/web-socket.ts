@@ -1,10 +1,12 @@
 // WebSockets over `ws`: any socket of it as a conversation, and calls to providers, through a proxy where one is named.
 import type { Agent, IncomingMessage } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import WebSocket, { type RawData } from 'ws'
 import { GatewayError } from '../errors.ts'
 import type { Conversation, Ending, SocketMessage } from '../ports/conversation.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
+import type { ChannelGuard } from './channel-guard.ts'
 import { endedBy, networkFailure } from './network-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -18,22 +20,33 @@ const MAX_REASON_BYTES = 123
 /** Who does not answer a close is cut off after this long. */
 const CLOSE_MS = 5_000
 
-async function agentOf(proxy: string): Promise<Agent> {
-  if (proxy.startsWith('socks')) return new (await import('socks-proxy-agent')).SocksProxyAgent(proxy)
-  return new (await import('https-proxy-agent')).HttpsProxyAgent(proxy)
+async function agentOf(proxy: string, own: { lookup?: LookupFunction }): Promise<Agent> {
+  if (proxy.startsWith('socks'))
+    return new (await import('socks-proxy-agent')).SocksProxyAgent(proxy, { socketOptions: own })
+  return new (await import('https-proxy-agent')).HttpsProxyAgent(proxy, own)
 }
 
 /** @throws GatewayError upstream.unreachable when no answer comes; rejects with the signal's reason when it is aborted */
-export async function connectWebSocket(request: ConnectRequest, signal: Signal): Promise<ConnectReply> {
-  const agent = request.proxy ? await agentOf(request.proxy) : undefined
+export async function connectWebSocket(
+  request: ConnectRequest,
+  signal: Signal,
+  guard: ChannelGuard,
+): Promise<ConnectReply> {
+  const own = request.guarded ? { lookup: guard.lookup } : {}
+  if (request.guarded)
+    await guard.check(request.url, request.proxy).catch((cause: Error) => {
+      throw unreachable(request, cause)
+    })
+  const agent = request.proxy ? await agentOf(request.proxy, own) : undefined
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(endedBy(signal))
-    const { url, headers, proxy } = request
+    const { url, headers } = request
     const socket = new WebSocket(url, {
       headers,
       handshakeTimeout: CONNECT_TIMEOUT_MS,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
+      ...own,
       ...(agent ? { agent } : {}),
     })
     const abort = () => socket.terminate()
@@ -53,20 +66,15 @@ export async function connectWebSocket(request: ConnectRequest, signal: Signal):
     socket.once('error', (cause: Error) => {
       done()
       if (signal.aborted) reject(endedBy(signal))
-      else
-        reject(
-          new GatewayError(
-            'upstream.unreachable',
-            {},
-            {
-              cause,
-              detail: `${url.split('?')[0]}: ${cause.message}`,
-              network: networkFailure(cause, { proxy: proxy !== undefined && proxy !== '' }),
-            },
-          ),
-        )
+      else reject(unreachable(request, cause))
     })
   })
+}
+
+function unreachable({ url, proxy }: ConnectRequest, cause: Error): GatewayError {
+  const network = networkFailure(cause, { proxy: proxy !== undefined && proxy !== '' })
+  const detail = `${url.split('?')[0]}: ${cause.message}`
+  return new GatewayError('upstream.unreachable', {}, { cause, detail, network })
 }
 
 /** A socket, open or opening, as a conversation. */

@@ -1,23 +1,25 @@
 // The guarded way out, against server-side request forgery (SSRF): an address is resolved once, checked, and exactly that
 // address is connected to.
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
 import { networkFailure } from './network-failure.ts'
 import { reachable } from './public-address.ts'
+import {
+  answerLookup,
+  PrivateAddress,
+  resolveAll,
+  resolveReachable,
+  type Address,
+  type Resolve,
+} from './reachable-addresses.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-
-interface Address {
-  address: string
-  family: number
-}
 
 /** A program of the operator's, elsewhere: gets url, key, method, headers and body, and answers what it was answered. */
 export interface Worker {
@@ -32,22 +34,15 @@ interface Options {
   allowed(): readonly string[]
   /** Fetches on our behalf what may go through it; null where there is none. */
   worker?(): Worker | null
-  resolve?(host: string): Promise<Address[]>
+  resolve?: Resolve
 }
 
 export function createWeb({ allowed, worker = () => null, resolve = resolveAll }: Options): Web {
   /** @throws GatewayError web.refused when one of its addresses may not be reached */
-  async function addressesOf(url: URL): Promise<Address[]> {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const family = isIP(host)
-    const addresses = family ? [{ address: host, family }] : await resolve(host)
-    const networks = allowed()
-    // One bad address is reason enough: a name that points both ways was made to be mistaken for a good one.
-    if (addresses.length === 0 || addresses.some(({ address }) => !reachable(address, networks))) {
-      throw new GatewayError('web.refused', {}, { detail: `${host} is not a public address` })
-    }
-    return addresses
-  }
+  const addressesOf = (url: URL): Promise<Address[]> =>
+    resolveReachable(url.hostname, allowed(), resolve).catch((error: unknown) => {
+      throw error instanceof PrivateAddress ? new GatewayError('web.refused', {}, { detail: error.message }) : error
+    })
 
   async function exchange(request: WebRequest, url: URL, signal: AbortSignal): Promise<WebReply> {
     const addresses = await abortable(addressesOf(url), signal)
@@ -137,12 +132,9 @@ function askWorker(
   }
 }
 
-const resolveAll = (host: string): Promise<Address[]> => lookup(host, { all: true, verbatim: true })
-
 /** Answers the connection's own look-up with what has been checked. */
-const pinned = (addresses: Address[]) =>
-  ((_host: string, options: { all?: boolean }, done: (...answer: unknown[]) => void) =>
-    options.all ? done(null, addresses) : done(null, addresses[0]?.address, addresses[0]?.family)) as never
+const pinned = (addresses: Address[]): LookupFunction =>
+  ((_host, options, done) => answerLookup(addresses, options, done)) satisfies LookupFunction
 
 /** Connects also where the certificate is not good, and tells until when it is: nothing secret goes there. */
 function certified(tell: (at: number) => void, options: buildConnector.BuildOptions): buildConnector.connector {

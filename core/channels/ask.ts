@@ -6,7 +6,7 @@ import type { Upstream } from '../ports/upstream.ts'
 import { addressOf, baseOf } from '../providers/address.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Ask, Provider } from '../providers/provider.ts'
-import { jsonObject, type KeyedChannel } from './channel.ts'
+import { isGuarded, jsonObject, type KeyedChannel } from './channel.ts'
 import { keyTexts } from './keys.ts'
 
 interface Ports {
@@ -60,19 +60,27 @@ function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Sign
   const asked = { ...channel, key: keyTexts(channel)[0] ?? '' }
   return async (path, headers) => {
     const url = /^https?:/.test(path) ? path : addressOf(provider, channel, path)
-    return way(url, headers ?? (await provider.authorize(asked, { method: 'GET', url, headers: {} }, { signer })))
+    return way(
+      url,
+      headers ??
+        (await provider.authorize(asked, { method: 'GET', url, headers: {}, ...networkWay(channel) }, { signer })),
+    )
   }
 }
 
-/** The address of a channel, which administrators choose: it may be a private one. Through the channel's proxy, as calls go. */
+/** The proxy of a channel, and whether its requests are guarded: as its calls go. */
+function networkWay(channel: Pick<KeyedChannel, 'setting' | 'address_by'>): { proxy?: string; guarded: boolean } {
+  const { proxy } = jsonObject(channel.setting)
+  return { guarded: isGuarded(channel), ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}) }
+}
+
+/** Reads an address of a channel in the way that its calls go. */
 export const channelWay =
-  (upstream: Upstream, { setting }: Pick<KeyedChannel, 'setting'>): Way =>
+  (upstream: Upstream, channel: Pick<KeyedChannel, 'setting' | 'address_by'>): Way =>
   async (url, headers) => {
-    const { proxy } = jsonObject(setting)
     const limits = { headers_timeout_ms: TIMEOUT_MS, idle_timeout_ms: TIMEOUT_MS }
-    const way = typeof proxy === 'string' && proxy !== '' ? { proxy } : {}
     const reply = await upstream.send(
-      { method: 'GET', url, headers, ...way, ...limits },
+      { method: 'GET', url, headers, ...networkWay(channel), ...limits },
       AbortSignal.timeout(TIMEOUT_MS),
     )
     if (reply.status < 200 || reply.status > 299) fail('upstream.refused', { status: reply.status })

@@ -12,6 +12,7 @@ import { balanceOf, channelWay, listModels } from './ask.ts'
 import type { channelBulk } from './bulk-contract.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type KeyedChannel } from './channel.ts'
+import { addressSetter } from './changes.ts'
 import { consequencesOf } from './consequences.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
@@ -136,11 +137,11 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       const channel = await find(id)
       return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
     },
-    async fetchModelsNew({ base_url, type, key }) {
+    async fetchModelsNew({ base_url, type, key }, { caller }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
       if (first === '' && providerOf(type)?.needs_key !== false) fail('channel.key')
       // Where a channel of theirs could call, an administrator may ask.
-      const channel = { ...BLANK, type, base_url, key: first }
+      const channel = { ...BLANK, type, base_url, key: first, address_by: addressSetter(caller) }
       return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
     },
     async copy({ id }, { caller }) {
@@ -228,5 +229,5 @@ const BLANK: KeyedChannel = {
   ...{ max_input_tokens: 0, models: '', group: '', model_mapping: '', status_code_mapping: '', param_override: '' },
   ...{ setting: '', auto_ban: 0, test_model: '', priority: 0, weight: 0, tag: null, status: CHANNEL_STATUS.enabled },
   ...{ response_time: 0, balance: 0, used_quota: 0, other_info: '', created_time: 0, balance_updated_time: 0 },
-  ...{ test_time: 0, version: 1 },
+  ...{ test_time: 0, address_by: 'admin', version: 1 },
 }

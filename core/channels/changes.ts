@@ -1,11 +1,12 @@
 // What is kept of the forms that people send for channels: rows of new ones, and what a form changes of one that is there.
 import type { z } from 'zod'
+import { may, type Caller } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { CHANNEL_STATUS, jsonObject, namesIn, type Channel, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, jsonObject, namesIn, type AddressSetter, type Channel, type KeyedChannel } from './channel.ts'
 import type { KeyedChannelForm, KeyedChannelPatch } from './contract.ts'
 import { keysOff, keyTexts, switchedOn, withKeysOff } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
@@ -18,6 +19,7 @@ export function newRows(
   { key, ...form }: z.output<typeof KeyedChannelForm>,
   clock: Clock,
   settings: Settings,
+  address_by: AddressSetter,
 ): [NewChannel, ...NewChannel[]] {
   const channel = withDefault(tidy(form))
   const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
@@ -29,7 +31,7 @@ export function newRows(
   check(channel)
   checkFields(provider, channel)
   knownGroups(channel, settings)
-  const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock) }
+  const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock), address_by }
   const [first = '', ...others] = keys
   const row = (each: string): NewChannel => ({ ...channel, ...blank, key: each })
   return [row(first), ...others.map(row)]
@@ -40,6 +42,7 @@ export function changeOf(
   before: KeyedChannel,
   { key, key_on, status: wanted, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
   settings: Settings,
+  setter: AddressSetter,
 ): ChannelChange {
   // A whole form says what its row was like when it was read: channels switch themselves off meanwhile.
   const status = form.name === undefined ? wanted : undefined
@@ -57,8 +60,27 @@ export function changeOf(
   if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch))
     fail('channel.key_again', {}, { field: 'key' })
   const other_info = infoAfter(before, { ...patch, ...secret, key_on })
-  return { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) }
+  const change = { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) }
+  return { ...change, ...addressMark(before, change, setter) }
 }
+
+/** Root may point a channel anywhere, and so may what runs on the host; an administrator may not. */
+export const addressSetter = (caller: Caller): AddressSetter => (may(caller, 'root') ? 'root' : 'admin')
+
+/** Remembers the setter of a change that sends a channel's calls elsewhere. What is written again as it was sets nothing. */
+export function addressMark(
+  before: KeyedChannel,
+  change: ChannelChange,
+  setter: AddressSetter,
+): Pick<ChannelChange, 'address_by'> {
+  const after = { ...before, ...change }
+  const hasKeyAddress = [before, after].some(({ type }) => providerOf(type)?.key_has_address === true)
+  const isSet =
+    isMoved(before, change) || proxyOf(after) !== proxyOf(before) || (hasKeyAddress && after.key !== before.key)
+  return isSet ? { address_by: setter } : {}
+}
+
+const proxyOf = ({ setting }: Pick<KeyedChannel, 'setting'>): unknown => jsonObject(setting).proxy || ''
 
 /** A field that is left empty, where its type has a default for it. */
 function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'other'>>>(channel: P): P {

@@ -67,6 +67,14 @@ export const channelFields = {
     help: words('1 enabled, 2 disabled, 3 disabled by itself', '1 启用，2 禁用，3 自动禁用'),
     example: 1,
   },
+  address_by: {
+    label: words('Address set by', '地址设置者'),
+    help: words(
+      'Last to set address, proxy or type: root (also a file, an import, the terminal on the host) or admin, whose channels reach private networks only where ChannelNetworks lists them',
+      '最后设置地址、代理或类型的一方：root（也包括文件、导入和主机终端）或 admin（管理员）；管理员设置的渠道只能访问 ChannelNetworks 列出的内网',
+    ),
+    example: 'root',
+  },
   openai_organization: {
     label: words('Organization', '组织'),
     flag: 'organization',

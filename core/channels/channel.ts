@@ -184,6 +184,7 @@ export const Channel = z.object(
     created_time: z.number(),
     balance_updated_time: z.number(),
     test_time: z.number(),
+    address_by: z.string(),
     version: Version,
     unreadable: Unreadable,
   }),
@@ -194,6 +195,12 @@ export type Channel = z.infer<typeof Channel>
 
 /** A channel with its upstream secret, for calls only; never in a reply. */
 export type KeyedChannel = Channel & { key: string }
+
+/** The last to set a channel's address, proxy or type, or a key that names an address. */
+export type AddressSetter = 'root' | 'admin'
+
+/** Must the addresses of its requests be compared when they are connected to? */
+export const isGuarded = ({ address_by }: Pick<Channel, 'address_by'>): boolean => address_by !== 'root'
 
 /** Names in one of a channel's comma lists. */
 export const namesIn = (commaList: string): string[] => [

@@ -10,7 +10,7 @@ import { fallbackModels } from '../relay/models.ts'
 import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import { failureKind, type ChannelHours, type FailureKind } from './channel-hours.ts'
-import { changeOf, check, newRows } from './changes.ts'
+import { addressSetter, changeOf, check, newRows } from './changes.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
@@ -83,12 +83,13 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const { data, time } = toldOf(await testChannel(await find(id), model, caller.user, key))
       return { data, time }
     },
-    async try({ id, model, ...form }) {
+    async try({ id, model, ...form }, { caller }) {
+      const setter = addressSetter(caller)
       if (id > 0) {
         const before = await find(id)
-        return toldOf(await tryChannel({ ...before, ...changeOf(before, form, settings()) }, model), true)
+        return toldOf(await tryChannel({ ...before, ...changeOf(before, form, settings(), setter) }, model), true)
       }
-      const rows = newRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings())
+      const rows = newRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings(), setter)
       // Of several that would be made, which differ in nothing else, each key.
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
       return toldOf(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
@@ -107,7 +108,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       }
     },
     async create(form, { caller }) {
-      const rows = newRows(form, clock, settings())
+      const rows = newRows(form, clock, settings(), addressSetter(caller))
       const made = await storage.transaction(async (within) => {
         const inserted = await within.channels.insert(rows)
         const whole = await Promise.all(inserted.map(({ id }) => find(id, within)))
@@ -119,7 +120,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     },
     async update({ id, version, ...form }, { caller }) {
       const before = await find(id)
-      const change = changeOf(before, form, settings())
+      const change = changeOf(before, form, settings(), addressSetter(caller))
       const after = await storage.transaction(async (within) => {
         await within.channels.update(id, change, { version, raises: isEdited(before, change) })
         const made = await find(id, within)

@@ -5,6 +5,7 @@ import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { ChangeStores, Storage } from '../ports/storage.ts'
+import { addressMark, addressSetter } from './changes.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
 import { HOUR_SECONDS, type ChannelHour, type ChannelHours } from './channel-hours.ts'
 import type { Cooldowns } from './cooldown.ts'
@@ -48,7 +49,8 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
     const done = await storage.transaction(async (within) => {
       await within.channels.lock(id)
       const before = await find(id, within)
-      const { patch, changed } = changeOf(before)
+      const { patch: asked, changed } = changeOf(before)
+      const patch = { ...asked, ...addressMark(before, asked, addressSetter(caller)) }
       const raises = patch.key !== undefined
       // Keys are written as one text: whoever read it before another wrote it would lose what was added.
       await within.channels.update(id, patch, { version: version ?? (raises ? before.version : undefined), raises })

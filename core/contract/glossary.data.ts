@@ -207,6 +207,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   fingerprint: ['Names the key without telling it; empty for the only one, null for none', ''],
   cooldown_until: [`Until when it is left alone, ${SECONDS}; 0 when it is not`, 0],
   response_time: ['How long the last test took, in milliseconds', 420],
+  address_by: ['Who set its address, proxy or type last: root or admin', 'root'],
   test_time: [`When it was tested last, ${SECONDS}; 0 for never`, NOW],
   time: ['How long it took, in seconds', 0.42],
   'channels.balance': ["What is left at the provider, in the provider's currency", 12.5],

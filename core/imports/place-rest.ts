@@ -38,7 +38,9 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
       used_quota,
       ...fields
     } = row
-    const [made] = await within.channels.insert([{ ...fields, max_input_tokens: 0, id: numberFor(row) }])
+    const [made] = await within.channels.insert([
+      { ...fields, max_input_tokens: 0, address_by: 'root', id: numberFor(row) },
+    ])
     if (!made) continue
     const measured = { response_time, balance, balance_updated_time, test_time }
     await within.imports.finishChannel(made.id, { ...measured, used_quota: scaled(pass, used_quota) })

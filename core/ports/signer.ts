@@ -7,7 +7,12 @@ export interface Unsigned {
   body?: Uint8Array
   /** http, https or socks5 address of the channel's proxy. */
   proxy?: string
+  /** As of the request that is proven: tokens are asked for in the same way. */
+  guarded: boolean
 }
+
+/** How a token is asked for: as the request that it is for. */
+export type TokenWay = Pick<Unsigned, 'proxy' | 'guarded'>
 
 export interface AwsKey {
   access_key: string
@@ -46,13 +51,13 @@ export interface Signer {
    * is given until it is about to expire.
    * @throws GatewayError channel.key_format when it is no such key, upstream.refused when Google does not take it
    */
-  google(serviceAccount: string, proxy?: string): Promise<string>
+  google(serviceAccount: string, way: TokenWay): Promise<string>
   /**
    * An access token of Baidu's AI cloud for the two keys of an app, asked for at its token endpoint. The same token is
    * given until it is about to expire.
    * @throws GatewayError upstream.refused when Baidu does not take them
    */
-  baidu(app: { api_key: string; secret_key: string; token_url: string }, proxy?: string): Promise<string>
+  baidu(app: { api_key: string; secret_key: string; token_url: string }, way: TokenWay): Promise<string>
   /**
    * The token that Zhipu's older keys (`id.secret`) sign for themselves. The same token is given until it is about to
    * expire.

@@ -16,6 +16,8 @@ export interface UpstreamRequest {
   form?: SizedBytes
   /** http, https or socks5 address of a proxy for this call. */
   proxy?: string
+  /** It goes where an administrator pointed a channel: to public addresses alone, and to networks that root lists. */
+  guarded: boolean
   /** Longest wait for the answer's head, in ms. */
   headers_timeout_ms: number
   /** Longest silence inside the answer's body, in ms. */
@@ -61,6 +63,8 @@ export interface ConnectRequest {
   headers: Record<string, string>
   /** http, https or socks5 address of a proxy. */
   proxy?: string
+  /** As of a request. */
+  guarded: boolean
 }
 
 /** It is open, or the provider answered something else. */
@@ -68,8 +72,9 @@ export type ConnectReply = { conversation: Conversation } | { refused: UpstreamR
 
 export interface Upstream {
   /**
-   * Rejects when no answer begins; the body's iteration rejects when it breaks off. Both with GatewayError
-   * `upstream.unreachable`, `upstream.silent` or `upstream.broken`. Aborting the signal ends either at once.
+   * Rejects when no answer begins, also where a guarded request may not go (`network.private`); the body's iteration rejects
+   * when it breaks off. Both with GatewayError `upstream.unreachable`, `upstream.silent` or `upstream.broken`. Aborting the
+   * signal ends either at once.
    */
   send(request: UpstreamRequest, signal: Signal): Promise<UpstreamReply>
   /** Rejects with GatewayError `upstream.unreachable` when no answer comes. Aborting the signal ends the attempt only. */

@@ -24,6 +24,7 @@ export const bedrock = provider({
   name: 'AWS Claude (Bedrock)',
   base_url: RUNTIME,
   models: anthropic.models,
+  key_has_address: true,
   authorize: signedAs('bedrock'),
   chat: [
     {

@@ -134,6 +134,8 @@ export interface Provider extends Doors {
     dialect?: SpokenDialect,
   ): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint; openai_organization?: FieldHint }
+  /** Its key names an address, or a part of one: a region, an endpoint for tokens. */
+  key_has_address?: true
   /** Its key is one text of several lines. */
   key_has_lines?: true
   /** It refuses with status 400 what another channel may take: the next one is tried. */

@@ -28,7 +28,9 @@ export const vertex = provider({
     ...anthropic.models,
     ...names('veo-3.1-generate-001, veo-3.1-fast-generate-001, veo-3.1-lite-generate-001'),
   ],
-  authorize: async ({ key }, { proxy }, { signer }) => ({ authorization: `Bearer ${await signer.google(key, proxy)}` }),
+  authorize: async ({ key }, { proxy, guarded }, { signer }) => ({
+    authorization: `Bearer ${await signer.google(key, { proxy, guarded })}`,
+  }),
   chat: [
     {
       dialect: anthropicMessages,
@@ -72,6 +74,7 @@ export const vertex = provider({
   files: ['https://storage.googleapis.com'],
   check: ({ other }) => void regionOf(other, ''),
   key_has_lines: true,
+  key_has_address: true,
   fields: {
     key: {
       label: words('Key of a service account (JSON)', '服务账号密钥（JSON）'),

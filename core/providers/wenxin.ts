@@ -63,9 +63,11 @@ function at(task: string): Door['path'] {
 }
 
 /** @throws GatewayError channel.key_format */
-async function token(...[channel, { proxy }, { signer }]: Parameters<Authorize>): Promise<Record<string, string>> {
+async function token(
+  ...[channel, { proxy, guarded }, { signer }]: Parameters<Authorize>
+): Promise<Record<string, string>> {
   const keys = { ...keysOf(channel), token_url: `${baseOf(wenxin, channel)}/oauth/2.0/token` }
-  return { access_token: await signer.baidu(keys, proxy) }
+  return { access_token: await signer.baidu(keys, { proxy, guarded }) }
 }
 
 function keysOf({ key }: AskedChannel): { api_key: string; secret_key: string } {

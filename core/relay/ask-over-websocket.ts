@@ -10,11 +10,11 @@ const NORMAL = 1000
 
 /** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
 export async function askOverWebsocket(
-  { url, headers, body, proxy, idle_timeout_ms }: UpstreamRequest,
+  { url, headers, body, proxy, guarded, idle_timeout_ms }: UpstreamRequest,
   { upstream, clock }: { upstream: Upstream; clock: Clock },
   signal: Signal,
 ): Promise<UpstreamReply> {
-  const reply = await upstream.connect({ url, headers: along(headers), ...(proxy ? { proxy } : {}) }, signal)
+  const reply = await upstream.connect({ url, headers: along(headers), guarded, ...(proxy ? { proxy } : {}) }, signal)
   if ('refused' in reply) return reply.refused
   const { conversation } = reply
   await conversation.send(new TextDecoder().decode(body))

@@ -90,11 +90,12 @@ export async function askProvider(
 
   /** As the first question was asked. */
   async function askFurther(at: Look, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
-    const { url: first, proxy, headers_timeout_ms, idle_timeout_ms } = sent.request
+    const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
     const url = new URL('look' in at ? addressOf(provider, channel, at.look) : first)
     if ('behind' in at) url.pathname += at.behind
     const headers = { accept: 'application/json', ...(channel.settings.headers ? headersOf(channel) : {}) }
-    const further: UpstreamRequest = { method, url: url.href, headers, proxy, headers_timeout_ms, idle_timeout_ms }
+    const limits = { headers_timeout_ms, idle_timeout_ms }
+    const further: UpstreamRequest = { method, url: url.href, headers, proxy, guarded, ...limits }
     return ports.upstream.send(await authorized(further, channel, provider, door, ports.signer), until)
   }
 }

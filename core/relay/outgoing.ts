@@ -1,4 +1,5 @@
 // What goes out to a provider for a call: its address, its headers, and its body (request-body.ts).
+import { isGuarded } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
@@ -70,6 +71,7 @@ export function outgoing(
     body: form ? undefined : later?.members ? withFields(body, later.members) : body,
     form,
     proxy: channel.settings.proxy || undefined,
+    guarded: isGuarded(channel),
     headers_timeout_ms: headMs(channel, head.model, settings),
     idle_timeout_ms: idleMs(channel, head.model, settings),
   }

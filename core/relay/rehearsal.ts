@@ -38,7 +38,7 @@ export function createRehearsal(
       used_quota: 0,
       response_time: 0,
     },
-    ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0, version: 1 },
+    ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0, address_by: 'root', version: 1 },
   })
   const tiers = tiersOf([channel])
   const hold = { id: 'rehearsal', account_id: user.id, by_user_id: null, token_id: null, amount: 0 }

@@ -63,12 +63,27 @@ export const network = {
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
     label: words('Private networks that may be reached', '允许访问的内网'),
     help: words(
-      'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at. Channels need no entry',
-      'Webhook、登录服务和链接可以指向的网段的 JSON 列表，例如 "10.0.0.0/8"。渠道无需在此填写',
+      'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at. Channels have a list of their own',
+      'Webhook、登录服务和链接可以指向的网段的 JSON 列表，例如 "10.0.0.0/8"。渠道另有列表',
     ),
     card: 'system.network',
     order: 30,
     danger: words('Users can make the server reach what is there.', '用户可借服务器访问这些网段'),
+    writer: 'root',
+  }),
+  ChannelNetworks: setting({
+    value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
+    label: words("Private networks of administrators' channels", '管理员渠道可访问的内网'),
+    help: words(
+      'JSON list of networks such as "10.0.0.0/8" that channels may reach whose address, proxy or type an administrator set last. Channels that the super administrator, a file or the terminal on the host set reach every network',
+      '最后由管理员设置地址、代理或类型的渠道可以访问的网段的 JSON 列表，例如 "10.0.0.0/8"。由超级管理员、文件或主机终端设置的渠道可以访问所有网络',
+    ),
+    card: 'system.network',
+    order: 32,
+    danger: words(
+      'Administrators can make the server reach what is there. List a proxy only where it keeps private networks shut itself.',
+      '管理员可借服务器访问这些网段。仅在代理自身禁止访问内网时才将其列入。',
+    ),
     writer: 'root',
   }),
   'relay.share_request_ids': setting({

@@ -32,6 +32,7 @@ export const channel = (id: number, change: Partial<Channel> = {}): Sample<Chann
   created_time: NOW,
   balance_updated_time: 0,
   test_time: 0,
+  address_by: 'root',
   ...change,
 })
 

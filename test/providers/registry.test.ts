@@ -11,7 +11,7 @@ import { modelPrice, modelRatio } from '../../core/settings/model-prices.data.ts
 import { listFailures } from '../support/list-failures.ts'
 import { channel, needed, signer, url, urlWith } from './any-channel.ts'
 
-const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {} }
+const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {}, guarded: false }
 /** Types whose calls are tasks, and those that serve no chat. */
 const declared = [2, 5, 36, 38, 44, 50, 51, 52, 1008, 1015]
 const callable = providers.filter(({ type }) => !declared.includes(type))

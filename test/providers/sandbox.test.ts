@@ -37,6 +37,7 @@ async function ask(
       url: '',
       headers: {},
       body: new TextEncoder().encode(JSON.stringify(request)),
+      guarded: false,
       headers_timeout_ms: 60_000,
       idle_timeout_ms: 30_000,
     },

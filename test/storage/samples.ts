@@ -64,6 +64,7 @@ export const newChannel = (fields: Partial<NewChannel> = {}): NewChannel => ({
   key_mode: '',
   other_info: '',
   created_time: 1_700_000_000,
+  address_by: 'root',
   ...fields,
 })
 

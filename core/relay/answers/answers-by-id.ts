@@ -1,5 +1,6 @@
 // Answers by their id: read, deleted, what led to them, cancelled. What Weir keeps it tells itself; for what a provider
 // keeps, the channel and key that made it are asked. Never charged.
+import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import type { KeptResponse } from '../../channels/kept-response-store.ts'
@@ -167,6 +168,7 @@ async function requestTo(
     url: url.href,
     headers: { accept: 'application/json', ...(channel.settings.headers ? headersOf(channel) : {}) },
     proxy: channel.settings.proxy || undefined,
+    guarded: isGuarded(channel),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: idleMs(channel, model, settings()),
   }

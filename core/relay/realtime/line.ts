@@ -1,4 +1,5 @@
 // One try of a realtime session on one channel: a WebSocket to its provider, or why there is none.
+import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -55,6 +56,7 @@ async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Port
     headers: { ...call.headers, ...sentAlong(call, attempt, settings), ...headersOf(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,
+    guarded: isGuarded(channel),
     ...(proxy ? { proxy } : {}),
   }
   const asked = await authorized(request, channel, provider, door, signer)

@@ -1,4 +1,5 @@
 // Asks a channel about a task: one question, one JSON answer.
+import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { parsedBytes } from '../../dialects/json-value.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
@@ -106,6 +107,7 @@ function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: Ta
       ...(channel.settings.headers ? headersOf(channel) : {}),
     } as Record<string, string>,
     proxy: channel.settings.proxy || undefined,
+    guarded: isGuarded(channel),
   }
 }
 

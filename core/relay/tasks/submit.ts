@@ -251,7 +251,9 @@ const usageOf = ({ head: { video_seconds, film, tasks } }: Turn): Usage => known
 /** Statuses of those who stand between: what is behind them may have taken the task. */
 const UNCERTAIN = new Set([408, 502, 504, 520, 524])
 /** Failures of a connection before anything was sent. */
-const UNSENT = new Set(['network.refused', 'network.name', 'network.unreachable', 'network.tls', 'network.proxy'])
+const UNSENT = new Set([
+  ...['network.refused', 'network.name', 'network.unreachable', 'network.tls', 'network.proxy', 'network.private'],
+])
 
 /** What may have been accepted is asked of nobody else. */
 function uncertain(error: unknown): unknown {

@@ -173,7 +173,7 @@ async function writeOne(
   const entry = wanted as ChannelEntry
   const enabled = entry.enabled === undefined ? {} : { status: statusOf(entry.enabled) }
   if (!before) {
-    const rows = newRows(checked(KeyedChannelForm, { name: slug, ...formOf(entry) }), clock, settings)
+    const rows = newRows(checked(KeyedChannelForm, { name: slug, ...formOf(entry) }), clock, settings, 'root')
     if (rows.length > 1) fail('state.several_keys', { slug }, { field: 'key' })
     const [made] = await within.channels.insert([{ ...rows[0], ...enabled, slug }])
     const whole = (await within.channels.find(made!.id)) ?? fail('channel.missing')
@@ -181,7 +181,7 @@ async function writeOne(
   }
   const { name, ...form } = formOf(entry, before)
   const change = {
-    ...changeOf(before, checked(Patch, form), settings),
+    ...changeOf(before, checked(Patch, form), settings, 'root'),
     ...(name === undefined ? {} : { name: String(name) }),
   }
   // One that has switched itself off is on, as far as a file is concerned.

@@ -57,7 +57,7 @@ afterAll(async () => {
 type Place = (typeof faults)['name'] & { proxy?: string }
 const http = ({ host, port, tls }: Place) => `http${tls ? 's' : ''}://${host}:${port}/x`
 const open = createWeb({ allowed: () => ['127.0.0.0/8', '::1/128'] })
-const limits = { headers_timeout_ms: 60_000, idle_timeout_ms: 60_000 }
+const limits = { guarded: false, headers_timeout_ms: 60_000, idle_timeout_ms: 60_000 }
 
 const ways: Record<string, (place: Place) => Promise<unknown>> = {
   'a call': ({ proxy, ...place }) => {
@@ -66,7 +66,7 @@ const ways: Record<string, (place: Place) => Promise<unknown>> = {
   },
   'a WebSocket': ({ proxy, ...place }) => {
     const signal = AbortSignal.timeout(place.port === faults.timed_out.port ? SHORT_MS : 5000)
-    const request = { url: http(place).replace('http', 'ws'), headers: {}, ...(proxy ? { proxy } : {}) }
+    const request = { url: http(place).replace('http', 'ws'), headers: {}, guarded: false, ...(proxy ? { proxy } : {}) }
     return upstream.connect(request, signal)
   },
   'the guarded way': (place) =>
