@@ -75,14 +75,14 @@ export const network = {
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
     label: words("Private networks of administrators' channels", '管理员渠道可访问的内网'),
     help: words(
-      'JSON list of networks such as "10.0.0.0/8" that channels may reach whose address, proxy or type an administrator set last. Channels that the super administrator, a file or the terminal on the host set reach every network',
-      '最后由管理员设置地址、代理或类型的渠道可以访问的网段的 JSON 列表，例如 "10.0.0.0/8"。由超级管理员、文件或主机终端设置的渠道可以访问所有网络',
+      'JSON list of networks that a channel may reach whose address an administrator set last. Other channels reach all',
+      '地址最后由管理员设置的渠道可访问网段的 JSON 列表；其他渠道不受限',
     ),
     card: 'system.network',
     order: 32,
     danger: words(
-      'Administrators can make the server reach what is there. List a proxy only where it keeps private networks shut itself.',
-      '管理员可借服务器访问这些网段。仅在代理自身禁止访问内网时才将其列入。',
+      'Administrators can make the server reach these networks. List a proxy only if it refuses private networks itself.',
+      '管理员可借服务器访问这些网段。代理自身禁止访问内网时才可列入。',
     ),
     writer: 'root',
   }),
