@@ -254,7 +254,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       if (task) void following.run().catch(() => undefined)
       return task !== null
     },
-    admitBody: createAdmitBody({ ...ports, settings }),
+    admitBody: createAdmitBody({ ledger, clock: ports.clock, settings }),
     takeNotice: createTakeNotice(shared),
     callers,
     models: (caller) => visibleModels(caller, index, settings()),

@@ -55,3 +55,10 @@ export function refusal(
   }
   return null
 }
+
+/** Why nothing at all could be held, or null where something is left; what other calls hold may come back. */
+export const refusalOfEmpty = (
+  payer: Payer,
+  account: Account | undefined,
+  token: TokenAccount | undefined,
+): GatewayError | null => refusal(payer, 1, false, account && { ...account, held: 0 }, token && { ...token, held: 0 })

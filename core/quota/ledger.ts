@@ -60,6 +60,12 @@ export interface Ledger {
    */
   hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
   /**
+   * Refuses a payer who has nothing left, whatever a call would cost: asked before work is done for a call that may be
+   * refused. A process that has the balance in memory, or a lease of it, asks nobody.
+   * @throws GatewayError quota.insufficient, key.exhausted, user.missing, key.unknown
+   */
+  refuseEmpty(payer: Payer): Promise<void>
+  /**
    * Charges and frees the hold, once; the log row goes in the same transaction. Resolves when it is durable, however
    * long storage is away. Rejects only for what the charge itself says, which is then kept as a row of the log. What goes
    * `beside` it is in its transaction.
@@ -189,6 +195,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       }
       return hold
     },
+    refuseEmpty: async (payer) => (owner ?? shared)?.refuseEmpty(payer),
     async settle(hold, settlement, log, beside) {
       // In this process a hold resolves once; the unique index on its id guards against every other way.
       if (!mine.delete(hold.id)) return

@@ -11,6 +11,8 @@ import { isStorageAway } from './uncertain-commits.ts'
 export interface QuotaLeases {
   /** Takes a hold out of what this process has leased, if there is enough: then it names its lease. Otherwise it is heard that it was asked for. */
   grant(hold: Hold, payer: Payer): boolean
+  /** Has this process leased something of an account, by this token or without one, that is not spent? */
+  hasRoom(of: Pick<Hold, 'account_id' | 'token_id'>): boolean
   /** The call is over, and so much of its hold was charged (0 for nothing). */
   over(hold: Hold, quota: number): void
   /** Gives back what no call holds: others need it, or what may be spent has changed. */
@@ -73,6 +75,8 @@ export function returnLeasesOnChange(
   })
 }
 
+const potKey = (accountId: number, tokenId: number | null): string => `${accountId} ${tokenId ?? ''}`
+
 const roomOf = (lease: Lease) => lease.left - lease.open
 
 export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports): QuotaLeases {
@@ -90,7 +94,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
   }
 
   function potOf({ account_id, token_id }: Hold): Pot {
-    const key = `${account_id} ${token_id ?? ''}`
+    const key = potKey(account_id, token_id)
     let pot = pots.get(key)
     if (!pot) {
       const now = { at: seconds(clock), calls: 0, units: 0 }
@@ -173,6 +177,9 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
       uses.set(hold.id, lease)
       return true
     },
+    hasRoom: ({ account_id, token_id }) =>
+      isAlive() &&
+      (pots.get(potKey(account_id, token_id))?.leases ?? []).some(({ leaving, left }) => !leaving && left > 0),
     over(hold, quota) {
       const lease = uses.get(hold.id)
       if (!lease) return

@@ -7,7 +7,7 @@ import type { Digest } from './chain.ts'
 import type { DebtWatch } from './debt-watch.ts'
 import { readCommitState } from './commit-state.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { Hold } from './hold.ts'
+import { refusalOfEmpty, type Hold, type Payer } from './hold.ts'
 import type { Journaled, LedgerOperation } from './operation.ts'
 import { plan, type Verdict } from './plan.ts'
 import { createQuotaLeases, type LeasedBy } from './quota-leases.ts'
@@ -17,6 +17,8 @@ import { isStorageAway } from './uncertain-commits.ts'
 export interface SharedHolds {
   /** Grants a hold: at once, or with a row. @throws GatewayError where it is refused */
   hold(operation: LedgerOperation & { kind: 'hold' }): Promise<void> | undefined
+  /** @throws GatewayError where nothing is left to spend */
+  refuseEmpty(payer: Payer): Promise<void>
   /** The call is over, and so much of its hold was charged (0 for nothing). */
   over(hold: Hold, quota: number): void
   /** Gives back what this process has leased and no call holds. */
@@ -123,6 +125,16 @@ export function createSharedHolds({ store, clock, commits, id, isAlive, recall }
         if (!isShort || !(await cameBack(hold.account_id))) throw error
         return ofItsOwn(operation)
       })
+    },
+    async refuseEmpty(payer) {
+      const tokenId = payer.token?.id ?? null
+      if (leases.hasRoom({ account_id: payer.account_id, token_id: tokenId })) return
+      const read = await store.transact(
+        (transaction) => transaction.accounts([payer.account_id], tokenId === null ? [] : [tokenId]),
+        { passing: true },
+      )
+      const refused = refusalOfEmpty(payer, read.accounts[0], read.tokens[0])
+      if (refused) throw refused
     },
     over: leases.over,
     giveBack: leases.giveBack,

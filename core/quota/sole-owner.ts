@@ -13,7 +13,7 @@ import type { Counters } from './counter.ts'
 import { createOwnCounters } from './counters.ts'
 import { createUncertainCommits } from './uncertain-commits.ts'
 import { fillReferences } from './commit-state.ts'
-import { refusal, type Hold } from './hold.ts'
+import { refusal, refusalOfEmpty, type Hold, type Payer } from './hold.ts'
 import { correct, leave, limitRefusal, take, type Counting } from './limit.ts'
 import type { CommitState, Journaled, LedgerOperation, Settlement } from './operation.ts'
 import { plan, type Verdict } from './plan.ts'
@@ -22,6 +22,8 @@ import type { LedgerStore } from './store.ts'
 export interface SoleOwner {
   /** Grants a hold and reserves its quota. @throws GatewayError where it is refused */
   hold(operation: LedgerOperation & { kind: 'hold' }): Promise<void>
+  /** @throws GatewayError where nothing is left to spend */
+  refuseEmpty(payer: Payer): Promise<void>
   /**
    * The work is done, and its charge is on its way: what it costs takes the place of what was reserved until it is booked. Gives
    * the hold that is booked.
@@ -136,6 +138,13 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
       if (refused) throw refused
       accounts.reserve(hold, amount)
       if (counted) take(claims, amount, counted)
+    },
+    async refuseEmpty(payer) {
+      const tokenId = payer.token?.id ?? null
+      const ids = { accounts: [payer.account_id], tokens: tokenId === null ? [] : [tokenId] }
+      if (!accounts.has(ids)) await accounts.load(ids)
+      const refused = refusalOfEmpty(payer, accounts.account(payer.account_id), accounts.token(tokenId))
+      if (refused) throw refused
     },
     owe,
     leave: leaveAll,

@@ -32,6 +32,7 @@ export async function billingOf(
   const ofToken = settings.DisplayTokenStatEnabled
   const shown = (quota: number) => (settings.DisplayInCurrencyEnabled ? quota / settings.QuotaPerUnit : quota)
   const used = shown(ofToken ? token.used_quota : payer.used_quota)
+  // oxlint-disable-next-line weir/no-balance-in-relay -- shown, and not spent
   const left = shown(ofToken ? token.remain_quota : payer.quota)
   const limit = ofToken && token.unlimited_quota ? UNLIMITED : left + used
   return {

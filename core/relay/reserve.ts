@@ -2,11 +2,12 @@
 // operation comes through here, with a token or without.
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Estimate } from '../pricing/estimate.ts'
-import type { Hold, Payer } from '../quota/hold.ts'
+import type { Hold } from '../quota/hold.ts'
 import type { Limit } from '../quota/limit.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import { callBudgets } from '../tokens/budget.ts'
-import { maskKey, payerOf as accountOf, type CallToken } from '../tokens/token.ts'
+import { findPayer } from './paying-account.ts'
+import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 /** Who calls, and the group that decides the call. */
@@ -32,7 +33,7 @@ export function reserve(
   limits: Limit[] | undefined,
   greatest: () => number | undefined = unknown,
 ): Promise<Hold> {
-  const payer = payerOf(who)
+  const payer = findPayer(who)
   const options = limits ? { free, limits } : { free }
   return ledger
     .hold(payer, quota, options)
@@ -59,7 +60,7 @@ export function reserveMore(
   held = 0,
   greatest: () => number | undefined = unknown,
 ): Promise<Hold> {
-  const payer = payerOf(who)
+  const payer = findPayer(who)
   const options = { limits: who.token ? callBudgets(who.token) : [] }
   const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
   return more(quota).catch((refusal: unknown) => more(lessThan(quota, greatest, refusal)))
@@ -67,10 +68,4 @@ export function reserveMore(
 
 /** For work that is done and will be charged, whatever it comes to: no balance refuses it. */
 export const reserveDone = (ledger: CallLedger, who: Omit<Reserving, 'group'>): Promise<Hold> =>
-  ledger.hold(payerOf(who), 0, { free: true })
-
-const payerOf = ({ user, token }: Omit<Reserving, 'group'>): Payer => ({
-  account_id: token ? accountOf(token) : user.id,
-  by_user_id: token && token.team_id !== 0 ? user.id : null,
-  token: token && { id: token.id, mask: maskKey(token.key) },
-})
+  ledger.hold(findPayer(who), 0, { free: true })

@@ -78,7 +78,7 @@ describeWithGateway('a body', (weir) => {
       [disabled.key, 401],
       [banned.key, 403],
       [poor.key, 403],
-      [used.key, 403],
+      [used.key, 401],
     ] as const) {
       for (const path of ['/v1/chat/completions', '/v1/messages', '/v1/audio/transcriptions']) {
         const answer = await withoutBody('POST', path, [`authorization: Bearer ${key}`])

@@ -70,6 +70,24 @@ describeWithGateway('debts', (weir) => {
     expect((await teams.create({ name: 'three' })).quota).toBe(0)
   })
 
+  it('are looked for in the account that pays, also before a large body is read', async () => {
+    const { owner, one, two, keys, ada } = await world()
+    const large = async (key: string) => {
+      const messages = [{ role: 'user', content: 'x'.repeat(100 * 1024) }]
+      const { status } = await ada.chat({ messages, max_tokens: 1 }, { authorization: `Bearer sk-${key}` })
+      return status
+    }
+    // A member without money of their own uses the team's, and one with money cannot pay for a team without.
+    const eve = await weir.addCaller({ quota: 0 })
+    await joinTeam(weir.gateway, { id: two.id, username: eve.user.username })
+    await owner.client.teams.transfer({ id: two.id, amount: 300_000 })
+    const ofTwo = await tokenOf(await signedIn(eve), two.id)
+    expect([await large(ofTwo), await large(eve.token.key)]).toEqual([200, 403])
+    await owner.client.teams.transfer({ id: one.id, amount: -200_000 })
+    const ofOne = await tokenOf(owner, one.id)
+    expect([await large(ofOne), await large(keys.own)]).toEqual([403, 200])
+  })
+
   it('of a person block the tokens of teams that the person has, and new teams', async () => {
     const { bob, member, keys, call, calls } = await world()
     expect(await call(keys['member of two'])).toBe(200)

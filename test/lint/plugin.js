@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 
 const tests = fileURLToPath(new URL('..', import.meta.url))
+const relay = fileURLToPath(new URL('../../core/relay/', import.meta.url))
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
@@ -28,4 +29,26 @@ const noPatternOfText = {
   },
 }
 
-export default { meta: { name: 'weir' }, rules: { 'no-pattern-of-text': noPatternOfText } }
+/**
+ * The relay asks the ledger what an account can pay, by `findPayer`: a user's own balance says nothing where a team pays, and
+ * what was read once is old.
+ */
+const noBalanceInRelay = {
+  meta: { type: 'problem' },
+  create(context) {
+    if (!context.filename.startsWith(relay)) return {}
+    return {
+      MemberExpression(node) {
+        const { object, property } = node
+        const owner = object.type === 'MemberExpression' ? object.property : object
+        if (property.name !== 'quota' || !/user|owner|account|payer|member|team/i.test(owner.name ?? '')) return
+        context.report({ node, message: 'A balance that the relay reads itself: ask the ledger, by findPayer.' })
+      },
+    }
+  },
+}
+
+export default {
+  meta: { name: 'weir' },
+  rules: { 'no-pattern-of-text': noPatternOfText, 'no-balance-in-relay': noBalanceInRelay },
+}

@@ -12,7 +12,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { TaskStore } from '../../tasks/store.ts'
 import { DEFERRED, isForgotten, isOver, TASK_FORGOTTEN, type NewTask, type StoredTask } from '../../tasks/task.ts'
 import type { Settings } from '../../settings/index.ts'
-import { payerOf } from '../../tokens/token.ts'
+import { findPayer } from '../paying-account.ts'
 import { admitToken } from '../admission.ts'
 import type { Call, CallCaller, Deferred, Reply } from '../call.ts'
 import { failureOf } from '../failure.ts'
@@ -178,7 +178,7 @@ function rowOf({ caller, inbound, body }: Call, { model }: RequestHead, id: stri
   return {
     ...{ task_id: id, upstream_id: '', platform: DEFERRED, format: inbound.name, action: 'ANSWER', model },
     ...{ group: token?.group ?? group, user_id: user.id, username: user.username },
-    ...{ account_id: token ? payerOf(token) : user.id, token_id: token?.id ?? 0, token_name: token?.name ?? '' },
+    ...{ account_id: findPayer(caller).account_id, token_id: token?.id ?? 0, token_name: token?.name ?? '' },
     ...{ channel_id: 0, key: '', status: 'IN_PROGRESS', progress: '0%', fail_reason: '', code: 1 },
     ...{ prompt: '', prompt_en: '', image_url: '', files: '[]', data: '', asked: '', look: '', hook: '' },
     ...{

@@ -6,7 +6,7 @@ import type { TaskAsk, TaskState, TaskSubmission } from '../../dialects/tasks/ta
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import type { Random } from '../../ports/random.ts'
 import { dataOf, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
-import { payerOf } from '../../tokens/token.ts'
+import { findPayer } from '../paying-account.ts'
 import type { TakenTask, TaskCall } from './task-call.ts'
 
 interface Given {
@@ -59,7 +59,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     group: terms.group,
     user_id: payer.user_id,
     username: payer.username,
-    account_id: caller.token ? payerOf(caller.token) : caller.user.id,
+    account_id: findPayer(caller).account_id,
     token_id: payer.token_id,
     token_name: payer.token_name,
     channel_id: channel.id,
