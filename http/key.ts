@@ -1,6 +1,13 @@
 // The caller's API key, wherever a client may have put it (docs/relay.md, 2).
 import type { IncomingMessage } from 'node:http'
-import { GatewayError, parseKey, presentedKey, type CallCaller, type Gateway } from '../core/index.ts'
+import {
+  GatewayError,
+  readPresentedKey,
+  splitPin,
+  type CallCaller,
+  type Gateway,
+  type PresentedKey,
+} from '../core/index.ts'
 import type { Peer } from './peer.ts'
 
 /** What drawing clients send for a key where they have it in a header of their own. */
@@ -19,7 +26,7 @@ export interface Identified {
  * @throws GatewayError key.absent, key.unknown
  */
 export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer): Identified | Promise<Identified> {
-  const presented = presentedKey(presentedIn(request))
+  const presented = readPresentedKey(presentedIn(request))
   if (presented === '') throw new GatewayError('key.absent')
   const found = gateway.callers.find(presented)
   return found instanceof Promise
@@ -30,13 +37,13 @@ export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer)
 function identified(
   found: Pick<CallCaller, 'user' | 'token' | 'bodies' | 'debt'> | null,
   peer: Peer,
-  presented: string,
+  presented: PresentedKey,
 ): Identified {
   if (!found) throw new GatewayError('key.unknown')
   const { user, token, bodies, debt } = found
   const { ip, request_id, language } = peer
   // What is all key has no channel behind it.
-  const pin = token?.key === presented ? undefined : parseKey(presented)?.pin
+  const pin = token?.key === presented ? undefined : splitPin(presented)?.pin
   return { caller: { user, token, bodies, debt, via: 'token', ip, request_id, language }, pin }
 }
 

@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Change, Storage } from '../ports/storage.ts'
 import { findDebt, type Debt } from '../quota/debt.ts'
-import { parseKey, payerOf, type CallToken } from '../tokens/token.ts'
+import { payerOf, splitPin, type CallToken, type PresentedKey } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 export interface CallerCache {
@@ -12,7 +12,7 @@ export interface CallerCache {
    * The token of what was presented as a key and its owner; null for an unknown key. A promise only where storage has to
    * be asked.
    */
-  find(presented: string): Found | null | Promise<Found | null>
+  find(presented: PresentedKey): Found | null | Promise<Found | null>
   /** The debt that a user is held for, where the account of this number pays; null where there is none. */
   findDebt(user: User, payer: number): Promise<Debt | null>
 }
@@ -68,7 +68,7 @@ export function createCallerCache(
     return user && findDebt({ user, owed: await storage.teams.debtsOf(id) }, payer)
   }
 
-  async function read(presented: string): Promise<Found | null> {
+  async function read(presented: PresentedKey): Promise<Found | null> {
     const before = version
     const token: CallToken | null = await storage.tokens.findPresented(presented)
     const user = token && (await storage.users.find(token.user_id))
@@ -96,7 +96,7 @@ export function createCallerCache(
       const found = kept.get(presented)
       if (found) return found
       // Behind a key of ours there can only be a channel; other keys may begin with one another.
-      const key = OWN_PINNED.test(presented) ? parseKey(presented)?.key : undefined
+      const key = OWN_PINNED.test(presented) ? splitPin(presented)?.key : undefined
       return (key === undefined ? undefined : kept.get(key)) ?? patiently(read(presented))
     },
     findDebt: findDebtOf,

@@ -12,7 +12,7 @@ import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
 import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
 import type { Settings } from '../settings/index.ts'
-import { presentedKey } from '../tokens/token.ts'
+import { readPresentedKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
 import { explain, type Explanation } from './explanation.ts'
@@ -63,7 +63,7 @@ export function createLogHandlers({
       return found.map(withoutAdminInfo)
     },
     async ofToken({ key }) {
-      const token = await storage.tokens.findPresented(presentedKey(key) || fail('key.absent'))
+      const token = await storage.tokens.findPresented(readPresentedKey(key) || fail('key.absent'))
       const { id: token_id, user_id } = token ?? fail('key.unknown')
       return (await storage.logs.newest({ user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
     },

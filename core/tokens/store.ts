@@ -1,6 +1,6 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { Edit } from '../contract/version.ts'
-import type { Token } from './token.ts'
+import type { PresentedKey, Token } from './token.ts'
 
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
 export type NewToken = Omit<
@@ -65,7 +65,7 @@ export interface TokenStore {
    * Whose key it is that was presented (without `sk-`): as a whole, since keys that came from elsewhere may have dashes,
    * or up to a channel's number. A key of which only the hash was known is kept from now on.
    */
-  findPresented(text: string): Promise<Token | null>
+  findPresented(text: PresentedKey): Promise<Token | null>
   /** Newest first. */
   listOfUser(userId: number, query: TokenQuery, slice: Slice): Promise<Page<Token>>
   /** Those that spend from a team's account, newest first. */

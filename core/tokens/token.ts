@@ -119,18 +119,28 @@ export const keyEnds = (key: string) =>
 /** What is shown of a key where the whole must not be. */
 export const maskKey = (key: string) => fullKey(keyEnds(key))
 
-/** All of what a client presents as its key, without `Bearer sk-`; empty when nothing is there. */
-export const presentedKey = (presented: string | undefined): string =>
-  (presented ?? '')
+declare const presented: unique symbol
+
+/** What a client presents as its key, without `Bearer sk-`: parsed once, and never again. */
+export type PresentedKey = string & { readonly [presented]: true }
+
+/** What a client presents as its key; empty when nothing is there. */
+export const readPresentedKey = (text: string | undefined): PresentedKey =>
+  (text ?? '')
     .replace(/^bearer\s+/i, '')
     .trim()
-    .replace(/^sk-/, '')
+    .replace(/^sk-/, '') as PresentedKey
 
-/** A key as clients present it, parsed: `Bearer sk-KEY-CHANNEL`. Null when nothing is there. */
-export function parseKey(presented: string | undefined): { key: string; pin: string | undefined } | null {
-  const text = presentedKey(presented)
+/** A key that is known as a client would present it. */
+export const presentKey = (key: string): PresentedKey => key as PresentedKey
+
+/** A presented key of ours and the channel asked for behind it: `KEY-CHANNEL`. Null when nothing is there. */
+export function splitPin(text: PresentedKey): { key: string; pin: string | undefined } | null {
   const dash = text.indexOf('-')
   if (dash < 0) return text ? { key: text, pin: undefined } : null
   if (dash === 0) return null
   return { key: text.slice(0, dash), pin: text.slice(dash + 1).split('-', 1)[0] || undefined }
 }
+
+/** The same of what a client presents, with what stands before the key: `Bearer sk-KEY-CHANNEL`. */
+export const parseKey = (text: string | undefined): ReturnType<typeof splitPin> => splitPin(readPresentedKey(text))

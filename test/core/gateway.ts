@@ -24,6 +24,7 @@ import { createMemoryMachine, type MemoryMachine } from '../support/memory-machi
 import { createFakeRandom } from '../support/random.ts'
 import { justProven, signedIn } from '../support/signed-in.ts'
 import { migratedImage } from '../support/sqlite.ts'
+import { presentKey } from '../../core/tokens/token.ts'
 
 export type Role = 'user' | 'admin' | 'root'
 
@@ -133,14 +134,14 @@ export async function openCaller(
   const user = await storage.users.find(id)
   const caller = signedIn(user!)
   const { key } = (await ask(caller, 'tokens.create', { name: 'laptop', unlimited_quota: true })) as { key: string }
-  const known = await callers.find(key)
+  const known = await callers.find(presentKey(key))
   if (!known) throw new Error('the token that was just made is unknown')
   return { ...caller, ...known, via: 'token', key }
 }
 
 /** The caller with that key, whom the database of the gateway has already. */
 export async function findCaller({ storage, callers }: MemoryGateway, key: string): Promise<CallCaller> {
-  const known = await callers.find(key)
+  const known = await callers.find(presentKey(key))
   const found = await storage.users.findByLogin('caller')
   if (!known || !found) throw new Error('the database does not know the caller')
   return { ...signedIn(found.user), ...known, via: 'token' }

@@ -5,8 +5,9 @@ import { storedFacts } from '../../core/alerts/facts.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { eventually } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { presentKey } from '../../core/tokens/token.ts'
 
-const debtOf = async (weir: MemoryGateway, key: string) => (await weir.callers.find(key))?.debt?.quota ?? 0
+const debtOf = async (weir: MemoryGateway, key: string) => (await weir.callers.find(presentKey(key)))?.debt?.quota ?? 0
 
 async function teamOf(weir: MemoryGateway) {
   const owner = await weir.as('user')

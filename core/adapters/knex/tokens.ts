@@ -4,7 +4,7 @@ import { freeSlug, slugOf } from '../../contract/slug.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
-import { fullKey, hashedKey, isHashed, NEVER, parseKey, Token, TOKEN_STATUS } from '../../tokens/token.ts'
+import { fullKey, hashedKey, isHashed, NEVER, splitPin, Token, TOKEN_STATUS } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
@@ -94,7 +94,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const hashed = hashedKey(secrets.digest(fullKey(text)))
       // Whoever knows a hash alone does not know the key.
       if (text === '' || isHashed(text)) return null
-      const ways = [...new Set([text, hashed, parseKey(text)?.key ?? text])]
+      const ways = [...new Set([text, hashed, splitPin(text)?.key ?? text])]
       const rows = await tokens().whereIn('key_hash', ways.map(secrets.hash))
       const found = rows.map(entity)
       const token = ways.flatMap((key) => found.filter((each) => each.key === key))[0]

@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Change, Storage } from '../../ports/storage.ts'
 import type { Settings } from '../../settings/index.ts'
-import { isExpired } from '../../tokens/token.ts'
+import { isExpired, presentKey } from '../../tokens/token.ts'
 import { admit, type Serving } from '../admission.ts'
 import type { Call, CallCaller } from '../call.ts'
 
@@ -46,7 +46,7 @@ export function createSessionAccess({ storage, callers, channels, clock, setting
   async function ask(one: Watched): Promise<void> {
     const { call, head } = one
     try {
-      const found = (await callers.find(one.caller.token?.key ?? '')) ?? fail('key.unknown')
+      const found = (await callers.find(presentKey(one.caller.token?.key ?? ''))) ?? fail('key.unknown')
       one.caller = { ...call.caller, ...found }
       const surroundings = { settings: settings(), channels, nowSeconds: seconds(clock), asked: call.inbound }
       admit(one.caller, head, call.pin, surroundings)

@@ -16,6 +16,7 @@ import { createStop } from '../stop.ts'
 import type { TaskOutcomes } from './outcome.ts'
 import { askOfTask, type QuestionPorts } from './question.ts'
 import { doorOf, type SubmitTask } from './submit.ts'
+import { presentKey } from '../../tokens/token.ts'
 
 type FoundCaller = Pick<CallCaller, 'user' | 'token' | 'debt'>
 
@@ -68,7 +69,7 @@ export function createTaskEnds(ports: Ports): TaskEnds {
   /** The user whose task it was, with the token it came with where that is still there. */
   async function callerOf(task: StoredTask, by: TaskActor): Promise<CallCaller> {
     const token = task.token_id > 0 ? await storage.tokens.find(task.token_id) : null
-    const found = token && (await ports.callers.find(token.key))
+    const found = token && (await ports.callers.find(presentKey(token.key)))
     const user = found?.user ?? (await storage.users.find(task.user_id)) ?? fail('user.missing')
     const { ip, language } = by
     return {
