@@ -226,7 +226,7 @@ it('finds what differs, of rows with fields and of plain texts', () => {
 })
 
 it('has words for every action that is recorded, in both languages', () => {
-  const table = readFileSync(join(top, 'test/storage/audited-changes.test.ts'), 'utf8')
+  const table = readFileSync(join(top, 'test/storage/changes-world.ts'), 'utf8')
   const recorded = [...table.matchAll(/'([a-z]+\.[a-z_]+)',\s+'[a-z]+\.[a-zA-Z]+'/g)].map(([, action]) => action!)
   expect(recorded.length).toBeGreaterThan(40)
   for (const action of recorded) {
