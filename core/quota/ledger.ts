@@ -107,15 +107,6 @@ export interface Ledger {
   close(): Promise<void>
 }
 
-/** What waits for less is only on its way, in ms. */
-const OWED_LONG_MS = 2_000
-
-/** Charges of this process that have waited longer than the way takes. */
-export function longOwed(ledger: Pick<Ledger, 'owed'>): number {
-  const { charges, waited_ms } = ledger.owed()
-  return waited_ms > OWED_LONG_MS ? charges : 0
-}
-
 interface Ports {
   store: LedgerStore
   clock: Clock

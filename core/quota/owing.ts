@@ -23,3 +23,12 @@ export function owingOf(charges: readonly Waiting[], { now, isAway }: { now: num
     safe: waiting.every(({ kept }) => kept),
   }
 }
+
+/** A charge that has waited less is only on its way, in ms. */
+const LONG_MS = 2_000
+
+/** Charges of this process that have waited longer than the way takes. */
+export function longOwed({ owed }: { owed(): Owing }): number {
+  const { charges, waited_ms } = owed()
+  return waited_ms > LONG_MS ? charges : 0
+}
