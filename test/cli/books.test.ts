@@ -57,6 +57,7 @@ describe('weir ledger verify', () => {
     accounts: 2,
     entries: 1200,
     faults: [] as object[],
+    below_zero: [] as object[],
     chain: [{ after_entry: 0, fingerprint: 'c0ffee' }],
   }
 
