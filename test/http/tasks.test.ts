@@ -29,8 +29,8 @@ describeWithGateway('drawings and tasks', (weir) => {
   it('of others, and the channels they went through, are shown to administrators alone', async () => {
     const { tasks } = weir.gateway.ports.storage
     const [ada, bob] = [await weir.addVisitor(), await weir.addVisitor()]
-    await tasks.add(newDrawing({ user_id: ada.user.id, mj_id: 'hers', channel_id: 31 }))
-    await tasks.add(newTask({ user_id: ada.user.id, task_id: 'hers', channel_id: 31 }))
+    await tasks.add(newDrawing({ user_id: ada.user.id, mj_id: 'hers', channel_id: 900_031 }))
+    await tasks.add(newTask({ user_id: ada.user.id, task_id: 'hers', channel_id: 900_031 }))
     expect(await bob.client.tasks.drawingsSelf({ mj_id: 'hers' })).toEqual({ data: [], total: 0 })
     expect(await bob.client.tasks.listSelf({ task_id: 'hers' })).toEqual({ data: [], total: 0 })
     const [own] = (await ada.client.tasks.drawingsSelf({ mj_id: 'hers' })).data
@@ -39,9 +39,9 @@ describeWithGateway('drawings and tasks', (weir) => {
     const [task] = (await ada.client.tasks.listSelf({ task_id: 'hers' })).data
     expect(task).not.toHaveProperty('channel_id')
     const { client } = weir.root
-    expect((await client.tasks.drawings({ channel_id: 31 })).data).toMatchObject([{ mj_id: 'hers', channel_id: 31 }])
-    expect((await client.tasks.list({ channel_id: 31 })).data).toMatchObject([{ task_id: 'hers', channel_id: 31 }])
-    expect((await client.tasks.list({ channel_id: 32 })).data).toEqual([])
+    expect((await client.tasks.drawings({ channel_id: 900_031 })).data).toMatchObject([{ mj_id: 'hers', channel_id: 900_031 }])
+    expect((await client.tasks.list({ channel_id: 900_031 })).data).toMatchObject([{ task_id: 'hers', channel_id: 900_031 }])
+    expect((await client.tasks.list({ channel_id: 900_032 })).data).toEqual([])
   })
 
   it('show images through this server, unless the operator says otherwise', async () => {
