@@ -39,8 +39,12 @@ describeWithGateway('drawings and tasks', (weir) => {
     const [task] = (await ada.client.tasks.listSelf({ task_id: 'hers' })).data
     expect(task).not.toHaveProperty('channel_id')
     const { client } = weir.root
-    expect((await client.tasks.drawings({ channel_id: 900_031 })).data).toMatchObject([{ mj_id: 'hers', channel_id: 900_031 }])
-    expect((await client.tasks.list({ channel_id: 900_031 })).data).toMatchObject([{ task_id: 'hers', channel_id: 900_031 }])
+    expect((await client.tasks.drawings({ channel_id: 900_031 })).data).toMatchObject([
+      { mj_id: 'hers', channel_id: 900_031 },
+    ])
+    expect((await client.tasks.list({ channel_id: 900_031 })).data).toMatchObject([
+      { task_id: 'hers', channel_id: 900_031 },
+    ])
     expect((await client.tasks.list({ channel_id: 900_032 })).data).toEqual([])
   })
 
