@@ -29,28 +29,24 @@ export type Report = Record<Bucket, number> & {
 }
 
 /**
- * Disjoint counters of a report. A part never shrinks to its whole: only the plain rest is bounded by zero, so that a
- * provider that mixes both readings is not paid less for it. What the total has more than prompt and answer is answer:
- * some tell their thoughts nowhere else.
+ * Disjoint counters of a report: plain input, its parts and what was cached never add up to more than the prompt that
+ * was reported. One part alone that is larger than its prompt stays as it is, so that a provider that mixes both readings
+ * is not paid less for it. What the total has more than prompt and answer is answer: some tell their thoughts nowhere
+ * else.
  */
 export function disjoint(report: Report, where: Buckets): Usage {
-  const { prompt, answer, total, cache_read, cache_write, cache_write_1h, reasoning } = report
-  const { audio_in, image_in, audio_out, image_out } = report
-  const cached = cache_read + cache_write + cache_write_1h
-  const cachedInside =
-    inside(where.cache_read, cache_read) +
-    inside(where.cache_write, cache_write) +
-    inside(where.cache_write_1h, cache_write_1h)
-  const heardInside = inside(where.audio_in, audio_in) + inside(where.image_in, image_in)
+  const { prompt, answer, total, reasoning, audio_out, image_out } = report
   const spokenInside = inside(where.audio_out, audio_out) + inside(where.image_out, image_out)
-  const input = Math.max(0, prompt - cachedInside - heardInside) + audio_in + image_in
   const plain = Math.max(0, answer - spokenInside)
-  // Thoughts are never told by sound or pictures.
-  const text = where.reasoning === 'inside' ? Math.max(plain, reasoning) : plain + reasoning
+  // Thoughts are never told by sound or pictures, and those that are more than the answer are not a part of it.
+  const text = where.reasoning === 'inside' && reasoning <= plain ? plain : plain + reasoning
   const said = text + audio_out + image_out
+  const cached = OF_CACHE.reduce((sum, bucket) => sum + report[bucket], 0)
+  const cachedInside = OF_CACHE.reduce((sum, bucket) => sum + inside(where[bucket], report[bucket]), 0)
   // More cached than asked: the total may count it on top of the prompt.
   const onTop = cachedInside > prompt && total === prompt + cached + said
   const asked = prompt + (onTop ? cached : cached - cachedInside)
+  const { input, cache_read, cache_write, cache_write_1h, audio_in, image_in } = promptParts(report, where, onTop)
   return {
     input,
     cache_read,
@@ -64,6 +60,51 @@ export function disjoint(report: Report, where: Buckets): Usage {
     ...(image_out > 0 ? { image_out } : undefined),
     source: 'reported',
   }
+}
+
+/** Parts of a prompt, the cheapest first: where they are more than it together, the dearest are cut. */
+const OF_CACHE = ['cache_read', 'cache_write', 'cache_write_1h'] as const
+const OF_MEDIA = ['image_in', 'audio_in'] as const
+const OF_PROMPT = [...OF_CACHE, ...OF_MEDIA]
+
+type PromptParts = Record<(typeof OF_PROMPT)[number] | 'input', number>
+
+/**
+ * The input and its parts. Text was cached first, as long as there is enough of it. Where more was cached than the text,
+ * and the report does not say of what, pictures and sound count as cached, so that nothing is paid for twice.
+ */
+function promptParts(report: Report, where: Buckets, onTop: boolean): PromptParts {
+  const { prompt } = report
+  const parts = { ...report }
+  const within = OF_PROMPT.filter((bucket) => where[bucket] === 'inside')
+  const whole = Math.max(prompt, ...within.map((bucket) => report[bucket]))
+  const sum = within.reduce((all, bucket) => all + report[bucket], 0)
+  if (sum > whole && !onTop) {
+    let cached = OF_CACHE.reduce((all, bucket) => all + inside(where[bucket], report[bucket]), 0)
+    for (const bucket of OF_MEDIA.toReversed()) {
+      const covered = inside(where[bucket], Math.min(parts[bucket], cached))
+      parts[bucket] -= covered
+      cached -= covered
+    }
+    let room = whole
+    for (const bucket of within) {
+      parts[bucket] = Math.min(parts[bucket], room)
+      room -= parts[bucket]
+    }
+  }
+  const plain = within.reduce((rest, bucket) => rest - parts[bucket], prompt)
+  return { ...parts, input: Math.max(0, plain) + parts.audio_in + parts.image_in }
+}
+
+/**
+ * Tokens written to a cache, by how long they last. What a total counts beyond its parts lasts as long as usual; parts
+ * that are more than their total are cut to it, those of an hour first.
+ * @param total 0 where it is not told
+ */
+export function cacheWrites(total: number, fiveMinutes: number, hour: number) {
+  const whole = total === 0 ? fiveMinutes + hour : total
+  const cache_write_1h = Math.min(hour, Math.max(0, whole - fiveMinutes))
+  return { cache_write: whole - cache_write_1h, cache_write_1h }
 }
 
 const inside = (where: 'inside' | 'beside', count: number): number => (where === 'inside' ? count : 0)

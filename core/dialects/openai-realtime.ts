@@ -73,23 +73,17 @@ export function modelsIn(value: unknown, path = ''): NamedModel[] {
   })
 }
 
-/** What a turn used. Details are spelled in the singular here, and of what was cached sound is told apart. */
+/** What a turn used. Details are spelled in the singular here. */
 export function realtimeUsage(value: unknown): Usage | undefined {
   const usage = objectIn(value)
   const seconds = usage?.type === 'duration' ? usage.seconds : undefined
   if (typeof seconds === 'number' && seconds > 0) return knownUsage({ seconds })
-  const input = objectIn(usage?.input_token_details)
-  const cached = objectIn(input?.cached_tokens_details)
-  const plain = (name: string) => Math.max(0, numberOf(input?.[name]) - numberOf(cached?.[name]))
-  const sound = { audio_tokens: plain('audio_tokens'), image_tokens: plain('image_tokens') }
   return usageIn({
     ...usage,
-    ...(input ? { input_tokens_details: { ...input, ...sound } } : {}),
+    ...(usage?.input_token_details ? { input_tokens_details: usage.input_token_details } : {}),
     ...(usage?.output_token_details ? { output_tokens_details: usage.output_token_details } : {}),
   })
 }
-
-const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** Why a response failed, where it did. */
 export function failureInTurn(response: unknown): CallFailure | undefined {

@@ -1,5 +1,5 @@
 // Usage objects of Anthropic's format, both ways.
-import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
+import { ALL_INSIDE, cacheWrites, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { countIn, serviceTier } from '../openai-chat/usage.ts'
@@ -24,16 +24,14 @@ export function usageIn(value: unknown): Usage | undefined {
       sum((turn) => countIn(memberOf(memberOf(turn, 'cache_creation'), key))),
       countIn(memberOf(usage.cache_creation, key)),
     )
-  const cache_write_1h = kept('ephemeral_1h_input_tokens')
-  const written = counted('cache_creation_input_tokens') - cache_write_1h
+  const written = counted('cache_creation_input_tokens')
   const read = disjoint(
     {
       prompt: counted('input_tokens'),
       answer: counted('output_tokens'),
       total: 0,
       cache_read: counted('cache_read_input_tokens'),
-      cache_write: Math.max(written, kept('ephemeral_5m_input_tokens')),
-      cache_write_1h,
+      ...cacheWrites(written, kept('ephemeral_5m_input_tokens'), kept('ephemeral_1h_input_tokens')),
       audio_in: 0,
       image_in: 0,
       audio_out: 0,

@@ -1,5 +1,5 @@
 // Usage objects of OpenAI-like providers, brought to disjoint counters (docs/billing.md, 4.0).
-import { ALL_INSIDE, countsTokens, disjoint } from '../buckets.ts'
+import { ALL_INSIDE, cacheWrites, countsTokens, disjoint } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 
@@ -29,13 +29,15 @@ export function usageIn(value: unknown): Usage | undefined {
   if (!usage) return undefined
   const inDetail = usage.prompt_tokens_details ?? usage.input_tokens_details
   const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
-  const cache_write_1h = countIn(memberOf(usage.cache_creation, 'ephemeral_1h_input_tokens'))
   const written = firstOf(
     memberOf(inDetail, 'cache_write_tokens'),
     memberOf(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
-    memberOf(usage.cache_creation, 'ephemeral_5m_input_tokens'),
   )
+  const lasting = (key: string) => countIn(memberOf(usage.cache_creation, key))
+  // Where the parts of what is cached are told apart, the rest of each is asked anew.
+  const cached = memberOf(inDetail, 'cached_tokens_details')
+  const plain = (key: string) => Math.max(0, countIn(memberOf(inDetail, key)) - countIn(memberOf(cached, key)))
   const read = disjoint(
     {
       prompt: firstOf(usage.prompt_tokens, usage.input_tokens),
@@ -47,10 +49,9 @@ export function usageIn(value: unknown): Usage | undefined {
         usage.cached_tokens,
         usage.cache_read_input_tokens,
       ),
-      cache_write: Math.max(0, written - cache_write_1h),
-      cache_write_1h,
-      audio_in: countIn(memberOf(inDetail, 'audio_tokens')),
-      image_in: countIn(memberOf(inDetail, 'image_tokens')),
+      ...cacheWrites(written, lasting('ephemeral_5m_input_tokens'), lasting('ephemeral_1h_input_tokens')),
+      audio_in: plain('audio_tokens'),
+      image_in: plain('image_tokens'),
       audio_out: countIn(memberOf(outDetail, 'audio_tokens')),
       image_out: countIn(memberOf(outDetail, 'image_tokens')),
       reasoning: firstOf(memberOf(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),

@@ -1,6 +1,8 @@
 // Parts of a prompt and of an answer, as every dialect counts them: inside their whole or beside it.
 import { describe, expect, it } from 'vitest'
 import { ALL_INSIDE, disjoint, type Bucket, type Buckets, type Report } from '../../../core/dialects/buckets.ts'
+import { usageIn as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
+import { usageIn as readChat } from '../../../core/dialects/openai-chat/usage.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import { reporters } from './reports.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -17,8 +19,8 @@ const plainOutput = ({ output, audio_out = 0, image_out = 0 }: Usage) => output 
 
 /** What is left of a whole of that size beside a part of it. */
 function rest(bucket: Bucket, where: Buckets[Bucket], whole: number, part: number): number {
-  // Thoughts have no price of their own: they stay part of the plain answer, which is at least as long.
-  if (bucket === 'reasoning') return where === 'inside' ? Math.max(whole, part) : whole + part
+  // Thoughts have no price of their own: they stay part of the plain answer, unless they are more than it.
+  if (bucket === 'reasoning') return where === 'inside' && part <= whole ? whole : whole + part
   return where === 'inside' ? Math.max(0, whole - part) : whole
 }
 
@@ -58,6 +60,60 @@ describe.each(buckets)('%s', (bucket) => {
       },
     )
     expect(failures).toEqual([])
+  })
+})
+
+describe('parts that are more than their whole together', () => {
+  const COUNTS = { prompt: 24_643, answer: 7, cache_read: 24_503 }
+
+  it('are not paid for twice: pictures and sound that were cached count as cached', async () => {
+    const failures = await listFailures(
+      reporters.flatMap((reporter) =>
+        (['image_in', 'audio_in'] as const)
+          .filter((bucket) => reporter.tells.includes(bucket))
+          .map((bucket) => ({ ...reporter, bucket })),
+      ),
+      ({ name, bucket }) => `${name}, ${bucket}`,
+      ({ read, bucket }) => {
+        const usage = read({ ...NOTHING, ...COUNTS, [bucket]: 22_000 })
+        expect(usage).toMatchObject({ input: 140, cache_read: 24_503 })
+        expect(usage?.[bucket]).toBeUndefined()
+        // As much text as was cached: nothing is contradicted.
+        expect(read({ ...NOTHING, ...COUNTS, cache_read: 2643, [bucket]: 22_000 })).toMatchObject({
+          ...{ input: 22_000, cache_read: 2643 },
+          [bucket]: 22_000,
+        })
+      },
+    )
+    expect(failures).toEqual([])
+  })
+
+  it('are cut to it, the dearest first', () => {
+    const usage = disjoint({ ...NOTHING, prompt: 1000, answer: 7, cache_read: 900, cache_write: 900 }, ALL_INSIDE)
+    expect(usage).toMatchObject({ input: 0, cache_read: 900, cache_write: 100 })
+    const total = { prompt_tokens: 1000, input_tokens: 0, completion_tokens: 7, output_tokens: 7 }
+    const both = { ephemeral_5m_input_tokens: 800, ephemeral_1h_input_tokens: 800 }
+    for (const read of [readClaude, readChat]) {
+      const written = read({ ...total, cache_creation_input_tokens: 800, cache_creation: both })
+      expect(written).toMatchObject({ cache_write: 800, cache_write_1h: 0 })
+      // A total that is not told is the sum of its parts.
+      expect(read({ ...total, prompt_tokens: 2000, cache_creation: both })).toMatchObject({
+        ...{ cache_write: 800, cache_write_1h: 800 },
+      })
+    }
+  })
+
+  it('are told apart by a report that says what was cached', () => {
+    const cached = { cached_tokens: 600, cached_tokens_details: { audio_tokens: 500 } }
+    const input_tokens_details = { ...cached, audio_tokens: 700 }
+    expect(readChat({ input_tokens: 1000, output_tokens: 7, input_tokens_details })).toMatchObject({
+      ...{ input: 400, audio_in: 200, cache_read: 600 },
+    })
+  })
+
+  it('are beside it where they are thoughts: 43 and 14 of an answer are 57', () => {
+    const usage = { prompt_tokens: 40, completion_tokens: 14, completion_tokens_details: { reasoning_tokens: 43 } }
+    expect(readChat(usage)).toMatchObject({ input: 40, output: 57, reasoning: 43 })
   })
 })
 

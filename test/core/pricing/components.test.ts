@@ -1,7 +1,7 @@
 // No part of a report makes its bill smaller: whoever leaves one out, and what it is a part of by as much, pays no more.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { Bucket, Report } from '../../../core/dialects/buckets.ts'
+import { ALL_INSIDE, type Bucket, type Report } from '../../../core/dialects/buckets.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import { usageIn as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { usageIn as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
@@ -18,6 +18,7 @@ import { runsAllTests } from '../../support/suite.ts'
 import { reporters } from '../dialects/reports.ts'
 
 const UNIT = 500_000
+const BUCKETS = Object.keys(ALL_INSIDE) as Bucket[]
 const table = Object.entries(COMPONENTS) as [ComponentName, Component][]
 const runs = { seed: 11, numRuns: runsAllTests ? 1500 : 600 }
 
@@ -54,12 +55,20 @@ describe('the bill of a report', () => {
     total: fc.constant(0),
   })
   const ANSWER: Bucket[] = ['audio_out', 'image_out', 'reasoning']
+  /** A report of what the format has words for. */
+  const tellable = (report: Report, tells: Bucket[]): Report => {
+    const untold = BUCKETS.filter((bucket) => !tells.includes(bucket))
+    return { ...report, ...Object.fromEntries(untold.map((bucket) => [bucket, 0])) }
+  }
 
   it.each(reporters)('of $name is not smaller for anything that it counts', ({ read, where, tells, totals }) => {
     fc.assert(
-      fc.property(prices, reports, fc.boolean(), (price, report, total) => {
+      fc.property(prices, reports, fc.boolean(), (price, counts, total) => {
+        const report = tellable(counts, tells)
         const beside = tells.reduce((sum, bucket) => sum + (where[bucket] === 'beside' ? report[bucket] : 0), 0)
-        const whole = { ...report, total: total && totals ? report.prompt + report.answer + beside : 0 }
+        const within = tells.filter((bucket) => !ANSWER.includes(bucket) && where[bucket] === 'inside')
+        const prompt = within.reduce((sum, bucket) => sum + report[bucket], report.prompt)
+        const whole = { ...report, prompt, total: total && totals ? prompt + report.answer + beside : 0 }
         const bill = due(price, read(whole))
         for (const part of ['prompt', 'answer', ...tells] as const) {
           const less = { ...whole, [part]: 0, total: Math.max(0, whole.total - whole[part]) }
@@ -71,6 +80,29 @@ describe('the bill of a report', () => {
           // A plain condition: a call of expect takes longer than the bill.
           if (bill < without) throw new Error(`${bill} is less than ${without} without ${part}`)
         }
+      }),
+      runs,
+    )
+  })
+
+  it.each(reporters)('of $name has no more input than was reported, whatever contradicts itself', (reporter) => {
+    const { read, where, tells } = reporter
+    fc.assert(
+      fc.property(reports, fc.integer({ min: -2000, max: 2000 }), (counts, more) => {
+        const report = tellable(counts, tells)
+        const parts = tells.filter((bucket) => !ANSWER.includes(bucket))
+        const within = parts.filter((bucket) => where[bucket] === 'inside')
+        const beside = parts.reduce((sum, bucket) => sum + (where[bucket] === 'beside' ? report[bucket] : 0), 0)
+        const usage = read({ ...report, total: Math.max(0, report.prompt + report.answer + more) })
+        if (usage === undefined) return
+        const lines = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
+        // A part that is larger than its prompt is not in it, and a total that has all of them has them beside it.
+        const most = Math.max(report.prompt, ...within.map((bucket) => report[bucket])) + beside
+        const cached = report.cache_read + report.cache_write + report.cache_write_1h
+        if (more >= cached && cached > report.prompt) return
+        if (lines > most) throw new Error(`${lines} tokens of input are more than ${most}`)
+        for (const part of parts)
+          if ((usage[part] ?? 0) > report[part]) throw new Error(`more of ${part} than reported`)
       }),
       runs,
     )
