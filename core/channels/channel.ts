@@ -59,6 +59,8 @@ const settingMembers = {
   requested_model_in_answers: z.boolean(),
   pass_through_body_enabled: z.boolean(),
   mend_requests: z.boolean(),
+  /** Comma list of flags and fields. */
+  also_takes: line,
   hang_up: z.enum(HANG_UPS),
   bills_cut_streams: z.boolean(),
 } satisfies Record<keyof typeof channelSettingFields, z.ZodType>

@@ -112,6 +112,15 @@ export const channelSettingFields = {
     ),
     example: false,
   },
+  also_takes: {
+    label: words('Also takes', '另外接受'),
+    help: words(
+      "Beta flags and fields of Anthropic's that this cloud takes beside those that are known, separated by commas; * for all. Others are left out and named to the caller",
+      '此云服务在已知范围之外还接受的 Anthropic beta 标志与字段，以逗号分隔；* 表示全部。其余的会被去除并告知调用方',
+    ),
+    kind: 'list',
+    example: 'fast-mode-2026-02-01, tools.defer_loading',
+  },
   hang_up: {
     label: words('When a caller hangs up', '调用方断开时'),
     help: words(

@@ -136,6 +136,36 @@ export function membersOf(json: Uint8Array, from = 0): ObjectBytes {
   return { start, close: at, members }
 }
 
+/** A range of bytes, the end not included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * The elements of the list that begins at `from`, in their order. As `membersOf`, it takes the bytes for valid JSON.
+ * @throws GatewayError request.unreadable when the list does not end
+ */
+export function elementsOf(json: Uint8Array, from: number): ByteRange[] {
+  const elements: ByteRange[] = []
+  let at = skipBlanks(json, from + 1)
+  while (json[at] !== CLOSE_LIST) {
+    const end = skipValue(json, at)
+    elements.push({ start: at, end })
+    at = skipBlanks(json, end)
+    if (json[at] === COMMA) at = skipBlanks(json, at + 1)
+    else if (json[at] !== CLOSE_LIST) unreadable()
+  }
+  return elements
+}
+
+export const isObjectAt = (json: Uint8Array, at: number): boolean => json[at] === OPEN
+export const isListAt = (json: Uint8Array, at: number): boolean => json[at] === OPEN_LIST
+
+/** The value in a range, parsed. */
+export const valueIn = (json: Uint8Array, { start, end }: ByteRange): unknown =>
+  JSON.parse(decoder.decode(json.subarray(start, end)))
+
 /** Keys may be spelled with escapes (`"mod\u0065l"`): every reader takes them for the same key, so do we. */
 function keyText(json: Uint8Array, start: number, end: number): string {
   const plain = asciiText(json, start + 1, end - 1)
@@ -162,14 +192,14 @@ function asciiText(json: Uint8Array, start: number, end: number): string | undef
 /** The value of a top-level key, parsed; the last one where a key comes twice, as JSON.parse has it. */
 export function valueOf(json: Uint8Array, key: string): unknown {
   const member = membersOf(json).members.findLast((one) => one.key === key)
-  return member && (JSON.parse(decoder.decode(json.subarray(member.start, member.end))) as unknown)
+  return member && valueIn(json, member)
 }
 
 /** The values of some top-level keys, parsed, as in `valueOf`; found in one walk. */
 export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
-  for (const { key, start, end } of membersOf(json).members) {
-    if (keys.includes(key)) found[key] = JSON.parse(decoder.decode(json.subarray(start, end)))
+  for (const member of membersOf(json).members) {
+    if (keys.includes(member.key)) found[member.key] = valueIn(json, member)
   }
   return found
 }

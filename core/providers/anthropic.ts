@@ -52,7 +52,7 @@ export function adaptClaude(model: string, head: RequestHead, settings: Settings
 }
 
 /** Counting takes no limit, and thinks nothing. */
-function adaptCount(model: string, head: RequestHead, settings: Settings): Adaptation {
+export function adaptCount(model: string, head: RequestHead, settings: Settings): Adaptation {
   const { implied: _, ...rest } = adaptClaude(model, head, settings)
   return rest
 }

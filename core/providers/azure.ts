@@ -1,5 +1,6 @@
 // Azure OpenAI: a resource of one's own, where a model's name is the name of its deployment. Claude is asked in
 // Anthropic's format.
+import type { AskedChannel } from './asked-channel.ts'
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
@@ -11,7 +12,8 @@ import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { responsesLater } from '../dialects/openai-responses/deferred.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { adaptClaude } from './anthropic.ts'
+import { adaptClaude, adaptCount } from './anthropic.ts'
+import { foundryWords } from './claude-words.data.ts'
 import { adaptEffort } from './effort-names.ts'
 import { chats, completes, openai, yieldsToResponses } from './openai.ts'
 import { API_KEY, provider, type Door, type DoorCall } from './provider.ts'
@@ -29,7 +31,8 @@ export const azure = provider({
       serves: (model) => claudeVersion(model) !== undefined,
       path: ({ base }) => `${rootOf(base)}/anthropic/v1/messages`,
       adapt: adaptClaude,
-      authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+      takes: foundryWords,
+      authorize: asAnthropic,
     },
     {
       dialect: openaiChat,
@@ -62,6 +65,14 @@ export const azure = provider({
     { dialect: openaiTranslations, path: at('audio/translations') },
   ],
   realtime: [{ dialect: openaiRealtime, path: atRealtime }],
+  count: {
+    dialect: anthropicMessages,
+    serves: (model) => claudeVersion(model) !== undefined,
+    path: ({ base }) => `${rootOf(base)}/anthropic/v1/messages/count_tokens`,
+    adapt: adaptCount,
+    takes: foundryWords,
+    authorize: asAnthropic,
+  },
   models_path: '/openai/v1/models',
   authorize: ({ key }) => ({ 'api-key': key }),
   fields: {
@@ -78,6 +89,10 @@ export const azure = provider({
     },
   },
 })
+
+function asAnthropic({ key }: Pick<AskedChannel, 'key'>) {
+  return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
+}
 
 /** The resource, however much of an address was pasted. */
 const rootOf = (base: string): string => base.replace(/\/(openai|anthropic)(\/v1)?$/, '')

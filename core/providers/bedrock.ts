@@ -11,6 +11,7 @@ import { fail, words } from '../errors.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
+import { bedrockInvokeWords, bedrockMessagesWords } from './claude-words.data.ts'
 import { yieldsToResponses } from './openai.ts'
 import { provider, type Authorize, type Door } from './provider.ts'
 
@@ -35,6 +36,7 @@ export const bedrock = provider({
         return `${inRegion(base, RUNTIME, channel)}/model/${encodeURIComponent(model)}/${action}`
       },
       adapt: claude(invokedId),
+      takes: bedrockInvokeWords,
       adjust: asInvocation,
       inlines: ['image', 'file'],
       unwrap: unframed,
@@ -44,6 +46,7 @@ export const bedrock = provider({
       serves: (model) => claudeVersion(model) !== undefined,
       path: ({ base, channel }) => `${inRegion(base, MANTLE, channel)}/anthropic/v1/messages`,
       adapt: claude((model) => (model.startsWith('anthropic.') ? model : `anthropic.${model}`)),
+      takes: bedrockMessagesWords,
       adjust: (request) => ({ ...request, headers: { 'anthropic-version': '2023-06-01', ...request.headers } }),
       authorize: signedAs('bedrock-mantle'),
     },

@@ -4,6 +4,7 @@ import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { adaptClaude } from './anthropic.ts'
+import { databricksWords } from './claude-words.data.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
@@ -20,6 +21,7 @@ export const databricks = provider({
       path: '/serving-endpoints/anthropic/v1/messages',
       serves: (model) => claudeVersion(model) !== undefined,
       adapt: adaptClaude,
+      takes: databricksWords,
     },
   ],
   ...openaiDoors('embeddings', { at: '/serving-endpoints' }),

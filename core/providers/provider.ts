@@ -1,5 +1,6 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { AskedChannel } from './asked-channel.ts'
+import type { TakenWords } from '../dialects/anthropic-messages/taken-words.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { LaterAnswer } from '../dialects/later-answer.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
@@ -39,6 +40,8 @@ export interface Door {
   yields?(model: string, dialect: AnyDialect, head: RequestHead): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
+  /** What is taken here of Anthropic's own words; the rest is left out, and named to the caller. All of it where nothing is said. */
+  takes?: TakenWords
   /** Which files must be sent as bytes, because what is behind an address is not fetched here. */
   inlines?: readonly FileKind[]
   /** The one name it knows for the largest answer, where that is the older one. */

@@ -11,10 +11,11 @@ import { withFields } from '../dialects/patch.ts'
 import { vertexVeoTasks } from '../dialects/tasks/veo.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { adaptClaude, anthropic } from './anthropic.ts'
+import { adaptClaude, adaptCount, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
+import { vertexCountWords, vertexWords } from './claude-words.data.ts'
 import { adaptGemini, gemini } from './gemini.ts'
-import { names, provider } from './provider.ts'
+import { names, provider, type Door } from './provider.ts'
 
 const REGIONAL = 'https://{region}-aiplatform.googleapis.com'
 
@@ -39,11 +40,9 @@ export const vertex = provider({
         const action = head.stream ? 'streamRawPredict' : 'rawPredict'
         return `${placeOf(base, head.model, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
       },
-      adapt: (model, head, settings) => {
-        const adapted = adaptClaude(model, head, settings)
-        return { ...adapted, model: claudeId(adapted.model ?? model) }
-      },
-      adjust: asPrediction,
+      adapt: asClaude(adaptClaude),
+      takes: vertexWords,
+      adjust: (request) => asPrediction(request, { model: null }),
       inlines: ['image', 'file'],
     },
     {
@@ -63,6 +62,15 @@ export const vertex = provider({
       adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
     },
   ],
+  count: {
+    dialect: anthropicMessages,
+    serves: (model) => claudeVersion(model) !== undefined,
+    path: ({ base, head, channel }) =>
+      `${placeOf(base, head.model, channel)}/publishers/anthropic/models/count-tokens:rawPredict`,
+    adapt: asClaude(adaptCount),
+    takes: vertexCountWords,
+    adjust: asPrediction,
+  },
   tasks: [
     {
       dialect: vertexVeoTasks,
@@ -126,6 +134,14 @@ function jsonIn(text: string): unknown {
   }
 }
 
+/** What Anthropic's settings make of a request, with the model's name as Vertex has it. */
+function asClaude(adapt: typeof adaptClaude): Door['adapt'] {
+  return (model, head, settings) => {
+    const adapted = adapt(model, head, settings)
+    return { ...adapted, model: claudeId(adapted.model ?? model) }
+  }
+}
+
 /** `claude-haiku-4-5` as `claude-haiku-4-5@20251001`. */
 const claudeId = (model: string): string =>
   datedClaude(model)
@@ -134,10 +150,10 @@ const claudeId = (model: string): string =>
 
 const inPath = (model: string): string => encodeURIComponent(model).replaceAll('%40', '@')
 
-/** The address says the model, and a field which version of the format it is. */
-function asPrediction(request: UpstreamRequest): UpstreamRequest {
+/** A field says which version of the format it is. `more` is set beside it; the address of an answer says the model. */
+function asPrediction(request: UpstreamRequest, more: Record<string, unknown> = {}): UpstreamRequest {
   const { 'anthropic-version': _, ...headers } = request.headers
-  const body = request.body && withFields(request.body, { model: null, anthropic_version: 'vertex-2023-10-16' })
+  const body = request.body && withFields(request.body, { ...more, anthropic_version: 'vertex-2023-10-16' })
   return { ...request, headers, ...(body ? { body } : {}) }
 }
 

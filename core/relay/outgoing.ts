@@ -15,6 +15,7 @@ import type { Adaptation, Door, Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { headMs, idleMs } from './deadline.ts'
 import { requestBody } from './request-body.ts'
+import { takenThere } from './taken-there.ts'
 import type { Asked } from './written-anew.ts'
 
 export interface Outgoing {
@@ -50,16 +51,22 @@ export function outgoing(
   const plain = same && asItCame
   const model = (plain ? undefined : adapted.model) ?? mapped
   const refused = plain ? NONE : refusedIn(asked.body, door)
-  const { body, dropped } = plain
+  const written = plain
     ? { body: door.dialect.patchRequest(asked.body, { model, head, override: {}, plain: true }), dropped: NONE }
     : requestBody(asked, channel, door, model, adapted, refused, settings)
+  const own = same ? asked.headers : undefined
+  const {
+    body,
+    headers: passed,
+    dropped,
+  } = plain ? { ...written, headers: own } : takenThere(written, own, door, model, head, channel)
   const form = same && place?.form ? writeForm(objectIn(parsedBytes(body)) ?? {}, place.form) : undefined
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
     accept: acceptOf(dialect, head),
   }
   if (form) headers['content-length'] = String(form.size)
-  if (same && asked.headers) Object.assign(headers, asked.headers)
+  if (passed) Object.assign(headers, passed)
   if (adapted.headers) Object.assign(headers, adapted.headers)
   if (asked.beside) Object.assign(headers, asked.beside)
   if (later?.headers) Object.assign(headers, later.headers)

@@ -9,7 +9,7 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
 import { authorized } from './authorize.ts'
@@ -70,9 +70,7 @@ async function atProvider(
   settings: Settings,
 ): Promise<Uint8Array | undefined> {
   const { inbound: dialect, body, place, headers } = call
-  const found =
-    channelOf(tiers, ({ count: door }) => door?.dialect === dialect) ??
-    channelOf(tiers, ({ count: door }) => door !== undefined)
+  const found = channelOf(tiers, listed, (door) => door.dialect === dialect) ?? channelOf(tiers, listed, () => true)
   const theirs = found?.door.dialect
   if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
   const { channel, provider, door } = found
@@ -101,15 +99,15 @@ function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Ar
   return tokens === undefined ? undefined : to.count?.write(tokens)
 }
 
-function channelOf(tiers: ChannelTiers, counts: (provider: Provider) => boolean) {
+function channelOf(tiers: ChannelTiers, listed: string, counts: (door: Door) => boolean) {
   for (const { channels } of tiers) {
     for (const candidate of channels) {
       const provider = providerOf(candidate.type)
+      const door = provider?.count
       const key = candidate.keys.find(({ on }) => on)
-      if (provider?.count && counts(provider) && key && candidate.status === CHANNEL_STATUS.enabled) {
-        const channel: RoutedChannel = key.channel
-        return { channel, provider, door: provider.count }
-      }
+      if (!provider || !door || !counts(door) || !key || candidate.status !== CHANNEL_STATUS.enabled) continue
+      const channel: RoutedChannel = key.channel
+      if (door.serves?.(upstreamModel(listed, channel.mapping), channel) ?? true) return { channel, provider, door }
     }
   }
   return undefined

@@ -9,6 +9,7 @@ import { recordingsHere, recordingsTitle, type Recording } from '../support/reco
 import { recorded } from '../support/upstream.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]
+const BETAS = 'interleaved-thinking-2025-05-14, oauth-2025-04-20'
 
 describe.skipIf(!recordingsHere)(recordingsTitle('clouds'), () => {
   let weir: TestGateway
@@ -22,7 +23,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('clouds'), () => {
       ...{ project_id: 'p1', client_email: 'weir@p1.iam.gserviceaccount.com' },
       ...{ private_key: await exportPKCS8(privateKey), token_uri: `${weir.upstream.url}/token` },
     })
-    await weir.addChannel({ type: 3, models: 'azure-chat' })
+    await weir.addChannel({ type: 3, models: 'azure-chat,claude-sonnet-4-6' })
     await weir.addChannel({ type: 3, models: 'azure-dated', other: '2024-02-01' })
     await weir.addChannel({ type: 33, models: 'claude-haiku-4-5,claude-opus-4-8', key: 'AKID|a secret key|us-east-1' })
     await weir.addChannel({ type: 39, models: '@cf/meta/llama-3.3-70b-instruct-fp8-fast', other: 'acc' })
@@ -95,13 +96,16 @@ describe.skipIf(!recordingsHere)(recordingsTitle('clouds'), () => {
     expect(chunks.some(({ choices }) => choices[0]?.finish_reason === 'tool_calls')).toBe(true)
     const answer = await fetch(`${weir.url}/v1/messages`, {
       method: 'POST',
-      headers: { 'x-api-key': ada.key, 'content-type': 'application/json', 'anthropic-beta': 'one-1,two-2' },
-      body: JSON.stringify({ model: 'claude-haiku-4-5', max_tokens: 50, stream: true, messages }),
+      headers: { 'x-api-key': ada.key, 'content-type': 'application/json', 'anthropic-beta': BETAS },
+      body: JSON.stringify({ model: 'claude-haiku-4-5', max_tokens: 50, stream: true, messages, speed: 'fast' }),
     })
     const text = await answer.text()
     expect(text).toMatch(/^event: message_start\ndata: {/)
     expect(text).toContain('event: message_stop')
-    expect(asked().json).toMatchObject({ anthropic_beta: ['one-1', 'two-2'] })
+    expect(asked().json).toMatchObject({ anthropic_beta: ['interleaved-thinking-2025-05-14'] })
+    expect(asked().headers['anthropic-beta']).toBeUndefined()
+    expect(asked().json).not.toHaveProperty('speed')
+    expect(answer.headers.get('x-weir-dropped')).toBe('oauth-2025-04-20, speed')
     expect(asked().path).toMatch(/\/invoke-with-response-stream$/)
   })
 
@@ -140,6 +144,26 @@ describe.skipIf(!recordingsHere)(recordingsTitle('clouds'), () => {
     await streamed('claude-opus-4-1')
     expect(asked().path).toMatch(/:streamRawPredict$/)
     expect(asked().json).toMatchObject({ stream: true })
+  })
+
+  it.each([
+    ['claude-opus-4-1', '/v1/projects/p1/locations/global/publishers/anthropic/models/count-tokens:rawPredict'],
+    ['claude-sonnet-4-6', '/anthropic/v1/messages/count_tokens'],
+  ])('Vertex and Azure: the prompt of %s is counted there', async (model, path) => {
+    weir.upstream.reply((request) =>
+      request.path === '/token'
+        ? { body: { access_token: 'a token', expires_in: 3600 } }
+        : { body: { input_tokens: 44 } },
+    )
+    const answer = await fetch(`${weir.url}/v1/messages/count_tokens`, {
+      method: 'POST',
+      headers: { 'x-api-key': ada.key, 'content-type': 'application/json', 'anthropic-beta': BETAS },
+      body: JSON.stringify({ model, messages }),
+    })
+    expect(await answer.json()).toEqual({ input_tokens: 44 })
+    expect(answer.headers.get('x-weir-estimated')).toBeNull()
+    expect(asked()).toMatchObject({ path, headers: { 'anthropic-beta': 'interleaved-thinking-2025-05-14' } })
+    expect(asked().json.model).toMatch(model)
   })
 
   it('Vertex: Gemini, whose calls go without ids', async () => {

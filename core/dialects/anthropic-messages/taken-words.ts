@@ -1,0 +1,237 @@
+// Anthropic's own words on another's cloud: flags of betas and fields that it does not take are left out, since it refuses
+// a request for any of them. What a cloud takes is declared with its doors.
+import {
+  elementsOf,
+  isListAt,
+  isObjectAt,
+  membersOf,
+  valueIn,
+  type ByteRange,
+  type Member,
+  type ObjectBytes,
+} from '../json-bytes.ts'
+import { cutsAmong, withoutRanges } from '../json-cuts.ts'
+import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
+import { claudeVersion } from './thinking.ts'
+
+/** Where a flag, a field or a tool is taken; everywhere where nothing is said. Versions are those of `claudeVersion`. */
+export interface Word {
+  from?: number
+  until?: number
+  /** Models of these names refuse it all the same. */
+  except?: RegExp
+  /** Taken beside one of these flags only. */
+  with?: readonly string[]
+  /** Of a flag: what this cloud calls it. */
+  as?: string
+}
+
+export type Words = Readonly<Record<string, Word>>
+
+/** What a door takes of Anthropic's words, from its documentation. */
+export interface TakenWords {
+  /** The day on which the pages were read, and where they are. */
+  read_on: string
+  pages: readonly string[]
+  /** Flags of `anthropic-beta`. */
+  betas: Words
+  /** Fields by their paths: `metadata`, `tools.strict`, `cache_control.ttl`, `context_management.edits.TYPE`. Undefined for all. */
+  fields?: Words
+  /** Tools of Anthropic's own, by their types without the date. */
+  tools?: Words
+}
+
+/** A request on its way to a cloud. */
+export interface Worded {
+  body: Uint8Array
+  /** Flags of betas. */
+  betas: readonly string[]
+}
+
+/**
+ * @param models the name that is sent, and the one that the caller asked for: the first that tells a version counts
+ * @param more what the operator says that is taken as well, by name; `*` for everything
+ */
+export function withTakenWords(
+  { body, betas }: Worded,
+  words: TakenWords,
+  models: readonly string[],
+  more: readonly string[],
+): Worded & { dropped: string[] } {
+  const also = new Set(more)
+  if (also.has('*')) return { body, betas, dropped: [] }
+  const own = membersOf(body).members.findLast(({ key }) => key === BETAS)
+  const said = [...betas, ...(listIn(own && valueIn(body, own)) ?? []).map(String)]
+  const version = models.map(claudeVersion).find((one) => one !== undefined)
+  const takes = (list: Words, name: string, sent: readonly string[]): boolean => {
+    if (also.has(name)) return true
+    const word = Object.hasOwn(list, name) ? list[name] : undefined
+    if (!word) return false
+    if (version !== undefined && (version < (word.from ?? 0) || version > (word.until ?? Infinity))) return false
+    if (word.except && models.some((model) => word.except?.test(model))) return false
+    return !word.with || word.with.some((flag) => sent.includes(flag))
+  }
+  const sent: string[] = []
+  const dropped: string[] = []
+  for (const flag of new Set(said)) {
+    const name = (also.has(flag) ? undefined : words.betas[flag]?.as) ?? flag
+    if (!takes(words.betas, name, [])) dropped.push(flag)
+    else if (!sent.includes(name)) sent.push(name)
+  }
+  const cuts = new BodyCuts(body, {
+    field: (name) => name === BETAS || !words.fields || takes(words.fields, name, sent),
+    tool: (type) => !words.tools || takes(words.tools, type, sent),
+  })
+  return { body: withoutRanges(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
+}
+
+/** Some clients of clouds say their flags in the body. */
+const BETAS = 'anthropic_beta'
+const MARK = 'cache_control'
+
+interface Takes {
+  /** By its path. */
+  field(name: string): boolean
+  /** By its type without the date. */
+  tool(type: string): boolean
+}
+
+/** Finds what is to be cut out of a request's body. */
+class BodyCuts {
+  readonly dropped = new Set<string>()
+  private readonly cuts: ByteRange[] = []
+  private readonly body: Uint8Array
+  private readonly takes: Takes
+
+  constructor(body: Uint8Array, takes: Takes) {
+    this.body = body
+    this.takes = takes
+  }
+
+  find(): readonly ByteRange[] {
+    const object = membersOf(this.body)
+    const valueOf = (key: string) => {
+      const member = object.members.findLast((one) => one.key === key)
+      return member && valueIn(this.body, member)
+    }
+    const tools = listIn(valueOf('tools')) ?? []
+    const kept = tools.filter((tool) => this.takesTool(tool))
+    const chosen = textIn(memberOf(valueOf('tool_choice'), 'name'))
+    const gone = kept.length < tools.length
+    const choiceless = gone && (kept.length === 0 || tools.some((tool) => !kept.includes(tool) && named(tool, chosen)))
+    this.cutMembers(object, (member) => {
+      const { key } = member
+      if (key === 'tools' && gone && kept.length === 0) return this.drop(...tools.map(toolName))
+      if (key === 'tool_choice' && choiceless) return this.drop(key)
+      if (!PARTED.has(key)) return this.takes.field(key) ? false : this.drop(key)
+      return this.lookInto(member)
+    })
+    return this.cuts
+  }
+
+  /** Looks at what a field is made of; true where nothing of it is left. */
+  private lookInto({ key, start }: Member): boolean {
+    if (key === 'tools') this.lookAtTools(start)
+    else if (key === 'output_config') return this.lookAtParts(key, start)
+    else if (key === 'context_management') return this.lookAtEdits(start)
+    else if (key === MARK && !this.takes.field(key)) return this.drop(key)
+    else if (key === MARK) this.lookAtMark(start)
+    else this.lookForMarks(start)
+    return false
+  }
+
+  private takesTool(tool: unknown): boolean {
+    const type = typeOf(tool)
+    return type === undefined || this.takes.tool(type)
+  }
+
+  private lookAtTools(start: number): void {
+    if (!isListAt(this.body, start)) return
+    const elements = elementsOf(this.body, start)
+    const tools = elements.map((range) => valueIn(this.body, range))
+    this.cut(elements, (index) => !this.takesTool(tools[index]) && this.drop(toolName(tools[index])))
+    for (const [index, element] of elements.entries()) {
+      if (!this.takesTool(tools[index]) || !isObjectAt(this.body, element.start)) continue
+      const custom = typeOf(tools[index]) === undefined
+      this.cutMembers(membersOf(this.body, element.start), ({ key, start: at }) => {
+        if (key === MARK) this.lookAtMark(at)
+        // Tools of Anthropic's own have fields of their own beside these.
+        const known = key === MARK || (!custom && !OF_ANY_TOOL.has(key)) || this.takes.field(`tools.${key}`)
+        return known ? false : this.drop(`tools.${key}`)
+      })
+    }
+  }
+
+  private lookAtParts(name: string, start: number): boolean {
+    if (!isObjectAt(this.body, start)) return false
+    const object = membersOf(this.body, start)
+    const goes = ({ key }: Member) => !this.takes.field(`${name}.${key}`)
+    if (object.members.length > 0 && object.members.every(goes)) return this.drop(name)
+    this.cutMembers(object, (member) => goes(member) && this.drop(`${name}.${member.key}`))
+    return false
+  }
+
+  private lookAtEdits(start: number): boolean {
+    const member = isObjectAt(this.body, start)
+      ? membersOf(this.body, start).members.find(({ key }) => key === 'edits')
+      : undefined
+    const name = 'context_management'
+    if (!member || !isListAt(this.body, member.start)) return this.takes.field(name) ? false : this.drop(name)
+    const elements = elementsOf(this.body, member.start)
+    const names = elements.map((range) => `${name}.edits.${textIn(memberOf(valueIn(this.body, range), 'type'))}`)
+    const taken = (edit: string) => this.takes.field(name) || this.takes.field(edit)
+    if (!names.some(taken)) return this.drop(name)
+    this.cut(elements, (index) => !taken(names[index]!) && this.drop(names[index]!))
+    return false
+  }
+
+  /** Marks of the cache stand in blocks, and in the blocks of those. */
+  private lookForMarks(start: number): void {
+    if (isListAt(this.body, start)) for (const element of elementsOf(this.body, start)) this.lookForMarks(element.start)
+    if (!isObjectAt(this.body, start)) return
+    for (const { key, start: at } of membersOf(this.body, start).members) {
+      if (key === MARK) this.lookAtMark(at)
+      else if (key === 'content' || key === 'source') this.lookForMarks(at)
+    }
+  }
+
+  private lookAtMark(start: number): void {
+    if (!isObjectAt(this.body, start)) return
+    this.cutMembers(
+      membersOf(this.body, start),
+      ({ key }) => key !== 'type' && !this.takes.field(`${MARK}.${key}`) && this.drop(`${MARK}.${key}`),
+    )
+  }
+
+  private cutMembers({ members }: ObjectBytes, goes: (member: Member) => boolean): void {
+    const ranges = members.map(({ key_start, end }) => ({ start: key_start, end }))
+    this.cut(ranges, (index) => goes(members[index]!))
+  }
+
+  private cut(siblings: readonly ByteRange[], goes: (index: number) => boolean): void {
+    const gone = siblings.map((_, index) => goes(index))
+    if (gone.includes(true)) this.cuts.push(...cutsAmong(siblings, (index) => gone[index]!))
+  }
+
+  private drop(...names: string[]): true {
+    for (const name of names) this.dropped.add(name)
+    return true
+  }
+}
+
+/** Fields that are looked into. */
+const PARTED = new Set(['tools', 'output_config', 'context_management', MARK, 'system', 'messages'])
+
+/** Fields that tools of every type may have. */
+const OF_ANY_TOOL = new Set(['defer_loading', 'eager_input_streaming', 'input_examples', 'allowed_callers', 'strict'])
+
+/** The type of a tool of Anthropic's own, without its date. */
+function typeOf(tool: unknown): string | undefined {
+  const type = textIn(objectIn(tool)?.type)
+  return type === 'custom' ? undefined : type?.replace(/_\d{8}$/, '')
+}
+
+const toolName = (tool: unknown): string => `tools.${typeOf(tool)}`
+
+const named = (tool: unknown, name: string | undefined): boolean =>
+  name !== undefined && memberOf(tool, 'name') === name

@@ -1,0 +1,38 @@
+// What is left of a request's words at a door that does not take all of Anthropic's.
+import { namesIn } from '../channels/channel.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import { withTakenWords } from '../dialects/anthropic-messages/taken-words.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import type { WrittenRequest } from '../dialects/model-request.ts'
+import type { Door } from '../providers/provider.ts'
+
+type Headers = Record<string, string>
+
+/** The header that has the flags of Anthropic's betas. */
+const BETAS = 'anthropic-beta'
+
+/**
+ * The request with what the door takes of it, and the names of the rest. What the operator sets by `param_override` goes
+ * out whatever the list says.
+ * @param own headers of the caller that go on
+ */
+export function takenThere(
+  written: WrittenRequest,
+  own: Headers | undefined,
+  { takes }: Door,
+  model: string,
+  head: RequestHead,
+  { settings, override }: Pick<RoutedChannel, 'settings' | 'override'>,
+): WrittenRequest & { headers: Headers | undefined } {
+  if (!takes) return { ...written, headers: own }
+  const said = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
+  const request = { body: written.body, betas: said.filter((flag) => flag !== '') }
+  const more = [...namesIn(settings.also_takes ?? ''), ...Object.keys(override)]
+  const { body, betas, dropped } = withTakenWords(request, takes, [model, head.model], more)
+  const { [BETAS]: _, ...others } = own ?? {}
+  return {
+    body,
+    headers: betas.length > 0 ? { ...others, [BETAS]: betas.join(',') } : others,
+    dropped: [...written.dropped, ...dropped],
+  }
+}
