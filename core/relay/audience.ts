@@ -8,6 +8,8 @@ import { createStop } from './stop.ts'
 
 /** More than this is not read for nobody. */
 const MOST_BYTES = 64 * 1024 * 1024
+/** An answer whose finish was seen lacks its usage alone, which comes at once or not at all. Unit: ms. */
+const FINISHED_MS = 2000
 
 /** Answers under way in this process: those that somebody hears, and those that are read on although their callers have gone. */
 export class Background {
@@ -78,21 +80,24 @@ export class Audience implements Reply {
   private readonly caller: Signal
   private readonly reply: Reply
   private readonly background: Background
+  private readonly clock: Clock
   private stopWaiting: (() => void) | undefined
   private read = 0
+  private finished = false
   private ended = false
 
   /** @param readsOnMs asked when the caller leaves: how long to read on, in ms; 0 to tell the provider at once */
   constructor(caller: Signal, reply: Reply, clock: Clock, background: Background, readsOnMs: () => number) {
     this.caller = caller
     this.reply = reply
+    this.clock = clock
     this.background = background
     background.begun(this)
     const left = () => {
       if (this.ended) return
-      const ms = readsOnMs()
+      const ms = this.finished ? FINISHED_MS : readsOnMs()
       if (ms === 0 || !background.admit(this)) return this.cut()
-      this.stopWaiting = clock.every(ms, () => this.cut())
+      this.readOn(ms)
     }
     if (caller.aborted) left()
     else caller.addEventListener('abort', left, { once: true })
@@ -101,6 +106,18 @@ export class Audience implements Reply {
   /** Aborted when the provider is to stop. */
   get provider(): Signal {
     return this.stop.signal
+  }
+
+  /** The answer is complete but for its usage, which is waited for shortly, also where its caller leaves now or has left. */
+  finish(): void {
+    if (this.finished) return
+    this.finished = true
+    if (this.stopWaiting) this.readOn(FINISHED_MS)
+  }
+
+  private readOn(ms: number): void {
+    this.stopWaiting?.()
+    this.stopWaiting = this.clock.every(ms, () => this.cut())
   }
 
   cut(): void {

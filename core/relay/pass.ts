@@ -9,7 +9,8 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
 import { Allowance, costSoFar, linesOf } from './allowance.ts'
-import type { Call, Head, Reply } from './call.ts'
+import type { Audience } from './audience.ts'
+import type { Call, Head } from './call.ts'
 import { AttemptError, errorFrame } from './failure.ts'
 import type { KeepEnd, KeptResponses } from './answers/kept-responses.ts'
 import { lastWords, letGo } from './answers/last-words.ts'
@@ -50,7 +51,7 @@ interface Ports {
 interface Audible {
   call: Call
   top: Head
-  reply: Reply
+  reply: Audience
   keepEnd: KeepEnd | undefined
 }
 
@@ -59,7 +60,7 @@ export async function pass(
   { clock, kept }: Ports,
   work: Work,
   { answer, step }: Answering<Answer>,
-  reply: Reply,
+  reply: Audience,
 ): Promise<Passed> {
   const { call, asked } = work
   const { head, taken } = step
@@ -102,6 +103,7 @@ async function passStream(
     if (seen.usage) usage = seen.usage
     if (seen.blocked) blocked = seen.blocked
     ;({ ended, end, failure } = seen)
+    if (watcher.finished()) reply.finish()
     const full = seen.pass.length > 0 ? reply.write(seen.pass) : undefined
     const go = () => !ended && !failure
     return full ? full.then(go) : go()
@@ -116,6 +118,7 @@ async function passStream(
     }
     return true
   }
+  if (watcher.finished()) reply.finish()
   try {
     // Inside, so that whoever hangs up at the head lets the provider go too.
     if (!atOnce) {

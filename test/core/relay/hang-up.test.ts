@@ -120,6 +120,59 @@ describe('a caller who hangs up', () => {
     expect(new Set(quotas).size).toBe(3)
   })
 
+  /** A stream up to its finish; the rest comes when the test says so. */
+  async function finishedStream(rule: string) {
+    const relay = await open({ channels: [{ setting: JSON.stringify({ hang_up: rule }) }] })
+    let report = (): void => undefined
+    const reporting = new Promise<void>((resolve) => (report = resolve))
+    const rest = [reporting, frames.usage(CACHED), frames.done()]
+    relay.gateway.upstream.reply(streamed(frames.text('Hello'), frames.finish(), ...rest))
+    const gone = new AbortController()
+    const generator = relay.begin({ stream: true }, { signal: gone.signal })
+    let text = ''
+    while (!text.includes('"finish_reason":"stop"')) {
+      const { value } = await generator.next()
+      if (value && 'pieces' in value) text += textOf(value.pieces)
+    }
+    const left = () => {
+      const ending = generator.next().catch(() => undefined)
+      gone.abort()
+      return Promise.all([ending, generator.return()])
+    }
+    return { relay, report, left }
+  }
+  const CACHED = { ...USAGE, prompt_tokens_details: { cached_tokens: 60 } }
+
+  test.each(['auto', 'abort', 'finish'])(
+    'once the answer is complete pays what is reported within two seconds, where channels say %s',
+    async (rule) => {
+      const { relay, report, left } = await finishedStream(rule)
+      const over = left()
+      relay.gateway.clock.advance(1_900)
+      report()
+      await over
+      // 40 plain, 60 cached at half of it, 50 twice.
+      expect(await charged(relay)).toBe(170)
+      const [log] = await relay.logs()
+      expect(log?.detail).toMatchObject({ cache_tokens: 60 })
+      expect(log?.detail).not.toHaveProperty('estimated')
+    },
+  )
+
+  test.each(['auto', 'abort', 'finish'])(
+    'once the answer is complete is let go after two seconds, where channels say %s',
+    async (rule) => {
+      const { relay, left } = await finishedStream(rule)
+      const over = left()
+      relay.gateway.clock.advance(2_000)
+      await over
+      const quota = await charged(relay)
+      const [log] = await relay.logs()
+      expect(log).toMatchObject({ type: 2, detail: { estimated: true } })
+      expect(quota).toBeGreaterThan(0)
+    },
+  )
+
   test('while the charge is written pays it, once', async () => {
     const relay = await open()
     relay.gateway.upstream.reply(streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done()))
