@@ -66,6 +66,8 @@ export interface RequestHead {
   calls?: boolean
   /** It asks for the provider's own search. */
   searches?: boolean
+  /** The caller asks to see what the model thinks, or its proofs. */
+  shows_thoughts?: boolean
   /** How hard the model is to think, where the caller says so in a word. */
   effort?: string
   /** What an answer of this format repeats of the request. */

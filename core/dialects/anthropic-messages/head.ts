@@ -47,11 +47,15 @@ export function readHead(body: Uint8Array): RequestHead {
     include_usage: true,
     prompt_estimate,
     searches: listIn(request.tools)?.some((tool) => isSearch(memberOf(tool, 'type'))) ?? false,
+    shows_thoughts: SHOWING.has(memberOf(request.thinking, 'type')),
     ...(proof === undefined ? {} : { proof }),
     ...(listIn(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...cacheAffinityOf(prompt_estimate, textIn(memberOf(request.metadata, 'user_id')), textsIn(request)),
   }
 }
+
+/** Kinds of thinking whose answers have blocks of thought. */
+const SHOWING: ReadonlySet<unknown> = new Set(['enabled', 'adaptive'])
 
 /** The proof in the last of a message's blocks that holds one. */
 export function lastProof(content: unknown): string | undefined {

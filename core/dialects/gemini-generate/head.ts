@@ -56,15 +56,17 @@ export const maxTokensIn = (config: unknown): number | undefined => numberAt(eit
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array, place?: Place): RequestHead {
   const { request, model } = checkedRequest(body, place)
-  const limit = maxTokensIn(eitherField(request, 'generationConfig'))
+  const config = eitherField(request, 'generationConfig')
+  const limit = maxTokensIn(config)
   const prompt_estimate = promptEstimate(request)
   return {
     model,
     stream: place?.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    answers: numberAt(eitherField(eitherField(request, 'generationConfig'), 'candidateCount')),
+    answers: numberAt(eitherField(config, 'candidateCount')),
     include_usage: true,
     prompt_estimate,
+    shows_thoughts: eitherField(eitherField(config, 'thinkingConfig'), 'includeThoughts') === true,
     searches: listIn(request.tools)?.some(isSearch) ?? false,
     ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),

@@ -61,6 +61,12 @@ function lastProof(messages: readonly JsonObject[]): string | undefined {
 
 const isBorrowing = ({ reasoning_signature }: JsonObject): boolean => isBorrowed(reasoning_signature)
 
+/** What servers of this format read of how to think, and whether to show it. */
+const OF_THINKING = [
+  ...['reasoning_effort', 'reasoning', 'include_reasoning', 'thinking', 'enable_thinking', 'thinking_budget'],
+  'thinking_config',
+]
+
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -84,6 +90,7 @@ export function readHead(body: Uint8Array): RequestHead {
     borrowed: (request.messages as JsonObject[]).some(isBorrowing) || undefined,
     calls: isFilled(request.tools) || isFilled(request.functions),
     searches: objectIn(request.web_search_options) !== undefined,
+    shows_thoughts: OF_THINKING.some((member) => Boolean(request[member])),
     effort: textIn(request.reasoning_effort),
   }
 }

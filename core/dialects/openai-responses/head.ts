@@ -71,6 +71,8 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: true, // always a part of this format
     prompt_estimate,
+    shows_thoughts:
+      given(request.reasoning) || listIn(request.include)?.includes('reasoning.encrypted_content') === true,
     ...(proof === undefined ? {} : { proof }),
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),

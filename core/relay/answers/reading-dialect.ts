@@ -6,6 +6,7 @@ import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { markedEvent, proofIn } from '../../dialects/proof.ts'
+import { withoutUnaskedProofs } from './unasked-thoughts.ts'
 
 type Change = (event: ModelEvent) => ModelEvent[]
 
@@ -48,7 +49,12 @@ export function readingDialect(
   return reading(theirs, () => {
     const name = named(id, now, model)
     const say = aloud ? thoughtsAloud() : undefined
-    return (event) => (say ? name(event).flatMap(say) : name(event).map(mark))
+    if (say) return (event) => name(event).flatMap(say)
+    const prove = theirs === ours || head.shows_thoughts ? undefined : withoutUnaskedProofs()
+    return (event) => {
+      const marked = name(event).map(mark)
+      return prove ? marked.flatMap(prove) : marked
+    }
   })
 }
 

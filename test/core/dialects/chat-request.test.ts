@@ -17,7 +17,7 @@ describe('readHead', () => {
   it('takes out what a call needs', () => {
     expect(headOf()).toEqual({
       ...{ model: 'm', stream: false, include_usage: false, prompt_estimate: expect.any(Number) },
-      ...{ calls: false, searches: false },
+      ...{ calls: false, searches: false, shows_thoughts: false },
     })
     const tools = [{ type: 'function', function: { name: 'f' } }]
     expect(headOf({ tools, web_search_options: {}, reasoning_effort: 'low' })).toMatchObject({
