@@ -100,6 +100,7 @@ export const errors = {
     'untranslatable_request',
   ),
   'request.event': row('invalid', 'Every message of a session is the text of a JSON object with a type', '会话中的每条消息都必须是带有 type 的 JSON 对象文本', 400, 'invalid_event'),
+  'request.frames': row('limited', 'More than {limit} WebSocket frames came in a second: send fewer', '每秒收到的 WebSocket 帧超过 {limit} 个，请减少发送', 429, 'too_many_frames'),
   'request.no_model': row('invalid', 'Invalid request, no model is named', '无效的请求，未指定模型', 400, 'missing_required_parameter'),
   'request.too_deep': row('invalid', 'The request body is nested more than {limit} levels deep, or holds more than {members} values', '请求体嵌套超过 {limit} 层，或包含超过 {members} 个值', 400, 'invalid_text_request'),
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413, 'request_too_large'),
@@ -1033,6 +1034,13 @@ export const errors = {
     '无法读取上游的回复',
     502,
     'bad_response_body',
+  ),
+  'upstream.frames': row(
+    'upstream',
+    'The upstream sent more than {limit} WebSocket frames in a second',
+    '上游每秒发送的 WebSocket 帧超过 {limit} 个',
+    502,
+    'bad_response',
   ),
   'upstream.silent': row(
     'upstream',

@@ -4,13 +4,13 @@ import './features.ts'
 export {
   conversationOver,
   joinMeasured,
-  MAX_MESSAGE_BYTES,
   openGateway,
   openTelemetry,
   packageVersion,
   readConfig,
   socketPath,
   StartError,
+  WEB_SOCKET_LIMITS,
 } from './adapters/node.ts'
 export { ConfigError, configOptions, secretVariable, type Config } from './config.ts'
 export { accessedCall, type AccessedCall } from './calls/access-line.ts'
@@ -29,6 +29,7 @@ export type { FromWeir, ToWeir } from './contract/framed.ts'
 export type { Metrics } from './metrics/metrics.ts'
 export type { Ports } from './ports/index.ts'
 export type { MeasuredMetrics } from './ports/metric-store.ts'
+export type { Conversation } from './ports/conversation.ts'
 export type { CallTrace } from './ports/tracer.ts'
 export { refusedWidget, usageWidget } from './usage/widget.ts'
 export { seconds } from './ports/clock.ts'

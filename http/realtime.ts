@@ -3,14 +3,15 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { WebSocketServer } from 'ws'
 import {
   conversationOver,
   createStop,
   GatewayError,
-  MAX_MESSAGE_BYTES,
   openaiRealtime,
+  WEB_SOCKET_LIMITS,
   type Call,
+  type Conversation,
   type Gateway,
   type RealtimeSession,
 } from '../core/index.ts'
@@ -44,8 +45,7 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
   const ids = new WeakMap<IncomingMessage, string>()
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_MESSAGE_BYTES,
-    perMessageDeflate: false,
+    ...WEB_SOCKET_LIMITS,
     // A key is never said back.
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   })
@@ -72,13 +72,12 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
       witness?.refused(failure)
       return witness?.ended(failure.status)
     }
-    const accepted = closing ? undefined : await accept(request, socket, head)
-    if (!accepted) {
+    const caller = closing ? undefined : await accept(request, socket, head)
+    if (!caller) {
       socket.destroy()
       await session.abandon()
       return witness?.ended(LEFT, true)
     }
-    const caller = conversationOver(accepted)
     const end = () => caller.close(GOING_AWAY, 'the server is stopping')
     const running = session.run(caller).finally(() => endings.delete(end))
     endings.set(end, running)
@@ -86,10 +85,13 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
   }
 
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-    new Promise<WebSocket | undefined>((resolve) => {
+    new Promise<Conversation | undefined>((resolve) => {
       if (socket.destroyed) return resolve(undefined)
       socket.once('close', () => resolve(undefined))
-      server.handleUpgrade(request, socket, head, resolve)
+      const max_frames_per_second = gateway.settings()['relay.max_frames_per_second']
+      server.handleUpgrade(request, socket, head, (accepted) =>
+        resolve(conversationOver(accepted, socket, { refusal: 'request.frames', max_frames_per_second })),
+      )
     })
 
   return {

@@ -50,7 +50,7 @@ export { signatures } from './signatures.ts'
 export { readConfig } from './read-config.ts'
 export { socketPath } from './socket-path.ts'
 export { StartError } from './start-error.ts'
-export { conversationOver, MAX_MESSAGE_BYTES } from './web-socket.ts'
+export { conversationOver, WEB_SOCKET_LIMITS } from './web-socket.ts'
 
 /** Loaded by those alone who want metrics. */
 const openMetricStore: OpenMetricStore = async (metrics) => (await import('./prometheus.ts')).openMetricStore(metrics)

@@ -1,24 +1,47 @@
 // WebSockets over `ws`: any socket of it as a conversation, and calls to providers, through a proxy where one is named.
 import type { Agent, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import WebSocket, { type RawData } from 'ws'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Conversation, Ending, SocketMessage } from '../ports/conversation.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
 import type { ChannelGuard } from './channel-guard.ts'
+import { createFrameRate } from './frame-rate.ts'
 import { endedBy, networkFailure } from './network-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** Larger messages end the conversation (close code 1009). Fifteen megabytes of sound in base64 fit. */
-export const MAX_MESSAGE_BYTES: number = 32 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 /** So much may wait to be read, or to be sent, before its sender is held back. */
 const HIGH_WATER_BYTES = 1024 * 1024
+/** So many messages may wait to be read, however small. */
+const HIGH_WATER_MESSAGES = 256
+/** So many messages are read in one turn of the event loop. */
+const READ_AT_ONCE = 64
+/** Pings that come sooner behind an answered one are answered together, as RFC 6455, 5.5.3 has it. */
+const PONG_MS = 100
 /** Who says nothing, not even to a ping, for two of these is gone. */
 const PING_MS = 30_000
 const MAX_REASON_BYTES = 123
 /** Who does not answer a close is cut off after this long. */
 const CLOSE_MS = 5_000
+
+const REFUSED = 1008
+
+/** How every WebSocket is read, from either side. */
+export const WEB_SOCKET_LIMITS = {
+  maxPayload: MAX_MESSAGE_BYTES,
+  // A message that comes a byte at a time: joining 16,384 pieces takes 3 to 40 ms, the library's 262,144 take 20 s.
+  maxBufferedChunks: 16 * 1024,
+  perMessageDeflate: false,
+  // One message or control frame in each turn of the event loop.
+  allowSynchronousEvents: false,
+  // Pings are answered here, at a bounded rate.
+  autoPong: false,
+} as const
 
 async function agentOf(proxy: string, own: { lookup?: LookupFunction }): Promise<Agent> {
   if (proxy.startsWith('socks'))
@@ -40,22 +63,23 @@ export async function connectWebSocket(
   const agent = request.proxy ? await agentOf(request.proxy, own) : undefined
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(endedBy(signal))
-    const { url, headers } = request
+    const { url, headers, max_frames_per_second } = request
     const socket = new WebSocket(url, {
       headers,
       handshakeTimeout: CONNECT_TIMEOUT_MS,
-      maxPayload: MAX_MESSAGE_BYTES,
-      perMessageDeflate: false,
+      ...WEB_SOCKET_LIMITS,
       ...own,
       ...(agent ? { agent } : {}),
     })
     const abort = () => socket.terminate()
     const done = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort, { once: true })
-    // Here and not once it is open: the first message may come in the same packet.
-    const conversation = conversationOver(socket)
+    let connection: Duplex
+    socket.once('upgrade', (response) => (connection = response.socket))
     socket.once('open', () => {
       done()
+      // Now and not later: the first message may have come in the same packet.
+      const conversation = conversationOver(socket, connection, { refusal: 'upstream.frames', max_frames_per_second })
       resolve({ conversation })
     })
     socket.once('unexpected-response', (_, response: IncomingMessage) => {
@@ -77,13 +101,30 @@ function unreachable({ url, proxy }: ConnectRequest, cause: Error): GatewayError
   return new GatewayError('upstream.unreachable', {}, { cause, detail, network })
 }
 
-/** A socket, open or opening, as a conversation. */
-export function conversationOver(socket: WebSocket): Conversation {
+interface FrameLimit {
+  /** Frames that may come in a second. */
+  max_frames_per_second: number
+  /** What the other side is refused with that sends more. */
+  refusal: Extract<ErrorCode, 'request.frames' | 'upstream.frames'>
+}
+
+/** An open socket as a conversation. Called in the same turn as it opened: `connection` has given no bytes yet. */
+export function conversationOver(
+  socket: WebSocket,
+  connection: Duplex,
+  { max_frames_per_second, refusal }: FrameLimit,
+): Conversation {
+  const frames = createFrameRate(max_frames_per_second, () => performance.now())
   const waiting: SocketMessage[] = []
   let size = 0
   let ending: Ending | undefined
+  let refused: GatewayError | undefined
   let wake: (() => void) | undefined
   let answered = true
+  let refuse!: (why: GatewayError) => void
+  const offence = new Promise<never>((_, reject) => (refuse = reject))
+  // Nobody need look at it before the session runs.
+  offence.catch(() => undefined)
 
   function end(code: number, reason: string): void {
     clearInterval(pings)
@@ -97,30 +138,53 @@ export function conversationOver(socket: WebSocket): Conversation {
     socket.ping()
   }, PING_MS).unref()
 
+  connection.on('data', (bytes: Buffer) => {
+    if (!frames.admits(bytes)) offend()
+  })
+  function offend(): void {
+    waiting.length = 0
+    discardRest(socket, connection)
+    // Whoever was told that it is over is told nothing more.
+    if (ending) return void connection.end()
+    refused = new GatewayError(refusal, { limit: max_frames_per_second })
+    refuse(refused)
+    wake?.()
+  }
+
+  socket.on('ping', createPingAnswer(socket))
   socket.on('pong', () => (answered = true))
   socket.on('message', (data: RawData, isBinary) => {
     answered = true
     // What comes after it was closed is dropped: to wait for readers would keep the other side's close away.
-    if (ending) return
+    if (ending || refused) return
     const bytes = bytesOf(data)
     waiting.push(isBinary ? bytes : bytes.toString())
     size += bytes.length
-    if (size > HIGH_WATER_BYTES) socket.pause()
+    if (size > HIGH_WATER_BYTES || waiting.length > HIGH_WATER_MESSAGES) socket.pause()
     wake?.()
   })
   socket.on('close', (code, reason) => end(code, reason.toString()))
   socket.on('error', () => undefined) // a close always follows
 
+  function goOn(): void {
+    if (!socket.isPaused || refused || size > HIGH_WATER_BYTES || waiting.length > HIGH_WATER_MESSAGES) return
+    frames.heldBack()
+    socket.resume()
+  }
+
   return {
+    offence,
     messages: {
       async *[Symbol.asyncIterator]() {
-        for (;;) {
+        for (let read = 1; ; read++) {
           const next = waiting.shift()
           if (next !== undefined) {
             size -= typeof next === 'string' ? Buffer.byteLength(next) : next.length
-            if (socket.isPaused && size <= HIGH_WATER_BYTES) socket.resume()
+            goOn()
             yield next
-          } else if (ending) return
+            if (read % READ_AT_ONCE === 0) await nextTurn()
+          } else if (refused) throw refused
+          else if (ending) return
           else await new Promise<void>((resolve) => (wake = resolve))
         }
       },
@@ -134,12 +198,43 @@ export function conversationOver(socket: WebSocket): Conversation {
       if (ending) return
       // Nothing more is read, so that whoever reads is done; what had come is still read.
       end(1000, '')
-      socket.resume()
-      socket.close(maySend(code) ? code : 1011, Buffer.from(reason).subarray(0, MAX_REASON_BYTES))
+      if (!refused) socket.resume()
+      socket.close(refused ? REFUSED : maySend(code) ? code : 1011, Buffer.from(reason).subarray(0, MAX_REASON_BYTES))
+      // The answer to the close stands behind what is discarded: it is not waited for.
+      if (refused) connection.end()
       const cut = setTimeout(() => socket.terminate(), CLOSE_MS)
       socket.once('close', () => clearTimeout(cut))
     },
     ended: () => ending,
+  }
+}
+
+/** Takes the rest of an offender's bytes from the connection unread, so that the offender can read why it was closed. */
+function discardRest(socket: WebSocket, connection: Duplex): void {
+  let discarded = 0
+  connection.removeAllListeners('data')
+  connection.on('data', (bytes: Buffer) => {
+    discarded += bytes.length
+    if (discarded > MAX_MESSAGE_BYTES) socket.terminate()
+  })
+  connection.resume()
+}
+
+/** Answers the first ping at once, and of those that come within `PONG_MS` behind it the newest, when that is over. */
+function createPingAnswer(socket: WebSocket): (data: Buffer) => void {
+  let resting = false
+  let newest: Buffer | undefined
+  return function answer(data) {
+    if (resting) return void (newest = data)
+    if (socket.readyState !== WebSocket.OPEN) return
+    socket.pong(data, undefined, () => undefined)
+    resting = true
+    setTimeout(() => {
+      resting = false
+      const next = newest
+      newest = undefined
+      if (next) answer(next)
+    }, PONG_MS).unref()
   }
 }
 

@@ -11,10 +11,15 @@ export interface Ending {
 
 /** One side of a WebSocket that is open. */
 export interface Conversation {
-  /** What comes in, until either side ends it. Who reads slowly holds the sender back. To be read once. */
+  /** What comes in, until either side ends it. Who reads slowly holds the sender back. To be read once. @throws GatewayError as `offence` */
   messages: AsyncIterable<SocketMessage>
   /** What it gives resolves once the other side has read enough; what is sent after the end goes nowhere. */
   send(message: SocketMessage): Promise<void> | undefined
+  /**
+   * Rejects with GatewayError `request.frames` or `upstream.frames` once the other side sends more frames than may come.
+   * Nothing of it is read from then on, and `close` tells it 1008, whatever the code.
+   */
+  offence: Promise<never>
   /** Ends it; a code that may not be sent goes out as 1011. A second call does nothing. */
   close(code: number, reason: string): void
   /** How it ended; undefined while it is open. */

@@ -65,6 +65,8 @@ export interface ConnectRequest {
   proxy?: string
   /** As of a request. */
   guarded: boolean
+  /** Frames that the provider may send in a second. */
+  max_frames_per_second: number
 }
 
 /** It is open, or the provider answered something else. */

@@ -5,16 +5,19 @@ import type { Clock } from '../ports/clock.ts'
 import type { Conversation } from '../ports/conversation.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import type { Settings } from '../settings/index.ts'
 
 const NORMAL = 1000
 
 /** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
 export async function askOverWebsocket(
   { url, headers, body, proxy, guarded, idle_timeout_ms }: UpstreamRequest,
-  { upstream, clock }: { upstream: Upstream; clock: Clock },
+  { upstream, clock, settings }: { upstream: Upstream; clock: Clock; settings: Settings },
   signal: Signal,
 ): Promise<UpstreamReply> {
-  const reply = await upstream.connect({ url, headers: along(headers), guarded, ...(proxy ? { proxy } : {}) }, signal)
+  const max_frames_per_second = settings['relay.max_frames_per_second']
+  const asked = { url, headers: along(headers), guarded, max_frames_per_second, ...(proxy ? { proxy } : {}) }
+  const reply = await upstream.connect(asked, signal)
   if ('refused' in reply) return reply.refused
   const { conversation } = reply
   await conversation.send(new TextDecoder().decode(body))

@@ -122,6 +122,17 @@ export const relay = {
     unit: units.mebibytes,
     writer: 'admin',
   }),
+  'relay.max_frames_per_second': setting({
+    value: count(2_000, { min: 10, max: 1_000_000 }),
+    label: words('Most WebSocket frames in a second', '每秒 WebSocket 帧上限'),
+    help: words(
+      'Of one session, from the caller and from the upstream each, however small they are. A side that sends more is disconnected',
+      '单个会话中调用方和上游各自的上限，与帧的大小无关。超出的一方会被断开',
+    ),
+    card: 'operation.routing',
+    order: 110,
+    writer: 'root',
+  }),
   'global.pass_through_request_enabled': setting({
     value: flag(false),
     label: words('Pass requests through', '请求透传'),

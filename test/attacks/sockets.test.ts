@@ -1,5 +1,6 @@
 // Attacks by what was opened while it was allowed. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
+import type { WebSocket } from 'ws'
 import type { Caller } from '../support/caller.ts'
 import { eventually } from '../support/gateway.ts'
 import { created, describeRealtime, seen } from '../support/realtime-session.ts'
@@ -39,8 +40,10 @@ describeRealtime('sessions that are open', ({ weir, provider, addChannel, sessio
     return opened
   }
 
-  async function expectClosed(ada: Caller, { closed, events }: Awaited<ReturnType<typeof session>>, what: string) {
-    expect((await closed).code, what).toBe(1008)
+  type Opened = Awaited<ReturnType<typeof session>>
+
+  async function expectClosed(ada: Caller, { closed, events }: Opened, what: string, code = 1008) {
+    expect((await closed).code, what).toBe(code)
     // What is wrong with the token is told as OpenAI tells it, all else as our own refusal.
     const type = expect.stringMatching(/^(new_api|invalid_request)_error$/)
     expect(events.at(-1), what).toMatchObject({ type: 'error', error: { type, code: expect.any(String) } })
@@ -55,7 +58,13 @@ describeRealtime('sessions that are open', ({ weir, provider, addChannel, sessio
       () => provider.sockets().length,
       (n) => n === 0,
     )
-    expect(await weir.gateway.client.quota.verify()).toMatchObject({ ok: true, open_holds: 0 })
+    // A session whose caller reads nothing, of the test before, is waited for 5 s.
+    const books = await eventually(
+      () => weir.gateway.client.quota.verify(),
+      ({ open_holds }) => open_holds === 0,
+      15_000,
+    )
+    expect(books).toMatchObject({ ok: true })
   }
 
   it(
@@ -114,6 +123,65 @@ describeRealtime('sessions that are open', ({ weir, provider, addChannel, sessio
     await weir.gateway.ports.storage.announce({ topic: 'users', id: 0 })
     provider.say({ type: 'response.output_text.done', response_id: 'r1' })
     await seen(events, 'response.output_text.done')
+    expect(client.socket.readyState).toBe(client.socket.OPEN)
+  })
+
+  /** Each kind of frame in its smallest form. */
+  const FRAMES: Record<string, (socket: WebSocket) => void> = {
+    'empty texts': (socket) => socket.send(''),
+    'empty binary messages': (socket) => socket.send(new Uint8Array()),
+    'empty fragments': (socket) => socket.send('', { fin: false }),
+    pings: (socket) => socket.ping(),
+    pongs: (socket) => socket.pong(),
+  }
+  const FLOOD = 20_000
+  const SENDERS: Record<string, { socket(opened: Opened): WebSocket; code: number; error: string }> = {
+    caller: { socket: ({ client }) => client.socket as WebSocket, code: 1008, error: 'too_many_frames' },
+    provider: { socket: () => provider.sockets()[0]!, code: 1011, error: 'bad_response' },
+  }
+
+  for (const [sender, { socket, code, error }] of Object.entries(SENDERS)) {
+    for (const [kind, send] of Object.entries(FRAMES)) {
+      it(`are closed to a ${sender} who floods them with ${kind}, and neighbours are served meanwhile`, async () => {
+        await addChannel()
+        const [ada, bob] = [await weir.addCaller({ quota: 1_000_000 }), await weir.addCaller({ quota: 1_000_000 })]
+        const opened = await inTurn(ada)
+        const offender = socket(opened)
+        for (let sent = 0; sent < FLOOD; sent++) send(offender)
+        expect((await bob.openai.models.list()).data).not.toEqual([])
+        await expectClosed(ada, opened, kind, code)
+        expect(opened.events.at(-1)!.error.code).toBe(error)
+        await eventually(
+          () => provider.closed,
+          (codes) => codes.length > 0,
+        )
+        expect(provider.closed).toEqual([sender === 'provider' ? 1008 : 1000])
+      })
+    }
+  }
+
+  it('take as much as may come at once, faster than real time, and answer many pings by the newest', async () => {
+    await addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const { events, client } = await inTurn(ada)
+    const [theirs] = provider.sockets()
+    const sound = { type: 'response.output_audio.delta', response_id: 'r1', delta: 'AAAA' }
+    for (let sent = 0; sent < 900; sent++) provider.say(sound)
+    const pongs = { caller: [] as string[], provider: [] as string[] }
+    client.socket.on('pong', (data) => pongs.caller.push(String(data)))
+    theirs!.on('pong', (data) => pongs.provider.push(String(data)))
+    for (let sent = 1; sent <= 900; sent++) for (const end of [client.socket, theirs!]) end.ping(String(sent))
+    for (const answers of Object.values(pongs)) {
+      await eventually(
+        () => answers.at(-1),
+        (last) => last === '900',
+      )
+      expect(answers.length).toBeLessThan(100)
+    }
+    await eventually(
+      () => events.filter(({ type }) => type === sound.type).length,
+      (passed) => passed === 900,
+    )
     expect(client.socket.readyState).toBe(client.socket.OPEN)
   })
 })

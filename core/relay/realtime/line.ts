@@ -60,7 +60,8 @@ async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Port
     ...(proxy ? { proxy } : {}),
   }
   const asked = await authorized(request, channel, provider, door, signer)
-  const reply = await upstream.connect(asked, call.signal)
+  const max_frames_per_second = settings['relay.max_frames_per_second']
+  const reply = await upstream.connect({ ...asked, max_frames_per_second }, call.signal)
   if ('conversation' in reply) return { conversation: reply.conversation, upstream_model: model }
   throw new AttemptError(await refusedBy(reply.refused, door.dialect, clock))
 }

@@ -149,7 +149,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
       const passing = [toProvider(caller), toCaller(caller)]
       const standing = ports.watchSessionAccess(call, head)
       try {
-        await Promise.race([...passing, standing.lost])
+        await Promise.race([caller.offence, provider.offence, ...passing, standing.lost])
         if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')
       } catch (error) {
         broken = error

@@ -47,10 +47,15 @@ const send = async (url: string, proxy?: string, guarded = true) => {
   )
 }
 const connect = async (url: string, proxy?: string, guarded = true) =>
-  upstream.connect({ url, headers: {}, guarded, ...(proxy ? { proxy } : {}) }, AbortSignal.timeout(2_000)).then(
-    (reply) => ('refused' in reply ? reply.refused.status : 101),
-    (error: GatewayError) => error.network,
-  )
+  upstream
+    .connect(
+      { url, headers: {}, guarded, max_frames_per_second: 10, ...(proxy ? { proxy } : {}) },
+      AbortSignal.timeout(2_000),
+    )
+    .then(
+      (reply) => ('refused' in reply ? reply.refused.status : 101),
+      (error: GatewayError) => error.network,
+    )
 
 /** Each kind of connection, to each way of writing this machine. */
 function cases(): [string, () => Promise<unknown>][] {

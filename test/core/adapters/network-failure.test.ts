@@ -66,7 +66,8 @@ const ways: Record<string, (place: Place) => Promise<unknown>> = {
   },
   'a WebSocket': ({ proxy, ...place }) => {
     const signal = AbortSignal.timeout(place.port === faults.timed_out.port ? SHORT_MS : 5000)
-    const request = { url: http(place).replace('http', 'ws'), headers: {}, guarded: false, ...(proxy ? { proxy } : {}) }
+    const url = http(place).replace('http', 'ws')
+    const request = { url, headers: {}, guarded: false, max_frames_per_second: 10, ...(proxy ? { proxy } : {}) }
     return upstream.connect(request, signal)
   },
   'the guarded way': (place) =>

@@ -1,0 +1,78 @@
+// Counts the frames of a WebSocket in the bytes of its connection: fragments, pings and pongs also, of which the library
+// reports some late or not at all. An empty frame counts as much as a large one, for each is work to read.
+
+export interface FrameRate {
+  /** Counts the frames that begin in the next bytes of the connection. Returns false once more came than may come. */
+  admits(bytes: Uint8Array): boolean
+  /** Reading was held back until now: what the sender might have sent meanwhile may arrive at once. */
+  heldBack(): void
+}
+
+/** The longest time held back that a sender is given credit for. Unit: seconds. */
+const MAX_HELD_SECONDS = 60
+
+/** `perSecond` frames may come in a second, or at once behind a pause of as long; `now` is in ms, and never goes back. */
+export function createFrameRate(perSecond: number, now: () => number): FrameRate {
+  const walk = createFrameWalk()
+  let remaining = perSecond
+  let earnedAt = now()
+
+  function earn(most: number): void {
+    const at = now()
+    const earned = ((at - earnedAt) / 1000) * perSecond
+    remaining = Math.max(remaining, Math.min(most, remaining + earned))
+    earnedAt = at
+  }
+
+  return {
+    admits(bytes) {
+      earn(perSecond)
+      return walk(bytes, () => --remaining >= 0)
+    },
+    heldBack: () => earn(perSecond * MAX_HELD_SECONDS),
+  }
+}
+
+/** Calls `onFrame` for each frame that begins in the bytes, and stops walking for good where it returns false. */
+type FrameWalk = (bytes: Uint8Array, onFrame: () => boolean) => boolean
+
+const SHORT_HEAD = 2
+const MASK = 4
+
+/** Reads the heads of frames (RFC 6455, 5.2) and skips all else; a head may be cut anywhere between two runs of bytes. */
+function createFrameWalk(): FrameWalk {
+  const head = new DataView(new ArrayBuffer(14))
+  let filled = 0
+  let wanted = SHORT_HEAD
+  let payload = 0
+
+  return (bytes, onFrame) => {
+    for (let at = 0; at < bytes.length;) {
+      if (payload > 0) {
+        const skipped = Math.min(payload, bytes.length - at)
+        payload -= skipped
+        at += skipped
+        continue
+      }
+      head.setUint8(filled++, bytes[at++]!)
+      if (filled === SHORT_HEAD) wanted = headLength(head.getUint8(1))
+      if (filled < wanted) continue
+      payload = payloadLength(head)
+      filled = 0
+      wanted = SHORT_HEAD
+      if (!onFrame()) return false
+    }
+    return true
+  }
+}
+
+/** Of a whole head, by its second byte: the mask's bit, and seven bits that are a length or say where it is. */
+const headLength = (second: number): number => {
+  const short = second & 0x7f
+  return SHORT_HEAD + (short === 126 ? 2 : short === 127 ? 8 : 0) + (second & 0x80 ? MASK : 0)
+}
+
+function payloadLength(head: DataView): number {
+  const short = head.getUint8(1) & 0x7f
+  return short === 126 ? head.getUint16(2) : short === 127 ? Number(head.getBigUint64(2)) : short
+}
