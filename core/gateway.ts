@@ -245,7 +245,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await following.run()
       await following.settled()
     },
-    showPicture: createShowPicture({ ...ports, index }),
+    showPicture: createShowPicture({ ...ports, index, limits }),
     askDesk: desk.ask,
     taskFile: desk.file,
     async taskNotice(notifyKey) {

@@ -135,6 +135,8 @@ export const CallDetail = z.looseObject({
   balance_spent: flag,
   /** Its caller left, and it was read on for its usage. */
   caller_left: flag,
+  /** It counted the tokens of a prompt, free of charge. */
+  count: flag,
   /** The drawing, song or film that came of it, as its caller knows it. */
   task_id: text,
   error_type: text,

@@ -35,6 +35,7 @@ const texts = {
   },
   size: { en: ', size {size}', zh: '，尺寸 {size}' },
   quality: { en: ', quality {quality}', zh: '，质量 {quality}' },
+  count: { en: 'prompt counted, free of charge: {tokens} tokens', zh: '统计提示 token 数（免费）：{tokens}' },
   nothing: { en: 'no usage was reported and nothing was delivered', zh: '上游未报告用量，也未交付任何内容' },
   unbooked: UNBOOKED,
   task_failed: { en: 'Task {task} failed, {quota} given back: {why}', zh: '任务 {task} 失败，已退还 {quota}：{why}' },

@@ -12,6 +12,7 @@ import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
 import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
 import type { Settings } from '../settings/index.ts'
+import { admitOwnKey } from '../relay/admission.ts'
 import { readPresentedKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
@@ -62,9 +63,11 @@ export function createLogHandlers({
       const found = await storage.logs.newest(ofCaller(caller, { type: Number(keyword) }), FOUND_ROWS)
       return found.map(withoutAdminInfo)
     },
-    async ofToken({ key }) {
-      const token = await storage.tokens.findPresented(readPresentedKey(key) || fail('key.absent'))
-      const { id: token_id, user_id } = token ?? fail('key.unknown')
+    async ofToken({ key }, { caller: { ip } }) {
+      const token =
+        (await storage.tokens.findPresented(readPresentedKey(key) || fail('key.absent'))) ?? fail('key.unknown')
+      const { id: token_id, user_id } = token
+      admitOwnKey({ user: (await storage.users.find(user_id)) ?? fail('key.unknown'), token, ip })
       return (await storage.logs.newest({ user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
     },
     stat: (filter) => storage.logs.statistics(asked(filter), seconds(clock)),

@@ -40,11 +40,20 @@ export type AskingCaller = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group' | 
  * @throws GatewayError key.disabled, key.expired, access.banned, key.address
  */
 export function admitToken(caller: AskingCaller, nowSeconds: number): void {
-  const { token, user } = caller
+  const { token } = caller
   if (token?.status === TOKEN_STATUS.disabled) fail('key.disabled')
   if (token && isExpired(token, nowSeconds)) fail('key.expired')
+  admitOwnKey(caller)
+}
+
+/**
+ * May the key tell of itself, its balance and its log? One that is used up or has expired may.
+ * @throws GatewayError key.disabled, access.banned, key.address
+ */
+export function admitOwnKey({ token, user, ip }: Pick<AskingCaller, 'token' | 'user' | 'ip'>): void {
+  if (token?.status === TOKEN_STATUS.disabled) fail('key.disabled')
   if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
-  if (token && !addressAllowed(caller.ip, token.allow_ips)) fail('key.address')
+  if (token && !addressAllowed(ip, token.allow_ips)) fail('key.address')
 }
 
 /** What is asked of the channels before a call. */

@@ -2,8 +2,7 @@
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { TOKEN_STATUS } from '../tokens/token.ts'
-import { USER_STATUS } from '../users/user.ts'
+import { admitOwnKey } from './admission.ts'
 import type { CallCaller } from './call.ts'
 
 export interface Billing {
@@ -17,7 +16,7 @@ const UNLIMITED = 100_000_000
 /**
  * Amounts are in USD or in quota units, as settings say; of the token or of the account that pays, as settings say. A token that is
  * used up or has expired may still ask.
- * @throws GatewayError key.unknown, key.disabled, access.banned
+ * @throws GatewayError key.unknown, key.disabled, access.banned, key.address
  */
 export async function billingOf(
   { users, teams, tokens }: Pick<Storage, 'users' | 'teams' | 'tokens'>,
@@ -26,8 +25,7 @@ export async function billingOf(
 ): Promise<Billing> {
   const [user, token] = await Promise.all([users.find(caller.user.id), caller.token && tokens.find(caller.token.id)])
   if (!user || !token) return fail('key.unknown')
-  if (token.status === TOKEN_STATUS.disabled) fail('key.disabled')
-  if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
+  admitOwnKey({ user, token, ip: caller.ip })
   const payer = token.team_id === 0 ? user : ((await teams.find(token.team_id)) ?? fail('key.unknown'))
   const ofToken = settings.DisplayTokenStatEnabled
   const shown = (quota: number) => (settings.DisplayInCurrencyEnabled ? quota / settings.QuotaPerUnit : quota)

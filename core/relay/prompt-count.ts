@@ -1,18 +1,22 @@
-// How many tokens a prompt has, for callers who ask: as the provider counts, else as we do. Never charged.
+// How many tokens a prompt has, for callers who ask: as the provider counts, else as we do. Never charged, but admitted and
+// limited like a call.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
+import type { CallLedger } from '../quota/ledger.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
 import { authorized } from './authorize.ts'
+import { countRow, holdForCount } from './count-hold.ts'
 import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
 import { AttemptError, withoutKey } from './failure.ts'
@@ -25,6 +29,7 @@ interface Ports {
   signer: Signer
   clock: Clock
   channels: ChannelIndex
+  ledger: CallLedger
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -36,7 +41,8 @@ export interface PromptCount {
 }
 
 /**
- * @throws GatewayError what refuses a call of that model, or a request that cannot be read; AttemptError where the
+ * @throws GatewayError what refuses a call of that model, its limits and an empty balance among it, or a request that cannot be
+ * read; AttemptError where the
  * provider finds fault with the request
  */
 export type CountPrompt = (call: Call) => Promise<PromptCount>
@@ -50,15 +56,32 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     const settings = ports.settings()
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const { candidates, listed } = admit(call.caller, head, call.pin, {
+    const admission = admit(call.caller, head, call.pin, {
       ...{ settings, channels: ports.channels, nowSeconds, asked: inbound },
     })
-    const counted = await atProvider(call, listed, candidates, ports, settings)
-    if (counted) return { body: counted, estimated: false }
-    const request = inbound.readRequest(body, place)
-    const tokens = ports.tokenizer ? await countPrompt(request, ports.tokenizer) : head.prompt_estimate
-    return { body: inbound.count.write(tokens), estimated: true }
+    const hold = await holdForCount(ports.ledger, call, { head, admission }, settings)
+    try {
+      const counted = await atProvider(call, admission.listed, admission.candidates, ports, settings)
+      const found = counted ? { body: counted, estimated: false } : await countHere(call, head, ports)
+      const counts = { model: head.model, group: admission.group, tokens: inbound.count.read(found.body) }
+      const row = settings.LogConsumeEnabled ? countRow(call, { ...counts, now: ports.clock.now() }) : undefined
+      await ports.ledger.release(hold, row)
+      return found
+    } finally {
+      // Where it failed; a hold ends once.
+      await ports.ledger.release(hold)
+    }
   }
+}
+
+async function countHere(
+  { inbound, body, place }: Call,
+  head: RequestHead,
+  { tokenizer }: Ports,
+): Promise<PromptCount> {
+  if (inbound.operation !== 'chat' || !inbound.count) return fail('channel.wrong_operation')
+  const tokens = tokenizer ? await countPrompt(inbound.readRequest(body, place), tokenizer) : head.prompt_estimate
+  return { body: inbound.count.write(tokens), estimated: true }
 }
 
 /** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */

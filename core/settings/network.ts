@@ -26,6 +26,7 @@ export const ApiRates = z.object({
   reset: Rate.default([10, 1200]),
   redemption: Rate.default([10, 300]),
   search: Rate.default([60, 60]),
+  reads: Rate.default([1200, 60]),
 })
 export type ApiRates = z.infer<typeof ApiRates>
 
@@ -37,8 +38,8 @@ export const network = {
     value: json(ApiRates, ApiRates.parse({})),
     label: words('API rate limits', '接口限速'),
     help: words(
-      'JSON of [requests, seconds] for api, login (each network), login_failures (wrong passwords and codes of one account from one network or known browser), login_account (of one account from everywhere), mail (codes and links to one recipient, asked for by one network), mail_recipient (to one recipient, asked for by everybody but browsers that the account knows), mail_code (wrong codes of one address, from everybody who was mailed one), verification, reset, redemption and search; 0 requests: no limit. Wrong passwords and codes beyond it are taken at its pace, one in every (seconds / requests)',
-      '由 [次数, 秒数] 组成的 JSON，适用于 api、login（每个网段）、login_failures（同一账户在同一网段或已知浏览器的错误密码和验证码）、login_account（同一账户在各处）、mail（同一网段请求发给同一收件人的验证码和链接）、mail_recipient（除账户已知浏览器外，各处请求发给同一收件人的总数）、mail_code（同一邮箱在各处的错误验证码）、verification、reset、redemption 和 search；次数为 0 表示不限制。超出后的错误密码和验证码按其速率处理，每（秒数 / 次数）一次',
+      'JSON of [requests, seconds] for api, login (each network), login_failures (wrong passwords and codes of one account from one network or known browser), login_account (of one account from everywhere), mail (codes and links to one recipient, asked for by one network), mail_recipient (to one recipient, asked for by everybody but browsers that the account knows), mail_code (wrong codes of one address, from everybody who was mailed one), verification, reset, redemption, search and reads (of kept answers, tasks and their files, by one user); 0 requests: no limit. Wrong passwords and codes beyond it are taken at its pace, one in every (seconds / requests)',
+      '由 [次数, 秒数] 组成的 JSON，适用于 api、login（每个网段）、login_failures（同一账户在同一网段或已知浏览器的错误密码和验证码）、login_account（同一账户在各处）、mail（同一网段请求发给同一收件人的验证码和链接）、mail_recipient（除账户已知浏览器外，各处请求发给同一收件人的总数）、mail_code（同一邮箱在各处的错误验证码）、verification、reset、redemption、search 和 reads（同一用户读取保存的回答、任务及其文件）；次数为 0 表示不限制。超出后的错误密码和验证码按其速率处理，每（秒数 / 次数）一次',
     ),
     card: 'system.network',
     order: 10,

@@ -12,7 +12,6 @@ import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
 import { inputPage } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
-import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
@@ -21,7 +20,7 @@ import { urlOf } from '../../providers/address.ts'
 import { doorFor } from '../../providers/provider.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { StoredTask } from '../../tasks/task.ts'
-import { admitToken } from '../admission.ts'
+import { admitRead, type ReadPorts } from '../admit-read.ts'
 import { refusedBy } from '../ask.ts'
 import { authorized } from '../authorize.ts'
 import type { CallCaller } from '../call.ts'
@@ -42,17 +41,16 @@ export interface AskedById {
 /**
  * The body of what is told.
  * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and what
- * refuses the token; AttemptError what the provider says
+ * refuses the token or another read; AttemptError what the provider says
  */
 export type AnswerById = (caller: CallCaller, asked: AskedById, signal: Signal) => Promise<Uint8Array>
 
-interface Ports {
+interface Ports extends ReadPorts {
   answers: KeptAnswers
   deferred: DeferredAnswers
   channels: Pick<ChannelIndex, 'find'>
   upstream: Upstream
   signer: Signer
-  clock: Clock
   settings(): Settings
 }
 
@@ -68,7 +66,7 @@ const ways = {
 export function createAnswerById(ports: Ports): AnswerById {
   return async (caller, asked, signal) => {
     const { id, wanted } = asked
-    admitToken(caller, seconds(ports.clock))
+    await admitRead(caller, ports)
     const found = await ports.answers.find(id, caller)
     if (found === 'foreign') return fail('response.missing', { id })
     const task = !found || isLater(found) ? await ports.deferred.find(id, caller) : undefined

@@ -9,14 +9,13 @@ import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
 import { fail } from '../../errors.ts'
-import { seconds } from '../../ports/clock.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
 import { filesOf, lookOf, TASK_FORGOTTEN, isForgotten, isOver, type StoredTask } from '../../tasks/task.ts'
 import { isAdmin } from '../../users/user.ts'
-import { admitToken } from '../admission.ts'
+import { admitRead, countRead, type ReadPorts } from '../admit-read.ts'
 import type { CallCaller } from '../call.ts'
 import { askForFile, askOfTask, isOwnHost, type QuestionPorts } from './question.ts'
 import { doorOf } from './submit.ts'
@@ -38,7 +37,7 @@ export interface TaskWanted {
 export type TaskReply =
   { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
 
-/** @throws GatewayError task.*, and what refuses the token */
+/** @throws GatewayError task.*, and what refuses the token or another read */
 export type AskDesk = (caller: CallCaller, wanted: TaskWanted, signal: Signal) => Promise<TaskReply>
 
 /**
@@ -51,7 +50,7 @@ export type ShowTaskFile = (
   signal: Signal,
 ) => Promise<TaskReply>
 
-interface Ports extends QuestionPorts {
+interface Ports extends QuestionPorts, ReadPorts {
   storage: Pick<Storage, 'tasks'>
   channels: Pick<ChannelIndex, 'find'>
   settings(): Settings
@@ -188,13 +187,14 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
   }
 
   const file: ShowTaskFile = async (user, { id, ...wanted }, signal) => {
+    await countRead(user.id, ports)
     const task = await storage.tasks.find(id)
     if (!task || (task.user_id !== user.id && !isAdmin(user)) || isForgotten(task)) return fail('task.missing', { id })
     return content(task, wanted, signal)
   }
 
   const ask: AskDesk = async (caller, wanted, signal) => {
-    admitToken(caller, seconds(clock))
+    await admitRead(caller, ports)
     const { wants, format } = wanted
     if (wants === 'list') return page(caller, wanted)
     if (wants === 'many') return many(caller, wanted)

@@ -4,6 +4,7 @@ import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'
+import type { ApiLimits } from '../../limits/api-rate.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Web } from '../../ports/web.ts'
@@ -25,11 +26,12 @@ export interface Picture {
   body: Uint8Array
 }
 
-/** @throws GatewayError task.file_gone */
+/** @throws GatewayError task.file_gone, limit.requests */
 export type ShowPicture = (wanted: PictureWanted, signal: Signal) => Promise<Picture>
 
 interface Ports extends QuestionPorts {
   storage: Pick<Storage, 'tasks'>
+  limits: Pick<ApiLimits, 'count'>
   index: Pick<ChannelIndex, 'find'>
   web: Web
 }
@@ -41,13 +43,15 @@ const TYPES = /^image\/(png|jpeg|webp|gif|avif|bmp)$/
 const KEPT_HEADERS = ['content-range', 'accept-ranges', 'last-modified']
 const DAY_SECONDS = 86_400
 
-export function createShowPicture({ storage, index, web, ...ports }: Ports): ShowPicture {
+export function createShowPicture({ storage, limits, index, web, ...ports }: Ports): ShowPicture {
   return async ({ secret, range, known }, signal) => {
     const task = await storage.tasks.findByNotifyKey(secret)
     if (!task || task.image_url === '') return fail('task.file_gone', { id: secret })
     const cached = cachedAs(task)
     // A finished drawing changes no more.
     if (cached.etag !== undefined && known === cached.etag) return { status: 304, headers: cached, body: NOTHING }
+    // Counted apart from what its owner reads: an address may be anywhere.
+    await limits.count('reads', `pictures:${task.user_id}`)
     const { status, headers, body } = await fetched(task, range, signal)
     const type = (headers['content-type'] ?? 'image/jpeg').split(';', 1)[0]!.trim().toLowerCase()
     if ((status !== 200 && status !== 206) || !TYPES.test(type)) return fail('task.file_gone', { id: secret })

@@ -1,0 +1,20 @@
+// Reads of what a caller has paid for: kept answers, tasks and their files. Key, address and user must be in order, and reads have
+// a limit of their own; no balance is asked for.
+import type { ApiLimits } from '../limits/api-rate.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import { admitToken, type AskingCaller } from './admission.ts'
+
+export interface ReadPorts {
+  limits: Pick<ApiLimits, 'count'>
+  clock: Clock
+}
+
+/** @throws GatewayError what refuses the token or its user; limit.requests if the user reads too often */
+export async function admitRead(caller: AskingCaller, { limits, clock }: ReadPorts): Promise<void> {
+  admitToken(caller, seconds(clock))
+  await countRead(caller.user.id, { limits })
+}
+
+/** Counts a read of a user whose right was asked elsewhere. @throws GatewayError limit.requests */
+export const countRead = (userId: number, { limits }: Pick<ReadPorts, 'limits'>): Promise<void> =>
+  limits.count('reads', `user:${userId}`)

@@ -1,0 +1,52 @@
+// What a count of a prompt's tokens takes: it costs nothing, but needs a balance above 0, counts as a request in the limits of
+// token, user and group, and leaves a row in the log.
+import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
+import { callLimits } from '../limits/call-limits.ts'
+import { logText } from '../logs/event-texts.ts'
+import { eventLog } from '../logs/log.ts'
+import { estimate } from '../pricing/estimate.ts'
+import type { Hold } from '../quota/hold.ts'
+import type { CallLedger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { languageFor } from '../users/user-language.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import type { Admission } from './admission.ts'
+import type { Call } from './call.ts'
+import { reserve } from './reserve.ts'
+
+/**
+ * Holds nothing for a count, where a call of its model could be held for: a model that costs nothing needs no balance.
+ * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
+ */
+export function holdForCount(
+  ledger: CallLedger,
+  { caller, started_at }: Call,
+  { head, admission }: { head: RequestHead; admission: Admission },
+  settings: Settings,
+): Promise<Hold> {
+  const { free } = estimate(admission.price, admission.group_ratio, head, settings, started_at)
+  const who = { user: caller.user, token: caller.token, group: admission.group }
+  // No tokens are used: they are counted, and that is all.
+  const limits = callLimits(who, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
+  return reserve(ledger, who, { quota: 0, free }, limits)
+}
+
+/** The row of a count, a note of 0 quota; `tokens` is missing if the provider's answer has no number. */
+export function countRow(
+  { caller, inbound, started_at }: Call,
+  { model, group, tokens = 0, now }: { model: string; group: string; tokens?: number; now: number },
+): NewLogEntry {
+  const language = languageFor(caller.user, caller.language)
+  return {
+    ...eventLog(caller.user, LOG_TYPE.system, Math.floor(now / 1000), logText('count', { tokens }, language)),
+    token_id: caller.token?.id ?? 0,
+    token_name: caller.token?.name ?? '',
+    group,
+    model_name: model,
+    operation: inbound.operation,
+    prompt_tokens: tokens,
+    use_time: Math.round((now - started_at) / 1000),
+    other: JSON.stringify({ count: true }),
+    request_id: caller.request_id,
+  }
+}
