@@ -186,8 +186,8 @@ function holdsText(proof: Proof) {
   )
 }
 
-/** Accounts below zero are no fault, and are told of. */
-function owingText({ below_zero }: Proof) {
+/** Accounts below zero are no fault, and are reported. A server of an earlier release lists none. */
+function owingText({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>) {
   const names = below_zero.map(({ account_name }) => account_name).slice(0, MOST_NAMES)
   const more = below_zero.length > names.length ? ', …' : ''
   return below_zero.length === 0

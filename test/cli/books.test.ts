@@ -69,6 +69,12 @@ describe('weir ledger verify', () => {
     ])
   })
 
+  it('says the same of a server that lists no accounts below zero', async () => {
+    const { below_zero: _, ...former } = proof
+    const { code, stdout } = await against({ '/api/quota/verify': former }, ['ledger', 'verify'])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/2 accounts, 1,200 entries, 1 open hold\./)])
+  })
+
   it('lists faults and ends with 1', async () => {
     const none = { token_id: null, hold_id: null, entry_id: null, account_id: 2 }
     const faults = [
