@@ -1028,6 +1028,13 @@ export const errors = {
     502,
     'bad_response',
   ),
+  'upstream.empty': row(
+    'upstream',
+    'The upstream sent an answer without anything in it',
+    '上游的回复中没有任何内容',
+    502,
+    'bad_response_body',
+  ),
   'upstream.unreadable': row(
     'upstream',
     'The upstream sent an answer that cannot be read',

@@ -1,5 +1,7 @@
 // A format of callers put together from its files: each has its part under the same name in every format.
 import type { Dialect } from './dialect.ts'
+import type { Frame } from './frame.ts'
+import { createCallAssembler, type HeardEvent } from './tool-calls/assembler.ts'
 
 /** What a format says of itself. */
 type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
@@ -8,11 +10,12 @@ type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys
 interface Parts extends Pick<
   Dialect,
   | ('headFields' | 'readHead' | 'readRequest' | 'writeRequest' | 'withProofs' | 'patchRequest')
-  | ('readReply' | 'writeReply' | 'readWhole' | 'outputEstimate')
+  | ('writeReply' | 'readWhole' | 'outputEstimate')
   | ('readError' | 'writeError' | 'writeErrorFrame')
 > {
   createWatcher: Dialect['watcher']
-  createReader: Dialect['reader']
+  createReader(): (frame: Frame) => HeardEvent[]
+  readReply(body: Uint8Array): HeardEvent[]
   createWriter: Dialect['writer']
 }
 
@@ -27,9 +30,13 @@ export const codec = (facts: Facts, parts: Parts): Dialect => ({
   withProofs: parts.withProofs,
   patchRequest: parts.patchRequest,
   watcher: parts.createWatcher,
-  reader: parts.createReader,
+  reader() {
+    const read = parts.createReader()
+    const assembled = createCallAssembler()
+    return (frame) => read(frame).flatMap(assembled)
+  },
   writer: parts.createWriter,
-  readReply: parts.readReply,
+  readReply: (body) => parts.readReply(body).flatMap(createCallAssembler()),
   writeReply: parts.writeReply,
   readWhole: parts.readWhole,
   outputEstimate: parts.outputEstimate,

@@ -18,6 +18,8 @@ export interface WholeReport {
   failure: CallFailure | undefined
   /** Undefined where it reports none. */
   usage: Usage | undefined
+  /** It says nothing, and has no regular end. */
+  empty?: boolean
   /** It says that the provider would not answer, or not go on. */
   blocked?: CallFailure
   /** The last proof of thought in it. */

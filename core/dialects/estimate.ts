@@ -1,5 +1,5 @@
 // Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
-import type { ModelEvent } from './model-event.ts'
+import type { HeardEvent } from './tool-calls/assembler.ts'
 
 /** Fixed figures, in tokens (docs/billing.md, 12.2 and 12.3): nothing is downloaded to be counted. */
 export const IMAGE = 255
@@ -54,7 +54,7 @@ export function valueTokens(value: unknown, depth = 0): number {
 }
 
 /** Tokens that an event says to a person, not rounded: of a tool call its name and arguments, and what calls cost beside. */
-export function eventTokens(event: ModelEvent): number {
+export function eventTokens(event: HeardEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
   return 'text' in event ? textTokens(event.text) : 0
 }

@@ -1,7 +1,7 @@
 // Server-sent events, both ways: frames as bytes, frames out of bytes, and where frames end in a run of bytes.
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
-import { parsed } from './json-value.ts'
+import { objectIn, parsed } from './json-value.ts'
 
 const LF = 10
 const CR = 13
@@ -39,8 +39,20 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
     if (field === 'event') event = value
     else data = data === undefined ? value : `${data}\n${value}`
   }
+  if (data === undefined || data === END_MARK) {
+    const bare = bareJson(text)
+    if (bare !== undefined) return { data: bare }
+  }
   if (data === undefined) return undefined
   return event === undefined || event === '' ? { data } : { event, data }
+}
+
+/** Some servers say an object as it is, in no field of an event: mostly why they failed. */
+function bareJson(text: string): string | undefined {
+  if (!/^\s*\{/.test(text)) return undefined
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => !/^(?:data|event|id|retry)?:/.test(line))
+  const json = lines.join('\n').trim()
+  return objectIn(parsed(json)) ? json : undefined
 }
 
 const END_MARK = '[DONE]'

@@ -48,7 +48,8 @@ export type ModelEvent =
   | { type: 'audio'; data: string; format: string; choice: number }
   /** A source: of a place in the text, where the provider names one, with the words there; else of the text before it. */
   | { type: 'citation'; url: string; title?: string; choice: number; at?: TextRange; words?: string }
-  | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string }
+  /** `odd`: it ended for a reason that makes nothing of what was said an answer. */
+  | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string; odd?: true }
   | { type: 'usage'; usage: Usage }
   | { type: 'failure'; failure: CallFailure }
   /** The end mark of the stream. */

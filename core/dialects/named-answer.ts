@@ -49,6 +49,7 @@ export function namingWatcher(watcher: Watcher, model: string, keys: readonly st
     close: () => named(watcher.close()),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),
+    answered: () => watcher.answered(),
     finished: () => watcher.finished(),
   }
 }

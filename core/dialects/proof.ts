@@ -3,6 +3,7 @@
 import type { CallFailure } from './call-failure.ts'
 import type { ModelRequest, ProofOf, Reasoning } from './model-request.ts'
 import type { ModelEvent } from './model-event.ts'
+import type { HeardEvent } from './tool-calls/assembler.ts'
 
 const MARK = 'weir'
 /** Behind this mark stands whose account it came from, too. */
@@ -34,7 +35,7 @@ export const proofText = (proof: string): string =>
 export const markedCall = (signature: string): string => marked(signature, 'gemini-generate')
 
 /** The proof in an event, if it holds one. */
-export function proofIn(event: ModelEvent): string | undefined {
+export function proofIn(event: HeardEvent): string | undefined {
   if (event.type === 'reasoning' && event.redacted) return event.text
   return event.type === 'reasoning' || event.type === 'text' || event.type === 'tool_call' ? event.signature : undefined
 }

@@ -11,7 +11,11 @@ import type { Sound } from './sound.ts'
 export interface FrameVerdict {
   pass: boolean
   content?: boolean
+  /** What it says is a thought. */
+  thought?: boolean
   finished?: boolean
+  /** It finished, but for no regular reason. */
+  odd?: boolean
   ended?: boolean
   usage?: Usage
   failure?: CallFailure
@@ -33,6 +37,8 @@ export interface FrameFormat {
   mark?: RegExp
   /** Bytes of text in a plain frame, where that is all it says: others are parsed now and then, to learn from them. */
   saidIn?(text: string, start: number, end: number): number | undefined
+  /** Does a plain frame say a thought? Asked until one says something else. */
+  isThought?(text: string, start: number, end: number): boolean
   /** Parses one whole frame. */
   read(frame: Uint8Array): FrameVerdict
   /** What ends the stream for the caller; `own` is the provider's end, where it sent one. */
@@ -55,6 +61,7 @@ class StreamWatcher implements Watcher {
   private readonly meter = new Meter()
   private closed = false
   private done = false
+  private said = false
   /** The bytes at hand as text, once they had to be looked at; where the next mark is in it. */
   private bytes: Uint8Array | undefined
   private text = ''
@@ -111,6 +118,10 @@ class StreamWatcher implements Watcher {
     return this.meter.sound
   }
 
+  answered(): boolean {
+    return this.said
+  }
+
   finished(): boolean {
     return this.done
   }
@@ -123,10 +134,12 @@ class StreamWatcher implements Watcher {
     }
     if (this.isPlain(bytes, start, end) && this.measure(start, end)) {
       glance.content = true
+      this.said ||= !this.format.isThought?.(this.text, start, end)
       return true
     }
     const frame = bytes.subarray(start, end)
     const verdict = this.format.read(frame)
+    this.said ||= (verdict.content && !verdict.thought) || (verdict.finished && !verdict.odd) || false
     if (verdict.content) {
       glance.content = true
       if (verdict.sound) this.meter.hear(verdict.sound.bytes, verdict.sound.format, verdict.text ?? 0)

@@ -5,7 +5,7 @@ import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Later } from '../ports/later.ts'
 import type { Serving } from './admission.ts'
 import type { Answer } from './answers/answer.ts'
-import { AttemptError, failureOf, shownToCaller, withoutKey } from './failure.ts'
+import { AttemptError, failureOf, isNoAnswer, shownToCaller, withoutKey } from './failure.ts'
 import { thoughtUnseen } from './hang-up.ts'
 import type { Passed } from './pass.ts'
 import { recordOf, type Outcome, type RecordPorts } from './record.ts'
@@ -32,7 +32,7 @@ export async function conclude(
   passed: Passed | undefined,
 ): Promise<Concluded> {
   const { call, asked, holds, settings } = work
-  const { watcher, body } = passed ?? {}
+  const { watcher, body } = passed && !isNoAnswer(passed.error) ? passed : NOTHING
   const error = passed ? passed.error : shown(routed.error)
   // Thousands may hang up at once: first all their providers are told, then they are charged.
   if (error !== undefined && call.signal.aborted && ports.later) await ports.later()
@@ -40,6 +40,8 @@ export async function conclude(
   const over = { call, asked, id: holds.first.id, routed, watcher, body, settings }
   return { record: await recordOf(ports, over, came), error, told }
 }
+
+const NOTHING: Partial<Passed> = {}
 
 /** What came of a call, and what is told in an answer that has begun. */
 function outcomeOf(
@@ -49,7 +51,8 @@ function outcomeOf(
   passed: Passed | undefined,
 ): { came: Outcome; told?: CallFailure } {
   const { blocked, spent } = passed ?? {}
-  const { usage, error } = passed ?? routed
+  const { error } = passed ?? routed
+  const usage = isNoAnswer(error) ? undefined : (passed ?? routed).usage
   if (error === undefined) return { came: { status: 'complete', usage, failure: blocked, spent } }
   if (work.call.signal.aborted) {
     return { came: { status: 'failed', usage, failure: blocked, spent, thought: thoughtOf(work, routed) } }

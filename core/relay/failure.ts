@@ -47,6 +47,12 @@ export function failureOf(error: unknown): CallFailure {
   }
 }
 
+/** Did an answer say nothing? Nobody pays for it, whatever it reports. */
+export const isNoAnswer = (error: unknown): boolean => {
+  const cause = error instanceof AttemptError ? error.cause : error
+  return cause instanceof GatewayError && cause.code === 'upstream.empty'
+}
+
 /** A caller who did not wait, as the log tells it: its own time-out has the same look. `ms`: how long it waited. */
 export const hungUp = (ms: number): CallFailure =>
   failureOf(new GatewayError('caller.hung_up', { seconds: Math.round(ms / 1000) }))

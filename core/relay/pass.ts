@@ -128,6 +128,7 @@ async function passStream(
     if (!ended && !failure)
       await poured(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
     if (!ended && !failure) await passOn(watcher.close())
+    if (!failure && !watcher.answered()) fail('upstream.empty')
     if (!ended && !failure) fail('upstream.broken')
     if (!spent) usage = await lastWords(rest, usage, { in: (run) => watcher.look(run).usage, behind }, clock)
     if (failure) throw new AttemptError(failure)

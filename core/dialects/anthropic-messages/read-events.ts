@@ -2,6 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
+import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { failureInEvent } from './error.ts'
 import { laterUsage, usageIn } from './usage.ts'
@@ -13,19 +14,20 @@ const finishReasons: Record<string, FinishReason> = {
   refusal: 'content_filter',
 }
 
-/** A tool call whose arguments are coming: whether any have. */
+/** What a call's block began with, for as long as no arguments have come: some servers send them all there. */
 interface OpenCall {
-  index: number
-  argued: boolean
+  input: string | undefined
 }
 
 /** Reads the payloads of one answer. What has no neutral word (tools that ran at the provider, pings) says nothing. */
-export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
+export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   let usage: JsonObject = {}
-  let calls = 0
+  /** The place of the block that began last. */
+  let latest = -1
   let ended = false
   let another = false
-  const open = new Map<number, OpenCall>()
+  /** By the places of their blocks; other tools that are told of in a block have arguments, too, which are nobody's. */
+  const open = new Map<number, OpenCall | 'other'>()
   /** Letters of text so far, and before the open block; its sources may come before its words. */
   let letters = 0
   let begin = 0
@@ -53,7 +55,20 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
     return told
   }
 
-  function start(index: number, block: JsonObject): ModelEvent[] {
+  /** No arguments are an empty object, which other formats spell out. */
+  function close(index: number): HeardEvent[] {
+    const call = open.get(index)
+    if (!call || call === 'other') return []
+    open.delete(index)
+    if (call.input === undefined) return []
+    return [{ type: 'tool_call', index, choice: 0, arguments: call.input }]
+  }
+
+  const closeAll = (): HeardEvent[] => [...open.keys()].flatMap(close)
+
+  function start(index: number, block: JsonObject): HeardEvent[] {
+    latest = index
+    if (block.type !== 'tool_use') open.set(index, 'other')
     switch (block.type) {
       case 'text':
         return text(block.text)
@@ -62,21 +77,18 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
       case 'redacted_thinking':
         return [{ type: 'reasoning', text: textIn(block.data) ?? '', redacted: true, choice: 0 }]
       case 'tool_use': {
-        // Some servers send all arguments at once, right here.
-        const input = objectIn(block.input) ?? {}
-        const whole = Object.keys(input).length > 0 ? JSON.stringify(input) : ''
-        const call = { index: calls++, argued: whole !== '' }
-        open.set(index, call)
-        const id = textIn(block.id) ?? ''
-        const name = textIn(block.name) ?? ''
-        return [{ type: 'tool_call', index: call.index, choice: 0, id, name, arguments: whole }]
+        const { input } = block
+        open.set(index, { input: typeof input === 'string' ? input : JSON.stringify(objectIn(input) ?? {}) })
+        const [id, name] = [textIn(block.id), textIn(block.name)]
+        const named = { ...(id ? { id } : {}), ...(name ? { name } : {}) }
+        return [{ type: 'tool_call', index, choice: 0, ...named, arguments: '' }]
       }
       default:
         return []
     }
   }
 
-  function go(index: number, delta: JsonObject): ModelEvent[] {
+  function go(index: number, delta: JsonObject): HeardEvent[] {
     switch (delta.type) {
       case 'text_delta':
         return text(delta.text)
@@ -87,9 +99,9 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
       case 'input_json_delta': {
         const call = open.get(index)
         const more = textIn(delta.partial_json)
-        if (!call || more === undefined) return []
-        call.argued = true
-        return [{ type: 'tool_call', index: call.index, choice: 0, arguments: more }]
+        if (call === 'other' || more === undefined) return []
+        if (call) call.input = undefined
+        return [{ type: 'tool_call', index, choice: 0, arguments: more }]
       }
       case 'citations_delta':
         cited.push(...citation(delta.citation))
@@ -100,7 +112,7 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
   }
 
   return (payload) => {
-    const index = numberIn(payload.index) ?? 0
+    const index = numberIn(payload.index) ?? (payload.type === 'content_block_start' ? latest + 1 : latest)
     // Behind its end a provider may tell more of an answer, but another answer is nobody's.
     another ||= ended && payload.type === 'message_start'
     if (another) return []
@@ -114,21 +126,16 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
         ]
       }
       case 'content_block_start':
-        return [...sources(), ...start(index, objectIn(payload.content_block) ?? {})]
+        return [...sources(), ...close(index), ...start(index, objectIn(payload.content_block) ?? {})]
       case 'content_block_delta':
         return go(index, objectIn(payload.delta) ?? {})
-      case 'content_block_stop': {
-        const call = open.get(index)
-        open.delete(index)
-        // No arguments are an empty object, which other formats spell out.
-        if (!call || call.argued) return sources()
-        return [{ type: 'tool_call', index: call.index, choice: 0, arguments: '{}' }]
-      }
+      case 'content_block_stop':
+        return [...close(index), ...sources()]
       case 'message_delta':
-        return [...sources(), ...finish(objectIn(payload.delta) ?? {}), ...counted(payload.usage)]
+        return [...closeAll(), ...sources(), ...finish(objectIn(payload.delta) ?? {}), ...counted(payload.usage)]
       case 'message_stop':
         ended = true
-        return [...counted(payload.usage), { type: 'end' }]
+        return [...closeAll(), ...counted(payload.usage), { type: 'end' }]
       case 'error': {
         const failure = failureInEvent(payload)
         return failure ? [...counted(payload.usage), { type: 'failure', failure }] : []
@@ -163,7 +170,7 @@ function finish(delta: JsonObject): ModelEvent[] {
  * Reads the frames of one stream.
  * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
  */
-export function createReader(): (frame: Frame) => ModelEvent[] {
+export function createReader(): (frame: Frame) => HeardEvent[] {
   const read = createEventReader()
   return (frame) => {
     const data = frame.data.trim()

@@ -1,13 +1,15 @@
 // A whole message, both ways: read and written as the stream that would have said it.
 import { fail } from '../../errors.ts'
+import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { listIn, memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'
 import { withProofsFirst } from '../proof-order.ts'
+import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { lastProof } from './head.ts'
 import { createEventReader } from './read-events.ts'
 import { usageIn } from './usage.ts'
@@ -40,7 +42,7 @@ function payloadsOf(message: JsonObject): JsonObject[] {
  * A whole answer as the events a stream would have given, `end` included.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): ModelEvent[] {
+export function readReply(body: Uint8Array): HeardEvent[] {
   const message = objectIn(parsedBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInEvent(message)
@@ -63,8 +65,12 @@ export function readWhole(body: Uint8Array): WholeReport {
   const proof = lastProof(memberOf(answer, 'content'))
   const withheld = memberOf(answer, 'stop_reason') === 'refusal'
   const usage = usageIn(memberOf(answer, 'usage'))
-  return { failure: disguisedError(answer, body), usage, proof, ...(withheld ? { blocked: WITHHELD } : {}) }
+  const blocked = withheld ? { blocked: WITHHELD } : {}
+  return { failure: disguisedError(answer, body), usage, empty: isEmpty(objectIn(answer) ?? {}), proof, ...blocked }
 }
+
+const isEmpty = (message: JsonObject): boolean =>
+  textIn(message.stop_reason) === undefined && isEmptyAnswer(payloadsOf(message).flatMap(createEventReader()))
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
 export function outputEstimate(body: Uint8Array): number {

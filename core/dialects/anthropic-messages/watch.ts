@@ -1,4 +1,5 @@
 // Watches a stream of Anthropic's events whose bytes pass through.
+import { answers } from '../answered.ts'
 import { withheldIn } from '../blocked.ts'
 import type { Watcher } from '../glance.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
@@ -42,7 +43,7 @@ export function createWatcher(): Watcher {
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
     if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }
-    const verdict: FrameVerdict = { pass: true, text: 0 }
+    const verdict: FrameVerdict = { pass: true, text: 0, thought: true }
     for (const event of readPayload(isError ? { ...payload, type: 'error' } : payload)) {
       if (event.type === 'usage') verdict.usage = event.usage
       else if (event.type === 'finish') {
@@ -52,6 +53,7 @@ export function createWatcher(): Watcher {
       else if (event.type === 'failure') Object.assign(verdict, { pass: false, failure: event.failure })
       else if (event.type !== 'start') {
         verdict.content = true
+        if (answers(event)) verdict.thought = false
         verdict.proof = proofIn(event) ?? verdict.proof
         if (event.type === 'tool_call') verdict.text! += byteLength((event.name ?? '') + event.arguments)
         else if ('text' in event) verdict.text! += byteLength(event.text)
@@ -63,6 +65,7 @@ export function createWatcher(): Watcher {
   return createStreamWatcher({
     isPlain: isContentDelta,
     mark: MARK,
+    isThought: (text, start, end) => text.slice(start, end).includes('"thinking_delta"'),
     read,
     end: (own) => own?.slice() ?? END_BYTES,
     isEnd,

@@ -7,6 +7,7 @@ import { parsed, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
+import { createCallOrder } from '../tool-calls/order.ts'
 import { writeErrorFrame } from './error.ts'
 import { writeUsage } from './usage.ts'
 
@@ -49,6 +50,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   const texts: { index: number; from: number }[] = []
   /** Sources that came before any text. */
   let waiting: EventOf<'citation'>[] = []
+  const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
   let called = false
   let refused = false
@@ -179,7 +181,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   }
 
   return (event: ModelEvent): JsonObject[] =>
-    'choice' in event && event.choice !== 0 ? [] : inOrder(event).flatMap(write)
+    'choice' in event && event.choice !== 0 ? [] : oneByOne.take(event).flatMap(inOrder).flatMap(write)
 }
 
 const writeCitation = ({ url, title, words = '' }: EventOf<'citation'>): JsonObject => ({

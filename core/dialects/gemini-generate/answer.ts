@@ -32,6 +32,15 @@ const finishReasons: Record<string, FinishReason> = {
   MODEL_ARMOR: 'content_filter',
 }
 
+/** Ends that no answer has. */
+const ODD = new Set([
+  ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'MISSING_THOUGHT_SIGNATURE'],
+  ...['MALFORMED_RESPONSE', 'OTHER', 'NO_IMAGE', 'IMAGE_OTHER'],
+])
+
+/** Did a candidate end without an answer? */
+export const endsOddly = (candidate: unknown): boolean => ODD.has(finishWord(candidate) ?? '')
+
 /** Said where an answer has not ended. */
 const UNFINISHED = 'FINISH_REASON_UNSPECIFIED'
 
@@ -108,15 +117,15 @@ function candidateEvents(candidate: unknown, known: Candidate, responseId: strin
   if (word === undefined) return events
   const open = known.partial.rest()
   if (open) events.push(callEvent(open, known, responseId))
-  const reason = finishReasons[word] ?? (known.calls > 0 ? 'tool_calls' : 'stop')
-  return [...events, { type: 'finish', reason, choice: known.index }]
+  const odd = ODD.has(word) ? { odd: true as const } : {}
+  return [...events, { type: 'finish', reason: finishReasons[word] ?? 'stop', choice: known.index, ...odd }]
 }
 
 function partEvents(part: unknown, known: Candidate, responseId: string): ModelEvent[] {
   const choice = known.index
   if (eitherField(part, 'functionCall') !== undefined) {
-    const call = known.partial.takes(part) ? known.partial.take(part) : readCall(part, () => '')
-    return call ? [callEvent(call, known, responseId)] : []
+    const calls = known.partial.takes(part) ? known.partial.take(part) : [readCall(part, () => '')]
+    return calls.flatMap((call) => (call ? [callEvent(call, known, responseId)] : []))
   }
   const text = textIn(eitherField(part, 'text')) ?? ''
   const signature = signatureIn(part)

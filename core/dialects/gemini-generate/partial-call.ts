@@ -13,8 +13,8 @@ type Call = Omit<ToolCall, 'id'> & { id?: string }
 export interface PartialCalls {
   /** Is this part a piece of a call, rather than a whole one? An empty one closes the call that is open. */
   takes(part: unknown): boolean
-  /** Takes a part; gives the call that it completes. Undefined where the part begins or continues one. */
-  take(part: unknown): Call | undefined
+  /** Takes a part; gives the calls that it completes: also the open one, where the part begins another. */
+  take(part: unknown): Call[]
   /** The call that is still open, where the stream ended without closing it. */
   rest(): Call | undefined
 }
@@ -36,14 +36,20 @@ export function createPartialCalls(): PartialCalls {
     },
     take(part) {
       const call = objectIn(eitherField(part, 'functionCall')) ?? {}
-      open ??= { call: { name: textIn(call.name) ?? '' }, args: {} }
-      const said = withoutUndefined({ id: textIn(call.id), signature: signatureIn(part) })
-      open.call = { ...open.call, ...said }
+      const [id, name] = [textIn(call.id), textIn(call.name)]
+      const another = open && (differs(id, open.call.id) || differs(name, open.call.name))
+      const before = another ? rest() : undefined
+      open ??= { call: { name: name ?? '' }, args: {} }
+      open.call = { ...open.call, ...withoutUndefined({ id, signature: signatureIn(part) }) }
       for (const piece of listIn(eitherField(call, 'partialArgs')) ?? []) put(open.args, piece)
-      return eitherField(call, 'willContinue') === true ? undefined : rest()
+      const done = eitherField(call, 'willContinue') === true ? undefined : rest()
+      return [before, done].filter((one) => one !== undefined)
     },
   }
 }
+
+/** Do both say something, and not the same? */
+const differs = (one: string | undefined, other: string | undefined): boolean => Boolean(one && other && one !== other)
 
 type Place = (string | number)[]
 

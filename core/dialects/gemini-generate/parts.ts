@@ -3,6 +3,7 @@
 // to: clients lose it elsewhere, or take the empty part for the answer.
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
+import { createCallOrder } from '../tool-calls/order.ts'
 import { writeCall } from './call.ts'
 import { audioType, writeImage } from './media.ts'
 import { NO_SIGNATURE, writtenSignature } from './signature.ts'
@@ -34,6 +35,7 @@ export function createSpeaker(): Speaker {
   let held: string | undefined
   let signed = false
   let malformed = false
+  const oneByOne = createCallOrder()
 
   function close(): JsonObject[] {
     if (!open) return []
@@ -89,20 +91,36 @@ export function createSpeaker(): Speaker {
     return [...before, ...release(), partOf(event)]
   }
 
-  return {
-    rest: () => [...close(), ...release()],
-    say(event) {
-      // Sealed thoughts are of use to their own provider alone.
-      if (event.type === 'reasoning') return event.redacted ? close() : think(event)
-      if (event.type !== 'tool_call') return speak(event)
-      if (open?.type !== 'tool_call' || open.index !== event.index) {
-        const before = close()
-        open = event
-        return before
-      }
+  function say(event: ModelEvent): JsonObject[] {
+    switch (event.type) {
+      case 'text':
+      case 'refusal':
+      case 'image':
+      case 'audio':
+        return speak(event)
+      case 'reasoning':
+        // Sealed thoughts are of use to their own provider alone.
+        return event.redacted ? close() : think(event)
+      case 'tool_call':
+        return call(event)
+      default:
+        return []
+    }
+  }
+
+  function call(event: Call): JsonObject[] {
+    if (open?.type === 'tool_call' && open.index === event.index) {
       open = { ...open, ...withoutUndefined(event), arguments: open.arguments + event.arguments }
       return []
-    },
+    }
+    const before = close()
+    open = event
+    return before
+  }
+
+  return {
+    rest: () => [...oneByOne.rest().flatMap(say), ...close(), ...release()],
+    say: (event) => oneByOne.take(event).flatMap(say),
     finish: (reason) => (malformed && reason !== 'length' ? 'MALFORMED_FUNCTION_CALL' : finishWords[reason]),
   }
 }

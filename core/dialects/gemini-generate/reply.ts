@@ -1,5 +1,6 @@
 // A whole answer, both ways.
 import { fail } from '../../errors.ts'
+import { isEmptyAnswer } from '../answered.ts'
 import { isBlocked, withheldIn } from '../blocked.ts'
 import type { Usage } from '../usage.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
@@ -52,7 +53,13 @@ export function readWhole(body: Uint8Array): WholeReport {
   const refused = events.find((event) => event.type === 'failure')?.failure
   const proof = events.map(proofIn).findLast((one) => one !== undefined)
   const blocked = refused && isBlocked(refused) ? refused : withheldIn(events)
-  return { failure: disguisedError(answer), usage, proof, ...(blocked ? { blocked } : {}) }
+  return {
+    failure: disguisedError(answer),
+    usage,
+    empty: isEmptyAnswer(events),
+    proof,
+    ...(blocked ? { blocked } : {}),
+  }
 }
 
 /** One candidate while it is put together. */

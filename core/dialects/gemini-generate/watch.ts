@@ -5,7 +5,7 @@ import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frame
 import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import { base64Bytes, Heard } from '../sound.ts'
-import { candidatesIn, finishWord, isWithheld } from './answer.ts'
+import { candidatesIn, endsOddly, finishWord, isWithheld } from './answer.ts'
 import { blockIn, failureInChunk } from './error.ts'
 import { eitherField } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
@@ -27,6 +27,7 @@ export function createWatcher(): Watcher {
   let held: Uint8Array | undefined
   let closed = false
   let finished = false
+  let answered = false
   const searches = createSearchCounter()
   let content = 0
   let said = 0
@@ -50,6 +51,7 @@ export function createWatcher(): Watcher {
     if (size > 0) {
       content++
       glance.content = true
+      answered ||= candidates.some(saysMore)
     }
     const { proof } = lastProof(candidates.map((candidate) => eitherField(candidate, 'content')))
     if (proof !== undefined) glance.proof = proof
@@ -58,6 +60,7 @@ export function createWatcher(): Watcher {
     else if (candidates.some(isWithheld)) glance.blocked = WITHHELD
     if (block || candidates.some((one) => finishWord(one) !== undefined)) {
       finished = true
+      answered ||= !candidates.every(endsOddly) || block !== undefined
       held = frame
     } else glance.pass.push(frame)
   }
@@ -82,9 +85,16 @@ export function createWatcher(): Watcher {
     },
     outputEstimate: () => (content === 0 ? 0 : Math.max(1, Math.ceil(said / BYTES_PER_TOKEN))),
     sound: () => sound,
+    answered: () => answered,
     finished: () => finished,
   }
 }
+
+/** Does a candidate say more than a thought? */
+const saysMore = (candidate: unknown): boolean =>
+  partsIn(eitherField(candidate, 'content')).some(
+    (part) => eitherField(part, 'thought') !== true && eitherField(part, 'text') !== '',
+  )
 
 /** The chunk in a frame; an error may stand in a stream without its frame. */
 function chunkIn(bytes: Uint8Array): JsonObject | undefined {

@@ -7,6 +7,9 @@ import { writeSignature } from './extras.ts'
 
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 
+/** What a call of a function without arguments has: clients parse it. */
+const NO_ARGUMENTS = '{}'
+
 /** A tool call's fields; the type is said once, where the call begins. */
 export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonObject => ({
   ...(call.id ? { id: call.id } : {}),
@@ -19,13 +22,22 @@ export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonO
 
 /** A whole call, as the caller declared its tool. */
 export function wholeCall(call: Omit<Call, 'type' | 'index' | 'choice'>, forms: ToolForms | undefined): JsonObject {
-  if (call.freeform || !forms?.has(call.name ?? '')) return callFields(call)
+  if (call.freeform) return callFields(call)
+  if (!forms?.has(call.name ?? '')) return callFields({ ...call, arguments: call.arguments || NO_ARGUMENTS })
   return callFields({ ...call, arguments: unwrapped(call.arguments), freeform: true })
+}
+
+/** A call that is being said. Those of tools that take a text have it taken out of their arguments. */
+interface OpenCall {
+  choice: number
+  index: number
+  empty: boolean
+  unwrapper?: Unwrapper
 }
 
 /** Writes the calls of one stream, piece by piece. */
 export function createCallWriter(forms: ToolForms | undefined) {
-  const open = new Map<string, { choice: number; index: number; unwrapper: Unwrapper }>()
+  const open = new Map<string, OpenCall>()
   const written = (index: number, call: Parameters<typeof callFields>[0]): JsonObject => ({
     index,
     ...callFields(call),
@@ -33,20 +45,28 @@ export function createCallWriter(forms: ToolForms | undefined) {
 
   return {
     write(call: Call): JsonObject[] {
-      const { choice, index, name = '', arguments: more } = call
+      const { choice, index, name = '', freeform, arguments: more } = call
       const key = `${choice} ${index}`
       const known = open.get(key)
-      if (!known && (call.freeform || !forms?.has(name))) return [written(index, call)]
-      const { unwrapper } = known ?? { unwrapper: createUnwrapper() }
-      if (!known) open.set(key, { choice, index, unwrapper })
-      const text = unwrapper.add(more)
+      const own = known ?? {
+        ...{ choice, index, empty: !freeform },
+        ...(!freeform && forms?.has(name) ? { unwrapper: createUnwrapper() } : {}),
+      }
+      open.set(key, own)
+      if (more !== '') own.empty = false
+      if (!own.unwrapper) return [written(index, call)]
+      const text = own.unwrapper.add(more)
       return known && text === '' ? [] : [written(index, { ...call, arguments: text, freeform: true })]
     },
     /** What is left of a choice's calls, once it is over. */
     rest: (choice: number): JsonObject[] =>
-      [...open.values()].flatMap((call) => {
-        const text = call.choice === choice ? call.unwrapper.rest() : ''
-        return text === '' ? [] : [written(call.index, { arguments: text, freeform: true })]
+      [...open.values()].flatMap(({ index, empty, unwrapper, ...call }) => {
+        if (call.choice !== choice) return []
+        if (unwrapper) {
+          const text = unwrapper.rest()
+          return text === '' ? [] : [written(index, { arguments: text, freeform: true })]
+        }
+        return empty ? [written(index, { arguments: NO_ARGUMENTS })] : []
       }),
   }
 }

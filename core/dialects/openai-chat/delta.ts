@@ -1,5 +1,6 @@
 // What one piece of an answer says: a chunk's delta or a whole message, in the spellings of many providers.
 import type { FinishReason, ModelEvent, TextRange } from '../model-event.ts'
+import type { CallPiece, HeardEvent } from '../tool-calls/assembler.ts'
 import { readSignature } from './extras.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 
@@ -30,8 +31,8 @@ export function saidIn(choice: JsonObject, first: 'delta' | 'message'): JsonObje
 }
 
 /** Events of one delta or message of one choice, finish aside. */
-export function deltaEvents(delta: JsonObject, choice: number): ModelEvent[] {
-  const events: ModelEvent[] = []
+export function deltaEvents(delta: JsonObject, choice: number): HeardEvent[] {
+  const events: HeardEvent[] = []
   const content = contentOf(delta.content)
   const reasoning = reasoningOf(delta) || content.reasoning
   const signature = textIn(delta.reasoning_signature)
@@ -55,14 +56,11 @@ export function deltaEvents(delta: JsonObject, choice: number): ModelEvent[] {
   }
   const refusal = textIn(delta.refusal)
   if (refusal) events.push({ type: 'refusal', text: refusal, choice })
-  for (const [position, call] of (listIn(delta.tool_calls) ?? []).entries()) {
-    const event = callEvent(objectIn(call) ?? {}, choice, position)
-    if (event) events.push(event)
-  }
   const legacy = objectIn(delta.function_call)
-  if (legacy) {
-    const event = callEvent({ function: legacy }, choice, 0)
-    if (event) events.push(event)
+  const calls = [...(listIn(delta.tool_calls) ?? []), ...(legacy ? [{ function: legacy }] : [])]
+  for (const [at, call] of calls.entries()) {
+    const piece = callPiece(objectIn(call) ?? {}, choice)
+    if (piece) events.push(calls.length > 1 ? { ...piece, position: at } : piece)
   }
   return events
 }
@@ -87,7 +85,7 @@ export function sourcesIn(answer: JsonObject): ModelEvent[] {
   })
 }
 
-function callEvent(call: JsonObject, choice: number, position: number): ModelEvent | undefined {
+function callPiece(call: JsonObject, choice: number): CallPiece | undefined {
   const called = objectIn(call.function) ?? objectIn(call.custom) ?? {}
   const id = textIn(call.id)
   const name = textIn(called.name)
@@ -97,7 +95,7 @@ function callEvent(call: JsonObject, choice: number, position: number): ModelEve
   if (!id && !name && !written) return undefined
   return {
     type: 'tool_call',
-    index: numberIn(call.index) ?? position,
+    index: numberIn(call.index),
     choice,
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
@@ -135,6 +133,12 @@ const finishReasons: Record<string, FinishReason> = {
   sensitive: 'content_filter',
   refusal: 'content_filter',
 }
+
+/** Ends that no answer has: servers that gave up, and Gemini's words for calls that it could not make. */
+const ODD = /^(?:error|abort(?:ed)?|network_error)$|malformed|unexpected_tool_call/i
+
+/** Did a choice end without an answer? */
+export const endsOddly = ({ finish_reason }: JsonObject): boolean => ODD.test(textIn(finish_reason) ?? '')
 
 /** Why a choice ended; undefined where it has not. */
 export function finishOf(choice: JsonObject): FinishReason | undefined {

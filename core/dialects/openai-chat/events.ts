@@ -5,8 +5,9 @@ import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
+import type { CallPiece, HeardEvent } from '../tool-calls/assembler.ts'
 import { createCallWriter } from './calls.ts'
-import { deltaEvents, finishOf, saidIn, sourcesIn } from './delta.ts'
+import { deltaEvents, endsOddly, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
 import { logprobsField, readLogprobs } from './logprobs.ts'
 import { usageMembers, usageOf } from './usage.ts'
@@ -17,7 +18,7 @@ export const END_MARK = '[DONE]'
  * Reads the frames of one stream.
  * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
  */
-export function createReader(): (frame: Frame) => ModelEvent[] {
+export function createReader(): (frame: Frame) => HeardEvent[] {
   let started = false
   return (frame) => {
     const data = frame.data.trim()
@@ -35,7 +36,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
     )
     // They are told again in every chunk.
     if (said.some(({ type }) => type === 'finish')) said.push(...sourcesIn(chunk))
-    const events = [...said, ...counted]
+    const events: HeardEvent[] = [...said, ...counted]
     // Azure opens with a chunk of filter results that has neither id nor model: not the start yet.
     if (!started && (events.length > 0 || textIn(chunk.id) || textIn(chunk.model))) {
       started = true
@@ -53,13 +54,19 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
 })
 
 /** Events of one choice of a chunk or of a whole answer. */
-export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): ModelEvent[] {
+export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): HeardEvent[] {
   const index = numberIn(choice.index) ?? position
   const logprobs = readLogprobs(memberOf(choice.logprobs, 'content'))
-  const events = withLogprobs(deltaEvents(saidIn(choice, said), index), logprobs, index)
+  const deltas = deltaEvents(saidIn(choice, said), index)
+  const apart =
+    said === 'message' ? deltas.map((event) => (event.type === 'tool_call' ? asWhole(event) : event)) : deltas
+  const events = withLogprobs(apart, logprobs, index)
   const reason = finishOf(choice)
-  return reason ? [...events, { type: 'finish', reason, choice: index }] : events
+  const odd = endsOddly(choice) ? { odd: true as const } : {}
+  return reason ? [...events, { type: 'finish', reason, choice: index, ...odd }] : events
 }
+
+const asWhole = (call: CallPiece): CallPiece => ({ ...call, apart: true })
 
 /** Writes the chunks of one stream. Usage is written only for callers who asked for it. */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {

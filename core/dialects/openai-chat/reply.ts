@@ -4,6 +4,7 @@ import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
+import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
@@ -12,6 +13,7 @@ import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { wholeCall } from './calls.ts'
 import { choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
 import { logprobsField } from './logprobs.ts'
+import type { HeardEvent } from '../tool-calls/assembler.ts'
 import type { ToolForms } from '../tool-forms.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
@@ -27,13 +29,13 @@ function answerIn(body: Uint8Array): JsonObject {
  * A whole answer as the events a stream would have given, `end` included.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): ModelEvent[] {
+export function readReply(body: Uint8Array): HeardEvent[] {
   const answer = answerIn(body)
   const failure = failureInChunk(answer)
   const usage = usageOf(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const said = (listIn(answer.choices) ?? []).flatMap((choice, position) =>
+  const said = (listIn(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
     choiceEvents(objectIn(choice) ?? {}, position, 'message'),
   )
   said.push(...sourcesIn(answer))
@@ -140,8 +142,12 @@ export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
   const whole = objectIn(answer) ?? {}
   const withheld = (listIn(whole.choices) ?? []).some((choice) => finishOf(objectIn(choice) ?? {}) === 'content_filter')
-  return { failure: disguisedError(answer), usage: usageOf(whole), ...(withheld ? { blocked: WITHHELD } : {}) }
+  const failure = disguisedError(answer)
+  return { failure, usage: usageOf(whole), empty: isEmpty(whole), ...(withheld ? { blocked: WITHHELD } : {}) }
 }
+
+const isEmpty = ({ choices }: JsonObject): boolean =>
+  (listIn(choices) ?? []).every((choice) => isEmptyAnswer(choiceEvents(objectIn(choice) ?? {}, 0, 'message')))
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
 export function outputEstimate(body: Uint8Array): number {

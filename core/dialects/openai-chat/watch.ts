@@ -1,4 +1,5 @@
 // Watches a stream of chunks whose bytes pass through: whole frames out, usage and the end found, text counted.
+import { answers } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import type { CallFailure } from '../call-failure.ts'
 import type { Watcher } from '../glance.ts'
@@ -6,8 +7,9 @@ import type { RequestHead } from '../head.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
+import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { createStreamWatcher, type FrameFormat, type FrameVerdict } from '../watcher.ts'
-import { deltaEvents, finishOf, hasContent, saidIn } from './delta.ts'
+import { deltaEvents, endsOddly, finishOf, hasContent, saidIn } from './delta.ts'
 import { failureIn, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
 import { isChunk, MARK, saidBytes } from './marks.ts'
@@ -23,6 +25,7 @@ const formatFor = (include_usage: boolean): FrameFormat => ({
   isPlain: isChunk,
   mark: MARK,
   saidIn: saidBytes,
+  isThought,
   read: (frame) => read(frame, include_usage),
   end: () => END_BYTES,
   isEnd: isEndMark,
@@ -38,6 +41,12 @@ export const createWatcher = (head: RequestHead): Watcher =>
 function isEndMark(rest: Uint8Array): boolean {
   if (rest.length < END_LINE.length - 1 || rest.length > END_LINE.length + 2 || rest[0] !== 0x64) return false
   return readFrame(rest)?.data === END_MARK
+}
+
+/** Its thoughts stand beside a content that says nothing. */
+function isThought(text: string, start: number, end: number): boolean {
+  const frame = text.slice(start, end)
+  return frame.includes('"reasoning') && !/"(?:content|refusal|text)"\s*:\s*"(?!")/.test(frame)
 }
 
 /** Parses one whole frame. */
@@ -56,6 +65,8 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   const choices = listIn(chunk.choices) ?? []
   let content = false
   let finished = false
+  let odd = true
+  let thought = true
   let blocked: CallFailure | undefined
   let text = 0
   let heard = 0
@@ -63,18 +74,23 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     const delta = saidIn(objectIn(choice) ?? {}, 'delta')
     if (hasContent(delta)) {
       content = true
-      text += textBytes(delta)
+      const said = deltaEvents(delta, 0)
+      text += textBytes(said)
+      thought &&= !said.some(answers)
       heard += base64Bytes(memberOf(delta.audio, 'data'))
     }
     const reason = finishOf(objectIn(choice) ?? {})
     if (reason) finished = true
+    if (reason) odd &&= endsOddly(objectIn(choice) ?? {})
     if (reason === 'content_filter') blocked = WITHHELD
   }
   const holdsUsage = objectIn(chunk.usage) !== undefined
   return {
     pass: choices.length > 0 || !holdsUsage || include_usage,
     content,
+    thought,
     finished,
+    odd,
     text,
     ...(heard > 0 ? { sound: { bytes: heard, format: STREAMED_SOUND } } : {}),
     usage: usageOf(chunk),
@@ -91,9 +107,9 @@ function interrupted(chunk: JsonObject): CallFailure | undefined {
 }
 
 /** Bytes of what a delta says. */
-function textBytes(delta: JsonObject): number {
+function textBytes(events: readonly HeardEvent[]): number {
   let sum = 0
-  for (const event of deltaEvents(delta, 0)) {
+  for (const event of events) {
     if (event.type === 'tool_call') sum += byteLength(event.name ?? '') + byteLength(event.arguments)
     else if ('text' in event) sum += byteLength(event.text)
     else if (event.type === 'image') sum += PICTURE_BYTES

@@ -59,7 +59,8 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
       return tell(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
     },
     close() {
-      const rest = tell(unwrapper?.rest() ?? '')
+      // A call without arguments has an object without members here.
+      const rest = tell(unwrapper?.rest() ?? (form.type === 'function' && text.trim() === '' ? '{}' : ''))
       const whole = item('completed')
       if (!pieces) return { said: [done(place, whole)], whole }
       const said = { item_id: id, output_index: place, [pieces.member]: text }

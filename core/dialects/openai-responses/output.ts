@@ -6,6 +6,7 @@ import type { JsonObject } from '../json-value.ts'
 import { serviceTier } from '../openai-chat/usage.ts'
 import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
+import { createCallOrder } from '../tool-calls/order.ts'
 import { callItem, formOf, type CallItem } from './open-call.ts'
 import { imageItem, messageItem, reasoningItem, type Item, type MessageItem, type SaidEvent } from './open-item.ts'
 import { writeUsage } from './usage.ts'
@@ -25,15 +26,16 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   let sequence = 0
   let finish: FinishReason = 'stop'
   let usage: Usage | undefined
-  /** The message or thought that is being said. */
+  /** What is being said: a message, a thought or a call. */
   let open: Item | undefined
-  const calls = new Map<number, CallItem>()
+  let openCall: { index: number; item: CallItem } | undefined
   const output: JsonObject[] = []
   /** Letters of text so far. */
   let letters = 0
   const messages: MessageItem[] = []
   /** Sources that came before any text. */
   let waiting: Citation[] = []
+  const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
 
   const idOf = (prefix: string) => `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
@@ -73,19 +75,16 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
   }
 
-  /** Ends what is open; `output` keeps places in the order in which items began. */
-  function close(items: Iterable<Item>): SaidEvent[] {
-    return [...items].flatMap((item) => {
-      const { said, whole } = item.close()
-      output[item.place] = whole
-      return said
-    })
+  /** Ends an item; `output` keeps places in the order in which items began. */
+  function close(item: Item): SaidEvent[] {
+    const { said, whole } = item.close()
+    output[item.place] = whole
+    return said
   }
 
   function closeOpen(): SaidEvent[] {
-    const said = close([...(open ? [open] : []), ...calls.values()])
-    open = undefined
-    calls.clear()
+    const said = open ? close(open) : []
+    open = openCall = undefined
     return said
   }
 
@@ -128,18 +127,17 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   }
 
   function call(event: Extract<ModelEvent, { type: 'tool_call' }>): SaidEvent[] {
-    const known = calls.get(event.index)
-    if (known) return known.add(event)
-    // Calls stay open beside each other: some providers send them in turns.
+    if (openCall?.index === event.index) return openCall.item.add(event)
     const { signature, ...plain } = event
     const said = [
       // Calls are not signed here: the proof stands before the call, as that of a thought.
       ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
-      ...(open ? closeOpen() : []),
+      ...closeOpen(),
     ]
     const fresh = callItem(idOf, output.length, plain, formOf(plain, head.tool_forms))
     output.push({})
-    calls.set(event.index, fresh)
+    open = fresh
+    openCall = { index: event.index, item: fresh }
     return [...said, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
   }
 
@@ -180,7 +178,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
         const closed = closeOpen()
         const picture = imageItem(idOf('ig'), output.length, event.url)
         output.push({})
-        return [...closed, ...picture.begin(), ...close([picture])]
+        return [...closed, ...picture.begin(), ...close(picture)]
       }
       case 'audio':
         return [{ type: 'audio.delta', delta: event.data }]
@@ -198,6 +196,6 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       start = { id: head.kept_as ?? event.id, model: event.model || head.model, created: event.created }
     else if (event.type === 'finish') finish = event.reason
     else if (event.type === 'usage') usage = event.usage
-    return numbered([...begin(), ...inOrder(event).flatMap(take)])
+    return numbered([...begin(), ...oneByOne.take(event).flatMap(inOrder).flatMap(take)])
   }
 }

@@ -4,6 +4,7 @@ import type { Frame } from '../frame.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
+import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { failureInEvent } from './error.ts'
 import { unsealed } from './extras.ts'
@@ -21,21 +22,32 @@ export const startOf = (response: JsonObject): ModelEvent => ({
  * Reads the frames of one stream. What an item did not say in pieces is taken from it when it is done.
  * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
  */
-export function createReader(): (frame: Frame) => ModelEvent[] {
+export function createReader(): (frame: Frame) => HeardEvent[] {
   let started = false
-  /** Numbers of the tool calls by their place among the items. */
-  const calls = new Map<number, number>()
+  let called = false
+  /** Places of items whose events name the item alone. */
+  const places = new Map<string, number>()
   /** Items that have said something in pieces, and in which kind of event they say their thoughts. */
   const spoken = new Map<number, string>()
+  let anySpoken = false
   /** Letters of text so far, and before each part of a message, by its place. */
   let letters = 0
   const begins = new Map<string, number>()
 
-  const callAt = (place: number): number => calls.get(place) ?? calls.set(place, calls.size).size - 1
+  /** Most servers say an item's place in each event; some only its id. */
+  function placeOf({ output_index, item_id, item }: JsonObject): number {
+    const told = numberIn(output_index)
+    const id = textIn(item_id) ?? textIn(memberOf(item, 'id'))
+    if (id === undefined) return told ?? 0
+    const place = told ?? places.get(id) ?? -1 - places.size
+    places.set(id, place)
+    return place
+  }
 
   /** Summary and text of one thought say the same: the kind that came first counts. */
   function speaks(place: number, type: string): boolean {
     const kind = type.split('.')[1] ?? ''
+    anySpoken = true
     if (!spoken.has(place) || !kind.startsWith('reasoning')) spoken.set(place, kind)
     return spoken.get(place) === kind
   }
@@ -50,8 +62,10 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
 
   function done(item: JsonObject, place: number): ModelEvent[] {
     if (!spoken.has(place)) {
-      const events = itemEvents(item, isCall(item) ? callAt(place) : 0, letters)
+      const events = itemEvents(item, place, letters)
+      called ||= isCall(item)
       if (events.length > 0) spoken.set(place, '')
+      anySpoken ||= events.length > 0
       letters += lettersOf(events)
       return events
     }
@@ -60,24 +74,27 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
   }
 
   function ended(response: JsonObject): ModelEvent[] {
-    const said =
-      spoken.size > 0 ? [] : (listIn(response.output) ?? []).flatMap((item, at) => done(objectIn(item) ?? {}, at))
+    const said = anySpoken ? [] : (listIn(response.output) ?? []).flatMap((item, at) => done(objectIn(item) ?? {}, at))
     const usage = usageOf(response)
     return [
       ...said,
-      { type: 'finish', reason: finishOf(response, calls.size > 0), choice: CHOICE },
+      { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
       ...(usage ? [{ type: 'usage' as const, usage }] : []),
       { type: 'end' },
     ]
   }
 
   function read(type: string, event: JsonObject): ModelEvent[] {
-    const place = numberIn(event.output_index) ?? 0
+    const place = placeOf(event)
     const item = objectIn(event.item) ?? {}
     const delta = textIn(event.delta)
     switch (type) {
       case 'response.output_item.added':
-        return isCall(item) ? [callStart(item, callAt(place))] : []
+        // Some servers say every item in the same place.
+        spoken.delete(place)
+        if (!isCall(item)) return []
+        called = true
+        return [callStart(item, place)]
       case 'response.output_item.done':
         return done(item, place)
       case 'response.output_text.delta': {
@@ -99,7 +116,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
         speaks(place, type)
-        return delta ? [{ type: 'tool_call', index: callAt(place), choice: CHOICE, arguments: delta }] : []
+        return delta ? [{ type: 'tool_call', index: place, choice: CHOICE, arguments: delta }] : []
       case 'response.output_text.annotation.added':
         speaks(place, type)
         return citationEvents(event.annotation, beginOf(event))

@@ -1,13 +1,15 @@
 // A whole Responses answer, both ways.
 import { fail } from '../../errors.ts'
+import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'
 import { withProofsFirst } from '../proof-order.ts'
+import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { disguisedError, failureInResponse } from './error.ts'
 import { lastSealed } from './extras.ts'
 import { CHOICE, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
@@ -19,23 +21,24 @@ const encoder = new TextEncoder()
 const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
 
 /** What all items say, and whether a tool was called. */
-function outputEvents(response: JsonObject): { said: ModelEvent[]; called: boolean } {
-  let calls = 0
+function outputEvents(response: JsonObject): { said: HeardEvent[]; called: boolean } {
+  let called = false
   let letters = 0
-  const said = (listIn(response.output) ?? []).flatMap((one) => {
+  const said = (listIn(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
     const item = objectIn(one) ?? {}
-    const events = itemEvents(item, isCall(item) ? calls++ : 0, letters)
+    const events = itemEvents(item, place, letters)
     letters += lettersOf(events)
-    return events
+    called ||= isCall(item)
+    return events.map((event) => (event.type === 'tool_call' ? { ...event, apart: true } : event))
   })
-  return { said, called: calls > 0 }
+  return { said, called }
 }
 
 /**
  * A whole answer as the events a stream would have given, `end` included.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): ModelEvent[] {
+export function readReply(body: Uint8Array): HeardEvent[] {
   const response = objectIn(parsedBytes(body))
   if (!response) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInResponse(response)
@@ -71,6 +74,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   return {
     failure: disguisedError(answer),
     usage: usageOf(response),
+    empty: textIn(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
     proof,
     ...(withheld ? { blocked: WITHHELD } : {}),
   }
@@ -82,7 +86,7 @@ export function outputEstimate(body: Uint8Array): number {
   return Math.ceil(said.reduce((sum, event) => sum + eventTokens(event), 0))
 }
 
-function eventTokens(event: ModelEvent): number {
+function eventTokens(event: HeardEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
   return 'text' in event ? textTokens(event.text) : 0
 }

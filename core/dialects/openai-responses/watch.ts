@@ -11,7 +11,9 @@ import { sealedIn } from './extras.ts'
 import { finishOf } from './items.ts'
 import { usageOf } from './usage.ts'
 
-const EVENT = 'event: response.'
+const EVENT_FIELD = 'event: '
+const EVENT = `${EVENT_FIELD}response.`
+const THOUGHT = 'response.reasoning'
 const DELTA = '.delta'
 const SOUND = /^response\.(?:output_)?audio\.delta$/
 const SOUND_DELTA = 'audio.delta'
@@ -31,7 +33,7 @@ const OPENING = new Set([
 const SILENT = new Set(['message', 'reasoning'])
 
 export const createWatcher = (): Watcher =>
-  createStreamWatcher({ isPlain, read, end: (own) => own?.slice() ?? new Uint8Array(), isEnd })
+  createStreamWatcher({ isPlain, isThought, read, end: (own) => own?.slice() ?? new Uint8Array(), isEnd })
 
 /** True where the frame's first line names an event that ends in `.delta`, of text: it holds neither usage nor an end. */
 function isPlain(text: string, start: number, end: number): boolean {
@@ -40,6 +42,8 @@ function isPlain(text: string, start: number, end: number): boolean {
   if (line < 0 || line >= end || !text.startsWith(DELTA, line - DELTA.length)) return false
   return !text.startsWith(SOUND_DELTA, line - SOUND_DELTA.length)
 }
+
+const isThought = (text: string, start: number): boolean => text.startsWith(THOUGHT, start + EVENT_FIELD.length)
 
 /** A whole last event that lacks only its blank line. */
 function isEnd(rest: Uint8Array): boolean {
@@ -69,6 +73,7 @@ function read(bytes: Uint8Array): FrameVerdict {
     pass: true,
     proof,
     content: saysSomething(type, event),
+    thought: type.startsWith(THOUGHT) || memberOf(event.item, 'type') === 'reasoning',
     ...(delta && !SOUND.test(type) ? { text: byteLength(delta) } : {}),
     ...(SOUND.test(type) ? { sound: { bytes: base64Bytes(delta), format: 'pcm16' } } : {}),
     usage,

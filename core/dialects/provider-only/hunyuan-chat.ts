@@ -13,6 +13,7 @@ import {
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
+import type { HeardEvent } from '../tool-calls/assembler.ts'
 import {
   providerOnly,
   begun,
@@ -96,7 +97,7 @@ function reader() {
   })
 }
 
-function readReply(body: Uint8Array): ModelEvent[] {
+function readReply(body: Uint8Array): HeardEvent[] {
   const answer = objectIn(memberOf(parsedBytes(body), 'Response'))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
@@ -107,26 +108,28 @@ function readReply(body: Uint8Array): ModelEvent[] {
 
 const reasons: Record<string, FinishReason> = { stop: 'stop', sensitive: 'content_filter', tool_calls: 'tool_calls' }
 
-function choicesIn({ Choices }: JsonObject, place: 'Delta' | 'Message'): ModelEvent[] {
+function choicesIn({ Choices }: JsonObject, place: 'Delta' | 'Message'): HeardEvent[] {
   return (listIn(Choices) ?? []).flatMap((choice) => {
     const { Content, ReasoningContent, ToolCalls } = objectIn(memberOf(choice, place)) ?? {}
     const reason = textIn(memberOf(choice, 'FinishReason'))
     return [
       ...saidEvents(ReasoningContent, 'reasoning'),
       ...saidEvents(Content),
-      ...(listIn(ToolCalls) ?? []).map(callIn),
+      ...(listIn(ToolCalls) ?? []).map((call, at, all) => callIn(call, place, all.length > 1 ? at : undefined)),
       ...(reason ? [finished(reasons[reason])] : []),
     ]
   })
 }
 
-function callIn(call: unknown, at: number): ModelEvent {
+function callIn(call: unknown, place: 'Delta' | 'Message', position: number | undefined): HeardEvent {
   const id = textIn(memberOf(call, 'Id'))
   const name = textIn(memberOf(memberOf(call, 'Function'), 'Name'))
   return {
     type: 'tool_call',
-    index: numberIn(memberOf(call, 'Index')) ?? at,
+    index: numberIn(memberOf(call, 'Index')),
+    position,
     choice: 0,
+    ...(place === 'Message' ? { apart: true } : {}),
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
     arguments: textIn(memberOf(memberOf(call, 'Function'), 'Arguments')) ?? '',

@@ -2,6 +2,8 @@
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import type { ProviderDialect } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import { isEmptyAnswer } from '../answered.ts'
 import { eventTokens } from '../estimate.ts'
 import { numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
@@ -11,8 +13,13 @@ import { countIn } from '../openai-chat/usage.ts'
 import { knownUsage } from '../passing.ts'
 import { withFields } from '../patch.ts'
 import { redact } from '../redact.ts'
+import { createCallAssembler, type HeardEvent } from '../tool-calls/assembler.ts'
 
-type Own = Pick<ProviderDialect, 'name' | 'writeRequest' | 'reader' | 'readReply'> & Partial<ProviderDialect>
+type Own = Pick<ProviderDialect, 'name' | 'writeRequest'> &
+  Partial<Omit<ProviderDialect, 'reader' | 'readReply'>> & {
+    reader(): (frame: Frame) => HeardEvent[]
+    readReply(body: Uint8Array): HeardEvent[]
+  }
 
 /** A format of a provider's own. A whole answer that is an error is read as one by `readReply`. */
 export const providerOnly = (own: Own): ProviderDialect => ({
@@ -22,15 +29,22 @@ export const providerOnly = (own: Own): ProviderDialect => ({
     const { stream: _, ...fields } = override
     return withFields(body, fields)
   },
-  readWhole: (body) => ({
-    failure: undefined,
-    usage: own.readReply(body).findLast((event) => event.type === 'usage')?.usage,
-  }),
+  readWhole(body) {
+    const events = own.readReply(body)
+    const usage = events.findLast((event) => event.type === 'usage')?.usage
+    return { failure: undefined, usage, empty: isEmptyAnswer(events) }
+  },
   readError,
   usageKeys: ['usage'],
   buckets: ALL_INSIDE,
   outputEstimate: (body) => Math.ceil(own.readReply(body).reduce((sum, event) => sum + eventTokens(event), 0)),
   ...own,
+  reader() {
+    const read = own.reader()
+    const assembled = createCallAssembler()
+    return (frame) => read(frame).flatMap(assembled)
+  },
+  readReply: (body) => own.readReply(body).flatMap(createCallAssembler()),
   // None of them has a switch for JSON.
   writeRequest: (request) => own.writeRequest(withFormatInWords(request)),
 })
@@ -41,7 +55,7 @@ interface Chunks {
   used?(chunk: JsonObject): ModelEvent[]
   /** Of the first chunk that is no failure. */
   start(chunk: JsonObject): ModelEvent
-  say(chunk: JsonObject): ModelEvent[]
+  say(chunk: JsonObject): HeardEvent[]
 }
 
 /** Reads one stream whose frames are JSON objects; `[DONE]`, where there is one, is its end. */
@@ -50,7 +64,7 @@ export function readerOf({
   used = () => [],
   start,
   say,
-}: Chunks): (frame: { data: string }) => ModelEvent[] {
+}: Chunks): (frame: { data: string }) => HeardEvent[] {
   let started = false
   return ({ data }) => {
     const chunk = objectIn(parsed(data))

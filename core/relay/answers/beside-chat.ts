@@ -77,6 +77,7 @@ function soundWatcher(usage: Usage, content_type: string): Watcher {
     },
     outputEstimate: () => 0,
     sound: () => sound,
+    answered: () => true,
     finished: () => finished,
   }
 }

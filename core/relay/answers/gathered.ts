@@ -1,4 +1,5 @@
 // Gathers a provider's stream for a caller who asked for none.
+import { answers } from '../../dialects/answered.ts'
 import type { ProviderDialect } from '../../dialects/dialect.ts'
 import type { Frame } from '../../dialects/frame.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
@@ -56,6 +57,7 @@ export async function gathered(
   }
   if (end) refuse([end], usage)
   if (!end && !events.some((event) => event.type === 'finish')) fail('upstream.broken')
+  if (!events.some(answers)) fail('upstream.empty')
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   return { events: [...events, ...counted, { type: 'end' }], usage }
 }

@@ -29,6 +29,7 @@ function provingWatcher(watcher: Watcher, maker: ProofMaker): Watcher {
     close: () => noted(watcher.close()),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),
+    answered: () => watcher.answered(),
     finished: () => watcher.finished(),
   }
 }

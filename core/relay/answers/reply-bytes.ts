@@ -36,6 +36,7 @@ export async function firstContent(
         const reported = await lastWords(rest, seen.usage, { in: (run) => watcher.look(run).usage, behind }, clock)
         throw new AttemptError(seen.failure, undefined, reported)
       }
+      if (seen.ended && !watcher.answered()) fail('upstream.empty')
       pieces.push(...seen.pass)
       blocked = seen.blocked ?? blocked
       if (seen.content || seen.ended) {

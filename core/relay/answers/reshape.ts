@@ -77,6 +77,10 @@ export class WholeWatcher implements Watcher {
     return SILENCE
   }
 
+  answered(): boolean {
+    return true
+  }
+
   finished(): boolean {
     return true
   }

@@ -4,6 +4,7 @@ import type { Glance, Watcher } from '../../dialects/glance.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
+import { answers } from '../../dialects/answered.ts'
 import { withheldIn } from '../../dialects/blocked.ts'
 import { knownUsage } from '../../dialects/passing.ts'
 import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'
@@ -33,6 +34,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
   /** All is written. */
   let over = false
   let said = 0
+  let answered = false
   const sound = new Heard()
   let cut = false
   const choices = new Set<number>()
@@ -43,6 +45,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
       glance.usage = event.usage
     }
     if (closed) return
+    answered ||= answers(event)
     const size = saidBytes(event)
     said += size
     if (event.type === 'audio') sound.add(base64Bytes(event.data), event.format)
@@ -96,11 +99,12 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
       }
       const counted = { input: head.prompt_estimate, ...saidBy(watcher), source: 'estimated' } as const
       usage ??= { type: 'usage', usage: knownUsage(counted) }
-      cut = closed = ended = true
+      cut = closed = ended = answered = true
       return watcher.close()
     },
     outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
     sound: () => sound,
+    answered: () => answered,
     finished: () => !cut && (ended || finishes.size > 0),
   }
   return watcher

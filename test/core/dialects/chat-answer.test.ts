@@ -33,27 +33,32 @@ const said: fc.Arbitrary<ModelEvent> = fc.oneof(
     { type: fc.constant('reasoning' as const), text: word, choice, signature: word },
     { requiredKeys: ['type', 'text', 'choice'] },
   ),
-  fc.record({
-    type: fc.constant('tool_call' as const),
-    index: fc.nat(3),
-    choice,
-    id: word,
-    name: word,
-    arguments: fc.string(),
-  }),
-  fc.record({ type: fc.constant('tool_call' as const), index: fc.nat(3), choice, arguments: word }),
+)
+/** Calls as readers give them: numbered, named once, and with arguments. */
+const calls: fc.Arbitrary<ModelEvent[]> = fc
+  .array(fc.record({ choice, name: word, more: word }), { maxLength: 4 })
+  .map((all) =>
+    all.flatMap(({ choice, name, more }, at): ModelEvent[] => {
+      const index = all.slice(0, at).filter((one) => one.choice === choice).length
+      const begun = { type: 'tool_call' as const, index, choice, id: `call_${at}`, name, arguments: '{"' }
+      return [begun, { type: 'tool_call', index, choice, arguments: `${more.replaceAll(/["\\]/g, '')}":1}` }]
+    }),
+  )
+const ends: fc.Arbitrary<ModelEvent[]> = fc.array(
   fc.record({
     type: fc.constant('finish' as const),
-    reason: fc.constantFrom('stop', 'length', 'tool_calls', 'content_filter'),
+    reason: fc.constantFrom('tool_calls', 'length', 'content_filter'),
     choice,
   }),
 )
 const start = fc.record({ type: fc.constant('start' as const), id: word, model: word, created: fc.nat() })
 const stream: fc.Arbitrary<ModelEvent[]> = fc
-  .tuple(start, fc.array(said), fc.option(usage))
-  .map(([first, middle, counted]) => [
+  .tuple(start, fc.array(said), calls, ends, fc.option(usage))
+  .map(([first, middle, called, ended, counted]) => [
     first,
     ...middle,
+    ...called,
+    ...ended,
     ...(counted ? [{ type: 'usage' as const, usage: counted }] : []),
     { type: 'end' as const },
   ])

@@ -22,7 +22,7 @@ const measured = (reported: Usage) =>
     sent: 'm',
     status: 'complete',
     reported,
-    watcher: { outputEstimate: () => 5, sound: () => SILENCE, finished: () => true },
+    watcher: { outputEstimate: () => 5, sound: () => SILENCE, answered: () => true, finished: () => true },
   }) as unknown as Measured
 
 const counted = Object.entries<Component>(COMPONENTS).flatMap(([what, { field, partOf }]) =>

@@ -1,0 +1,174 @@
+// Puts the calls of tools in one answer together from what a provider tells of them: which piece is of which call.
+// Providers leave out indexes, give all calls the same one, repeat ids and names, or say several values behind one another.
+import type { ModelEvent } from '../model-event.ts'
+import { JsonProgress } from './json-progress.ts'
+
+type Call = Extract<ModelEvent, { type: 'tool_call' }>
+
+/** A piece of a call, as its provider tells it. */
+export interface CallPiece extends Omit<Call, 'index'> {
+  /** As the provider counts calls; missing where it does not. */
+  index?: number
+  /** Its place among several pieces that come at once and without indexes. */
+  position?: number
+  /** A call by itself, of a whole answer: no piece of another. */
+  apart?: true
+}
+
+/** What a reader hears of an answer, before its calls are put together. */
+export type HeardEvent = Exclude<ModelEvent, { type: 'tool_call' }> | CallPiece
+
+interface OpenCall {
+  piece: Pick<CallPiece, 'index' | 'position' | 'freeform'>
+  id?: string
+  name?: string
+  progress: JsonProgress
+  /** Its place in what is given on; undefined as long as it waits for its name. */
+  place?: number
+  /** What it has said while it waited. */
+  waiting: string
+  signature?: string
+}
+
+/**
+ * Gives each event on, the calls numbered from 0 in each choice: the first event of a call has its id and name, once, and the
+ * others have more of its arguments.
+ */
+export function createCallAssembler(): (event: HeardEvent) => ModelEvent[] {
+  const choices = new Map<number, ChoiceCalls>()
+  return (event) => {
+    if (event.type === 'end') return [...[...choices.values()].flatMap((calls) => calls.rest()), event]
+    if (event.type !== 'tool_call' && event.type !== 'finish') return [event]
+    let calls = choices.get(event.choice)
+    if (event.type === 'finish') {
+      if (!calls) return [event]
+      // Many servers end an answer that calls tools like any other.
+      const reason = event.reason === 'stop' ? 'tool_calls' : event.reason
+      return [...calls.rest(), { ...event, reason }]
+    }
+    if (!calls) choices.set(event.choice, (calls = new ChoiceCalls(event.choice)))
+    return calls.take(event)
+  }
+}
+
+/** The calls of one choice. */
+class ChoiceCalls {
+  private readonly choice: number
+  private readonly calls: OpenCall[] = []
+  /** The call that spoke last, and its arguments. */
+  private last: OpenCall | undefined
+  private text = ''
+  private places = 0
+
+  constructor(choice: number) {
+    this.choice = choice
+  }
+
+  take(piece: CallPiece): ModelEvent[] {
+    const known = piece.apart ? undefined : this.find(piece)
+    if (known && this.repeats(known, piece)) return []
+    const call = known && continues(known, piece) ? known : this.open(piece)
+    if (call.id === undefined && call.place === undefined && this.isFree(piece.id)) call.id = piece.id
+    call.name ??= piece.name
+    return this.say(call, piece.arguments, piece.signature)
+  }
+
+  /** What still waits when the choice is over: pieces without a name are of the call before them that is not whole. */
+  rest(): ModelEvent[] {
+    return this.calls
+      .filter((call) => call.place === undefined)
+      .flatMap((call) => {
+        const unfinished = this.calls.findLast((one) => one.place !== undefined && !one.progress.whole)
+        const { waiting } = call
+        if (call.name !== undefined || !unfinished) return this.begin(call)
+        call.waiting = ''
+        return waiting === '' ? [] : this.say(unfinished, waiting)
+      })
+  }
+
+  private find({ id, name, index, position }: CallPiece): OpenCall | undefined {
+    const named = id === undefined ? undefined : this.calls.findLast((call) => call.id === id)
+    if (named) return named
+    if (index !== undefined) {
+      const counted = this.calls.filter((call) => call.piece.index === index)
+      return counted.findLast(({ progress }) => !progress.whole) ?? counted.at(-1)
+    }
+    if (position === undefined) return this.last
+    const placed = this.calls.findLast((call) => call.piece.position === position)
+    return placed ?? (name === undefined ? this.calls[position] : undefined)
+  }
+
+  /** Some servers say a call that is whole once more. */
+  private repeats(call: OpenCall, piece: CallPiece): boolean {
+    if (!call.progress.whole || piece.id === undefined || piece.id !== call.id) return false
+    return piece.arguments !== '' && call === this.last && piece.arguments === this.text
+  }
+
+  private open({ index, position, freeform }: OpenCall['piece']): OpenCall {
+    const call: OpenCall = { piece: { index, position, freeform }, progress: new JsonProgress(), waiting: '' }
+    this.calls.push(call)
+    return call
+  }
+
+  private isFree(id: string | undefined): boolean {
+    return !this.calls.some((call) => call.id === id)
+  }
+
+  private say(call: OpenCall, text: string, signature?: string): ModelEvent[] {
+    if (this.last !== call) this.text = ''
+    this.last = call
+    const own = call.piece.freeform ? text.length : call.progress.take(text)
+    const more = text.slice(0, own)
+    this.text += more
+    const said = this.tell(call, more, signature)
+    if (own === text.length) return said
+    // Another value behind a whole one is another call of the same tool.
+    const next = this.open(call.piece)
+    next.name = call.name
+    return [...said, ...this.say(next, text.slice(own))]
+  }
+
+  private tell(call: OpenCall, text: string, signature?: string): ModelEvent[] {
+    const { place: index } = call
+    if (index !== undefined) {
+      if (text === '' && !signature) return []
+      const signed = signature ? { signature } : {}
+      return [{ type: 'tool_call', index, choice: this.choice, arguments: text, ...signed }]
+    }
+    call.waiting += text
+    call.signature ??= signature
+    // An id may come behind the name, but not behind arguments.
+    const known = call.name !== undefined && (call.id !== undefined || call.waiting !== '')
+    return known ? this.begin(call) : []
+  }
+
+  private begin(call: OpenCall): ModelEvent[] {
+    const { id, name, waiting, signature, piece } = call
+    call.place = this.places++
+    call.waiting = ''
+    return [
+      {
+        type: 'tool_call',
+        index: call.place,
+        choice: this.choice,
+        ...(id === undefined ? {} : { id }),
+        name: name ?? '',
+        arguments: waiting,
+        ...(signature ? { signature } : {}),
+        ...(piece.freeform ? { freeform: true } : {}),
+      },
+    ]
+  }
+}
+
+/** Is a piece of the call that stands in its place, or does it begin another? */
+function continues({ id, name, progress }: OpenCall, piece: CallPiece): boolean {
+  const more = piece.arguments.trim() !== ''
+  if (piece.id !== undefined && piece.id === id) return !(progress.whole && more)
+  const renamed = piece.name !== undefined && name !== undefined && piece.name !== name
+  if (renamed) return false
+  // A new id is a new call; but without a name of its own it is none: some servers make up an id for each piece.
+  if (piece.id !== undefined && id !== undefined) return piece.name === undefined && !progress.whole
+  if (piece.name === undefined && piece.id === undefined) return true
+  return !(progress.whole && (more || piece.id !== undefined))
+}

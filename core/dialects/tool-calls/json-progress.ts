@@ -1,0 +1,51 @@
+// How far a call's arguments have come, while they arrive in pieces: whether the JSON value is whole.
+
+const BLANK = /\s/
+
+/** Follows one JSON value letter by letter, without keeping it. */
+export class JsonProgress {
+  private state: 'before' | 'inside' | 'whole' | 'other' = 'before'
+  private depth = 0
+  private inText = false
+  private escaped = false
+
+  /** Nothing but blanks has come. */
+  get empty(): boolean {
+    return this.state === 'before'
+  }
+
+  /** An object or a list has come to its end, and nothing but blanks behind it. */
+  get whole(): boolean {
+    return this.state === 'whole'
+  }
+
+  /**
+   * Takes the next piece.
+   * @returns how many of its letters are of this value: fewer than all where another object or list begins in it
+   */
+  take(piece: string): number {
+    for (let at = 0; at < piece.length; at++) {
+      const letter = piece[at]!
+      if (this.state === 'inside') this.follow(letter)
+      else if (this.state === 'other') return piece.length
+      else if (!BLANK.test(letter)) {
+        const opens = letter === '{' || letter === '['
+        if (this.state === 'whole' && opens) return at
+        // A value of another kind, or words behind a value: nobody can say where they end.
+        this.state = this.state === 'before' && opens ? 'inside' : 'other'
+        if (opens) this.depth++
+      }
+    }
+    return piece.length
+  }
+
+  private follow(letter: string): void {
+    if (this.escaped) this.escaped = false
+    else if (this.inText) {
+      if (letter === '\\') this.escaped = true
+      else if (letter === '"') this.inText = false
+    } else if (letter === '"') this.inText = true
+    else if (letter === '{' || letter === '[') this.depth++
+    else if ((letter === '}' || letter === ']') && --this.depth === 0) this.state = 'whole'
+  }
+}

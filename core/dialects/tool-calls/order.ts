@@ -1,0 +1,60 @@
+// Calls one behind the other, for formats in which only one thing is open at a time: what comes between two pieces of a call
+// waits until its arguments are whole.
+import type { ModelEvent } from '../model-event.ts'
+import { JsonProgress } from './json-progress.ts'
+
+/** The events of one choice, in such an order. */
+export interface CallOrder {
+  /** What may be said now. Where the answer finishes, all that waited comes first. */
+  take(event: ModelEvent): ModelEvent[]
+  /** All that still waits. */
+  rest(): ModelEvent[]
+}
+
+const PASS = new Set<ModelEvent['type']>(['start', 'usage', 'failure'])
+
+export function createCallOrder(): CallOrder {
+  let open: { index: number; progress: JsonProgress } | undefined
+  const begun = new Set<number>()
+  let waiting: ModelEvent[] = []
+
+  function rest(): ModelEvent[] {
+    const said: ModelEvent[] = []
+    while (waiting.length > 0) {
+      open = undefined
+      said.push(...again())
+    }
+    open = undefined
+    return said
+  }
+
+  /** What waited, as if it came now. */
+  function again(): ModelEvent[] {
+    const [...events] = waiting
+    waiting = []
+    return events.flatMap(take)
+  }
+
+  function take(event: ModelEvent): ModelEvent[] {
+    if (PASS.has(event.type)) return [event]
+    if (event.type === 'finish' || event.type === 'end') return [...rest(), event]
+    const own = event.type === 'tool_call' ? event : undefined
+    if (open && open.index !== own?.index) {
+      waiting.push(event)
+      return []
+    }
+    if (!own) return [event]
+    if (!open) {
+      // More of a call that is over can be said nowhere.
+      if (begun.has(own.index)) return []
+      begun.add(own.index)
+      open = { index: own.index, progress: new JsonProgress() }
+    }
+    if (!own.freeform) open.progress.take(own.arguments)
+    if (!open.progress.whole) return [event]
+    open = undefined
+    return [event, ...again()]
+  }
+
+  return { take, rest }
+}
