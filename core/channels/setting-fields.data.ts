@@ -107,8 +107,8 @@ export const channelSettingFields = {
   mend_requests: {
     label: words('Mend requests', '修正请求'),
     help: words(
-      "Requests in the provider's own format lose, and name, what their model refuses, as translated ones always do",
-      '与服务商格式相同的请求也去除模型不接受的内容并予以说明，经转换的请求总是如此',
+      "Requests in the provider's own format lose, and name, what their model refuses, and their calls and answers are put in order, as in translated ones",
+      '与服务商格式相同的请求也去除模型不接受的内容并予以说明，工具调用及其结果也会按序排列，与经转换的请求一致',
     ),
     example: false,
   },

@@ -1,7 +1,7 @@
-// Whether an answer says anything. One with nothing but thoughts and no regular end is none, whatever it reports of usage.
+// Detects answers without content. An answer of thoughts alone and without a regular end has none, even if it reports usage.
 import type { HeardEvent } from './tool-calls/assembler.ts'
 
-/** Does this make it an answer: does it say something beside thoughts, or end it regularly? */
+/** Is this content other than thoughts, or a regular end? */
 export function answers(event: HeardEvent): boolean {
   switch (event.type) {
     case 'text':
@@ -18,6 +18,6 @@ export function answers(event: HeardEvent): boolean {
   }
 }
 
-/** Of a whole answer. One that says what failed is no empty one. */
+/** Checks a whole answer. An error is not an empty answer. */
 export const isEmptyAnswer = (events: readonly HeardEvent[]): boolean =>
   !events.some((event) => event.type === 'failure' || answers(event))

@@ -18,7 +18,7 @@ export interface WholeReport {
   failure: CallFailure | undefined
   /** Undefined where it reports none. */
   usage: Usage | undefined
-  /** It says nothing, and has no regular end. */
+  /** It has no content and no regular end. */
   empty?: boolean
   /** It says that the provider would not answer, or not go on. */
   blocked?: CallFailure
@@ -82,6 +82,8 @@ export interface PassingDialect extends Format {
   readDisguisedError(body: Uint8Array): CallFailure | undefined
   /** What was used: by members of the answer (or of a stream's last event), else by what was asked for. */
   usageOf(answer: JsonObject, head: RequestHead): Usage
+  /** A whole answer as its caller asked for it; the very same bytes where it is. */
+  fitAnswer?(answer: Uint8Array, head: RequestHead): Uint8Array
   as?: OtherFormat
 }
 

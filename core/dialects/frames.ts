@@ -47,7 +47,7 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
   return event === undefined || event === '' ? { data } : { event, data }
 }
 
-/** Some servers say an object as it is, in no field of an event: mostly why they failed. */
+/** Some servers send a bare JSON object, mostly an error, without the field `data`. */
 function bareJson(text: string): string | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   const lines = text.split(/\r\n|\r|\n/).filter((line) => !/^(?:data|event|id|retry)?:/.test(line))

@@ -12,6 +12,7 @@ import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObj
 import { openaiEmbeddings } from './openai-embeddings.ts'
 import { passing, plainHead, textUsage } from './passing.ts'
 import { asKind, textField, type Kind, type Kinds } from './shape.ts'
+import { encodedVector } from './vectors.ts'
 import { WORDS } from './gemini-generate/words.ts'
 
 /** What is not text: a picture, a piece of sound or a page. Unit: tokens. */
@@ -70,7 +71,7 @@ function embeddings(
       const placed = vectors.toSorted((a, b) => indexOf(a) - indexOf(b))
       return jsonBytes(
         write(
-          placed.map((one) => ({ values: memberOf(one, 'embedding') })),
+          placed.map((one) => ({ values: encodedVector(memberOf(one, 'embedding'), 'float') })),
           { promptTokenCount: memberOf(usage, 'prompt_tokens') },
         ),
       )

@@ -39,7 +39,7 @@ export interface Watcher {
   outputEstimate(): number
   /** Sound seen so far, which is not in that. */
   sound(): Readonly<Sound>
-  /** True once it said something beside thoughts, or finished regularly: until then it is no answer. */
+  /** True after content other than thoughts, or after a regular end. Before, it is an empty answer. */
   answered(): boolean
   /** True once the stream said that it finished (a finish reason, or its end mark). */
   finished(): boolean

@@ -1,6 +1,7 @@
 // What is known of a request before it is taken apart: enough to admit, price and place its call.
 import { numberIn } from './json-value.ts'
 import { kind, type Kind } from './shape.ts'
+import type { VectorEncoding } from './vectors.ts'
 import type { Usage } from './usage.ts'
 import type { ToolForms } from './tool-forms.ts'
 
@@ -42,6 +43,8 @@ export interface RequestHead {
   film?: Usage['film']
   /** Of other work that a provider does in its own time. */
   tasks?: number
+  /** How vectors are to be written; undefined where they are of another kind than floats. */
+  vectors?: VectorEncoding
   /** Images asked for. */
   images?: NonNullable<Usage['images']>
   /** The earlier answer that it goes on with, as its provider keeps it. */

@@ -48,7 +48,7 @@ export type ModelEvent =
   | { type: 'audio'; data: string; format: string; choice: number }
   /** A source: of a place in the text, where the provider names one, with the words there; else of the text before it. */
   | { type: 'citation'; url: string; title?: string; choice: number; at?: TextRange; words?: string }
-  /** `odd`: it ended for a reason that makes nothing of what was said an answer. */
+  /** `odd`: the reason is an error of the model or the server, not a regular end. */
   | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string; odd?: true }
   | { type: 'usage'; usage: Usage }
   | { type: 'failure'; failure: CallFailure }

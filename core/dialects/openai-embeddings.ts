@@ -1,9 +1,13 @@
 // OpenAI's embeddings and moderations: texts in, numbers out. Nothing is streamed, and the answer has no tokens.
 import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn } from './json-value.ts'
+import type { RequestHead } from './head.ts'
+import { changeMembers, jsonBytes } from './json-bytes.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { latin1 } from './latin1.ts'
 import { inputUsage, passing, plainHead } from './passing.ts'
 import { kind } from './shape.ts'
+import { encodedVector } from './vectors.ts'
 
 /** A picture that is looked at. Unit: tokens. */
 const PICTURE = 255
@@ -17,11 +21,40 @@ export const openaiEmbeddings = passing({
   // The second is the oldest address of embeddings.
   paths: ['/v1/embeddings', '/v1/engines/{model}/embeddings'],
   headFields: { input },
-  head: ({ model, input }) => plainHead(model, inputTokens(given(input))),
+  head: (request) => ({ ...plainHead(request.model, inputTokens(given(request.input))), ...vectorsOf(request) }),
   texts: textsIn,
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
+  fitAnswer,
 })
+
+/** Words in which some vendors ask for vectors of other numbers than floats. */
+const KINDS = ['output_dtype', 'embedding_type', 'embedding_types']
+
+function vectorsOf(request: JsonObject): Pick<RequestHead, 'vectors'> {
+  // Without a word for it a vendor's own default may be another kind of numbers.
+  const { encoding_format } = request
+  if (KINDS.some((name) => name in request && request[name] !== 'float')) return {}
+  return encoding_format === 'float' || encoding_format === 'base64' ? { vectors: encoding_format } : {}
+}
+
+/** The first vector in an answer: a text or a list. */
+const VECTOR = /"embedding"\s*:\s*(["[])/
+/** Before it stand the names of answer and model at most. Unit: bytes. */
+const BEGINNING = 4096
+
+/** Many servers know one of the two encodings alone, and OpenAI's clients read numbers as garbage where they asked for base64. */
+function fitAnswer(answer: Uint8Array, { vectors }: RequestHead): Uint8Array {
+  const found = VECTOR.exec(latin1(answer.subarray(0, BEGINNING)))?.[1]
+  if (!vectors || found === (vectors === 'base64' ? '"' : '[')) return answer
+  const list = listIn(memberOf(parsedBytes(answer), 'data'))
+  if (!list) return answer
+  const data = list.map((one) => {
+    const entry = objectIn(one)
+    return entry && 'embedding' in entry ? { ...entry, embedding: encodedVector(entry.embedding, vectors) } : one
+  })
+  return changeMembers(answer, new Map([['data', jsonBytes(data)]]))
+}
 
 /** Providers report no usage of moderations: they count as what they were asked about. */
 export const openaiModerations = passing({

@@ -17,7 +17,7 @@ import { asKind, checkKinds, type Finding } from './shape.ts'
 interface Own
   extends
     Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'headFields' | 'texts' | 'usageKeys' | 'usageOf'>,
-    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers'>> {
+    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers' | 'fitAnswer'>> {
   /** Of a request whose declared members are of their kinds. */
   head(request: NamedRequest, place?: Place): RequestHead
   /** What is asked where no model is named. */

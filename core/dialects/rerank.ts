@@ -1,7 +1,9 @@
 // Rerank, as Jina and Cohere began it and others have it too: a question and documents in, an order out.
 import { fail } from '../errors.ts'
 import { textTokens, valueTokens } from './estimate.ts'
-import { listIn, memberOf, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { changeMembers, jsonBytes } from './json-bytes.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { latin1 } from './latin1.ts'
 import { inputUsage, passing, plainHead } from './passing.ts'
 import { textOrObject } from './shape.ts'
 
@@ -29,7 +31,28 @@ export const rerank = passing({
   usageKeys: ['usage', 'meta'],
   usageOf: ({ usage, meta }, head) =>
     inputUsage(usage ?? memberOf(meta, 'tokens') ?? memberOf(meta, 'billed_units'), head),
+  fitAnswer,
 })
+
+/** The members that hold the order. The second is Voyage's. */
+const LISTS = ['results', 'data']
+
+/** Some servers send null for documents that the caller did not request. Clients do not expect it. */
+function fitAnswer(answer: Uint8Array): Uint8Array {
+  if (!/"document"\s*:\s*null/.test(latin1(answer))) return answer
+  const said = objectIn(parsedBytes(answer)) ?? {}
+  const changes = LISTS.flatMap((name): [string, Uint8Array][] => {
+    const list = listIn(said[name])
+    return list ? [[name, jsonBytes(list.map(withoutNull))]] : []
+  })
+  return changeMembers(answer, new Map(changes))
+}
+
+function withoutNull(result: unknown): unknown {
+  if (memberOf(result, 'document') !== null) return result
+  const { document: _, ...rest } = objectIn(result) ?? {}
+  return rest
+}
 
 /** A document is a text, or an object that has one. */
 const textOf = (document: unknown): string | undefined => textIn(document) ?? textIn(memberOf(document, 'text'))

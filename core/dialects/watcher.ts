@@ -11,7 +11,7 @@ import type { Sound } from './sound.ts'
 export interface FrameVerdict {
   pass: boolean
   content?: boolean
-  /** What it says is a thought. */
+  /** Its content is a thought. */
   thought?: boolean
   finished?: boolean
   /** It finished, but for no regular reason. */
@@ -37,7 +37,7 @@ export interface FrameFormat {
   mark?: RegExp
   /** Bytes of text in a plain frame, where that is all it says: others are parsed now and then, to learn from them. */
   saidIn?(text: string, start: number, end: number): number | undefined
-  /** Does a plain frame say a thought? Asked until one says something else. */
+  /** Is a plain frame a thought? Only used until other content comes. */
   isThought?(text: string, start: number, end: number): boolean
   /** Parses one whole frame. */
   read(frame: Uint8Array): FrameVerdict

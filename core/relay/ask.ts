@@ -17,6 +17,7 @@ import { doorFor } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Answer } from './answers/answer.ts'
 import { MAX_ERROR_BYTES, whole } from './answers/reply-bytes.ts'
+import { readRefusal } from './answers/told-by-beginning.ts'
 import { awaited } from './awaited.ts'
 import { askOverWebsocket } from './ask-over-websocket.ts'
 import { authorized } from './authorize.ts'
@@ -103,7 +104,7 @@ export async function askProvider(
 /** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */
 export async function refusedBy(reply: UpstreamReply, dialect: SpokenDialect, clock: Clock): Promise<CallFailure> {
   const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
-  const failure = dialect.readError(reply.status, body)
+  const failure = dialect.readError(reply.status, readRefusal(body))
   const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())
   return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }
 }

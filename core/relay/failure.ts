@@ -47,7 +47,7 @@ export function failureOf(error: unknown): CallFailure {
   }
 }
 
-/** Did an answer say nothing? Nobody pays for it, whatever it reports. */
+/** Was the answer empty? It is never charged, even if it reports usage. */
 export const isNoAnswer = (error: unknown): boolean => {
   const cause = error instanceof AttemptError ? error.cause : error
   return cause instanceof GatewayError && cause.code === 'upstream.empty'

@@ -1,6 +1,7 @@
 // What a provider is sent of a call's words.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { WrittenRequest } from '../dialects/model-request.ts'
+import { mendedTurns } from '../dialects/mended-turns.ts'
 import { mended } from '../dialects/mending.ts'
 import { noProof, ownProof } from '../dialects/proof.ts'
 import type { SystemPrompt } from '../dialects/system-prompt.ts'
@@ -34,8 +35,10 @@ export function requestBody(
     const change = { model, head, override, implied, system, limit: door.limit }
     if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
     const mend = mended(body, door.dialect.name, model, head.model)
-    change.override = { ...mend.override, ...override }
-    return { body: door.dialect.patchRequest(body, change), dropped: [...dropped, ...mend.lost] }
+    const turns = asked.dialect.operation === 'chat' ? mendedTurns(body, asked.dialect, asked.place) : undefined
+    change.override = { ...turns?.override, ...mend.override, ...override }
+    const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
+    return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
   }
   const { body, dropped } = writtenAnew(door.dialect, asked, model, settings, implied, system)
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }

@@ -7,6 +7,7 @@ import { refuseKept } from '../dialects/kept.ts'
 import { withOwnProofs, withoutProofs } from '../dialects/proof.ts'
 import { withImplied } from '../dialects/reasoning.ts'
 import { withSystemPrompt, type SystemPrompt } from '../dialects/system-prompt.ts'
+import { inTurnOrder } from '../dialects/turn-order.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -45,7 +46,7 @@ export function writtenAnew(
   refuseKept(read, to.name)
   const known = { ...read, model, asked: head.model }
   const { lost = [], ...request } = head.forgets ? withoutProofs(known) : withOwnProofs(known, to.name)
-  const fit = fitted(request, to.name)
+  const fit = fitted(inTurnOrder(request, to.name), to.name)
   const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
   const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
   return {

@@ -14,7 +14,7 @@ const finishReasons: Record<string, FinishReason> = {
   refusal: 'content_filter',
 }
 
-/** What a call's block began with, for as long as no arguments have come: some servers send them all there. */
+/** The input that a call's block began with, until its first delta. Some servers send all arguments there. */
 interface OpenCall {
   input: string | undefined
 }
@@ -26,7 +26,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   let latest = -1
   let ended = false
   let another = false
-  /** By the places of their blocks; other tools that are told of in a block have arguments, too, which are nobody's. */
+  /** The open blocks by their index. Blocks of server tools have arguments too, which are ignored. */
   const open = new Map<number, OpenCall | 'other'>()
   /** Letters of text so far, and before the open block; its sources may come before its words. */
   let letters = 0

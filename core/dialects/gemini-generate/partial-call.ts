@@ -48,7 +48,7 @@ export function createPartialCalls(): PartialCalls {
   }
 }
 
-/** Do both say something, and not the same? */
+/** Are both set, and different? */
 const differs = (one: string | undefined, other: string | undefined): boolean => Boolean(one && other && one !== other)
 
 type Place = (string | number)[]

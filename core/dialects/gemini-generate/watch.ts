@@ -90,7 +90,7 @@ export function createWatcher(): Watcher {
   }
 }
 
-/** Does a candidate say more than a thought? */
+/** Has a candidate content other than thoughts? */
 const saysMore = (candidate: unknown): boolean =>
   partsIn(eitherField(candidate, 'content')).some(
     (part) => eitherField(part, 'thought') !== true && eitherField(part, 'text') !== '',

@@ -7,7 +7,7 @@ import { writeSignature } from './extras.ts'
 
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 
-/** What a call of a function without arguments has: clients parse it. */
+/** The arguments of a call without any. Clients parse them. */
 const NO_ARGUMENTS = '{}'
 
 /** A tool call's fields; the type is said once, where the call begins. */
@@ -27,7 +27,7 @@ export function wholeCall(call: Omit<Call, 'type' | 'index' | 'choice'>, forms: 
   return callFields({ ...call, arguments: unwrapped(call.arguments), freeform: true })
 }
 
-/** A call that is being said. Those of tools that take a text have it taken out of their arguments. */
+/** An unfinished call. The unwrapper takes the text of a custom tool out of its arguments. */
 interface OpenCall {
   choice: number
   index: number
@@ -49,7 +49,9 @@ export function createCallWriter(forms: ToolForms | undefined) {
       const key = `${choice} ${index}`
       const known = open.get(key)
       const own = known ?? {
-        ...{ choice, index, empty: !freeform },
+        choice,
+        index,
+        empty: !freeform,
         ...(!freeform && forms?.has(name) ? { unwrapper: createUnwrapper() } : {}),
       }
       open.set(key, own)

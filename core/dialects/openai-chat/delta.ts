@@ -140,6 +140,15 @@ const ODD = /^(?:error|abort(?:ed)?|network_error)$|malformed|unexpected_tool_ca
 /** Did a choice end without an answer? */
 export const endsOddly = ({ finish_reason }: JsonObject): boolean => ODD.test(textIn(finish_reason) ?? '')
 
+/** Finish reasons that some servers put where vLLM puts the sequence. */
+const ENDS = new Set(['stop', 'stop_sequence', 'end_turn', 'eos', 'eos_token', 'length', 'tool_calls', 'tool_use'])
+
+/** The stop sequence that ended a choice, as vLLM and SGLang report it. A number is a token of the model. */
+export function readStopSequence({ stop_reason, matched_stop }: JsonObject): { stop_sequence?: string } {
+  const sequence = textIn(stop_reason) ?? textIn(matched_stop)
+  return sequence === undefined || ENDS.has(sequence) ? {} : { stop_sequence: sequence }
+}
+
 /** Why a choice ended; undefined where it has not. */
 export function finishOf(choice: JsonObject): FinishReason | undefined {
   const reason = textIn(choice.finish_reason)

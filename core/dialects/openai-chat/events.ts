@@ -7,7 +7,7 @@ import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject }
 import { withLogprobs } from '../logprobs.ts'
 import type { CallPiece, HeardEvent } from '../tool-calls/assembler.ts'
 import { createCallWriter } from './calls.ts'
-import { deltaEvents, endsOddly, finishOf, saidIn, sourcesIn } from './delta.ts'
+import { deltaEvents, endsOddly, finishOf, saidIn, readStopSequence, sourcesIn } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
 import { logprobsField, readLogprobs } from './logprobs.ts'
 import { usageMembers, usageOf } from './usage.ts'
@@ -63,7 +63,8 @@ export function choiceEvents(choice: JsonObject, position: number, said: 'delta'
   const events = withLogprobs(apart, logprobs, index)
   const reason = finishOf(choice)
   const odd = endsOddly(choice) ? { odd: true as const } : {}
-  return reason ? [...events, { type: 'finish', reason, choice: index, ...odd }] : events
+  const stop = reason === 'stop' ? readStopSequence(choice) : {}
+  return reason ? [...events, { type: 'finish', reason, choice: index, ...odd, ...stop }] : events
 }
 
 const asWhole = (call: CallPiece): CallPiece => ({ ...call, apart: true })

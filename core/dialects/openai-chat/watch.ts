@@ -43,7 +43,7 @@ function isEndMark(rest: Uint8Array): boolean {
   return readFrame(rest)?.data === END_MARK
 }
 
-/** Its thoughts stand beside a content that says nothing. */
+/** Chunks of reasoning have an empty content. */
 function isThought(text: string, start: number, end: number): boolean {
   const frame = text.slice(start, end)
   return frame.includes('"reasoning') && !/"(?:content|refusal|text)"\s*:\s*"(?!")/.test(frame)

@@ -26,7 +26,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   let sequence = 0
   let finish: FinishReason = 'stop'
   let usage: Usage | undefined
-  /** What is being said: a message, a thought or a call. */
+  /** The open item: a message, a thought or a call. */
   let open: Item | undefined
   let openCall: { index: number; item: CallItem } | undefined
   const output: JsonObject[] = []

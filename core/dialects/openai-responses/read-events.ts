@@ -34,7 +34,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   let letters = 0
   const begins = new Map<string, number>()
 
-  /** Most servers say an item's place in each event; some only its id. */
+  /** Most servers send an item's index in each event, some only its id. */
   function placeOf({ output_index, item_id, item }: JsonObject): number {
     const told = numberIn(output_index)
     const id = textIn(item_id) ?? textIn(memberOf(item, 'id'))

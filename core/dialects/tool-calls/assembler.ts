@@ -1,11 +1,11 @@
-// Puts the calls of tools in one answer together from what a provider tells of them: which piece is of which call.
-// Providers leave out indexes, give all calls the same one, repeat ids and names, or say several values behind one another.
+// Assembles the tool calls of one answer from the provider's deltas.
+// Providers leave out indexes, give all calls the same one, repeat ids and names, or send several JSON values in a row.
 import type { ModelEvent } from '../model-event.ts'
 import { JsonProgress } from './json-progress.ts'
 
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 
-/** A piece of a call, as its provider tells it. */
+/** A delta of a call as its provider sends it. */
 export interface CallPiece extends Omit<Call, 'index'> {
   /** As the provider counts calls; missing where it does not. */
   index?: number
@@ -15,7 +15,7 @@ export interface CallPiece extends Omit<Call, 'index'> {
   apart?: true
 }
 
-/** What a reader hears of an answer, before its calls are put together. */
+/** An event as a reader finds it, before the calls are assembled. */
 export type HeardEvent = Exclude<ModelEvent, { type: 'tool_call' }> | CallPiece
 
 interface OpenCall {
@@ -25,7 +25,7 @@ interface OpenCall {
   progress: JsonProgress
   /** Its place in what is given on; undefined as long as it waits for its name. */
   place?: number
-  /** What it has said while it waited. */
+  /** The arguments that came while it waited. */
   waiting: string
   signature?: string
 }
@@ -73,7 +73,7 @@ class ChoiceCalls {
     return this.say(call, piece.arguments, piece.signature)
   }
 
-  /** What still waits when the choice is over: pieces without a name are of the call before them that is not whole. */
+  /** Releases the calls that still wait when the choice ends. Pieces without a name belong to the last unfinished call. */
   rest(): ModelEvent[] {
     return this.calls
       .filter((call) => call.place === undefined)
@@ -98,7 +98,7 @@ class ChoiceCalls {
     return placed ?? (name === undefined ? this.calls[position] : undefined)
   }
 
-  /** Some servers say a call that is whole once more. */
+  /** Some servers repeat a complete call. */
   private repeats(call: OpenCall, piece: CallPiece): boolean {
     if (!call.progress.whole || piece.id === undefined || piece.id !== call.id) return false
     return piece.arguments !== '' && call === this.last && piece.arguments === this.text
@@ -161,13 +161,13 @@ class ChoiceCalls {
   }
 }
 
-/** Is a piece of the call that stands in its place, or does it begin another? */
+/** Does the piece continue this call, or begin another? */
 function continues({ id, name, progress }: OpenCall, piece: CallPiece): boolean {
   const more = piece.arguments.trim() !== ''
   if (piece.id !== undefined && piece.id === id) return !(progress.whole && more)
   const renamed = piece.name !== undefined && name !== undefined && piece.name !== name
   if (renamed) return false
-  // A new id is a new call; but without a name of its own it is none: some servers make up an id for each piece.
+  // A new id with a name is a new call. Some servers generate an id for each delta, without a name.
   if (piece.id !== undefined && id !== undefined) return piece.name === undefined && !progress.whole
   if (piece.name === undefined && piece.id === undefined) return true
   return !(progress.whole && (more || piece.id !== undefined))

@@ -14,7 +14,7 @@ export class JsonProgress {
     return this.state === 'before'
   }
 
-  /** An object or a list has come to its end, and nothing but blanks behind it. */
+  /** The object or list is complete; only blanks have followed. */
   get whole(): boolean {
     return this.state === 'whole'
   }
@@ -31,7 +31,7 @@ export class JsonProgress {
       else if (!BLANK.test(letter)) {
         const opens = letter === '{' || letter === '['
         if (this.state === 'whole' && opens) return at
-        // A value of another kind, or words behind a value: nobody can say where they end.
+        // The end of other values, or of text after a value, is unknown.
         this.state = this.state === 'before' && opens ? 'inside' : 'other'
         if (opens) this.depth++
       }

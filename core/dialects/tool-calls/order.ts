@@ -5,7 +5,7 @@ import { JsonProgress } from './json-progress.ts'
 
 /** The events of one choice, in such an order. */
 export interface CallOrder {
-  /** What may be said now. Where the answer finishes, all that waited comes first. */
+  /** Returns the events that may be written now. The end of the answer first releases all that waits. */
   take(event: ModelEvent): ModelEvent[]
   /** All that still waits. */
   rest(): ModelEvent[]
@@ -28,7 +28,7 @@ export function createCallOrder(): CallOrder {
     return said
   }
 
-  /** What waited, as if it came now. */
+  /** Takes the waiting events once more. */
   function again(): ModelEvent[] {
     const [...events] = waiting
     waiting = []
@@ -45,7 +45,7 @@ export function createCallOrder(): CallOrder {
     }
     if (!own) return [event]
     if (!open) {
-      // More of a call that is over can be said nowhere.
+      // A closed call cannot be continued.
       if (begun.has(own.index)) return []
       begun.add(own.index)
       open = { index: own.index, progress: new JsonProgress() }

@@ -43,7 +43,8 @@ export function besideChat(
       if (disguised) throw new AttemptError(disguised)
       // The rest of the answer may be large.
       const usage = spoken.usageOf({ ...someMembers(body, spoken.usageKeys), ...report }, head)
-      const read = theirs === ours ? named(body, ours, shown) : readBack(body, usage, ours)
+      const fit = spoken.fitAnswer?.(body, head) ?? body
+      const read = theirs === ours ? named(fit, ours, shown) : readBack(body, usage, ours)
       return { kind: 'whole', body: read, usage, content_type }
     },
   }

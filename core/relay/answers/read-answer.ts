@@ -12,6 +12,7 @@ import { besideChat } from './beside-chat.ts'
 import { chatAnswer } from './chat-answer.ts'
 import type { Behind, Reader } from './reading.ts'
 import { firstContent, MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
+import { toldByBeginning } from './told-by-beginning.ts'
 import { reportBehind, type Trailed } from './trailers.ts'
 
 interface Ports {
@@ -21,12 +22,13 @@ interface Ports {
 
 /** @throws AttemptError where it is an error all the same, breaks off before its first content, or cannot be said anew */
 export async function readProviderAnswer(
-  reply: UpstreamReply,
+  answered: UpstreamReply,
   theirs: SpokenDialect,
   reader: Reader,
   channel: RoutedChannel,
   ports: Ports,
 ): Promise<WholeAnswer | StreamAnswer> {
+  const reply = await toldByBeginning(answered, reader.dialect)
   const reading =
     reader.dialect.operation === 'chat'
       ? chatAnswer(reply, theirs, reader.dialect, reader, channel, ports)

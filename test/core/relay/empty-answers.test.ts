@@ -46,7 +46,7 @@ const chat = (message: object, finish_reason: string | null) => ({
 
 const chatProvider: Provider = {
   // Speaks chat alone.
-  type: 40,
+  type: 42,
   empty: {
     'only an end mark': { stream: [DONE] },
     'a report and an end mark': {

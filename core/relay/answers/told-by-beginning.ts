@@ -1,0 +1,110 @@
+// Detects from its first bytes whether an answer is JSON or a stream. Servers and proxies label streams as JSON, JSON as a stream, and errors as either.
+import type { AnyDialect } from '../../dialects/dialect.ts'
+import { createFrameParser } from '../../dialects/frames.ts'
+import { parsedBytes } from '../../dialects/json-value.ts'
+import { latin1 } from '../../dialects/latin1.ts'
+import type { ReplyBody, Runs, UpstreamReply } from '../../ports/upstream.ts'
+import { letGo } from './last-words.ts'
+import { MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
+
+const EVENTS = 'text/event-stream'
+const JSON_TYPE = 'application/json'
+
+/** Length of the inspected beginning. Unit: bytes. */
+const BEGINNING = 64
+const encoder = new TextEncoder()
+
+/** The content type that the first bytes show; undefined if they show none. */
+function typeBegun(bytes: Uint8Array): typeof EVENTS | typeof JSON_TYPE | undefined {
+  const text = latin1(bytes.subarray(0, BEGINNING)).replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '')
+  if (text.startsWith('{') || text.startsWith('[')) return JSON_TYPE
+  return /^(?:data|event|id|retry)?:/.test(text) ? EVENTS : undefined
+}
+
+/** The reply with the content type that it should have. Its first bytes are waited for. */
+export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): Promise<UpstreamReply> {
+  const type = reply.headers['content-type'] ?? ''
+  const isEvents = type.startsWith(EVENTS)
+  const plain = asked.operation === 'chat' ? undefined : asked.plain
+  // A transcript may begin with any letters.
+  if (plain === 'text' && !isEvents) return reply
+  const { body, first, rest } = await begun(reply.body)
+  const found = first && typeBegun(first)
+  if (found === JSON_TYPE && isEvents) {
+    // An object may also be all that stands before an end mark.
+    const bytes = await whole(body, MAX_WHOLE_BYTES)
+    return labelled(reply, bodyOf(bytes, rest, reply.body), parsedBytes(bytes) === undefined ? EVENTS : JSON_TYPE)
+  }
+  const isWrong = found === JSON_TYPE ? !type.includes('json') : found === EVENTS && !isEvents && plain === undefined
+  return isWrong && found ? labelled(reply, body, found) : { ...reply, body }
+}
+
+const labelled = (reply: UpstreamReply, body: ReplyBody, type: string): UpstreamReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'content-type': type },
+  body,
+})
+
+/** A body whose beginning is known, and is handed out again. */
+interface Begun {
+  body: ReplyBody
+  first: Uint8Array | undefined
+  rest: Runs
+}
+
+async function begun(body: ReplyBody): Promise<Begun> {
+  const here = body.here?.()
+  const rest = body[Symbol.asyncIterator]()
+  if (here) return { body: bodyOf(here, rest, body), first: here, rest }
+  try {
+    const first = await rest.next()
+    const again: ReplyBody = { [Symbol.asyncIterator]: () => withFirst(first, rest), trailed: () => body.trailed?.() }
+    return { body: again, first: first.done ? undefined : first.value, rest }
+  } catch (error) {
+    letGo(rest)
+    throw error
+  }
+}
+
+/** Bytes that are all here, with what came behind them. */
+const bodyOf = (bytes: Uint8Array, rest: Runs, body: ReplyBody): ReplyBody => ({
+  [Symbol.asyncIterator]: () => withFirst({ done: false, value: bytes }, rest),
+  here: () => bytes,
+  trailed: () => body.trailed?.(),
+})
+
+function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
+  let waiting: IteratorResult<Uint8Array> | undefined = first
+  const take = (): IteratorResult<Uint8Array> | undefined => {
+    const taken = waiting
+    waiting = undefined
+    return taken
+  }
+  const { pour, over, trailed } = runs
+  return {
+    next() {
+      const taken = take()
+      return taken ? Promise.resolve(taken) : runs.next()
+    },
+    return: async () => (await runs.return?.()) ?? { done: true, value: undefined },
+    ...(pour
+      ? {
+          async pour(give) {
+            const taken = take()
+            if (taken && (taken.done || !(await give(taken.value)))) return
+            await pour.call(runs, give)
+          },
+        }
+      : {}),
+    ...(over ? { over: () => (waiting ? waiting.done === true : over.call(runs)) } : {}),
+    ...(trailed ? { trailed: () => trailed.call(runs) } : {}),
+  }
+}
+
+/** The error in a refusal. Some servers send it as the event of a stream, or with an end mark after it. */
+export function readRefusal(body: Uint8Array): Uint8Array {
+  if (parsedBytes(body) !== undefined) return body
+  const frames = createFrameParser()
+  const [first] = [...frames.push(body), ...frames.end()]
+  return first ? encoder.encode(first.data) : body
+}
