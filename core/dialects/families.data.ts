@@ -71,6 +71,12 @@ export const families: readonly FamilyRow[] = [
   { models: /^grok-3-mini/, efforts: 'low high', effort: 'low' },
   { models: /^grok-(?:[23]|4(?:-0709|-fast.*|-1-fast.*|-latest)?$|code)/, efforts: '' },
 
+  // "The reasoning_content in the thinking mode must be passed back": https://api-docs.deepseek.com/guides/thinking_mode,
+  // https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model, https://platform.xiaomimimo.com/docs
+  { models: /deepseek(?!.*distill)|kimi|mimo-v/i, at: [CHAT], thoughts: 'wants' },
+  // Their templates keep what was thought between calls, where it is there.
+  { models: /minimax-m\d|glm-(?:4\.[5-9]|[5-9])|qwen-?3|qw[qv]q|gpt-oss|step-3|nemotron/i, at: [CHAT], thoughts: 'takes' },
+
   // DeepSeek: https://api-docs.deepseek.com/guides/reasoning_model
   { models: /^deepseek-reasoner/, at: [CHAT], refuses: ['logprobs', 'top_logprobs'] },
 ]

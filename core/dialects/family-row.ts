@@ -19,6 +19,9 @@ export const USUAL = {
 } as const
 export type Refusable = keyof typeof USUAL
 
+/** What is made of thoughts in a history: they are refused, taken, or wanted of every turn with calls. */
+export type ThoughtsWord = 'refuses' | 'takes' | 'wants'
+
 /** One thing that is so of some models. */
 export interface FamilyRow {
   /** Its models, by the vendor's names. */
@@ -37,6 +40,8 @@ export interface FamilyRow {
   search?: 'responses' | 'none'
   /** The efforts that are taken, of `EFFORTS`; empty where the model is not to be told how hard to think. */
   efforts?: string
+  /** What a server of theirs makes of thoughts in a history; they are refused where nothing is said. */
+  thoughts?: ThoughtsWord
   /** How hard it thinks where nobody says so. */
   effort?: Effort
 }

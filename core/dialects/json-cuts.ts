@@ -1,4 +1,4 @@
-// Members and elements cut out of JSON as bytes, at any depth: every other byte stays as it was.
+// Members and elements cut out of JSON as bytes, or put in, at any depth: every other byte stays as it was.
 import { join, type ByteRange } from './json-bytes.ts'
 
 /** What goes when some of the neighbours in one object or list go: each run of them with the comma that it leaves behind. */
@@ -19,13 +19,19 @@ export function cutsAmong(siblings: readonly ByteRange[], goes: (index: number) 
   return cuts
 }
 
-/** The bytes without these ranges, none of which overlap; the very same bytes where there are none. */
-export function withoutRanges(json: Uint8Array, cuts: readonly ByteRange[]): Uint8Array {
-  if (cuts.length === 0) return json
+/** A range that goes, and what stands in its place; an empty range is a place where something is put in. */
+export interface Splice extends ByteRange {
+  put?: Uint8Array
+}
+
+/** The bytes with these ranges spliced, none of which overlap; the very same bytes where there are none. */
+export function spliced(json: Uint8Array, splices: readonly Splice[]): Uint8Array {
+  if (splices.length === 0) return json
   const parts: Uint8Array[] = []
   let from = 0
-  for (const { start, end } of cuts.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, put } of splices.toSorted((one, other) => one.start - other.start)) {
     parts.push(json.subarray(from, start))
+    if (put) parts.push(put)
     from = end
   }
   return join([...parts, json.subarray(from)])

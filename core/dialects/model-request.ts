@@ -109,6 +109,8 @@ export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_bu
 export interface WrittenRequest {
   body: Uint8Array
   dropped: string[]
+  /** The caller's own names of tools by those that are given for them, where some had to change. */
+  tool_names?: ReadonlyMap<string, string>
 }
 
 /** A proof of thought as a provider is sent it; undefined where it is not to be sent. */

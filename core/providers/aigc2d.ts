@@ -8,6 +8,7 @@ export const aigc2d = provider({
   id: 'aigc2d',
   name: 'AIGC2D',
   base_url: 'https://api.aigc2d.com',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',

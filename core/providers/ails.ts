@@ -7,6 +7,7 @@ export const ails = provider({
   id: 'ails',
   name: 'AILS (CaiPaCity)',
   base_url: 'https://api.caipacity.com',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',

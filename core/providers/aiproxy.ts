@@ -8,6 +8,7 @@ export const aiproxy = provider({
   id: 'aiproxy',
   name: 'AI Proxy',
   base_url: 'https://api.aiproxy.io',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',

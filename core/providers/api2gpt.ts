@@ -8,6 +8,7 @@ export const api2gpt = provider({
   id: 'api2gpt',
   name: 'API2GPT',
   base_url: 'https://api.api2gpt.com',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',

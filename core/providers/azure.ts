@@ -23,6 +23,7 @@ export const azure = provider({
   id: 'azure',
   name: 'Azure OpenAI',
   base_url: '',
+  thoughts: 'by_model',
   models: openai.models,
   env: 'AZURE_OPENAI_API_KEY',
   chat: [

@@ -24,6 +24,7 @@ export const bedrock = provider({
   id: 'aws',
   name: 'AWS Claude (Bedrock)',
   base_url: RUNTIME,
+  thoughts: 'refuses',
   models: anthropic.models,
   key_has_address: true,
   authorize: signedAs('bedrock'),

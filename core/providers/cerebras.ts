@@ -7,6 +7,7 @@ export const cerebras = provider({
   id: 'cerebras',
   name: 'Cerebras',
   base_url: 'https://api.cerebras.ai',
+  thoughts: 'refuses',
   models: ['gpt-oss-120b', 'zai-glm-4.7'],
   env: 'CEREBRAS_API_KEY',
   ...openaiDoors('chat'),

@@ -13,6 +13,7 @@ export const cloudflare = provider({
   id: 'cloudflare',
   name: 'Cloudflare Workers AI',
   base_url: 'https://api.cloudflare.com',
+  thoughts: 'refuses',
   models: names(`
     @cf/openai/gpt-oss-120b, @cf/openai/gpt-oss-20b, @cf/moonshotai/kimi-k2.7-code, @cf/moonshotai/kimi-k2.6,
     @cf/zai-org/glm-5.2, @cf/zai-org/glm-4.7-flash, @cf/meta/llama-4-scout-17b-16e-instruct,

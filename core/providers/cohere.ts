@@ -7,6 +7,7 @@ export const cohere = provider({
   id: 'cohere',
   name: 'Cohere',
   base_url: 'https://api.cohere.ai',
+  thoughts: 'refuses',
   models: names(`
     command-a-plus-05-2026, command-a-03-2025, command-a-reasoning-08-2025, command-a-vision-07-2025,
     command-r-plus-08-2024, command-r-08-2024, command-r7b-12-2024, rerank-v3.5, embed-v4.0

@@ -11,6 +11,7 @@ export const custom = provider({
   id: 'custom',
   name: 'Custom (full URL)',
   base_url: '',
+  thoughts: 'by_model',
   models: [],
   tasks: [{ dialect: openaiVideosTasks }],
   ...openaiDoors('chat', ...BESIDE_CHAT, { path }),

@@ -18,6 +18,7 @@ export const dashscope = provider({
   id: 'ali',
   name: 'Ali Tongyi',
   base_url: 'https://dashscope.aliyuncs.com',
+  thoughts: 'by_model',
   models: names(`
     qwen-plus, qwen-max, qwen-flash, qwen-turbo, qwen-vl-max, qwen-vl-plus, wan3.0-video, wan2.7-t2v, wan2.7-i2v,
     wan2.7-r2v, wan2.6-t2v, wan2.6-i2v, qwen-image-plus, wan2.1-t2i-turbo, wan2.1-t2i-plus

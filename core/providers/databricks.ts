@@ -13,6 +13,7 @@ export const databricks = provider({
   id: 'databricks',
   name: 'Databricks',
   base_url: '',
+  thoughts: 'refuses',
   models: [],
   chat: [
     openaiDoor('chat', { at: '/serving-endpoints' }),

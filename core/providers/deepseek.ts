@@ -10,6 +10,7 @@ export const deepseek = provider({
   id: 'deepseek',
   name: 'DeepSeek',
   base_url: 'https://api.deepseek.com',
+  thoughts: 'wants',
   models: ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner'],
   env: 'DEEPSEEK_API_KEY',
   chat: [

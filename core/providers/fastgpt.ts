@@ -8,6 +8,7 @@ export const fastgpt = provider({
   id: 'fastgpt',
   name: 'FastGPT',
   base_url: 'https://fastgpt.run/api/openapi',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat'),
   fields: {

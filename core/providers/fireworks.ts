@@ -9,6 +9,7 @@ export const fireworks = provider({
   id: 'fireworks',
   name: 'Fireworks AI',
   base_url: 'https://api.fireworks.ai/inference',
+  thoughts: 'takes',
   models: [],
   env: 'FIREWORKS_API_KEY',
   chat: [

@@ -7,6 +7,7 @@ export const groq = provider({
   id: 'groq',
   name: 'Groq',
   base_url: 'https://api.groq.com/openai',
+  thoughts: 'refuses',
   models: names(`
     openai/gpt-oss-120b, openai/gpt-oss-20b, openai/gpt-oss-safeguard-20b, llama-3.3-70b-versatile,
     llama-3.1-8b-instant, meta-llama/llama-4-scout-17b-16e-instruct,

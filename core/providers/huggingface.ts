@@ -9,6 +9,7 @@ export const huggingface = provider({
   id: 'huggingface',
   name: 'Hugging Face',
   base_url: 'https://router.huggingface.co',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', 'responses'),
   models_path: '/v1/models',

@@ -16,6 +16,7 @@ export const hunyuan = provider({
   id: 'tencent',
   name: 'Tencent Hunyuan',
   base_url: BASE,
+  thoughts: 'takes',
   models: names('hunyuan'),
   env: 'HUNYUAN_API_KEY',
   chat: [

@@ -7,6 +7,7 @@ export const lingyi = provider({
   id: 'lingyiwanwu',
   name: '01.AI',
   base_url: 'https://api.lingyiwanwu.com',
+  thoughts: 'refuses',
   models: ['yi-large', 'yi-large-turbo', 'yi-medium', 'yi-vision', 'yi-spark'],
   ...openaiDoors('chat'),
   models_path: '/v1/models',

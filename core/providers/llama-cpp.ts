@@ -9,6 +9,7 @@ export const llamaCpp = provider({
   id: 'llama-cpp',
   name: 'llama.cpp',
   base_url: 'http://localhost:8080',
+  thoughts: 'by_model',
   models: [],
   chat: [
     openaiDoor('chat'),

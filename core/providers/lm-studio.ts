@@ -8,6 +8,7 @@ export const lmStudio = provider({
   id: 'lm-studio',
   name: 'LM Studio',
   base_url: 'http://localhost:1234',
+  thoughts: 'by_model',
   models: [],
   chat: [
     openaiDoor('chat', { limit: 'max_tokens' }),

@@ -14,6 +14,7 @@ export const minimax = provider({
   id: 'minimax',
   name: 'MiniMax',
   base_url: 'https://api.minimaxi.com',
+  thoughts: 'takes',
   models: names(`
     MiniMax-M3, MiniMax-M2.7, MiniMax-M2.7-highspeed, MiniMax-M2.5, MiniMax-M2.5-highspeed, MiniMax-M2.1,
     MiniMax-M2, MiniMax-H3, MiniMax-Hailuo-2.3, MiniMax-Hailuo-2.3-Fast, MiniMax-Hailuo-02

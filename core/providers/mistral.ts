@@ -7,6 +7,7 @@ export const mistral = provider({
   id: 'mistral',
   name: 'Mistral',
   base_url: 'https://api.mistral.ai',
+  thoughts: 'refuses',
   models: names(`
     mistral-large-latest, mistral-large-2512, mistral-medium-latest, mistral-medium-2604, mistral-small-latest,
     mistral-small-2603, ministral-8b-latest, ministral-3b-latest, magistral-medium-latest,

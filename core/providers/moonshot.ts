@@ -11,6 +11,7 @@ export const moonshot = provider({
   id: 'moonshot',
   name: 'Moonshot',
   base_url: 'https://api.moonshot.cn',
+  thoughts: 'wants',
   models: names(`
     kimi-k3, kimi-k2.7-code, kimi-k2.7-code-highspeed, kimi-k2.6, kimi-k2.5, kimi-k2-thinking,
     kimi-k2-turbo-preview, kimi-latest, moonshot-v1-auto, moonshot-v1-8k, moonshot-v1-32k, moonshot-v1-128k

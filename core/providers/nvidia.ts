@@ -7,6 +7,7 @@ export const nvidia = provider({
   id: 'nvidia',
   name: 'NVIDIA NIM',
   base_url: 'https://integrate.api.nvidia.com',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', 'embeddings'),
   models_path: '/v1/models',

@@ -7,6 +7,7 @@ export const ohmygpt = provider({
   id: 'ohmygpt',
   name: 'OhMyGPT',
   base_url: 'https://api.ohmygpt.com',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',

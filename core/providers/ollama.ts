@@ -11,6 +11,7 @@ export const ollama = provider({
   id: 'ollama',
   name: 'Ollama',
   base_url: 'http://localhost:11434',
+  thoughts: 'by_model',
   models: [],
   chat: [
     openaiDoor('chat', { limit: 'max_tokens', inlines: ['image', 'file'] }),

@@ -41,6 +41,7 @@ export const openai = provider({
   id: 'openai',
   name: 'OpenAI',
   base_url: 'https://api.openai.com',
+  thoughts: 'by_model',
   models: names(`
     gpt-6.2-sol, gpt-6.2-astra, gpt-6.1-sol, gpt-6-sol, gpt-6-luna, gpt-5.6, gpt-5.5, gpt-5.4, gpt-5.4-mini,
     gpt-5.4-nano, gpt-5.2, gpt-5.1, gpt-5, gpt-5-mini, gpt-5-nano, gpt-4.1, gpt-4.1-mini, gpt-4.1-nano, gpt-4o,

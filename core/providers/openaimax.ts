@@ -7,6 +7,7 @@ export const openaimax = provider({
   id: 'openaimax',
   name: 'OpenAIMax',
   base_url: 'https://api.openaimax.com',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',

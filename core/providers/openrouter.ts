@@ -10,6 +10,7 @@ export const openrouter = provider({
   id: 'openrouter',
   name: 'OpenRouter',
   base_url: 'https://openrouter.ai/api',
+  thoughts: 'by_model',
   models: [
     'openai/gpt-oss-120b',
     'openai/gpt-oss-20b',

@@ -7,6 +7,7 @@ export const perplexity = provider({
   id: 'perplexity',
   name: 'Perplexity',
   base_url: 'https://api.perplexity.ai',
+  thoughts: 'refuses',
   models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
   env: 'PERPLEXITY_API_KEY',
   chat: [openaiDoor('chat', { at: '', limit: 'max_tokens', stream_options: false })],

@@ -8,6 +8,8 @@ import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
 import type { TaskDoor } from '../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../dialects/tasks/task-format.ts'
+import type { ThoughtsWord } from '../dialects/family-row.ts'
+import { familyOf } from '../dialects/families.ts'
 import { isTaskOperation, type CallOperation } from '../models/operation.ts'
 import { fail, words, type Words } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
@@ -16,6 +18,8 @@ import type { Signal } from '../ports/signal.ts'
 import type { Signer, Unsigned } from '../ports/signer.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
+
+const OPENAI_CHAT = 'openai-chat'
 
 /** A call that is to go through a door: `base` is the channel's base URL, or the provider's, cleaned. */
 export interface DoorCall {
@@ -116,6 +120,11 @@ export interface Provider extends Doors {
   /** Its service is gone: channels that exist go on, new ones are refused. Says what to take in its place. */
   retired?: string
   authorize: Authorize
+  /**
+   * What it makes of thoughts in a history, where OpenAI's format is spoken: its own word wins over that of a model's family.
+   * `by_model` where it serves anybody's models; refused where nothing is said.
+   */
+  thoughts?: ThoughtsWord | 'by_model'
   /** What it does in its own time: drawings, music, films. */
   tasks?: readonly TaskDoor[]
   /** Where else its files are, given to whoever has the channel's key: addresses. */
@@ -193,6 +202,11 @@ export function doorFor(
   const serves = (door: Door) => door.serves?.(model, channel) ?? true
   const takes = (door: Door) => serves(door) && !(head && door.yields?.(model, dialect, head))
   return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
+}
+
+/** What becomes of thoughts in the history of a conversation with that model there; `asked` is the caller's name for it. */
+export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, asked: string): ThoughtsWord {
+  return thoughts === 'by_model' ? (familyOf(model, OPENAI_CHAT, asked).thoughts ?? 'refuses') : thoughts
 }
 
 /** Tasks have doors of their own. */

@@ -10,6 +10,7 @@ export const qianfan = provider({
   id: 'qianfan',
   name: 'Baidu Qianfan',
   base_url: 'https://qianfan.baidubce.com',
+  thoughts: 'by_model',
   models: names(
     'ERNIE-4.0-8K, ERNIE-3.5-8K, ERNIE-Speed-128K, ERNIE-Speed-8K, ERNIE-Tiny-8K, deepseek-r1, deepseek-v3',
   ),

@@ -7,6 +7,7 @@ export const qihoo = provider({
   id: '360',
   name: '360',
   base_url: 'https://api.360.cn',
+  thoughts: 'refuses',
   models: ['360gpt2-pro', '360gpt-pro', '360gpt-turbo', '360gpt-turbo-responsibility-8k'],
   ...openaiDoors('chat', 'embeddings', 'images'),
   models_path: '/v1/models',

@@ -7,6 +7,7 @@ export const sambanova = provider({
   id: 'sambanova',
   name: 'SambaNova',
   base_url: 'https://api.sambanova.ai',
+  thoughts: 'refuses',
   models: [],
   ...openaiDoors('chat', 'embeddings'),
   models_path: '/v1/models',

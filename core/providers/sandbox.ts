@@ -10,6 +10,7 @@ export const sandbox = provider({
   type: 1000,
   id: 'sandbox',
   name: 'Sandbox (answers offline)',
+  thoughts: 'takes',
   base_url: 'http://sandbox.invalid', // a name that never resolves: nothing leaves this machine
   models: ['sandbox-small', 'sandbox-large', 'mj_imagine', 'suno_music', 'sandbox-film'],
   needs_key: false,

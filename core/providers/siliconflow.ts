@@ -10,6 +10,7 @@ export const siliconflow = provider({
   id: 'siliconflow',
   name: 'SiliconFlow',
   base_url: 'https://api.siliconflow.cn',
+  thoughts: 'by_model',
   models: names(`
     deepseek-ai/DeepSeek-R1, deepseek-ai/DeepSeek-V3, moonshotai/Kimi-K2.6, moonshotai/Kimi-K2.5,
     zai-org/GLM-5.2, zai-org/GLM-5.1, zai-org/GLM-5, Qwen/Qwen3.5-397B-A17B

@@ -12,6 +12,7 @@ export const snowflake = provider({
   id: 'snowflake',
   name: 'Snowflake Cortex',
   base_url: '',
+  thoughts: 'refuses',
   models: [],
   chat: [
     openaiDoor('chat', { at: '/api/v2/cortex/v1' }),

@@ -7,6 +7,7 @@ export const submodel = provider({
   id: 'submodel',
   name: 'Submodel',
   base_url: 'https://llm.submodel.ai',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat'),
   models_path: '/v1/models',

@@ -7,6 +7,7 @@ export const together = provider({
   id: 'together',
   name: 'Together AI',
   base_url: 'https://api.together.xyz',
+  thoughts: 'by_model',
   models: names(`
     deepseek-ai/DeepSeek-V4-Pro, deepseek-ai/DeepSeek-V3-1, deepseek-ai/DeepSeek-R1, MiniMaxAI/MiniMax-M3,
     MiniMaxAI/MiniMax-M2.7, moonshotai/Kimi-K2.7-Code, moonshotai/Kimi-K2.6, zai-org/GLM-5.2, zai-org/GLM-5.1,

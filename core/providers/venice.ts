@@ -7,6 +7,7 @@ export const venice = provider({
   id: 'venice',
   name: 'Venice',
   base_url: 'https://api.venice.ai/api',
+  thoughts: 'refuses',
   models: [],
   ...openaiDoors('chat', 'embeddings'),
   models_path: '/v1/models',

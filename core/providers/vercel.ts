@@ -10,6 +10,7 @@ export const vercel = provider({
   id: 'vercel',
   name: 'Vercel AI Gateway',
   base_url: 'https://ai-gateway.vercel.sh',
+  thoughts: 'by_model',
   models: [],
   chat: [
     openaiDoor('chat'),

@@ -24,6 +24,7 @@ export const vertex = provider({
   id: 'vertex',
   name: 'Vertex AI',
   base_url: REGIONAL,
+  thoughts: 'by_model',
   models: [
     ...gemini.models,
     ...anthropic.models,

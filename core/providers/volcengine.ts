@@ -9,6 +9,7 @@ export const volcengine = provider({
   id: 'volcengine',
   name: 'VolcEngine Ark',
   base_url: 'https://ark.cn-beijing.volces.com',
+  thoughts: 'takes',
   models: names(`
     deepseek-r1, deepseek-v3, kimi-k2, doubao-seedance-2-5-260628, doubao-seedance-2-0-260128,
     doubao-seedance-2-0-fast-260128, doubao-seedance-2-0-mini-260615

@@ -11,6 +11,7 @@ export const xai = provider({
   id: 'xai',
   name: 'xAI',
   base_url: 'https://api.x.ai',
+  thoughts: 'refuses',
   models: names(`
     grok-4.5, grok-4.5-latest, grok-4.3, grok-4.3-latest, grok-4.20-0309-reasoning,
     grok-4.20-0309-non-reasoning, grok-build-0.1, grok-4-1-fast-reasoning, grok-4-1-fast-non-reasoning, grok-4,

@@ -8,6 +8,7 @@ export const xinference = provider({
   id: 'xinference',
   name: 'Xinference',
   base_url: '',
+  thoughts: 'by_model',
   models: [],
   ...openaiDoors('chat', 'completions', ...BESIDE_CHAT),
   models_path: '/v1/models',

@@ -16,6 +16,7 @@ export const xunfei = provider({
   id: 'xunfei',
   name: 'Xunfei Spark',
   base_url: BASE,
+  thoughts: 'refuses',
   models: ['SparkDesk-v1.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0'],
   env: 'SPARK_API_PASSWORD',
   chat: [

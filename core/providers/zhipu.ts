@@ -9,6 +9,7 @@ export const zhipu = provider({
   id: 'zhipu',
   name: 'Zhipu GLM',
   base_url: 'https://open.bigmodel.cn',
+  thoughts: 'takes',
   models: names(`
     glm-5.3, glm-5.3-flash, glm-5.2, glm-5.1, glm-5, glm-5-turbo, glm-5v-turbo, glm-4.7, glm-4.7-flash, glm-4.6,
     glm-4.6v, glm-4.5, glm-4.5-air, glm-4.5v

@@ -4,6 +4,7 @@ import { passesPlain, upstreamModel } from '../channels/mapping.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Look } from '../dialects/later-answer.ts'
 import type { SpokenDialect } from '../dialects/dialect.ts'
+import type { ToolNames } from '../dialects/sizes.ts'
 import { recoded } from '../dialects/too-long.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -47,6 +48,7 @@ export interface AskPorts {
 interface Answered {
   reply: UpstreamReply
   theirs: SpokenDialect
+  tool_names?: ToolNames
   begun: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
 }
 
@@ -87,7 +89,13 @@ export async function askProvider(
   const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS
   const there = later ? await awaited(reply, later, signal, { clock: ports.clock, ask: askFurther, longest_ms }) : reply
   const cached = theirs.operation === 'chat' ? theirs.buckets.cache_read : undefined
-  return { reply: there, theirs, begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached } }
+  const { tool_names } = sent
+  return {
+    reply: there,
+    theirs,
+    tool_names,
+    begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached },
+  }
 
   /** As the first question was asked. */
   async function askFurther(at: Look, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {

@@ -47,8 +47,13 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
   const limit = request.head.stream ? firstContentMs(channel, request.head.model, ports.settings) : 0
   const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
   try {
-    const { reply, theirs, begun } = await askProvider(request, deadline?.signal ?? request.signal, channel, ports)
-    return Object.assign(await readProviderAnswer(reply, theirs, request, channel, ports), begun)
+    const { reply, theirs, tool_names, begun } = await askProvider(
+      request,
+      deadline?.signal ?? request.signal,
+      channel,
+      ports,
+    )
+    return Object.assign(await readProviderAnswer(reply, theirs, { ...request, tool_names }, channel, ports), begun)
   } catch (cause) {
     throw attemptError(deadline?.passed() ?? cause, channel)
   } finally {

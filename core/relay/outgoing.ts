@@ -3,18 +3,20 @@ import { isGuarded } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
+import type { WrittenRequest } from '../dialects/model-request.ts'
 import type { LaterAnswer } from '../dialects/later-answer.ts'
 import { withFields } from '../dialects/patch.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
+import type { ToolNames } from '../dialects/sizes.ts'
 import { fail } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { urlOf } from '../providers/address.ts'
-import type { Adaptation, Door, Provider } from '../providers/provider.ts'
+import type { Adaptation, Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { headMs, idleMs } from './deadline.ts'
-import { requestBody } from './request-body.ts'
+import { requestBody, type Target } from './request-body.ts'
 import { takenThere } from './taken-there.ts'
 import type { Asked } from './written-anew.ts'
 
@@ -23,14 +25,11 @@ export interface Outgoing {
   upstream_model: string
   /** What the provider's format has no word for. */
   dropped: string[]
+  tool_names?: ToolNames
 }
 
 /** Where a request goes. */
-export interface Way {
-  provider: Provider
-  door: Door
-  /** The name the channel gives the model asked for. */
-  model: string
+export interface Way extends Target {
   /** As it came, where the formats are the same. */
   plain: boolean
   /** It answers later. */
@@ -51,9 +50,9 @@ export function outgoing(
   const plain = same && asItCame
   const model = (plain ? undefined : adapted.model) ?? mapped
   const refused = plain ? NONE : refusedIn(asked.body, door)
-  const written = plain
+  const written: WrittenRequest = plain
     ? { body: door.dialect.patchRequest(asked.body, { model, head, override: {}, plain: true }), dropped: NONE }
-    : requestBody(asked, channel, door, model, adapted, refused, settings)
+    : requestBody(asked, channel, { provider, door, model }, adapted, refused, settings)
   const own = same ? asked.headers : undefined
   const {
     body,
@@ -85,6 +84,7 @@ export function outgoing(
   return {
     request: door.adjust?.(request) ?? request,
     upstream_model: model,
+    ...(written.tool_names ? { tool_names: written.tool_names } : {}),
     dropped: refused.length > 0 ? [...dropped, ...refused] : dropped,
   }
 }

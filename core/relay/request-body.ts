@@ -1,13 +1,24 @@
 // What a provider is sent of a call's words.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { ThoughtsWord } from '../dialects/family-row.ts'
 import type { WrittenRequest } from '../dialects/model-request.ts'
 import { mendedTurns } from '../dialects/mended-turns.ts'
 import { mended } from '../dialects/mending.ts'
 import { noProof, ownProof } from '../dialects/proof.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { withinSizes } from '../dialects/sizes.ts'
+import { withThoughtsSpliced } from '../dialects/thoughts.ts'
 import type { SystemPrompt } from '../dialects/system-prompt.ts'
-import type { Adaptation, Door } from '../providers/provider.ts'
+import { thoughtsAt, type Adaptation, type Door, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { FORGOTTEN, writtenAnew, type Asked } from './written-anew.ts'
+
+/** Where it goes, and the model's name there. */
+export interface Target {
+  provider: Provider
+  door: Door
+  model: string
+}
 
 const NONE: string[] = []
 /**
@@ -17,8 +28,7 @@ const NONE: string[] = []
 export function requestBody(
   asked: Asked,
   channel: RoutedChannel,
-  door: Door,
-  model: string,
+  { provider, door, model }: Target,
   { implied, defaults }: Adaptation,
   refused: readonly string[],
   settings: Settings,
@@ -29,9 +39,16 @@ export function requestBody(
   // Asking for usage is undone where the provider refuses to be asked.
   if (door.stream_options === false) override = { ...override, stream_options: null }
   if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
+  const thoughts = door.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
   // Within one format the patch says what is implied, and the channel's own words.
   if (door.dialect === asked.dialect) {
-    const { body, dropped } = ownWords(asked, model)
+    const mends = channel.settings.mend_requests || channel.settings.force_format
+    const { body, dropped } = ownWords(asked, model, mends ? thoughts : 'takes')
+    if (mends && !fitsSizes({ ...asked, body })) {
+      const anew = writtenAnew({ to: door.dialect, thoughts }, { ...asked, body }, model, settings, implied, system)
+      const change = { model, head, override, limit: door.limit }
+      return { ...anew, body: door.dialect.patchRequest(anew.body, change), dropped: [...dropped, ...anew.dropped] }
+    }
     const change = { model, head, override, implied, system, limit: door.limit }
     if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
     const mend = mended(body, door.dialect.name, model, head.model)
@@ -40,9 +57,16 @@ export function requestBody(
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
     return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
   }
-  const { body, dropped } = writtenAnew(door.dialect, asked, model, settings, implied, system)
+  const { body, ...lost } = writtenAnew({ to: door.dialect, thoughts }, asked, model, settings, implied, system)
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
-  return { body: door.dialect.patchRequest(body, change), dropped }
+  return { ...lost, body: door.dialect.patchRequest(body, change) }
+}
+
+/** Is everything in it as long and as many as its format takes? */
+function fitsSizes({ dialect, body, place }: Asked): boolean {
+  if (dialect.operation !== 'chat') return true
+  const request = dialect.readRequest(body, place)
+  return withinSizes(request, dialect.name).request === request
 }
 
 /** The operator's own words to the model. */
@@ -52,10 +76,11 @@ function systemOf({
   return text ? { text, always: system_prompt_override === true } : undefined
 }
 
-/** The request as it came, but for proofs that its provider does not take. */
-function ownWords({ dialect, head, body }: Asked, model: string): WrittenRequest {
+/** The request as it came, but for thoughts and proofs that its provider does not take. */
+function ownWords({ dialect, head, body: said }: Asked, model: string, word: ThoughtsWord): WrittenRequest {
+  const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : withThoughtsSpliced(said, word)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
-  if (!proofs) return { body, dropped: NONE }
+  if (!proofs) return { body, dropped }
   const proven = proofs(body, head.forgets ? noProof : ownProof(dialect.name), model)
-  return head.forgets ? { ...proven, dropped: [...FORGOTTEN, ...proven.dropped] } : proven
+  return { ...proven, dropped: [...new Set([...dropped, ...(head.forgets ? FORGOTTEN : NONE), ...proven.dropped])] }
 }

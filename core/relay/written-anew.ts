@@ -2,11 +2,14 @@
 import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { fitted } from '../dialects/families.ts'
+import type { ThoughtsWord } from '../dialects/family-row.ts'
 import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
 import { refuseKept } from '../dialects/kept.ts'
 import { withOwnProofs, withoutProofs } from '../dialects/proof.ts'
 import { withImplied } from '../dialects/reasoning.ts'
 import { withSystemPrompt, type SystemPrompt } from '../dialects/system-prompt.ts'
+import { withinSizes } from '../dialects/sizes.ts'
+import { withThoughts } from '../dialects/thoughts.ts'
 import { inTurnOrder } from '../dialects/turn-order.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
@@ -23,6 +26,12 @@ export interface Asked {
   beside?: Record<string, string>
 }
 
+/** Whose words it is written in, and what is made there of thoughts in a history. */
+interface Writing {
+  to: SpokenDialect
+  thoughts: ThoughtsWord
+}
+
 const NONE: readonly string[] = []
 
 /** What is left out where nobody takes the proofs of what was thought. */
@@ -33,7 +42,7 @@ export const FORGOTTEN: readonly string[] = ['reasoning_content']
  * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
  */
 export function writtenAnew(
-  to: SpokenDialect,
+  { to, thoughts }: Writing,
   { dialect, head, body, place }: Asked,
   model: string,
   settings: Settings,
@@ -45,12 +54,24 @@ export function writtenAnew(
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
   refuseKept(read, to.name)
   const known = { ...read, model, asked: head.model }
-  const { lost = [], ...request } = head.forgets ? withoutProofs(known) : withOwnProofs(known, to.name)
-  const fit = fitted(inTurnOrder(request, to.name), to.name)
+  const proven = head.forgets ? withoutProofs(known) : dialect === to ? known : withOwnProofs(known, to.name)
+  const { lost = [], ...request } = withThoughts(inTurnOrder(proven, to.name), thoughts)
+  const sized = withinSizes(request, to.name)
+  const fit = fitted(sized.request, to.name)
   const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
   const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
   return {
     body: written.body,
-    dropped: [...new Set([...lost, ...(head.forgets ? FORGOTTEN : NONE), ...unkept, ...fit.lost, ...written.dropped])],
+    ...(sized.tool_names ? { tool_names: sized.tool_names } : {}),
+    dropped: [
+      ...new Set([
+        ...lost,
+        ...(head.forgets ? FORGOTTEN : NONE),
+        ...unkept,
+        ...sized.lost,
+        ...fit.lost,
+        ...written.dropped,
+      ]),
+    ],
   }
 }

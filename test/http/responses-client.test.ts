@@ -221,6 +221,8 @@ describeWithGateway('the official client asks for responses', (weir) => {
         {
           role: 'assistant',
           content: null,
+          // Kimi refuses a turn with calls that has no thought.
+          reasoning_content: '',
           tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Graz"}' } }],
         },
         { role: 'tool', content: '22', tool_call_id: 'call_1' },

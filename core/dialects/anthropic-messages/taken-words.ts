@@ -10,7 +10,7 @@ import {
   type Member,
   type ObjectBytes,
 } from '../json-bytes.ts'
-import { cutsAmong, withoutRanges } from '../json-cuts.ts'
+import { cutsAmong, spliced } from '../json-cuts.ts'
 import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
@@ -82,7 +82,7 @@ export function withTakenWords(
     field: (name) => name === BETAS || !words.fields || takes(words.fields, name, sent),
     tool: (type) => !words.tools || takes(words.tools, type, sent),
   })
-  return { body: withoutRanges(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
+  return { body: spliced(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
 }
 
 /** Some clients of clouds say their flags in the body. */

@@ -10,8 +10,6 @@ import { writeMessages } from './write-contents.ts'
 
 const encoder = new TextEncoder()
 
-/** Google takes no more (its GenerationConfig). */
-const MAX_STOPS = 5
 const TIERS = new Set(['flex', 'standard', 'priority'])
 
 export function writeRequest(neutral: ModelRequest): WrittenRequest {
@@ -23,7 +21,6 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   if (!own) Object.keys(extra).forEach(drop)
   if (user !== undefined) drop('user')
   if (parallel_tool_calls === false) drop('parallel_tool_calls')
-  if (stop && stop.length > MAX_STOPS) drop('stop')
   const tier = service_tier?.toLowerCase()
   if (tier !== undefined && tier !== 'auto' && !TIERS.has(tier)) drop('service_tier')
   const thinkingConfig = writeThinking(model, request)
@@ -39,7 +36,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     topK: request.top_k,
     candidateCount: request.n,
     maxOutputTokens: request.max_tokens,
-    stopSequences: stop?.slice(0, MAX_STOPS),
+    stopSequences: stop,
     presencePenalty: request.presence_penalty,
     frequencyPenalty: request.frequency_penalty,
     seed: request.seed,

@@ -5,6 +5,7 @@ import { parametersOf } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
 import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { sizes } from '../sizes.data.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
 const kept = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
@@ -25,7 +26,7 @@ const subset: Subset = {
 }
 
 const MOST_MEMBERS = 5000
-const MOST_LEVELS = 10
+const MOST_LEVELS = sizes['openai-chat']?.schema_levels ?? Infinity
 const MOST_VALUES = 1000
 const MOST_LETTERS = 120_000
 

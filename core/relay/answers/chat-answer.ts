@@ -30,15 +30,16 @@ export function chatAnswer(
   { headers }: UpstreamReply,
   theirs: SpokenDialect,
   ours: Dialect,
-  { head, id, bounded }: Reader,
+  { head, id, bounded, tool_names }: Reader,
   channel: RoutedChannel,
   { clock, makers }: Ports,
 ): Reading {
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
-  const shape = bounded && head.stream ? { ...channel.settings, force_format: true } : channel.settings
-  const spoken = readingDialect(theirs, ours, shape, head, { id, now: () => seconds(clock) }, maker)
+  const anew = (bounded && head.stream) || tool_names !== undefined
+  const shape = anew ? { ...channel.settings, force_format: true } : channel.settings
+  const spoken = readingDialect(theirs, ours, shape, head, { id, now: () => seconds(clock), tool_names }, maker)
   const usageIn = (report: JsonObject) => theirs.readWhole(jsonBytes(report)).usage
   /** What was used is paid, also where the answer then cannot be said in the caller's format. */
   const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>

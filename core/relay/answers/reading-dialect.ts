@@ -3,6 +3,7 @@
 import type { ChannelSetting } from '../../channels/channel.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
+import type { ToolNames } from '../../dialects/sizes.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { markedEvent, proofIn } from '../../dialects/proof.ts'
@@ -16,6 +17,8 @@ export interface AnswerBirth {
   id: string
   /** Epoch seconds. */
   now(): number
+  /** The caller's own names of tools, where the provider was given others. */
+  tool_names?: ToolNames
 }
 
 /** Whose account an answer is of: proofs that are written anew are marked with it, others are remembered. */
@@ -47,7 +50,7 @@ export function readingDialect(
     return event
   }
   return reading(theirs, () => {
-    const name = named(id, now, model)
+    const name = named(id, now, model, birth.tool_names)
     const say = aloud ? thoughtsAloud() : undefined
     if (say) return (event) => name(event).flatMap(say)
     const prove = theirs === ours || head.shows_thoughts ? undefined : withoutUnaskedProofs()
@@ -62,7 +65,7 @@ export function readingDialect(
  * Answers that tell no id or date get one, and the name of their model is replaced where one is given. Calls without ids
  * get theirs of the answer's: they have to differ over a whole conversation.
  */
-function named(id: string, now: number, model: string | undefined): Change {
+function named(id: string, now: number, model: string | undefined, tools?: ToolNames): Change {
   let started = false
   const called = new Set<string>()
   return (event) => {
@@ -78,8 +81,9 @@ function named(id: string, now: number, model: string | undefined): Change {
     const call = event.choice > 0 ? `${event.choice}_${event.index}` : String(event.index)
     const known = called.has(call)
     called.add(call)
-    if (known || event.id) return [...opening, event]
-    return [...opening, { ...event, id: `call_${id}_${call}` }]
+    const own = tools && event.name !== undefined ? { ...event, name: tools.get(event.name) ?? event.name } : event
+    if (known || event.id) return [...opening, own]
+    return [...opening, { ...own, id: `call_${id}_${call}` }]
   }
 }
 

@@ -1,5 +1,6 @@
 // What an answer is read by, whatever was asked for.
 import type { RequestHead } from '../../dialects/head.ts'
+import type { ToolNames } from '../../dialects/sizes.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { Watcher } from '../../dialects/glance.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
@@ -14,6 +15,8 @@ export interface Reader {
   id: string
   dialect: AnyDialect
   head: RequestHead
+  /** The caller's own names of tools, where the provider was given others. */
+  tool_names?: ToolNames
   /** A stream is to be one that can be ended: written anew. */
   bounded?: boolean
 }

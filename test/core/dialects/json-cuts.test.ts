@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { elementsOf, membersOf } from '../../../core/dialects/json-bytes.ts'
-import { cutsAmong, withoutRanges } from '../../../core/dialects/json-cuts.ts'
+import { cutsAmong, spliced } from '../../../core/dialects/json-cuts.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
@@ -16,7 +16,7 @@ it('elements go, and the others stay letter for letter', () => {
       const said = list.map((value) => JSON.stringify(value, null, blank))
       const json = bytes(`[${blank}${said.join(`${blank},${blank}`)}${blank}]`)
       const left = text(
-        withoutRanges(
+        spliced(
           json,
           cutsAmong(elementsOf(json, 0), (index) => goes[index]!),
         ),
@@ -35,7 +35,7 @@ it('members go, and the others stay letter for letter', () => {
       const json = bytes(`{${blank}${said.join(`${blank},${blank}`)}${blank}}`)
       const ranges = membersOf(json).members.map(({ key_start: start, end }) => ({ start, end }))
       const left = text(
-        withoutRanges(
+        spliced(
           json,
           cutsAmong(ranges, (index) => goes[index]!),
         ),

@@ -1,0 +1,104 @@
+// A request in the sizes that a format takes: names of tools that are too long are shortened, each to one of its own, and
+// what is too many is left out and named.
+import type { Message, ModelRequest, Tool } from './model-request.ts'
+import { objectIn, type JsonObject } from './json-value.ts'
+import { shortName } from './short-name.ts'
+import { sizes, type Sizes } from './sizes.data.ts'
+
+/** Tools by the names that a provider is given for them: those names alone that are others than the caller's. */
+export type ToolNames = ReadonlyMap<string, string>
+
+export interface Sized {
+  request: ModelRequest
+  /** Undefined where no name had to change. */
+  tool_names?: ToolNames
+  lost: string[]
+}
+
+/** The request as that format takes it; the very same where it fits. */
+export function withinSizes(request: ModelRequest, format: string): Sized {
+  const most = Object.hasOwn(sizes, format) ? sizes[format] : undefined
+  if (!most) return { request, lost: [] }
+  const lost: string[] = []
+  const fit = { ...request }
+  let changed = false
+  const set = (change: Partial<ModelRequest>) => {
+    Object.assign(fit, change)
+    changed = true
+  }
+  const tools = fewerTools(request, most.tools)
+  if (tools !== request.tools) {
+    set({ tools })
+    lost.push('tools')
+  }
+  if (most.stop !== undefined && request.stop && request.stop.length > most.stop) {
+    set({ stop: request.stop.slice(0, most.stop) })
+    lost.push('stop')
+  }
+  if (most.user !== undefined && request.user !== undefined && request.user.length > most.user) {
+    set({ user: shortName(request.user, most.user) })
+  }
+  const metadata = most.metadata && fewerPairs(request.extra.metadata, most.metadata)
+  if (metadata) {
+    set({ extra: { ...request.extra, metadata } })
+    lost.push('metadata')
+  }
+  const given = givenNames(fit, most.name)
+  if (given.size > 0) set(renamed(fit, given))
+  const tool_names = new Map([...given].map(([own, short]) => [short, own]))
+  return { request: changed ? fit : request, lost, ...(tool_names.size > 0 ? { tool_names } : {}) }
+}
+
+/** As many tools as are taken: the one that is to be called and those that were called before others. */
+function fewerTools({ tools, tool_choice, messages }: ModelRequest, most = Infinity): Tool[] | undefined {
+  if (!tools || tools.length <= most) return tools
+  const needed = new Set(messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ name }) => name)))
+  if (typeof tool_choice === 'object') needed.add(tool_choice.name)
+  const first = tools.filter(({ name }) => needed.has(name)).slice(0, most)
+  const others = tools.filter(({ name }) => !needed.has(name)).slice(0, most - first.length)
+  const kept = new Set([...first, ...others])
+  return tools.filter((tool) => kept.has(tool))
+}
+
+/** The pairs that are taken, where some are not. */
+function fewerPairs(metadata: unknown, most: NonNullable<Sizes['metadata']>): JsonObject | undefined {
+  const pairs = Object.entries(objectIn(metadata) ?? {})
+  const short = pairs.filter(([key, value]) => key.length <= most.key && String(value).length <= most.value)
+  const kept = short.slice(0, most.pairs)
+  return kept.length < pairs.length ? Object.fromEntries(kept) : undefined
+}
+
+/** The names that others are given for, each its own. */
+function givenNames(request: ModelRequest, { most, letters, first }: Sizes['name']): Map<string, string> {
+  const said = new Set([
+    ...(request.tools ?? []).map(({ name }) => name),
+    ...request.messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ name }) => name)),
+    ...(typeof request.tool_choice === 'object' ? [request.tool_choice.name] : []),
+  ])
+  const given = new Map<string, string>()
+  const taken = new Set(said)
+  for (const name of said) {
+    const legal = [...name].map((letter) => (letters.test(letter) ? letter : '_')).join('')
+    const whole = first && !first.test(legal[0] ?? '_') ? `_${legal}` : legal
+    if (whole === name && name.length <= most) continue
+    const short = whole.length > most || taken.has(whole) ? shortName(whole, most, name) : whole
+    taken.add(short)
+    given.set(name, short)
+  }
+  given.delete('')
+  return given
+}
+
+function renamed({ tools, tool_choice, messages }: ModelRequest, given: ToolNames): Partial<ModelRequest> {
+  const named = <T extends { name: string }>(one: T): T => ({ ...one, name: given.get(one.name) ?? one.name })
+  const message = (one: Message): Message => ({
+    ...one,
+    ...(one.tool_calls ? { tool_calls: one.tool_calls.map(named) } : {}),
+    ...(one.role === 'tool' && one.name !== undefined ? { name: given.get(one.name) ?? one.name } : {}),
+  })
+  return {
+    messages: messages.map(message),
+    ...(tools ? { tools: tools.map(named) } : {}),
+    ...(typeof tool_choice === 'object' ? { tool_choice: named(tool_choice) } : {}),
+  }
+}
