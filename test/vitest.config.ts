@@ -16,6 +16,8 @@ export default defineConfig({
     pool: 'forks',
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
     isolate: false,
+    // What a request makes is garbage soon: in a larger nursery it is collected half as often.
+    execArgv: ['--max-semi-space-size=64'],
     maxWorkers: 2,
     maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
