@@ -1,5 +1,5 @@
 // What the console's tests share: one browser, one fake server, and pages that must end without a complaint.
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { browserOfWorker, type Browser, type PageOptions } from '../support/browser.ts'
 import { startFakeServer, type FakeServer } from './fake-server.ts'
@@ -22,17 +22,26 @@ export interface Visit extends Omit<PageOptions, 'reuse'> {
   alone?: boolean
 }
 
-/** Starts both for the tests of a file. */
+const serversOfWorker = new Map<string, Promise<FakeServer>>()
+
+/**
+ * The server that the files of this worker share; it ends with the worker. At one address the browser loads and compiles the
+ * console once for all files, not once for each.
+ */
+function serverOfWorker(mount: string): Promise<FakeServer> {
+  const started = serversOfWorker.get(mount) ?? startFakeServer(siteHandlers, mount)
+  serversOfWorker.set(mount, started)
+  return started
+}
+
+/** Gives the tests of a file the browser and the server of their worker, with the answers that the server begins with. */
 export function useConsole(mount = '') {
   let browser: Browser
   let server: FakeServer
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([browserOfWorker(), startFakeServer(siteHandlers, mount)])
+    ;[browser, server] = await Promise.all([browserOfWorker(), serverOfWorker(mount)])
   })
   beforeEach(() => server.reset())
-  afterAll(async () => {
-    await server?.close()
-  })
   return {
     get server() {
       return server

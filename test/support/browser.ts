@@ -52,6 +52,8 @@ export async function openBrowser(): Promise<Browser> {
         (await browser.newContext({
           locale: language === 'zh' ? 'zh-CN' : 'en-US',
           permissions: ['clipboard-read', 'clipboard-write'],
+          // What moves is drawn anew sixty times a second, by the processor: a test that is about it asks for it.
+          reducedMotion: 'reduce',
         }))
       // The process that draws the pages of a context ends with the last of them: an empty page keeps it.
       if (reuse && !known) await context.newPage()
