@@ -219,9 +219,9 @@ it("takes what Telegram's button brings back to the window that asked, and from 
     ])
   })
   // Back to where one wanted to go.
-  await site.visit('/log?type=2', {}, async (page) => {
+  await site.visit('/', {}, async (page) => {
     await answersOf(page, { 'telegram.org': TELEGRAM })
-    await page.reload()
+    await page.goto(`${site.server.url}/log?type=2`)
     await page.getByRole('button', { name: 'Log in as weir_bot' }).click()
     await page.waitForURL('**/gate/log?type=2')
   })
