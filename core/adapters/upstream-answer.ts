@@ -205,6 +205,10 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     return (this.ended || this.draining) && !this.run
   }
 
+  atEnd(): boolean {
+    return this.ended || this.draining
+  }
+
   here(): Uint8Array | undefined {
     return this.ended && this.failure === undefined ? this.taken() : undefined
   }

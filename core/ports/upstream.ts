@@ -36,6 +36,8 @@ export interface Runs extends AsyncIterator<Uint8Array> {
   pour?(take: TakeRun): Promise<void>
   /** Is nothing to come any more? A body that can tell may be let go while its next run is waited for. */
   over?(): boolean
+  /** Has the end of the body arrived, possibly after runs that were not read yet? */
+  atEnd?(): boolean
   /** What came behind the end of the body, once it is over, by lower-case names. */
   trailed?(): Readonly<Record<string, string>> | undefined
 }

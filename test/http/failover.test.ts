@@ -8,6 +8,8 @@ const quota = 1_000_000
 const usage = { prompt_tokens: 100, completion_tokens: 10 }
 const broken = { status: 500, body: { error: { message: 'out of order', type: 'server_error', code: null } } }
 
+const thought = 'data: {"choices":[{"index":0,"delta":{"reasoning_content":"hm"},"finish_reason":null}]}\n\n'
+
 /** Answers by the key of the channel that asks. */
 const byKey =
   (answers: Record<string, ReturnType<Answerer>>, rest: ReturnType<Answerer> = broken): Answerer =>
@@ -22,6 +24,8 @@ describeWithGateway('failover', (weir) => {
     ['too many requests', tooMany()],
     ['a bad key', { status: 401, body: { error: { message: 'bad key', code: 'invalid_api_key' } } }],
     ['a reset', { reset: 'before_head' as const }],
+    ['an end mark alone', { chunks: ['data: [DONE]\n\n'] }],
+    ['a thought behind which its stream ends', { chunks: [thought] }],
     ['a stream that breaks before it says anything', { chunks: ['data: {"choices":[]}\n\n', ': x\n\n'], reset: 1 }],
   ])('passes over %s, charges once and logs both channels', async (_, failing) => {
     const bad = await weir.addChannel({ key: 'bad-key', priority: 9 })

@@ -21,7 +21,9 @@ describeWithGateway('a small balance', (weir) => {
   const opened = async (ModelRatio = { [weir.model]: 1 }) => {
     await weir.set('ModelRatio', ModelRatio)
     await weir.addChannel({ models: Object.keys(ModelRatio).join(',') })
-    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 9, completion_tokens: 3 }))
+    const { body } = chatReply('Hello', { prompt_tokens: 9, completion_tokens: 3 })
+    // Callers of Responses read the same body, in which their answer has ended.
+    weir.upstream.reply({ body: { ...(body as object), status: 'completed' } })
   }
   const request = (max_tokens: number) => ({
     ...{ dialect: 'test', model: weir.model, stream: false, max_tokens, extra: {} },

@@ -10,6 +10,9 @@ import { AttemptError } from '../failure.ts'
 import type { StreamAnswer } from './answer.ts'
 import { lastWords, letGo, type Hearing } from './last-words.ts'
 
+/** A thought at the beginning waits this long for a possible end. Unit: ms. */
+const END_PAUSE_MS = 10
+
 /** An answer that is not streamed may be this large. */
 export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
 
@@ -39,6 +42,7 @@ export async function firstContent(
       if (seen.ended && !watcher.answered()) fail('upstream.empty')
       pieces.push(...seen.pass)
       blocked = seen.blocked ?? blocked
+      if (seen.content && !watcher.answered() && (await endsSoon(rest, clock))) continue
       if (seen.content || seen.ended) {
         const { ended, end, failure } = seen
         return { kind: 'stream', pieces, ended, end, watcher, usage, rest, behind, failure, blocked }
@@ -50,6 +54,21 @@ export async function firstContent(
     letGo(rest)
     throw error
   }
+}
+
+/**
+ * Has a stream that began with a thought ended already? Then the rest of it is read before its caller gets anything, since another
+ * channel can answer in its place.
+ */
+async function endsSoon(rest: Runs, clock: Clock): Promise<boolean> {
+  if (!rest.atEnd) return false
+  await new Promise<void>((resolve) => {
+    const stop = clock.every(END_PAUSE_MS, () => {
+      stop()
+      resolve()
+    })
+  })
+  return rest.atEnd()
 }
 
 /** Hands over what is still to come, run after run, until `take` has enough. */

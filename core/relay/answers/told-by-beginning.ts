@@ -80,7 +80,7 @@ function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
     waiting = undefined
     return taken
   }
-  const { pour, over, trailed } = runs
+  const { pour, over, atEnd, trailed } = runs
   return {
     next() {
       const taken = take()
@@ -97,6 +97,7 @@ function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
         }
       : {}),
     ...(over ? { over: () => (waiting ? waiting.done === true : over.call(runs)) } : {}),
+    ...(atEnd ? { atEnd: () => atEnd.call(runs) } : {}),
     ...(trailed ? { trailed: () => trailed.call(runs) } : {}),
   }
 }
