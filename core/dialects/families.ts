@@ -100,7 +100,24 @@ export function fitted(request: ModelRequest, format: string): { request: ModelR
     lost.push(`tools.${SEARCH}`)
     withoutEmpty(fit)
   }
+  fitChoice(fit, format, lost)
   return { request: fit, lost }
+}
+
+/**
+ * A tool that is to be called has to be there: one that the provider runs is chosen as such, and no function is chosen that
+ * nobody has declared.
+ */
+function fitChoice(request: ModelRequest, format: string, lost: string[]): void {
+  const { tool_choice: choice, tools, hosted_tools } = request
+  if (typeof choice !== 'object' || tools?.some(({ name }) => name === choice.name)) return
+  const known = request.dialect === format || choice.name === SEARCH
+  if (known && hosted_tools?.some(({ name }) => name === choice.name)) {
+    request.tool_choice = { name: choice.name, hosted: true }
+    return
+  }
+  delete request.tool_choice
+  if (tools || hosted_tools) lost.push('tool_choice')
 }
 
 const SEARCH = 'web_search'

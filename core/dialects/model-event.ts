@@ -23,6 +23,13 @@ export interface TokenLogprob extends TokenChance {
   top_logprobs: TokenChance[]
 }
 
+/** A page that a search found; `sealed` is its content as the provider alone can read it. */
+export interface FoundPage {
+  url: string
+  title?: string
+  sealed?: string
+}
+
 /** One thing a model's answer says. `choice` counts the answers when several were asked for. */
 export type ModelEvent =
   | { type: 'start'; id: string; model: string; created: number }
@@ -48,6 +55,8 @@ export type ModelEvent =
   | { type: 'audio'; data: string; format: string; choice: number }
   /** A source: of a place in the text, where the provider names one, with the words there; else of the text before it. */
   | { type: 'citation'; url: string; title?: string; choice: number; at?: TextRange; words?: string }
+  /** A search that the provider made by itself. */
+  | { type: 'search'; query?: string; pages: FoundPage[]; choice: number }
   /** `odd`: the reason is an error of the model or the server, not a regular end. */
   | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string; odd?: true }
   | { type: 'usage'; usage: Usage }

@@ -67,7 +67,8 @@ export interface ModelRequest {
   tools?: Tool[]
   /** Tools that the provider runs itself, by the names of the tool prices, each with its options. */
   hosted_tools?: { name: string; options?: unknown }[]
-  tool_choice?: 'auto' | 'none' | 'required' | { name: string }
+  /** A tool that is to be called is the caller's own, or one of the provider's (`hosted`). */
+  tool_choice?: 'auto' | 'none' | 'required' | { name: string; hosted?: true }
   parallel_tool_calls?: boolean
   max_tokens?: number
   temperature?: number

@@ -5,6 +5,7 @@ import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '..
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
+import { isForeignSearch } from './searches.ts'
 import { asKind, checkKinds, flagField, object, textField, textOrList } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 
@@ -79,8 +80,11 @@ const isBorrowing = (message: unknown): boolean =>
   (listIn(memberOf(message, 'content'))?.some((block) => isForeign(objectIn(block) ?? {})) ?? false)
 
 /** All thoughts of this format's own are signed or sealed. */
-const isForeign = ({ type, signature, data }: JsonObject): boolean =>
-  type === 'thinking' ? !signature || isBorrowed(signature) : type === 'redacted_thinking' && isBorrowed(data)
+function isForeign(block: JsonObject): boolean {
+  const { type, signature, data } = block
+  if (type === 'thinking') return !signature || isBorrowed(signature)
+  return (type === 'redacted_thinking' && isBorrowed(data)) || isForeignSearch(block)
+}
 
 function* textsIn(request: JsonObject): Generator<string> {
   const contents = [request.system, ...(listIn(request.messages) ?? []).map((message) => memberOf(message, 'content'))]

@@ -2,6 +2,7 @@
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { isForeignSearch } from './searches.ts'
 import { thinksByEffort } from './thinking.ts'
 import { safeId } from './write-blocks.ts'
 
@@ -48,6 +49,11 @@ function blockOf(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] 
       return [{ ...block, id: safeId(textIn(block.id) ?? '') }]
     case 'tool_result':
       return [{ ...block, tool_use_id: safeId(textIn(block.tool_use_id) ?? '') }]
+    case 'server_tool_use':
+    case 'web_search_tool_result':
+      if (!isForeignSearch(block)) return [block]
+      lose('web_search_tool_result')
+      return []
     default:
       return [block]
   }

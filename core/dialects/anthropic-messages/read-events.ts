@@ -1,9 +1,9 @@
 // The events of one answer in this format, as they come in a stream or stand in a whole message, to neutral events.
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
-import type { FinishReason, ModelEvent } from '../model-event.ts'
+import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
-import { memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { failureInEvent } from './error.ts'
 import { laterUsage, usageIn } from './usage.ts'
 
@@ -28,6 +28,9 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   let another = false
   /** The open blocks by their index. Blocks of server tools have arguments too, which are ignored. */
   const open = new Map<number, OpenCall | 'other'>()
+  /** Calls of the provider's own search: the JSON of each by its place, and the query of each by its id. */
+  const asked = new Map<number, { id: string; json: string }>()
+  const queries = new Map<string, string>()
   /** Letters of text so far, and before the open block; its sources may come before its words. */
   let letters = 0
   let begin = 0
@@ -83,6 +86,17 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
         const named = { ...(id ? { id } : {}), ...(name ? { name } : {}) }
         return [{ type: 'tool_call', index, choice: 0, ...named, arguments: '' }]
       }
+      case 'server_tool_use':
+        if (block.name === 'web_search') {
+          const whole = objectIn(block.input) ?? {}
+          asked.set(index, { id: textIn(block.id) ?? '', json: textIn(whole.query) ? JSON.stringify(whole) : '' })
+        }
+        return []
+      case 'web_search_tool_result': {
+        const query = queries.get(textIn(block.tool_use_id) ?? '')
+        const pages = (listIn(block.content) ?? []).flatMap(pageOf)
+        return [{ type: 'search', ...(query ? { query } : {}), pages, choice: 0 }]
+      }
       default:
         return []
     }
@@ -99,6 +113,8 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'input_json_delta': {
         const call = open.get(index)
         const more = textIn(delta.partial_json)
+        const search = asked.get(index)
+        if (search) search.json += more ?? ''
         if (call === 'other' || more === undefined) return []
         if (call) call.input = undefined
         return [{ type: 'tool_call', index, choice: 0, arguments: more }]
@@ -129,8 +145,11 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
         return [...sources(), ...close(index), ...start(index, objectIn(payload.content_block) ?? {})]
       case 'content_block_delta':
         return go(index, objectIn(payload.delta) ?? {})
-      case 'content_block_stop':
+      case 'content_block_stop': {
+        const search = asked.get(index)
+        if (search) queries.set(search.id, textIn(memberOf(parsed(search.json), 'query')) ?? '')
         return [...close(index), ...sources()]
+      }
       case 'message_delta':
         return [...closeAll(), ...sources(), ...finish(objectIn(payload.delta) ?? {}), ...counted(payload.usage)]
       case 'message_stop':
@@ -148,6 +167,13 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
 
 const thought = (text: string, signature?: string): ModelEvent[] =>
   text || signature ? [{ type: 'reasoning', text, choice: 0, ...(signature ? { signature } : {}) }] : []
+
+function pageOf(found: unknown): FoundPage[] {
+  const url = textIn(memberOf(found, 'url'))
+  const title = textIn(memberOf(found, 'title'))
+  const sealed = textIn(memberOf(found, 'encrypted_content'))
+  return url ? [{ url, ...(title ? { title } : {}), ...(sealed ? { sealed } : {}) }] : []
+}
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 

@@ -80,7 +80,7 @@ function writeToolChoice(choice: ModelRequest['tool_choice'], parallel: boolean 
   return {
     tool_choice: {
       type,
-      ...(typeof choice === 'object' ? choice : {}),
+      ...(typeof choice === 'object' ? { name: choice.name } : {}),
       ...(parallel === undefined ? {} : { disable_parallel_tool_use: !parallel }),
     },
   }

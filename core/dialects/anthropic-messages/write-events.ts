@@ -2,13 +2,14 @@
 import type { Frame } from '../frame.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
-import type { FinishReason, ModelEvent } from '../model-event.ts'
+import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
 import { parsed, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { writeErrorFrame } from './error.ts'
+import { FOREIGN_SEARCH, OWN_SEARCH } from './searches.ts'
 import { writeUsage } from './usage.ts'
 
 /** Bytes of text to a token, roughly. */
@@ -40,7 +41,7 @@ type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
  * Writes the payloads of one answer. Why it finished and what it used are said together at its end. This format has
  * one answer only: of several the first is written.
  */
-export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_estimate'>) {
+export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_estimate' | 'searches'>) {
   let begun = false
   let blocks = 0
   let kind: Kind = 'none'
@@ -52,6 +53,9 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   let waiting: EventOf<'citation'>[] = []
   const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
+  let searches = 0
+  let answer = ''
+  const cited = new Map<string, FoundPage>()
   let called = false
   let refused = false
   let usage: Usage | undefined
@@ -60,6 +64,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   const begin = (start?: EventOf<'start'>): JsonObject[] => {
     if (begun) return []
     begun = true
+    answer = (start?.id ?? '').replaceAll(/\W/g, '')
     const message = {
       id: start?.id ?? '',
       type: 'message',
@@ -98,6 +103,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
 
   /** A source goes to the block that holds its words, else to the last one of text, and never to one of its own. */
   function cite(source: EventOf<'citation'>): JsonObject[] {
+    cited.set(source.url, { url: source.url, ...(source.title ? { title: source.title } : {}) })
     const { end = Infinity } = source.at ?? {}
     const block = texts.findLast(({ from }) => from < end) ?? texts[0]
     if (!block) waiting.push(source)
@@ -129,6 +135,17 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     return more === '' ? opened : [...opened, delta({ type: 'input_json_delta', partial_json: more })]
   }
 
+  /** A search as Anthropic tells one: the call of its own tool, and what that found. */
+  function search({ query, pages }: Pick<EventOf<'search'>, 'query' | 'pages'>): JsonObject[] {
+    const own = pages.some(({ sealed }) => sealed)
+    const id = `${own ? OWN_SEARCH : FOREIGN_SEARCH}${answer}_${++searches}`
+    const call = open('signed', { type: 'server_tool_use', id, name: 'web_search', input: {} })
+    const input = delta({ type: 'input_json_delta', partial_json: JSON.stringify({ query: query ?? '' }) })
+    const content = pages.map(writePage)
+    const found = open('signed', { type: 'web_search_tool_result', tool_use_id: id, content })
+    return [...call, input, ...found, ...close()]
+  }
+
   function stopReason(): string {
     if (refused) return 'refusal'
     if (ending?.stop_sequence) return 'stop_sequence'
@@ -137,10 +154,14 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   }
 
   function end(): JsonObject[] {
+    // Some vendors tell the sources of a search alone.
+    const searched = searches === 0 && head.searches && cited.size > 0 ? search({ pages: [...cited.values()] }) : []
     const counted = usage ?? { ...NO_USAGE, input: head.prompt_estimate, output: Math.ceil(said / BYTES_PER_TOKEN) }
     const stop = { stop_reason: stopReason(), stop_sequence: ending?.stop_sequence ?? null }
-    const opened = [...begin(), ...close()]
-    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(counted) }, { type: 'message_stop' }]
+    const opened = [...begin(), ...searched, ...close()]
+    const web_search = Math.max(counted.calls?.web_search ?? 0, searches)
+    const told = searches > 0 ? { ...counted, calls: { ...counted.calls, web_search } } : counted
+    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(told) }, { type: 'message_stop' }]
   }
 
   function write(event: ModelEvent): JsonObject[] {
@@ -166,6 +187,8 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
         return text(`![image](${event.url})`)
       case 'citation':
         return cite(event)
+      case 'search':
+        return search(event)
       case 'finish':
         ending = event
         return []
@@ -183,6 +206,14 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   return (event: ModelEvent): JsonObject[] =>
     'choice' in event && event.choice !== 0 ? [] : oneByOne.take(event).flatMap(inOrder).flatMap(write)
 }
+
+const writePage = ({ url, title, sealed = '' }: FoundPage): JsonObject => ({
+  type: 'web_search_result',
+  url,
+  title: title ?? url,
+  encrypted_content: sealed,
+  page_age: null,
+})
 
 const writeCitation = ({ url, title, words = '' }: EventOf<'citation'>): JsonObject => ({
   type: 'web_search_result_location',

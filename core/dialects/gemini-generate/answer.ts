@@ -6,7 +6,7 @@ import { readCall } from './call.ts'
 import { codeText } from './contents.ts'
 import { blockIn, failureInChunk } from './error.ts'
 import { eitherField } from './fields.ts'
-import { createSearchCounter, createSourceReader } from './grounding.ts'
+import { createSearchCounter, createSearchReader, createSourceReader } from './grounding.ts'
 import { partsIn } from './head.ts'
 import { readLogprobs } from './logprobs.ts'
 import { audioFormat, blobIn, dataUrl } from './media.ts'
@@ -61,11 +61,19 @@ interface Candidate {
   partial: PartialCalls
   said: SaidText
   sources: ReturnType<typeof createSourceReader>
+  searches: ReturnType<typeof createSearchReader>
 }
 
 function newCandidate(index: number): Candidate {
   const said = new SaidText()
-  return { index, calls: 0, partial: createPartialCalls(), said, sources: createSourceReader(said) }
+  return {
+    index,
+    calls: 0,
+    partial: createPartialCalls(),
+    said,
+    sources: createSourceReader(said),
+    searches: createSearchReader(),
+  }
 }
 
 /** Reads the chunks of one answer. Finish reasons and usage may be said several times: the last counts. */
@@ -114,6 +122,7 @@ function candidateEvents(candidate: unknown, known: Candidate, responseId: strin
   for (const event of events) if (event.type === 'text') known.said.add(event.text)
   events.push(...known.sources(candidate).map((source) => ({ ...source, choice: known.index })))
   const word = finishWord(candidate)
+  events.push(...known.searches(candidate, word !== undefined).map((search) => ({ ...search, choice: known.index })))
   if (word === undefined) return events
   const open = known.partial.rest()
   if (open) events.push(callEvent(open, known, responseId))

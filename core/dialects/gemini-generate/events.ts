@@ -60,6 +60,8 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       case 'citation':
         candidateAt(event.choice).sources.cite(event)
         return []
+      case 'search':
+        return []
       case 'finish':
         candidateAt(event.choice).reason = event.reason
         return []

@@ -1,6 +1,6 @@
 // The sources of an answer, both ways: Google lists them once, and beside them which of its words each is a source of.
 import type { Usage } from '../usage.ts'
-import type { ModelEvent, TextRange } from '../model-event.ts'
+import type { FoundPage, ModelEvent, TextRange } from '../model-event.ts'
 import { listIn, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { SaidText } from '../said-text.ts'
 import { eitherField } from './fields.ts'
@@ -23,6 +23,30 @@ export function createSearchCounter(): (candidates: readonly unknown[]) => Usage
     }
     if (queries.size > before) calls = { google_search: queries.size, google_search_prompt: 1 }
     return calls
+  }
+}
+
+type Search = Extract<ModelEvent, { type: 'search' }>
+
+/** Reads the searches of one candidate, to be told once it ends: queries and pages are told again in later chunks. */
+export function createSearchReader(): (candidate: unknown, ends: boolean) => Omit<Search, 'choice'>[] {
+  const queries = new Set<string>()
+  const pages = new Map<string, FoundPage>()
+  let told = false
+  return (candidate, ends) => {
+    const grounding = eitherField(candidate, 'groundingMetadata')
+    for (const query of listIn(eitherField(grounding, 'webSearchQueries')) ?? []) {
+      if (textIn(query)) queries.add(String(query))
+    }
+    for (const chunk of listIn(eitherField(grounding, 'groundingChunks')) ?? []) {
+      const url = textIn(eitherField(eitherField(chunk, 'web'), 'uri'))
+      const title = textIn(eitherField(eitherField(chunk, 'web'), 'title'))
+      if (url) pages.set(url, { url, ...(title ? { title } : {}) })
+    }
+    if (!ends || told || queries.size === 0) return []
+    told = true
+    // Nobody says which of the queries found what.
+    return [...queries].map((query, at) => ({ type: 'search', query, pages: at === 0 ? [...pages.values()] : [] }))
   }
 }
 

@@ -8,7 +8,7 @@ import { writeCall } from './call.ts'
 import { audioType, writeImage } from './media.ts'
 import { NO_SIGNATURE, writtenSignature } from './signature.ts'
 
-type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' }>
+type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' | 'search' }>
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 

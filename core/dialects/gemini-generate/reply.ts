@@ -73,7 +73,7 @@ function createCandidate() {
     add(event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
       if (event.type === 'finish') reason = event.reason
       else if (event.type === 'citation') sources.cite(event)
-      else {
+      else if (event.type !== 'search') {
         if (event.type === 'text') {
           sources.say(event.text)
           for (const token of event.logprobs ?? []) (logprobs ??= []).push(token)

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
-import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { camelCase, eitherField, NAME } from './fields.ts'
 import { fromGoogle, toGoogle, toGoogleJson } from './schema.ts'
 
@@ -115,8 +115,16 @@ function choiceOf(mode: unknown, only: string | undefined): ModelRequest['tool_c
 
 const modes = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
 
-export function writeToolChoice(choice: ModelRequest['tool_choice']): JsonObject | undefined {
-  if (choice === undefined) return undefined
+/** Google decides by itself when it runs its own tools: only functions are chosen, of those that are declared. */
+export function writeToolChoice(
+  { tool_choice: choice, dialect }: Pick<ModelRequest, 'tool_choice' | 'dialect'>,
+  tools: JsonObject[] = [],
+): JsonObject | undefined {
+  if (choice === undefined || (typeof choice === 'object' && choice.hosted)) return undefined
+  const declared = tools.flatMap((tool) => listIn(tool.functionDeclarations) ?? [])
+  const chosen = typeof choice === 'object' ? choice.name : undefined
+  const known = declared.some((one) => chosen === undefined || memberOf(one, 'name') === chosen)
+  if (!known && dialect !== NAME) return undefined
   return typeof choice === 'object'
     ? { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [choice.name] } }
     : { functionCallingConfig: { mode: modes[choice] } }

@@ -46,7 +46,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     ...(response_format ? writeFormat(response_format) : {}),
     thinkingConfig,
   })
-  const toolConfig = { ...(own ? inside('toolConfig', extra) : {}), ...writeToolChoice(request.tool_choice) }
+  const toolConfig = { ...(own ? inside('toolConfig', extra) : {}), ...writeToolChoice(request, tools) }
   const body = withoutUndefined({
     ...(own ? topLevel(extra) : {}),
     ...writeMessages(request, drop),

@@ -117,6 +117,9 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
           ...calls.rest(event.choice).flatMap((call) => delta(event.choice, { tool_calls: [call] })),
           ...delta(event.choice, {}, event.reason),
         ]
+      case 'search':
+        // The sources of a search are told with the words that they are of.
+        return []
       case 'usage':
         return head.include_usage ? chunk([], usageMembers(event.usage)) : []
       case 'failure':

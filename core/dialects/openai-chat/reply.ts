@@ -104,7 +104,7 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
     if (event.redacted) return
     choice.reasoning += event.text
     sign(choice, event.signature)
-  } else {
+  } else if (event.type === 'tool_call') {
     const call = choice.calls.get(event.index)
     choice.calls.set(event.index, {
       id: event.id ?? call?.id,

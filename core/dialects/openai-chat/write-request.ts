@@ -39,7 +39,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
       ...(own ? writeCache(cache) : {}),
     })),
     web_search_options: search && writeSearch(search.options),
-    tool_choice: typeof tool_choice === 'object' ? { type: 'function', function: tool_choice } : tool_choice,
+    tool_choice: own || tools?.length ? writeToolChoice(tool_choice) : undefined,
     // A schema has to have a name here, which callers in this format have given.
     response_format:
       response_format && writeResponseFormat(own ? response_format : { name: 'answer', ...response_format }),
@@ -48,6 +48,12 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   }
   if (!own && tools?.some(({ cache }) => cache)) drop('cache_control')
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
+}
+
+/** The provider's own search has no tool here that could be chosen. */
+function writeToolChoice(choice: ModelRequest['tool_choice']): unknown {
+  if (typeof choice !== 'object') return choice
+  return choice.hosted ? undefined : { type: 'function', function: { name: choice.name } }
 }
 
 type Drop = (field: string) => void

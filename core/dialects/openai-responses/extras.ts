@@ -9,6 +9,8 @@ export const SEALED = 'reasoning.encrypted_content'
 
 /** What is said of the answer's tokens, where the caller wants to know. */
 export const LOGPROBS = 'message.output_text.logprobs'
+/** The pages that a search found. */
+export const SOURCES = 'web_search_call.action.sources'
 
 /** Prose is no format, so `text` is none. */
 export function readFormat(format: unknown): ResponseFormat | undefined {

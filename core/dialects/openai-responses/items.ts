@@ -26,9 +26,22 @@ export function itemEvents(item: JsonObject, call: number, letters: number): Mod
       return [{ ...callStart(item, call), arguments: argumentsOf(item) }]
     case 'image_generation_call':
       return imageEvents(item)
+    case 'web_search_call':
+      return searchEvents(objectIn(item.action) ?? {})
     default:
       return []
   }
+}
+
+/** A search; that a page was opened or searched in is none. The pages are told where they were asked for (`SOURCES`). */
+function searchEvents({ type = 'search', query, queries, sources }: JsonObject): ModelEvent[] {
+  if (type !== 'search') return []
+  const said = textIn(query) ?? textIn(listIn(queries)?.[0])
+  const pages = (listIn(sources) ?? []).flatMap((source) => {
+    const url = textIn(memberOf(source, 'url'))
+    return url ? [{ url }] : []
+  })
+  return [{ type: 'search', ...(said ? { query: said } : {}), pages, choice: CHOICE }]
 }
 
 /** Letters of the text in what is said. */

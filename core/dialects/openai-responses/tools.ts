@@ -108,9 +108,11 @@ function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
   })
 }
 
+/** The preview is the same tool under an older name. */
+const hostedName = (type: string): string => type.replace(/^web_search_.*/, 'web_search')
+
 function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest['hosted_tools']>[number] {
-  // The preview is the same tool under an older name.
-  const name = (textIn(type) ?? '').replace(/^web_search_.*/, 'web_search')
+  const name = hostedName(textIn(type) ?? '')
   const kept = withoutUndefined(options)
   return { name, ...(Object.keys(kept).length > 0 ? { options: kept } : {}) }
 }
@@ -120,7 +122,9 @@ const allowedIn = (choice: JsonObject): Set<string> =>
   new Set(
     (listIn(choice.tools) ?? []).map((each) => {
       const { type, name, namespace } = objectIn(each) ?? {}
-      return flatName(textIn(namespace), textIn(name) ?? textIn(type) ?? '')
+      return textIn(name) === undefined
+        ? hostedName(textIn(type) ?? '')
+        : flatName(textIn(namespace), textIn(name) ?? '')
     }),
   )
 
@@ -143,6 +147,10 @@ export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choic
   const flat = flatName(textIn(namespace), textIn(name) ?? textIn(type) ?? '')
   if (read.tools?.some((tool) => tool.name === flat) || (type === 'function' && textIn(name))) {
     return { ...read, tool_choice: { name: flat } }
+  }
+  const hosted = hostedName(flat)
+  if (read.hosted_tools?.some((tool) => tool.name === hosted)) {
+    return { ...read, tool_choice: { name: hosted, hosted: true } }
   }
   lose(`tool_choice.${textIn(type)}`)
   return read

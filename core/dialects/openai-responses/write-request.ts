@@ -5,7 +5,7 @@ import { familyOf, thinks } from '../families.ts'
 import { NAME as OPENAI_CHAT } from '../openai-chat/extras.ts'
 import { fittedRequest } from '../openai-chat/schema.ts'
 import { effortOf } from '../reasoning.ts'
-import { LOGPROBS, NAME, SEALED, writeFormat } from './extras.ts'
+import { LOGPROBS, NAME, SEALED, SOURCES, writeFormat } from './extras.ts'
 import { writeItems } from './input.ts'
 
 const encoder = new TextEncoder()
@@ -39,6 +39,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const include = [
     ...(effort !== undefined || thinks(familyOf(request.model, NAME, request.asked)) ? [SEALED] : []),
     ...(request.logprobs ? [LOGPROBS] : []),
+    ...(!own && hosted_tools?.some(({ name }) => name === 'web_search') ? [SOURCES] : []),
   ]
   const declared = [
     // Here a tool is strict where it does not say; elsewhere it is not.
@@ -58,7 +59,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     instructions,
     input: (instructions === undefined ? messages : others).flatMap((message) => writeItems(message, drop)),
     tools: declared.length > 0 ? declared : undefined,
-    tool_choice: typeof tool_choice === 'object' ? { type: 'function', ...tool_choice } : tool_choice,
+    tool_choice: typeof tool_choice === 'object' ? writeChosen(tool_choice) : tool_choice,
     parallel_tool_calls: request.parallel_tool_calls,
     max_output_tokens: request.max_tokens,
     temperature: request.temperature,
@@ -73,6 +74,9 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   }
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
 }
+
+const writeChosen = ({ name, hosted }: { name: string; hosted?: true }): JsonObject =>
+  hosted ? { type: name } : { type: 'function', name }
 
 const sharedIn = (extra: JsonObject): JsonObject =>
   Object.fromEntries(SHARED.flatMap((field) => (field in extra ? [[field, extra[field]]] : [])))
