@@ -99,6 +99,8 @@ export interface ModelRequest {
   extra: Record<string, unknown>
   /** What was left out in the reading, by name: no writer can say it. */
   lost?: string[]
+  /** The provider takes words of the system before the conversation alone, whatever its model takes elsewhere. */
+  system_first?: boolean
   /** What only its vendor keeps: no other may be asked without it. */
   kept?: KeptUpstream[]
 }

@@ -45,7 +45,7 @@ export function requestBody(
     const mends = channel.settings.mend_requests || channel.settings.force_format
     const { body, dropped } = ownWords(asked, model, mends ? thoughts : 'takes')
     if (mends && !fitsSizes({ ...asked, body })) {
-      const anew = writtenAnew({ to: door.dialect, thoughts }, { ...asked, body }, model, settings, implied, system)
+      const anew = writtenAnew({ door, thoughts }, { ...asked, body }, model, settings, implied, system)
       const change = { model, head, override, limit: door.limit }
       return { ...anew, body: door.dialect.patchRequest(anew.body, change), dropped: [...dropped, ...anew.dropped] }
     }
@@ -57,7 +57,7 @@ export function requestBody(
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
     return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
   }
-  const { body, ...lost } = writtenAnew({ to: door.dialect, thoughts }, asked, model, settings, implied, system)
+  const { body, ...lost } = writtenAnew({ door, thoughts }, asked, model, settings, implied, system)
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
   return { ...lost, body: door.dialect.patchRequest(body, change) }
 }

@@ -3,7 +3,7 @@ import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-requ
 import type { RequestHead } from '../dialects/head.ts'
 import { fitted } from '../dialects/families.ts'
 import type { ThoughtsWord } from '../dialects/family-row.ts'
-import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
+import type { AnyDialect } from '../dialects/dialect.ts'
 import { refuseKept } from '../dialects/kept.ts'
 import { withOwnProofs, withoutProofs } from '../dialects/proof.ts'
 import { withImplied } from '../dialects/reasoning.ts'
@@ -12,6 +12,7 @@ import { withinSizes } from '../dialects/sizes.ts'
 import { withThoughts } from '../dialects/thoughts.ts'
 import { inTurnOrder } from '../dialects/turn-order.ts'
 import { fail } from '../errors.ts'
+import type { Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** A call as its caller wrote it. */
@@ -28,7 +29,7 @@ export interface Asked {
 
 /** Whose words it is written in, and what is made there of thoughts in a history. */
 interface Writing {
-  to: SpokenDialect
+  door: Pick<Door, 'dialect' | 'takes'>
   thoughts: ThoughtsWord
 }
 
@@ -42,7 +43,7 @@ export const FORGOTTEN: readonly string[] = ['reasoning_content']
  * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
  */
 export function writtenAnew(
-  { to, thoughts }: Writing,
+  { door: { dialect: to, takes }, thoughts }: Writing,
   { dialect, head, body, place }: Asked,
   model: string,
   settings: Settings,
@@ -53,7 +54,8 @@ export function writtenAnew(
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
   refuseKept(read, to.name)
-  const known = { ...read, model, asked: head.model }
+  // Clouds with a list of Anthropic's words have none of them.
+  const known = { ...read, model, asked: head.model, system_first: takes !== undefined }
   const proven = head.forgets ? withoutProofs(known) : dialect === to ? known : withOwnProofs(known, to.name)
   const { lost = [], ...request } = withThoughts(inTurnOrder(proven, to.name), thoughts)
   const sized = withinSizes(request, to.name)

@@ -7,6 +7,8 @@ import { budgetOf, effortOf } from '../reasoning.ts'
 const THINKS = 307
 const BY_EFFORT = 406
 const WITHOUT_SAMPLING = 407
+/** The first that takes words of the system inside a conversation. */
+const WITH_SYSTEM_TURNS = 408
 /** The least budget there is, and the least limit that leaves room for an answer behind it. Unit: tokens. */
 const LEAST_BUDGET = 1024
 const LEAST_LIMIT = 1280
@@ -27,6 +29,9 @@ export const thinksByEffort = (model: string): boolean => (claudeVersion(model) 
 
 /** Does the model refuse temperature, top_p and top_k? */
 export const refusesSampling = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITHOUT_SAMPLING
+
+/** Does the model take words of the system inside a conversation? */
+export const takesSystemTurns = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITH_SYSTEM_TURNS
 
 export interface ThinkingFields {
   thinking?: JsonObject

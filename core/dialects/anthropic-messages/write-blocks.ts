@@ -2,32 +2,39 @@
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning } from '../model-request.ts'
 import { objectIn, parsed, type JsonObject } from '../json-value.ts'
+import { placeSystemTurns, RETOLD } from '../system-turns.ts'
 import type { Lose } from './tools.ts'
 
 export interface WrittenTurn {
-  role: 'user' | 'assistant'
+  role: 'user' | 'assistant' | 'system'
   content: JsonObject[]
 }
 
 /** What stands where this format wants words and the caller has none. */
 const NO_WORDS = '...'
 
-/** @param own the request was read from this format, so that names of files are this provider's */
+/**
+ * @param own the request was read from this format, so that names of files are this provider's
+ * @param takesTurns the model takes words of the system inside a conversation
+ */
 export function writeMessages(
-  messages: readonly Message[],
+  given: readonly Message[],
   own: boolean,
+  takesTurns: boolean,
   drop: Lose,
 ): { system?: string | JsonObject[]; messages: WrittenTurn[] } {
   const system: JsonObject[] = []
   const turns: WrittenTurn[] = []
+  const { messages, retold } = placeSystemTurns(given, takesTurns)
+  if (retold) drop(RETOLD)
   for (const message of messages) {
     if (message.name !== undefined && message.role !== 'tool') drop('messages.name')
     const blocks = message.content.flatMap((part) => writePart(part, own, drop))
     if (message.role === 'system') {
-      for (const block of blocks) {
-        if (block.type === 'text') system.push(block)
-        else drop(`system.${String(block.type)}`)
-      }
+      const texts = blocks.filter(({ type }) => type === 'text')
+      for (const { type } of blocks) if (type !== 'text') drop(`system.${String(type)}`)
+      if (turns.length === 0) system.push(...texts)
+      else if (texts.length > 0) turns.push({ role: 'system', content: texts })
       continue
     }
     const role = message.role === 'assistant' ? 'assistant' : 'user'

@@ -6,7 +6,7 @@ import { marked, type Prompt } from './cache-marks.ts'
 import { defaultLimit } from './limit.ts'
 import { NAME } from './request.ts'
 import { keptSchemas, ownSchemas } from './schema.ts'
-import { claudeVersion, thinkingFields, thinksByEffort } from './thinking.ts'
+import { claudeVersion, takesSystemTurns, thinkingFields, thinksByEffort } from './thinking.ts'
 import { writeTools, type Lose } from './tools.ts'
 import { writeMessages } from './write-blocks.ts'
 
@@ -34,7 +34,11 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
   if (said?.length !== stop?.length) drop('stop')
   const { tools, format, line } = own ? ownSchemas(request) : keptSchemas(request, drop)
   const output_config = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
-  const written = { ...writeMessages(request.messages, own, drop), ...writeTools({ ...request, tools }, own, drop) }
+  const takesTurns = request.system_first !== true && takesSystemTurns(model)
+  const written = {
+    ...writeMessages(request.messages, own, takesTurns, drop),
+    ...writeTools({ ...request, tools }, own, drop),
+  }
   const prompt = own ? written : marked(written, request, cache, () => drop('cache_control'))
   const body = {
     ...(own ? extra : {}),

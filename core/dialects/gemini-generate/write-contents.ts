@@ -3,6 +3,7 @@ import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '..
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { writeAnswer, writeCall } from './call.ts'
 import { writeMedia } from './media.ts'
+import { placeSystemTurns, RETOLD } from '../system-turns.ts'
 import { NO_SIGNATURE } from './signature.ts'
 
 type Drop = (field: string) => void
@@ -13,8 +14,10 @@ const SIGNING = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest
 /** From the third generation on, calls are signed, and an answer may hold pictures. */
 export const signs = (model: string): boolean => SIGNING.test(model)
 
-/** The system's words, wherever they stand, and the turns. */
-export function writeMessages({ messages, model }: ModelRequest, drop: Drop) {
+/** The system's words before the first turn, and the turns. */
+export function writeMessages({ messages: given, model }: ModelRequest, drop: Drop) {
+  const { messages, retold } = placeSystemTurns(given, false)
+  if (retold) drop(RETOLD)
   const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => writeContent(content, drop))
   const names = new Map<string, string>()
   const contents: Turn[] = []

@@ -13,6 +13,7 @@ import { countIn } from '../openai-chat/usage.ts'
 import { knownUsage } from '../passing.ts'
 import { withFields } from '../patch.ts'
 import { redact } from '../redact.ts'
+import { placeSystemTurns, RETOLD } from '../system-turns.ts'
 import { createCallAssembler, type HeardEvent } from '../tool-calls/assembler.ts'
 
 type Own = Pick<ProviderDialect, 'name' | 'writeRequest'> &
@@ -45,8 +46,12 @@ export const providerOnly = (own: Own): ProviderDialect => ({
     return (frame) => read(frame).flatMap(assembled)
   },
   readReply: (body) => own.readReply(body).flatMap(createCallAssembler()),
-  // None of them has a switch for JSON.
-  writeRequest: (request) => own.writeRequest(withFormatInWords(request)),
+  // None of them has a switch for JSON, or takes words of the system inside a conversation.
+  writeRequest(request) {
+    const { messages, retold } = placeSystemTurns(request.messages, false)
+    const { body, dropped } = own.writeRequest(withFormatInWords({ ...request, messages }))
+    return { body, dropped: retold ? [...dropped, RETOLD] : dropped }
+  },
 })
 
 interface Chunks {
@@ -130,7 +135,7 @@ export function withSystem(messages: readonly Message[]): Message[] {
   return others.map((message, at) => (at === first ? { ...message, content: [text, ...message.content] } : message))
 }
 
-/** The words of the system, wherever they stand. */
+/** The words of the system, all of which stand before the first turn. */
 export const systemOf = (messages: readonly Message[]): string =>
   messages
     .filter(({ role }) => role === 'system')
