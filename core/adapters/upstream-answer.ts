@@ -5,9 +5,12 @@ import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, Runs, TakeRun, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { isClosed, networkError, type ConnectedCall } from './connections.ts'
 import { endedBy } from './network-failure.ts'
+import { turnShare } from './turn-share.ts'
 
 /** Read ahead of a slow caller at most this much, then the upstream's socket waits. */
 const HIGH_WATER_BYTES = 256 * 1024
+/** The same for runs, which may be of one byte each. */
+const HIGH_WATER_RUNS = 1024
 /** An answer that is no longer wanted is read to its end if it ends soon, so that its connection lives on. */
 const DRAIN_BYTES = 64 * 1024
 const DRAIN_MS = 1_000
@@ -34,6 +37,8 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   private run: Uint8Array | undefined
   private more: Uint8Array[] | undefined
   private size = 0
+  /** This turn of the event loop has read its share. */
+  private resting = false
   private begun = false
   private ended = false
   private draining = false
@@ -90,7 +95,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     if (!this.run) this.run = run
     else if (this.more) this.more.push(run)
     else this.more = [run]
-    if (this.size > HIGH_WATER_BYTES) this.controller?.pause()
+    if (this.size > HIGH_WATER_BYTES || (this.more?.length ?? 0) >= HIGH_WATER_RUNS) this.controller?.pause()
     this.wake()
   }
 
@@ -171,6 +176,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
       return this.poured(error)
     }
     this.flowing = false
+    if (this.run) return
     if (this.failure !== undefined) this.poured(this.failure)
     else if (this.ended || this.draining) this.poured()
   }
@@ -191,8 +197,10 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     for (;;) {
       const value = this.taken()
       if (value) return { done: false, value }
-      if (this.failure !== undefined) throw this.failure
-      if (this.ended || this.draining) return { done: true, value: undefined }
+      if (!this.run) {
+        if (this.failure !== undefined) throw this.failure
+        if (this.ended || this.draining) return { done: true, value: undefined }
+      }
       await new Promise<void>((resolve) => (this.waiting = resolve))
     }
   }
@@ -210,15 +218,35 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   }
 
   here(): Uint8Array | undefined {
-    return this.ended && this.failure === undefined ? this.taken() : undefined
+    if (!this.ended || this.failure !== undefined) return undefined
+    const all = this.joined()
+    this.forget()
+    return all
   }
 
-  /** All that waits, in one run. */
+  /** What waits, as far as this turn of the event loop may read it. */
   private taken(): Uint8Array | undefined {
-    const { run, more } = this
-    if (!run) return undefined
-    this.forget()
-    return more ? Buffer.concat([run, ...more]) : run
+    const all = this.resting ? undefined : this.joined()
+    if (!all) return undefined
+    const share = turnShare(all)
+    if (share === all.length) {
+      this.forget()
+      return all
+    }
+    // Not forgotten: what is paused stays so until this is read.
+    this.run = all.subarray(share)
+    this.more = undefined
+    this.size = this.run.length
+    this.resting = true
+    setImmediate(() => {
+      this.resting = false
+      this.wake()
+    })
+    return all.subarray(0, share)
+  }
+
+  private joined(): Uint8Array | undefined {
+    return this.run && this.more ? Buffer.concat([this.run, ...this.more]) : this.run
   }
 
   private forget(): void {

@@ -5,6 +5,8 @@ import { objectIn, parsed } from './json-value.ts'
 
 const LF = 10
 const CR = 13
+/** So many lines may be in one event; no format has more than one of data. */
+const MAX_LINES = 64 * 1024
 /** A buffer that one large frame has grown is given back when it is larger (bytes). */
 const KEEP_BYTES = 64 * 1024
 
@@ -24,6 +26,7 @@ function textOf(frame: Frame): string {
 /**
  * The event in one whole frame's bytes; undefined when it dispatches none (comments, pings, blank lines).
  * Fields `id` and `retry` are of no use here and are passed over.
+ * @throws GatewayError upstream.unreadable when it has more than `MAX_LINES` lines
  */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
   // The decoder drops a byte order mark by itself.
@@ -31,7 +34,9 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
   if (isOneLine(text)) return { data: text.slice(text[5] === ' ' ? 6 : 5, -2) }
   let event: string | undefined
   let data: string | undefined
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  const lines = text.split(/\r\n|\r|\n/, MAX_LINES + 1)
+  if (lines.length > MAX_LINES) fail('upstream.unreadable', {}, { detail: `an event has more than ${MAX_LINES} lines` })
+  for (const line of lines) {
     const colon = line.indexOf(':')
     const field = colon < 0 ? line : line.slice(0, colon)
     if (field !== 'data' && field !== 'event') continue

@@ -17,12 +17,16 @@ const tooLarge = (limit: number) =>
 const MOST_RATIO = 100
 /** So much may come of any packed body. Unit: bytes. */
 const FREE_UNPACKED = MIB
+/** A body may come in so many chunks, and in one more for each 64 bytes: one of a byte costs as much as one of 64 KiB. */
+const FREE_CHUNKS = 16 * 1024
+const SMALL_CHUNK_BYTES = 64
 
 /**
  * Reads the whole body.
  * @param limit bytes, after unpacking
  * @param share told of the bytes as they come; may refuse them
- * @throws GatewayError request.too_large, request.unreadable, request.encoding, request.unpacks, request.taken
+ * @throws GatewayError request.too_large, request.invalid, request.unreadable, request.encoding, request.unpacks,
+ * request.taken
  */
 export function readBody(
   request: IncomingMessage,
@@ -50,6 +54,7 @@ export function readBody(
       size += part.length
       parts.push(part)
       try {
+        refuseScraps(parts.length, size)
         if (size > limit) throw tooLarge(limit)
         if (largest && size > largest()) throw new GatewayError('request.unpacks', { ratio: MOST_RATIO })
         share?.take(part.length)
@@ -63,6 +68,12 @@ export function readBody(
     if (unpack) unpack.on('error', broken)
     request.on('close', () => request.complete || broken(new Error('the caller hung up')))
   })
+}
+
+/** @throws GatewayError request.invalid where so many bytes came in too many chunks */
+function refuseScraps(chunks: number, bytes: number): void {
+  if (chunks > FREE_CHUNKS + bytes / SMALL_CHUNK_BYTES)
+    throw new GatewayError('request.invalid', { reason: 'the body comes in too many small chunks' })
 }
 
 /** A host's body parser may have been here before: its bytes never come again. @throws GatewayError request.taken */
@@ -97,12 +108,14 @@ export function unpacked(request: IncomingMessage): Readable {
   return request.pipe(unpack)
 }
 
-/** Passes so many bytes on, and no more; `share` may refuse them. @throws GatewayError request.too_large */
+/** Passes so many bytes on, and no more; `share` may refuse them. @throws GatewayError request.too_large, request.invalid */
 export const bounded = (limit: number, share: Pick<BodyShare, 'take'>) =>
   async function* (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0
+    let chunks = 0
     for await (const part of parts) {
       size += part.length
+      refuseScraps(++chunks, size)
       if (size > limit) throw tooLarge(limit)
       share.take(part.length)
       yield part
