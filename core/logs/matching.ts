@@ -1,8 +1,8 @@
 // Does a row of the log belong to a filter? The same as the database says of it (`LogFilter`), for rows that are at hand.
-import { keptText, type LogColumnName } from '../calls/log-columns.ts'
+import { keptText } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import type { LogFilter } from './log.ts'
-import { createWildcardMatcher } from './wildcard.ts'
+import { createModelMatcher } from './model-filter.ts'
 
 /** Users are named by id here; what is 0, empty or absent does not filter. */
 export function rowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (row: LogEntry) => boolean {
@@ -12,11 +12,10 @@ export function rowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (ro
     .map(
       ([name, value]) => [name, typeof value === 'string' ? keptText(name, value) : value] as [keyof LogEntry, unknown],
     )
-  const pattern = keptText('model_name' satisfies LogColumnName, model_name)
-  const matchesModel = pattern === '' ? () => true : createWildcardMatcher(pattern)
+  const matchesModel = createModelMatcher(model_name)
   return (row) =>
     same.every(([name, value]) => row[name] === value) &&
-    matchesModel(row.model_name) &&
+    matchesModel(row) &&
     row.created_at >= start_timestamp &&
     (!end_timestamp || row.created_at <= end_timestamp)
 }

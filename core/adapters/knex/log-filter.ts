@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { keptText } from '../../calls/log-columns.ts'
 import type { LogFilter } from '../../logs/log.ts'
-import { foldWildcards } from '../../logs/wildcard.ts'
+import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../logs/model-filter.ts'
 import { asId, storable } from './table.ts'
 
 /** So many rows of a user are found by the user's own index; for more the one by time is walked, which holds all that is asked. */
@@ -46,14 +46,38 @@ const withTimes = (start?: number, end?: number) => ({
   ...(end ? { end_timestamp: end } : {}),
 })
 
-/** Models by a pattern: `%` stands for anything, letters are as they are written. */
-function like(query: Knex.QueryBuilder, pattern: string): void {
+/** A condition that a name is like a pattern: `%` stands for anything, letters are as they are written. */
+function like(query: Knex.QueryBuilder, name: string, pattern: string): [sql: string, values: string[]] {
   // SQLite's LIKE takes small letters for great ones and no index; its GLOB does neither.
-  if (query.client.config.client === 'pg') {
-    query.whereRaw("logs.model_name like ? escape '!'", [pattern.replace(/[!_]/g, '!$&')])
-  } else {
-    query.whereRaw('logs.model_name glob ?', [pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*')])
-  }
+  return query.client.config.client === 'pg'
+    ? [`${name} like ? escape '!'`, [pattern.replace(/[!_]/g, '!$&')]]
+    : [`${name} glob ?`, [pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*')]]
+}
+
+const HAS_ASKED = {
+  pg: `strpos(logs.other, '${ASKED_MODEL_MARK}') > 0`,
+  sqlite: `instr(logs.other, '${ASKED_MODEL_MARK}') > 0 and json_valid(logs.other)`,
+}
+const ASKED_MODEL = {
+  pg: `substring(logs.other from '${ASKED_MODEL_PATTERN}')`,
+  sqlite: `json_extract(logs.other, '$.asked_model')`,
+}
+
+/** Models by the name of the row, or by the one that was asked for: details are read of rows alone that may have one. */
+function byModel(query: Knex.QueryBuilder, given: string): void {
+  const filter = parseModelFilter(storable(given))
+  if (!filter) return
+  const { text, isPattern, rowPattern } = filter
+  const kind = query.client.config.client === 'pg' ? 'pg' : 'sqlite'
+  const is = (name: string): [string, string[]] => (isPattern ? like(query, name, text) : [`${name} = ?`, [text]])
+  const [named, name] = is('logs.model_name')
+  const [asked, askedName] = is(ASKED_MODEL[kind])
+  const [may, rowName] = like(query, 'logs.model_name', rowPattern)
+  query.whereRaw(`(${named} or (${may} and case when ${HAS_ASKED[kind]} then ${asked} else false end))`, [
+    ...name,
+    ...rowName,
+    ...askedName,
+  ])
 }
 
 /** Those rows of a query that a filter asks for. Zero and the empty text do not filter; times are inclusive. */
@@ -81,12 +105,11 @@ export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilt
   for (const [column, value] of Object.entries({ token_id, type, channel_id })) {
     if (value) query.where(`logs.${column}`, value)
   }
-  for (const [column, value] of Object.entries({ token_name, model_name, group })) {
+  for (const [column, value] of Object.entries({ token_name, group })) {
     if (!value) continue
-    const kept = storable(keptText(column, value))
-    if (column === 'model_name' && kept.includes('%')) like(query, foldWildcards(kept))
-    else query.where(`logs.${column}`, kept)
+    query.where(`logs.${column}`, storable(keptText(column, value)))
   }
+  if (model_name) byModel(query, model_name)
   // Most calls are chats. PostgreSQL's statistics may not know (rows from before there were operations have none), and it
   // would sort all of them instead of walking by time; of `coalesce` it takes for granted that half of all rows fit.
   if (operation === CHAT) query.whereRaw('coalesce(logs.operation = ?, false)', [CHAT])

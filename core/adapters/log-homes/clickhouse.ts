@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
+import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
 import type { Outdated } from '../../logs/retention.ts'
 import { StartError } from '../start-error.ts'
 import { inTurns } from './in-turns.ts'
@@ -141,6 +142,7 @@ function engineOf(client: ClickHouseClient, table: string): SqlEngine {
       return answer.json<Row>()
     },
     like: (column, pattern) => ({ sql: `${column} like ?`, values: [pattern.replace(/[\\_]/g, '\\$&')] }),
+    askedModel: `extract("other", '${ASKED_MODEL_PATTERN}')`,
     beginsWith: (column, beginning) => ({ sql: `startsWith(${column}, ?)`, values: [beginning] }),
   }
 }

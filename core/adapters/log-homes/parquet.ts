@@ -6,6 +6,7 @@ import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
 import type { KeptRow } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
+import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
 import { addressOnDisk } from './address.ts'
 import { inTurns } from './in-turns.ts'
 import { monthOf, placeFile, rowFiles, sweep, type RowFile } from './parquet-files.ts'
@@ -105,6 +106,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
         }
       }
     },
+    askedModel: `regexp_extract("other", '${ASKED_MODEL_PATTERN}', 1)`,
     like: (column, pattern) => ({ sql: `${column} like ? escape '!'`, values: [pattern.replace(/[!_]/g, '!$&')] }),
     beginsWith: (column, beginning) => ({ sql: `starts_with(${column}, ?)`, values: [beginning] }),
   }

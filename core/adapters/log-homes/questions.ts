@@ -6,7 +6,7 @@ import { fail, GatewayError } from '../../errors.ts'
 import type { HomeQuestions, IdSpan, RowFilter } from '../../logs/home.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL, type LogStatistics } from '../../logs/log.ts'
 import type { Outdated } from '../../logs/retention.ts'
-import { foldWildcards } from '../../logs/wildcard.ts'
+import { parseModelFilter } from '../../logs/model-filter.ts'
 import { storable } from '../knex/table.ts'
 
 export type BoundValue = string | number
@@ -24,6 +24,8 @@ export interface SqlEngine {
   /** A condition that a text is like a pattern whose `%` stands for anything, and everything else for itself. */
   like(column: string, pattern: string): Condition
   beginsWith(column: string, beginning: string): Condition
+  /** The name asked for in a row's detail; of a row without one nothing, or the empty text. */
+  askedModel: string
   /** A condition on the id that its planner does not take for the way to the rows: nearly all of them fit it. */
   idUpTo?: string
 }
@@ -72,19 +74,27 @@ export const isOutdated = ({ before, from, types, user_id }: Outdated): Conditio
     user_id !== undefined && that('"user_id" = ?', user_id),
   )
 
+/** By the name of the row, or by the one that was asked for: details are read of rows alone that may have one. */
+function byModel(engine: SqlEngine, given: string): Condition | undefined {
+  const filter = parseModelFilter(storable(given))
+  if (!filter) return undefined
+  const { text, isPattern, rowPattern } = filter
+  const is = (name: string) => (isPattern ? engine.like(name, text) : that(`${name} = ?`, text))
+  const isAsked = allOf(engine.like('"model_name"', rowPattern), is(engine.askedModel))
+  return anyOf(is('"model_name"'), isAsked)
+}
+
 /** Zero and the empty text do not filter; times are inclusive. */
 function matches(engine: SqlEngine, filter: RowFilter): Condition {
   const { token_ids, start_timestamp, end_timestamp, model_name, operation, request_id, ...equal } = filter
-  const texts = Object.entries({ ...equal, model_name }).map(([column, value]) => {
+  const texts = Object.entries(equal).map(([column, value]) => {
     if (!value) return undefined
     if (typeof value === 'number') return that(`"${column}" = ?`, Number.isSafeInteger(value) ? value : 0)
-    const kept = storable(keptText(column, value))
-    return column === 'model_name' && kept.includes('%')
-      ? engine.like('"model_name"', foldWildcards(kept))
-      : that(`"${column}" = ?`, kept)
+    return that(`"${column}" = ?`, storable(keptText(column, value)))
   })
   return allOf(
     ...texts,
+    model_name ? byModel(engine, model_name) : undefined,
     operation ? that('"operation" = ?', storable(operation)) : undefined,
     request_id ? allOf(that('"request_id" = ?', storable(request_id)), HAS_REQUEST) : undefined,
     token_ids && among('token_id', token_ids),

@@ -5,6 +5,7 @@ import knexFactory, { type Knex } from 'knex'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
 import type { KeptRow } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
+import { ASKED_MODEL_MARK } from '../../logs/model-filter.ts'
 import { unfoldedColumns } from '../knex/log-rows.ts'
 import { rowsOf } from '../knex/table-shapes.ts'
 import { boundRows, unfold } from '../knex/unfold.ts'
@@ -124,6 +125,8 @@ function engineOf(knex: Knex): SqlEngine {
     },
     idUpTo: '+"id" <= ?',
     // Its own LIKE takes small letters for great ones; its GLOB does not.
+    askedModel: `case when instr("other", '${ASKED_MODEL_MARK}') > 0 and json_valid("other")
+      then json_extract("other", '$.asked_model') end`,
     like: (column, pattern) => ({
       sql: `${column} glob ?`,
       values: [pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*')],

@@ -1,0 +1,41 @@
+// A filter of the log by model: a call is found by the name of its row, which channels list, and by the other name that its
+// caller asked for, which stands in the row's detail (`asked_model`).
+import { keptText } from '../calls/log-columns.ts'
+import type { LogEntry } from '../calls/log-entry.ts'
+import { plainName } from '../models/same-model.ts'
+import { createWildcardMatcher, foldWildcards } from './wildcard.ts'
+
+/** Where the detail has the name asked for, as a regular expression that every database reads alike. */
+export const ASKED_MODEL_PATTERN = '"asked_model":"([^"]*)"'
+/** A part of every detail that has one. */
+export const ASKED_MODEL_MARK = '"asked_model":"'
+
+export interface ModelFilter {
+  /** The name, or a pattern whose `%` stands for anything. */
+  text: string
+  isPattern: boolean
+  /** A pattern that the row's name has where the filter is a name asked for: other details need not be read. */
+  rowPattern: string
+}
+
+/** The filter as the columns keep names; undefined for the empty text, which does not filter. */
+export function parseModelFilter(given: string): ModelFilter | undefined {
+  const text = foldWildcards(keptText('model_name', given))
+  if (text === '') return undefined
+  const isPattern = text.includes('%')
+  return { text, isPattern, rowPattern: isPattern ? '%' : `${plainName(text)}%` }
+}
+
+const ASKED_MODEL = /"asked_model":"([^"]*)"/
+
+/** The same for rows that are at hand. */
+export function createModelMatcher(given: string): (row: Pick<LogEntry, 'model_name' | 'other'>) => boolean {
+  const filter = parseModelFilter(given)
+  if (!filter) return () => true
+  const matches = createWildcardMatcher(filter.text)
+  return ({ model_name, other }) => {
+    if (matches(model_name)) return true
+    const asked = other.includes(ASKED_MODEL_MARK) ? ASKED_MODEL.exec(other)?.[1] : undefined
+    return asked !== undefined && matches(asked)
+  }
+}
