@@ -1,4 +1,6 @@
 // A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
+import { detailOf } from '../core/calls/detail.ts'
+import type { LogEntry } from '../core/calls/log-entry.ts'
 import { words, type Language } from '../core/errors.ts'
 import type { Explanation } from '../core/logs/explanation.ts'
 import { componentOf } from '../core/pricing/components.ts'
@@ -45,7 +47,7 @@ function callLines(bill: Explanation, say: Say): string[] {
   const token = log.token_name || log.token_id
   const cached = plain(bill.cache_tokens)
   return [
-    `${timeText(log.created_at)}  ${log.model_name}${asked_model === null ? '' : say(`, in place of ${asked_model}`, `，代替 ${asked_model}`)}`,
+    `${timeText(log.created_at)}  ${log.model_name}${askedWords(asked_model, log, say)}`,
     say(
       `User ${log.username}, token ${token}, group ${log.group}${ratio}`,
       `用户 ${log.username}，令牌 ${token}，分组 ${log.group}${ratio}`,
@@ -62,6 +64,14 @@ function callLines(bill: Explanation, say: Say): string[] {
     ...(price_version === null ? [] : [say(`Price version ${price_version}`, `价格版本 ${price_version}`)]),
     ...(log.content === '' ? [] : [log.content]),
   ]
+}
+
+/** The other name of the model that was asked for, or the model in whose place this one answered. */
+function askedWords(asked: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
+  if (asked === null) return ''
+  return detailOf(other).asked_model === undefined
+    ? say(`, in place of ${asked}`, `，代替 ${asked}`)
+    : say(`, asked for as ${asked}`, `，请求时的名称为 ${asked}`)
 }
 
 const TITLES = [

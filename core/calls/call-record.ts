@@ -78,8 +78,10 @@ export interface AskedCall {
 export interface Course {
   /** In the order of trying; the last is the one that answered, if any did. */
   readonly attempts: readonly Attempt[]
-  /** The model whose price is charged: the one asked for, or one in its place. */
+  /** The model whose price is charged, by the name that channels list: the one asked for, or one in its place. */
   readonly served: string
+  /** The other name by which that model was asked for, if it was. */
+  readonly served_as?: string
   /** The name under which a provider answered, where that is another. */
   readonly sent?: string
   /** From the call's start, in ms; null where nothing came. */
@@ -107,8 +109,14 @@ export interface Came {
   readonly task_id?: string
 }
 
-export interface CallRecord extends AskedCall, Omit<Course, 'served' | 'sent'>, Omit<Came, 'status'> {
-  readonly models: { readonly asked: string; readonly served: string; readonly sent: string }
+export interface CallRecord extends AskedCall, Omit<Course, 'served' | 'served_as' | 'sent'>, Omit<Came, 'status'> {
+  /** `renamed`: the model served is the one asked for, under the name that channels list; else another is a fallback. */
+  readonly models: {
+    readonly asked: string
+    readonly served: string
+    readonly sent: string
+    readonly renamed?: boolean
+  }
   readonly terms: Terms
   readonly status: 'complete' | 'cut_short' | 'failed'
   /** In quota units; of a turn of a session what the turn takes. */

@@ -122,6 +122,8 @@ export const CallDetail = z.looseObject({
   frt: number,
   is_model_mapped: flag,
   upstream_model_name: text,
+  /** The name asked for, where channels list the model under another, which is the row's. */
+  asked_model: text,
   /** The model asked for, where another one answered in its place. */
   fallback_from: text,
   /** It went where the prompt's beginning was cached. */

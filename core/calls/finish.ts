@@ -25,7 +25,7 @@ export function finish({ call, terms, course, came, before, cost, ended_at }: Fi
     ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
     : NOTHING
   const session = before && turnOf(before, due)
-  const { served, sent = served } = course
+  const { served, served_as, sent = served } = course
   return {
     id: call.id,
     request_id: call.request_id,
@@ -37,7 +37,7 @@ export function finish({ call, terms, course, came, before, cost, ended_at }: Fi
     stream: call.stream,
     effort: call.effort,
     trace: call.trace,
-    models: { asked: call.asked, served, sent },
+    models: { asked: call.asked, served, sent, ...(served_as === call.asked ? { renamed: true } : {}) },
     terms,
     attempts: course.attempts,
     first_content_ms: course.first_content_ms,

@@ -25,8 +25,11 @@ export interface ChannelIndex {
   naming(model: string): readonly RoutedChannel[]
   /** Can the channel be asked for the model in this format? */
   answers(channel: RoutedChannel, model: string, asked: AnyDialect): boolean
-  /** Under which other name enabled channels serve the same model to the group; undefined where they do not. */
-  alias(group: string, model: string): string | undefined
+  /**
+   * The name under which the group's channels list the model: the one given where they list it, else the best other of its
+   * names. Those that are enabled decide, then those of any status; undefined where none lists it.
+   */
+  listedName(group: string, model: string): string | undefined
   /** Of any status. */
   all(): Iterable<RoutedChannel>
   /** Any channel, also a disabled one. */
@@ -82,19 +85,23 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     for (const group of groups) for (const model of shelves.models(group)) names.add(model)
     return [...names].sort()
   }
+  const serving = (group: string, model: string) =>
+    listed()
+      .of(model)
+      .filter(({ groups }) => groups.includes(group))
   return {
     tiers: (group, model, asked) => shelves.tiers(group, model, asked),
     candidates: (group, model) => shelves.tiers(group, model).flatMap(({ channels }) => channels),
-    serving: (group, model) =>
-      listed()
-        .of(model)
-        .filter(({ groups }) => groups.includes(group)),
+    serving,
     naming: (model) => listed().same(model).flatMap(listed().of),
     answers,
-    alias: (group, model) =>
-      listed()
-        .same(model)
-        .find((name) => name !== model && shelves.tiers(group, name).length > 0),
+    listedName(group, model) {
+      const isServed = (name: string) => shelves.tiers(group, name).length > 0
+      if (isServed(model)) return model
+      const names = listed().same(model)
+      const isListed = (name: string) => names.includes(name) && serving(group, name).length > 0
+      return names.find(isServed) ?? [model, ...names].find(isListed)
+    },
     all: () => byId.values(),
     find: (id) => byId.get(id),
     models: modelsOf,

@@ -62,6 +62,7 @@ export type ChannelType = z.infer<typeof ChannelType>
 
 /** What would be done with a call of a model in a group. */
 export const RouteExplanation = z.object({
+  /** The name under which the group's channels list it, whichever was asked for. */
   model: z.string(),
   group: z.string(),
   /** Attempts a failing call may make on the channels of one model. */

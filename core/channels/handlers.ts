@@ -94,17 +94,22 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
       return toldOf(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
     },
-    async route({ model, group: asked, token_id, prompt_tokens, without }) {
+    async route({ model: asked_model, group: asked, token_id, prompt_tokens, without }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
       const owner = token && ((await storage.users.find(token.user_id)) ?? fail('user.missing'))
       const group = asked || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
+      const nameOf = (name: string) => index.listedName(group, name) ?? name
+      const model = nameOf(asked_model)
       const fallbacks = fallbackModels(model, group, token ?? { fallback_models: '' }, settings())
       return {
         model,
         group,
         attempts: settings().RetryTimes + 1,
         channels: explainRoute(ports, { group, model, promptTokens: prompt_tokens, without: new Set(without) }),
-        fallbacks: fallbacks.map((name) => ({ model: name, channels: index.candidates(group, name).length })),
+        fallbacks: fallbacks
+          .map(nameOf)
+          .filter((name, place, names) => name !== model && names.indexOf(name) === place)
+          .map((name) => ({ model: name, channels: index.candidates(group, name).length })),
       }
     },
     async create(form, { caller }) {

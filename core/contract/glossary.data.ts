@@ -403,7 +403,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   exact: ['What the lines come to before rounding, in quota units as a decimal text', '149.6'],
   rounding: ['What rounding added, in quota units as a decimal text', '0.4'],
   group_ratio: ['Factor of the group', 1],
-  asked_model: ['Model that was asked for, where a fallback answered', null],
+  asked_model: ['Name that was asked for, where the row has another: of the same model, or of a fallback', null],
   price_version: ['Names the prices that were fixed when the call was admitted', null],
   cache_tokens: ['Tokens that came from the cache', 0],
   entry: ['Entry of the ledger; null where nothing was charged'],

@@ -18,6 +18,8 @@ export const tokenLimit = (read: (value: unknown) => number | undefined = number
 /** The little of a request that a call needs when its bytes pass through. */
 export interface RequestHead {
   model: string
+  /** The name that its caller gave, where channels list the model under another, which is then `model`. */
+  asked?: string
   stream: boolean
   /** Largest answer asked for, in tokens. */
   max_tokens?: number
@@ -76,3 +78,6 @@ export interface RequestHead {
   /** What an answer of this format repeats of the request. */
   repeated?: Record<string, unknown>
 }
+
+/** The name by which the model was asked for. */
+export const askedModel = ({ model, asked = model }: Pick<RequestHead, 'model' | 'asked'>): string => asked

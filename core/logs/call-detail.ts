@@ -26,7 +26,8 @@ export function callDetail(record: CallRecord): CallDetail {
     detail.reported_tokens = allTokens(reported)
   }
   if (record.affinity) detail.affinity = true
-  if (models.asked !== models.served) detail.fallback_from = models.asked
+  if (models.renamed) detail.asked_model = models.asked
+  else if (models.asked !== models.served) detail.fallback_from = models.asked
   if (record.spent) detail.balance_spent = true
   if (record.unheard) detail.caller_left = true
   if (record.task_id !== undefined) detail.task_id = record.task_id

@@ -19,7 +19,7 @@ export const Explanation = z.object({
   exact: z.string(),
   rounding: z.string(),
   group_ratio: z.number().nullable(),
-  /** The model that was asked for, where a fallback answered in its place. */
+  /** The name that was asked for, where the row has another: of the same model, or of a fallback in its place. */
   asked_model: z.string().nullable(),
   /** Names the prices, with their tiers, that were fixed when the call was admitted. */
   price_version: z.string().nullable(),
@@ -67,7 +67,7 @@ export function explain(
     lines,
     ...totalOf(lines, lines.length > 0 ? quota : 0),
     group_ratio: detail.group_ratio ?? null,
-    asked_model: detail.fallback_from ?? null,
+    asked_model: detail.fallback_from ?? detail.asked_model ?? null,
     price_version: charged?.price_version ?? detail.price_version ?? null,
     affinity: detail.affinity === true,
     cache_tokens: charged?.usage.cache_tokens ?? detail.cache_tokens ?? 0,

@@ -8,6 +8,15 @@ const DATE = /[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 /** How fast a drawing is to be made, in the name that it is priced under, as `mj_turbo_imagine`. */
 const DRAWING_MODE = /^mj_(fast|relax|turbo)_/
 
+/** Does the name say how fast a drawing is to be made? Such a name has a price of its own (docs/billing.md, 4.15). */
+export const hasDrawingMode = (model: string): boolean => DRAWING_MODE.test(model)
+
+/**
+ * The one name of a model that price, limits, rows and statistics go by: the one that channels list, whichever was asked for.
+ * A drawing's mode keeps its own, wherever it is made.
+ */
+export const modelNameFor = (asked: string, listed: string): string => (hasDrawingMode(asked) ? asked : listed)
+
 /** A model's name without the vendor's date, or a drawing's mode. */
 export function plainName(model: string): string {
   const undated = model.replace(DATE, '').replace(DRAWING_MODE, 'mj_')

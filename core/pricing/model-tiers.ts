@@ -1,20 +1,29 @@
 // The price tiers of one model, found in the operator's table.
 import { fixed } from '../derived.ts'
 import type { Factor, PriceTiers, Tiers } from '../settings/price-tiers.ts'
-import { bestFit, listedNames } from './pattern.ts'
+import { bestFittingEntry, listedNames } from './pattern.ts'
+import { findPreferred } from './price-names.ts'
 
-/** The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none. */
-export function priceTiersOf(model: string, table: PriceTiers): Tiers | undefined {
-  const names = listedNames(model)
-  const prompt = bestFit(table, names, (each) => each.prompt)
-  const time = bestFit(table, names, (each) => each.time)
-  const cache = bestFit(table, names, (each) => each.cache)
+/**
+ * The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none.
+ * @param others further names of the model; `isDefault`: whether an entry came with Weir
+ */
+export function priceTiersOf(
+  model: string,
+  table: PriceTiers,
+  others: readonly string[] = [],
+  isDefault: (key: string) => boolean = () => false,
+): Tiers | undefined {
+  const names = [model, ...others].map(listedNames)
+  const find = <T>(take: (tiers: PriceTiers[string]) => T | undefined): T | undefined =>
+    findPreferred(names, (each) => bestFittingEntry(table, each, take), isDefault)?.value
+  const prompt = find((each) => each.prompt)
+  const time = find((each) => each.time)
+  const cache = find((each) => each.cache)
   const service: Record<string, Factor> = {}
   // Each service tier by itself: a model that has its own `priority` still has everybody's `batch`.
   for (const tier of new Set(Object.values(table).flatMap((each) => Object.keys(each.service ?? {})))) {
-    const factor = bestFit(table, names, ({ service: each }) =>
-      each && Object.hasOwn(each, tier) ? each[tier] : undefined,
-    )
+    const factor = find(({ service: each }) => (each && Object.hasOwn(each, tier) ? each[tier] : undefined))
     if (factor !== undefined) service[tier] = factor
   }
   const tiers: Tiers = {

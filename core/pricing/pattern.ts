@@ -14,21 +14,28 @@ export function fit(pattern: string, names: readonly string[]): number {
   return names.some((name) => name.startsWith(start)) ? start.length : -1
 }
 
-/** The value of the best fitting pattern that `take` gives one for. */
-export function bestFit<T, R>(
+/** The entry of the best fitting pattern that `take` gives a value for. */
+export function bestFittingEntry<T, R>(
   table: Record<string, T>,
   names: readonly string[],
   take: (value: T) => R | undefined,
-): R | undefined {
+): { key: string; value: R } | undefined {
   let best = -1
-  let found: R | undefined
-  for (const [pattern, value] of Object.entries(table)) {
-    const length = fit(pattern, names)
+  let found: { key: string; value: R } | undefined
+  for (const [key, entry] of Object.entries(table)) {
+    const length = fit(key, names)
     if (length <= best) continue
-    const taken = take(value)
-    if (taken === undefined) continue
+    const value = take(entry)
+    if (value === undefined) continue
     best = length
-    found = taken
+    found = { key, value }
   }
   return found
 }
+
+/** The value of the best fitting pattern that `take` gives one for. */
+export const bestFit = <T, R>(
+  table: Record<string, T>,
+  names: readonly string[],
+  take: (value: T) => R | undefined,
+): R | undefined => bestFittingEntry(table, names, take)?.value

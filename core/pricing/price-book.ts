@@ -2,7 +2,8 @@
 // is first asked for. A book goes with its snapshot; a price's rates, version and words go with the price.
 import { derived, fixed } from '../derived.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
-import { listedPrice, priceLike, unsetPrice, type Price, type PriceTables } from './price.ts'
+import type { PriceTables } from './price-names.ts'
+import { listedPrice, priceLike, unsetPrice, type Price } from './price.ts'
 
 /** Only what has a price is kept, so callers cannot fill it with names of their own. */
 const MOST_PRICES = 5000
@@ -47,7 +48,7 @@ const bookOf = (tables: PriceTables): PriceBook => new PriceBook(tables)
 export const priceBook = (settings: PriceTables): PriceBook => derived(settings, bookOf)
 
 /**
- * The price of a model by its requested name, or null when it has none (docs/billing.md, 3).
+ * The price of a model by the name that channels list, or null when it has none (docs/billing.md, 3).
  * `acceptUnset`: self-use mode, or the user takes models without a price.
  */
 export const findPrice = (model: string, settings: PriceTables, acceptUnset: boolean): Price | null => {

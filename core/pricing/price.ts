@@ -1,16 +1,10 @@
 // What a model costs: the fixed price table first, then the ratio table, then (where allowed) the unset ratio.
 import type { PurchasePrice } from '../settings/channel-price.ts'
-import type { Settings } from '../settings/index.ts'
-import {
-  PRICE_PART_LIST,
-  SELLING_PARTS,
-  type PricePartName,
-  type PriceTable,
-  type UsagePartName,
-} from '../settings/price-parts.ts'
+import { PRICE_PART_LIST, SELLING_PARTS, type PricePartName, type UsagePartName } from '../settings/price-parts.ts'
 import type { Tiers } from '../settings/price-tiers.ts'
 import { familyCompletionRatio } from './completion-family.ts'
-import { bestFit, listedNames } from './pattern.ts'
+import { bestFittingEntry, listedNames } from './pattern.ts'
+import { findPreferred, isBuiltIn, otherPricedNames, type PriceTables } from './price-names.ts'
 import { priceTiersOf } from './model-tiers.ts'
 import { toolPrices } from './tool-price.ts'
 
@@ -43,77 +37,114 @@ export interface CallPrice extends Extras {
 
 export type Price = UsagePrice | CallPrice
 
-type NeededTable = 'ModelPrice' | 'ModelRatio' | 'CompletionRatio' | 'CacheRatio' | 'CreateCacheRatio'
-
-export type PriceTables = Pick<Settings, NeededTable> &
-  Partial<Pick<Settings, Exclude<PriceTable, NeededTable> | 'ToolPrice' | 'ImageMultiplier' | 'PriceTiers'>>
-
 /** Ratio of models without a price, where a site or a user accepts them: 75 USD per 1M tokens. */
 const UNSET_RATIO = 37.5
 /** Input written to a cache against plain input, where nobody says. */
 export const DEFAULT_CREATE_CACHE_RATIO = 1.25
 
-/** Under which name the tables have a model: its own, or another that it is listed by; undefined where under none. */
-export function listedName(model: string, tables: PriceTables): string | undefined {
-  const names = namesToTry(model)
-  const isListed = (name: string) => Object.hasOwn(tables.ModelPrice, name) || Object.hasOwn(tables.ModelRatio, name)
-  // What is sold by something else alone, as by the second, has no ratio.
-  const sells = (name: string) => SELLING_PARTS.some(({ table }) => own(tables[table], name) !== undefined)
-  return names.find(isListed) ?? names.find(sells)
+/** A model as the tables know it. */
+interface PricedModel {
+  /** The name that its price goes by: its own, or the one that it is a variant of. */
+  name: string
+  /** Further names of the same model that the tables have something under. */
+  others: readonly string[]
+  /** Of all of them the one that sells it. */
+  sold_as: string
 }
+
+/** Undefined where the tables sell the model under none of its names. */
+function findPriced(model: string, tables: PriceTables): PricedModel | undefined {
+  const models = namesToTry(model).map((name) => ({ name, others: otherPricedNames(name, tables) }))
+  // What is sold by something else alone, as by the second, has no ratio.
+  for (const parts of [['ModelPrice', 'ModelRatio'] as const, SELLING_PARTS.map(({ table }) => table)]) {
+    const tablesOf = (name: string) => parts.filter((table) => own(tables[table], name) !== undefined)
+    for (const { name, others } of models) {
+      const sold = findPreferred(
+        [name, ...others],
+        (each) => (tablesOf(each).length > 0 ? { key: each, value: each } : undefined),
+        (each) => tablesOf(each).every((table) => isBuiltIn(table, each, tables)),
+      )
+      if (sold) return { name, others, sold_as: sold.value }
+    }
+  }
+  return undefined
+}
+
+/** The name that sells a model: its own, or another that it is listed by; undefined where none does. */
+export const listedName = (model: string, tables: PriceTables): string | undefined => findPriced(model, tables)?.sold_as
 
 /** The price that the tables have of a model; null for none. */
 export function listedPrice(model: string, tables: PriceTables): Price | null {
-  const name = listedName(model, tables)
-  if (name === undefined) return null
-  const fixed = own(tables.ModelPrice, name)
-  if (fixed !== undefined) return { kind: 'per_call', model_price: fixed, ...extras(name, tables) }
-  return usagePrice(name, own(tables.ModelRatio, name) ?? 0, tables)
+  const priced = findPriced(model, tables)
+  if (priced === undefined) return null
+  const fixed = own(tables.ModelPrice, priced.sold_as)
+  if (fixed !== undefined) return { kind: 'per_call', model_price: fixed, ...extras(priced, tables) }
+  return usagePrice(priced, own(tables.ModelRatio, priced.sold_as) ?? 0, tables)
 }
 
 /** What a model costs that nobody has said a price of, where that is accepted. */
-export const unsetPrice = (model: string, tables: PriceTables): Price => usagePrice(model, UNSET_RATIO, tables)
+export const unsetPrice = (model: string, tables: PriceTables): Price =>
+  usagePrice(unpriced(model, tables), UNSET_RATIO, tables)
+
+const unpriced = (name: string, tables: PriceTables): Omit<PricedModel, 'sold_as'> => ({
+  name,
+  others: otherPricedNames(name, tables),
+})
 
 /** A price that is said elsewhere, of what the model costs to buy: what it leaves out is as the model is sold. */
 export function priceLike(model: string, given: PurchasePrice, tables: PriceTables): Price {
-  const name = listedName(model, tables) ?? model
-  if ('model_price' in given) return { kind: 'per_call', ...extras(name, tables), ...given }
-  const { audio_ratio, ...sold } = usagePrice(name, given.model_ratio, tables)
+  const priced = findPriced(model, tables) ?? unpriced(model, tables)
+  if ('model_price' in given) return { kind: 'per_call', ...extras(priced, tables), ...given }
+  const { audio_ratio, ...sold } = usagePrice(priced, given.model_ratio, tables)
   // Where both are said the ratio wins: that of the selling price is not to win over a price that is paid.
   const ratio = audio_ratio === undefined || given.audio_input_price !== undefined ? {} : { audio_ratio }
   return { ...sold, ...ratio, ...given }
 }
 
-/** `name` is the one found in a table: it is then the key to all the others. */
-function usagePrice(name: string, ratio: number, tables: PriceTables): UsagePrice {
+/** The names are the keys to all the other tables. */
+function usagePrice(priced: Pick<PricedModel, 'name' | 'others'>, ratio: number, tables: PriceTables): UsagePrice {
   return {
     kind: 'per_usage',
-    completion_ratio: familyCompletionRatio(name),
+    completion_ratio: familyCompletionRatio(priced.name),
     cache_ratio: 1,
     create_cache_ratio: DEFAULT_CREATE_CACHE_RATIO,
-    ...saidParts(name, tables),
+    ...saidParts(priced, tables),
     model_ratio: ratio,
-    ...extras(name, tables),
+    ...extras(priced, tables),
   }
 }
 
-function saidParts(name: string, tables: PriceTables): Partial<Record<UsagePartName, number>> {
+function saidParts(
+  { name, others }: Pick<PricedModel, 'name' | 'others'>,
+  tables: PriceTables,
+): Partial<Record<UsagePartName, number>> {
   const said: Partial<Record<PricePartName, number>> = {}
   for (const { name: part, by, table, dollars, unless } of PRICE_PART_LIST) {
     if (by !== 'usage' || (unless !== undefined && unless in said)) continue
-    const value = dollars ? bestFit(tables[table] ?? {}, listedNames(name), (usd) => usd) : own(tables[table], name)
-    if (value !== undefined) said[part] = value
+    const find = (each: string) => {
+      if (dollars) return bestFittingEntry(tables[table] ?? {}, listedNames(each), (usd) => usd)
+      const value = own(tables[table], each)
+      return value === undefined ? undefined : { key: each, value }
+    }
+    const entry = findPreferred([name, ...others], find, (key) => isBuiltIn(table, key, tables))
+    if (entry) said[part] = entry.value
   }
   return said
 }
 
-function extras(name: string, tables: PriceTables): Extras {
-  const tools = tables.ToolPrice && toolPrices(name, tables.ToolPrice)
-  const images = bestFit(tables.ImageMultiplier ?? {}, listedNames(name), (multipliers) => multipliers)
-  const tiers = tables.PriceTiers && priceTiersOf(name, tables.PriceTiers)
+function extras({ name, others }: Pick<PricedModel, 'name' | 'others'>, tables: PriceTables): Extras {
+  const { ToolPrice, ImageMultiplier = {}, PriceTiers } = tables
+  const isDefault = (table: keyof PriceTables) => (key: string) => isBuiltIn(table, key, tables)
+  const tools = ToolPrice && toolPrices(name, ToolPrice, others, isDefault('ToolPrice'))
+  const images = findPreferred(
+    [name, ...others],
+    (each) => bestFittingEntry(ImageMultiplier, listedNames(each), (multipliers) => multipliers),
+    isDefault('ImageMultiplier'),
+  )
+  const tiers = PriceTiers && priceTiersOf(name, PriceTiers, others, isDefault('PriceTiers'))
   return {
     ...(tools && Object.keys(tools).length > 0 ? { tools } : {}),
-    ...(images ? { image_multipliers: images } : {}),
+    ...(images ? { image_multipliers: images.value } : {}),
     ...(tiers ? { tiers } : {}),
   }
 }

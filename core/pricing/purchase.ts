@@ -3,6 +3,7 @@ import type { Usage } from '../dialects/usage.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { charge } from './charge.ts'
+import { sameModels } from '../models/same-model.ts'
 import { bestFit, listedNames } from './pattern.ts'
 import { namesToTry, type Price } from './price.ts'
 import { priceBook } from './price-book.ts'
@@ -29,10 +30,12 @@ function priceOn(channel: string, model: string, settings: Settings): Price | un
   return given && priceBook(settings).purchasePrice(channel, model, given)
 }
 
-/** The model by its own name first, then as a variant of another or by the beginning of its name. */
+/** The model by its own name first, then by another of its names, as a variant of another or by the beginning of its name. */
 function givenFor(channel: string, model: string, { ChannelPrice }: Settings): PurchasePrice | undefined {
   if (!Object.hasOwn(ChannelPrice, channel)) return undefined
   const prices = ChannelPrice[channel] ?? {}
   if (Object.hasOwn(prices, model)) return prices[model]
+  const [other] = sameModels(model, Object.keys(prices))
+  if (other !== undefined) return prices[other]
   return bestFit(prices, [...namesToTry(model), ...listedNames(model)], (price) => price)
 }

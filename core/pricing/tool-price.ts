@@ -1,20 +1,39 @@
 // What the built-in tools of providers cost (web search, file search …), beside the tokens.
 import { fit, listedNames } from './pattern.ts'
+import { findPreferred, type TableEntry } from './price-names.ts'
 
 /**
  * USD per 1000 calls of each tool for one model, from a table of `tool` and `tool:model-prefix*` keys: the longest
  * prefix wins, 0 switches a tool's charge off (docs/billing.md, 4).
+ * @param others further names of the model; `isDefault`: whether an entry came with Weir
  */
-export function toolPrices(model: string, table: Record<string, number>): Record<string, number> {
-  const names = listedNames(model)
-  const best = new Map<string, { length: number; price: number }>()
-  for (const [key, price] of Object.entries(table)) {
-    const colon = key.indexOf(':')
-    const tool = colon < 0 ? key : key.slice(0, colon)
-    const length = colon < 0 ? 0 : fit(key.slice(colon + 1), names)
-    if (length > (best.get(tool)?.length ?? -1)) best.set(tool, { length, price })
+export function toolPrices(
+  model: string,
+  table: Record<string, number>,
+  others: readonly string[] = [],
+  isDefault: (key: string) => boolean = () => false,
+): Record<string, number> {
+  const found = [model, ...others].map((name) => longestPrefixes(listedNames(name), table))
+  const prices: Record<string, number> = {}
+  for (const key of Object.keys(table)) {
+    const [tool = key] = key.split(':', 1)
+    const price = findPreferred(found, (longest) => longest.get(tool), isDefault)?.value ?? table[tool] ?? 0
+    if (price > 0) prices[tool] = price
   }
-  return Object.fromEntries([...best].filter(([, { price }]) => price > 0).map(([tool, { price }]) => [tool, price]))
+  return prices
+}
+
+/** Of each tool the entry of the longest prefix that the names have. */
+function longestPrefixes(names: readonly string[], table: Record<string, number>): Map<string, TableEntry<number>> {
+  const best = new Map<string, TableEntry<number> & { length: number }>()
+  for (const [key, value] of Object.entries(table)) {
+    const colon = key.indexOf(':')
+    if (colon < 0) continue
+    const tool = key.slice(0, colon)
+    const length = fit(key.slice(colon + 1), names)
+    if (length > (best.get(tool)?.length ?? -1)) best.set(tool, { length, key, value })
+  }
+  return best
 }
 
 /** USD per 1000 calls; `tool/detail/…` falls back to the plain tool. 0 where there is no price. */

@@ -8,7 +8,7 @@ import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup, groupRatio, specialRatio, usableGroups } from '../groups/group.ts'
-import { sameModel, sameModels } from '../models/same-model.ts'
+import { modelNameFor, sameModel, sameModels } from '../models/same-model.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Price } from '../pricing/price.ts'
 import { refuseDebt } from '../quota/debt.ts'
@@ -26,7 +26,9 @@ export interface Admission {
   special_ratio: boolean
   price: Price
   candidates: ChannelTiers
-  /** The name under which they list the model: the one asked for, or another of the same model. */
+  /** The one name that price, limits, rows and statistics go by (docs/relay.md, 7). */
+  model: string
+  /** The name under which the candidates list the model: the one asked for, or another of the same model. */
   listed: string
   /** The one channel asked for by an administrator: never retried on another. */
   pinned: boolean
@@ -57,7 +59,7 @@ export function admitOwnKey({ token, user, ip }: Pick<AskingCaller, 'token' | 'u
 }
 
 /** What is asked of the channels before a call. */
-export type Serving = Pick<ChannelIndex, 'tiers' | 'find' | 'naming' | 'answers' | 'alias'>
+export type Serving = Pick<ChannelIndex, 'tiers' | 'find' | 'naming' | 'answers' | 'listedName'>
 
 interface Surroundings {
   settings: Settings
@@ -66,6 +68,15 @@ interface Surroundings {
   /** The format of the call: channels that cannot be asked in it, nor in another, are none. */
   asked: AnyDialect
 }
+
+/**
+ * The group of the caller's calls.
+ * @throws GatewayError group.disabled, group.retired
+ */
+export const findCallGroup = (
+  { user, token, group }: Pick<AskingCaller, 'user' | 'token' | 'group'>,
+  settings: Settings,
+) => callGroup(user.group, (token ? token.group : group) ?? '', settings)
 
 /** @throws GatewayError of every kind that refuses a call before money is held */
 export function admit(
@@ -79,65 +90,80 @@ export function admit(
   admitToken(caller, nowSeconds)
   refuseDebt(caller.debt)
   if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
-  const group = callGroup(user.group, (token ?? caller).group ?? '', settings)
+  const group = findCallGroup(caller, settings)
   const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
   const { model } = head
   let candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, model, asked)
-  const listed = (pinned || candidates.length === 0 ? otherName(model, group, pinned, channels) : undefined) ?? model
-  if (!pinned) refuseLimited(token, model, listed)
+  const isListed = !pinned && candidates.length > 0
+  const listed = isListed ? model : ((pinned ? nameOn(pinned, model) : channels.listedName(group, model)) ?? model)
+  if (!pinned) refuseLimited(token, model, { group, listed, channels })
   if (listed !== model && !pinned) candidates = channels.tiers(group, listed, asked)
   if (candidates.length === 0 || (pinned && channels.naming(model).length === 0)) {
     refuseUnserved(model, group, user, surroundings)
   }
-  const price = priceOf(model, listed, user, settings) ?? refuseUnpriced(model, user)
+  const name = modelNameFor(model, listed)
+  const price = priceOf(name, user, settings) ?? refuseUnpriced(model, user)
   return {
     group,
     group_ratio: groupRatio(group, settings, user.group),
     special_ratio: specialRatio(user.group || 'default', group, settings) !== undefined,
     price,
     candidates,
+    model: name,
     listed,
     pinned: pinned !== undefined,
   }
 }
 
-/**
- * May the caller also have this model at work, beside the one of a call that is admitted?
- * @throws GatewayError model.not_allowed, model.no_price
- */
-export function admitBeside(
-  { token, user }: AskingCaller,
-  model: string,
-  { pinned }: Admission,
-  settings: Settings,
-): void {
-  if (!pinned) refuseLimited(token, model, model)
-  if (!priceOf(model, model, user, settings)) refuseUnpriced(model, user)
+/** Another model at work in a call that is admitted: its one name, and its price if it has one. */
+export function findFurtherModel(
+  asked: string,
+  { user }: AskingCaller,
+  { group }: Admission,
+  { settings, channels }: Pick<Surroundings, 'settings' | 'channels'>,
+): { model: string; listed: string; price: Price | null } {
+  const listed = channels.listedName(group, asked) ?? asked
+  const model = modelNameFor(asked, listed)
+  return { model, listed, price: priceOf(model, user, settings) }
 }
 
-/** The price of the name asked for comes first, then that of the name it stands for, then what unpriced models cost. */
-function priceOf(model: string, listed: string, user: User, settings: Settings): Price | null {
-  const known = findPrice(model, settings, false) ?? (listed === model ? null : findPrice(listed, settings, false))
-  if (known) return known
-  const takesUnset = settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true
-  return takesUnset ? findPrice(model, settings, true) : null
+/**
+ * May the caller also have this model at work in a call that is admitted?
+ * @throws GatewayError model.not_allowed, model.no_price
+ */
+export function admitFurtherModel(
+  model: string,
+  caller: AskingCaller,
+  admission: Admission,
+  surroundings: Pick<Surroundings, 'settings' | 'channels'>,
+): void {
+  const { listed, price } = findFurtherModel(model, caller, admission, surroundings)
+  const { group, pinned } = admission
+  if (!pinned) refuseLimited(caller.token, model, { group, listed, channels: surroundings.channels })
+  if (!price) refuseUnpriced(model, caller.user)
 }
+
+/** What the tables say, else what unpriced models cost where site or user accept them. */
+const priceOf = (model: string, user: User, settings: Settings): Price | null =>
+  findPrice(model, settings, settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true)
 
 const refuseUnpriced = (model: string, user: User): never =>
   fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model })
 
-/** The name of the same model that channels serve; undefined where they know the one asked for, or neither. */
-function otherName(model: string, group: string, pinned: RoutedChannel | undefined, channels: Serving) {
-  if (!pinned) return channels.tiers(group, model).length > 0 ? undefined : channels.alias(group, model)
-  return pinned.model_names.includes(model) ? undefined : sameModels(model, pinned.model_names)[0]
-}
+/** The name under which a channel lists the model; undefined where it does not. */
+const nameOn = ({ model_names }: RoutedChannel, model: string): string | undefined =>
+  model_names.includes(model) ? model : sameModels(model, model_names)[0]
 
-/** A token that names a model may ask for it by each of its names, wherever that leads to the same model. */
-function refuseLimited(token: AskingCaller['token'], model: string, listed: string): void {
+/** A token that names a model may ask for it by each of its names, as long as both lead to the one that is listed. */
+function refuseLimited(
+  token: AskingCaller['token'],
+  model: string,
+  { group, listed, channels }: { group: string; listed: string; channels: Serving },
+): void {
   if (!token?.model_limits_enabled) return
-  const limits = listOf(token.model_limits)
-  if (limits.includes(model) || limits.some((name) => sameModel(name, model) && sameModel(name, listed))) return
-  fail('model.not_allowed', { model })
+  const isSame = (name: string) =>
+    name === listed || (sameModel(name, listed) && (channels.listedName(group, name) ?? listed) === listed)
+  if (!listOf(token.model_limits).some(isSame)) fail('model.not_allowed', { model })
 }
 
 /** A model that nobody serves is not there; one that cannot be asked just now may be there later. */

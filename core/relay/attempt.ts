@@ -41,6 +41,12 @@ export function attemptsOf(
   }
 }
 
+/** An answer names its model as it was asked for. */
+const toReader = (request: AttemptRequest): Reader => {
+  const { head } = request
+  return head.asked === undefined ? request : { ...request, head: { ...head, model: head.asked } }
+}
+
 /** @throws AttemptError */
 export async function attempt(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
   // What is not streamed has its first content with its last.
@@ -53,7 +59,8 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
       channel,
       ports,
     )
-    return Object.assign(await readProviderAnswer(reply, theirs, { ...request, tool_names }, channel, ports), begun)
+    const reader = { ...toReader(request), tool_names }
+    return Object.assign(await readProviderAnswer(reply, theirs, reader, channel, ports), begun)
   } catch (cause) {
     throw attemptError(deadline?.passed() ?? cause, channel)
   } finally {

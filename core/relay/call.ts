@@ -50,8 +50,8 @@ export interface Call {
 /** An answer that nobody waits for: it is asked for later, by its id. */
 export interface Deferred {
   id: string
-  /** Its quota is held, and no provider asked yet. Resolves when it can be asked for. */
-  begun(receipt: string): Promise<void>
+  /** Its quota is held, and no provider asked yet. Resolves when it can be asked for. @param model by its listed name */
+  begun(receipt: string, model: string): Promise<void>
   /** Its end, which is written down with its charge. */
   ended(record: CallRecord, isKept: boolean): DoneBeside
 }

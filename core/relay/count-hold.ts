@@ -34,7 +34,7 @@ export function holdForCount(
 /** The row of a count, a note of 0 quota; `tokens` is missing if the provider's answer has no number. */
 export function countRow(
   { caller, inbound, started_at }: Call,
-  { model, group, tokens = 0, now }: { model: string; group: string; tokens?: number; now: number },
+  { head, group, tokens = 0, now }: { head: RequestHead; group: string; tokens?: number; now: number },
 ): NewLogEntry {
   const language = languageFor(caller.user, caller.language)
   return {
@@ -42,11 +42,11 @@ export function countRow(
     token_id: caller.token?.id ?? 0,
     token_name: caller.token?.name ?? '',
     group,
-    model_name: model,
+    model_name: head.model,
     operation: inbound.operation,
     prompt_tokens: tokens,
     use_time: Math.round((now - started_at) / 1000),
-    other: JSON.stringify({ count: true }),
+    other: JSON.stringify({ count: true, asked_model: head.asked }),
     request_id: caller.request_id,
   }
 }

@@ -1,10 +1,10 @@
 // The models of a call: the one asked for, and those to fall back on when every channel of it has failed.
 import type { RequestHead } from '../dialects/head.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
-import { callGroup } from '../groups/group.ts'
+import { modelNameFor, sameModels } from '../models/same-model.ts'
 import type { Settings } from '../settings/index.ts'
 import { listOf, type Token } from '../tokens/token.ts'
-import { admit, type Admission, type Serving } from './admission.ts'
+import { admit, findCallGroup, type Admission, type Serving } from './admission.ts'
 import type { Call } from './call.ts'
 
 /** A model that a call may be answered by, admitted. */
@@ -12,6 +12,12 @@ export interface Turn {
   head: RequestHead
   admission: Admission
 }
+
+/** The head with the one name of its model, whichever was asked for. */
+export const toTurn = (head: RequestHead, admission: Admission): Turn => ({
+  head: admission.model === head.model ? head : { ...head, model: admission.model, asked: head.model },
+  admission,
+})
 
 /** No channel serves the model, or none such calls of it. */
 const UNSERVED = new Set<ErrorCode>(['model.missing', 'model.no_channel', 'channel.wrong_operation'])
@@ -21,7 +27,10 @@ export const isUnserved = ({ code }: GatewayError): boolean => UNSERVED.has(code
 /** More are ignored: each may take as many attempts as the model asked for. */
 const MAX_FALLBACKS = 5
 
-/** The token's own list where it has one, else the group's; without the model itself. */
+/**
+ * The token's own list where it has one, else the group's; without the model itself.
+ * @param model the name that channels list; the group's list may stand under another of its names
+ */
 export function fallbackModels(
   model: string,
   group: string,
@@ -31,13 +40,14 @@ export function fallbackModels(
   const own = token && token.fallback_models !== '' ? listOf(token.fallback_models) : []
   if (own.length > 0) return own.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
   const models = Object.hasOwn(FallbackModels, group) ? FallbackModels[group] : undefined
-  const names = models && Object.hasOwn(models, model) ? (models[model] ?? []) : []
+  const key = !models || Object.hasOwn(models, model) ? model : sameModels(model, Object.keys(models))[0]
+  const names = (key !== undefined && models?.[key]) || []
   return names.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
 }
 
 /**
- * The models of a call, one at a time. A fallback that this caller may not use, that no channel serves or that has no
- * price is passed over; a channel that was asked for by name, or an earlier answer, has none.
+ * The models of a call, one at a time. A fallback that this caller may not use, that no channel serves, that has no
+ * price or is a model before it under another name is passed over; a channel that was asked for by name, or an earlier answer, has none.
  */
 export class Models {
   private readonly call: Call
@@ -45,6 +55,8 @@ export class Models {
   private readonly channels: Serving
   private readonly settings: Settings
   private left: string[] | undefined
+  /** The names that the models so far are listed by. */
+  private readonly begun = new Set<string>()
 
   constructor(call: Call, head: RequestHead, channels: Serving, settings: Settings) {
     this.call = call
@@ -70,7 +82,9 @@ export class Models {
     this.left ??= this.fallbacks()
     for (let model = this.left.shift(); model !== undefined; model = this.left.shift()) {
       try {
-        return this.admitted({ ...this.head, model })
+        const before = this.begun.size
+        const turn = this.admitted({ ...this.head, model })
+        if (this.begun.size > before) return turn
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
       }
@@ -81,17 +95,20 @@ export class Models {
   private admitted(head: RequestHead): Turn {
     const { call, channels, settings } = this
     const nowSeconds = Math.floor(call.started_at / 1000)
-    return {
+    const turn = toTurn(
       head,
-      admission: admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound }),
-    }
+      admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound }),
+    )
+    this.begun.add(turn.head.model)
+    return turn
   }
 
   private fallbacks(): string[] {
     const { caller, pin } = this.call
     const { model, continues } = this.head
     if (pin !== undefined || continues) return []
-    const { user, token, group = '' } = caller
-    return fallbackModels(model, callGroup(user.group, token?.group ?? group, this.settings), token, this.settings)
+    const group = findCallGroup(caller, this.settings)
+    const name = modelNameFor(model, this.channels.listedName(group, model) ?? model)
+    return fallbackModels(name, group, caller.token, this.settings)
   }
 }

@@ -5,6 +5,7 @@ import type { Glance, Watcher } from '../dialects/glance.ts'
 import type { Piece } from '../dialects/frame.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { withBlankLine } from '../dialects/frames.ts'
+import { askedModel, type RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
@@ -66,7 +67,7 @@ export async function pass(
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
   const keepEnd = head.keeps ? await kept.keep(call, head, answer, from) : undefined
-  const to = { call, top: headOf(answer, asked.model, head.model), reply, keepEnd }
+  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd }
   return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
 }
 
@@ -172,10 +173,12 @@ const streamHeaders = {
 }
 
 /** The head of an answer: its type, which model gave it, if another one, and what a translation lost. */
-function headOf(answer: Answer, asked: string, served: string): Head {
+function headOf(answer: Answer, asked: string, head: RequestHead): Head {
   const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
   const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
-  if (served !== asked) Object.assign(headers, { 'x-weir-model': plain(served), 'x-weir-fallback': plain(asked) })
+  if (askedModel(head) !== asked) {
+    Object.assign(headers, { 'x-weir-model': plain(head.model), 'x-weir-fallback': plain(asked) })
+  }
   if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
   return { status: 200, headers }
 }

@@ -6,7 +6,7 @@ import { strains } from '../channels/cooldown.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Route, Router, Taken } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS } from '../dialects/cache-affinity.ts'
-import type { RequestHead } from '../dialects/head.ts'
+import { askedModel, type RequestHead } from '../dialects/head.ts'
 import { refusesProof } from '../dialects/proof.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
@@ -149,7 +149,7 @@ export class Plan {
   private whyNot(): AttemptError | GatewayError {
     const { head, admission } = this.current
     const failed = this.failed ?? this.unsuited
-    if (!failed) return noChannel(head.model, admission.group, this.settings)
+    if (!failed) return noChannel(askedModel(head), admission.group, this.settings)
     const wait = this.wait ?? (strains(failed.failure) ? this.route.wait() : undefined)
     if (wait === undefined) return failed
     return new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)

@@ -19,6 +19,7 @@ import { authorized } from './authorize.ts'
 import { countRow, holdForCount } from './count-hold.ts'
 import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
+import { toTurn, type Turn } from './models.ts'
 import { AttemptError, withoutKey } from './failure.ts'
 import { passesPlain, upstreamModel } from '../channels/mapping.ts'
 import { outgoing } from './outgoing.ts'
@@ -56,14 +57,13 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     const settings = ports.settings()
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const admission = admit(call.caller, head, call.pin, {
-      ...{ settings, channels: ports.channels, nowSeconds, asked: inbound },
-    })
-    const hold = await holdForCount(ports.ledger, call, { head, admission }, settings)
+    const surroundings = { settings, channels: ports.channels, nowSeconds, asked: inbound }
+    const turn = toTurn(head, admit(call.caller, head, call.pin, surroundings))
+    const hold = await holdForCount(ports.ledger, call, turn, settings)
     try {
-      const counted = await atProvider(call, admission.listed, admission.candidates, ports, settings)
+      const counted = await atProvider(call, turn, ports, settings)
       const found = counted ? { body: counted, estimated: false } : await countHere(call, head, ports)
-      const counts = { model: head.model, group: admission.group, tokens: inbound.count.read(found.body) }
+      const counts = { head: turn.head, group: turn.admission.group, tokens: inbound.count.read(found.body) }
       const row = settings.LogConsumeEnabled ? countRow(call, { ...counts, now: ports.clock.now() }) : undefined
       await ports.ledger.release(hold, row)
       return found
@@ -87,8 +87,7 @@ async function countHere(
 /** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */
 async function atProvider(
   call: Call,
-  listed: string,
-  tiers: ChannelTiers,
+  { head, admission: { candidates: tiers, listed } }: Turn,
   ports: Ports,
   settings: Settings,
 ): Promise<Uint8Array | undefined> {
@@ -97,7 +96,6 @@ async function atProvider(
   const theirs = found?.door.dialect
   if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
   const { channel, provider, door } = found
-  const head = dialect.readHead(body, place)
   const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   // What a channel adds to calls has no place in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }

@@ -57,7 +57,7 @@ export function createRehearsal(
         find: () => channel,
         naming: () => [channel],
         answers: () => true,
-        alias: () => undefined,
+        listedName: (_group, model) => model,
       },
       checkWords: createWordCheck(),
       kept: {

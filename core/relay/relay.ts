@@ -65,7 +65,7 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
 
     // Read and admit.
     const read = given.inbound.readHead(given.body, given.place)
-    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, read, door, relay)
+    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, door, relay)
     const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
     const { call, head } = resumed ?? { call: given, head: read }
     const asked = head.keeps ? { ...head, kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : head
@@ -83,7 +83,7 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
     const over = ports.underway.begin(asked.stream ? 'stream' : 'whole')
     try {
       reply.admitted(asked.stream, holds.first.id)
-      await call.deferred?.begun(holds.first.id)
+      await call.deferred?.begun(holds.first.id, turn.head.model)
 
       // Route, and pass.
       const work = { call, asked, holds, bounded, provider: reply.provider, settings }

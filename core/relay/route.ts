@@ -108,8 +108,8 @@ const attemptOf = (
 
 /** The way as the record tells it, of a call that is over at `ended_at` (epoch ms). */
 export function courseOf(call: Call, { turn, attempts, answering }: Routed<Begun>, ended_at: number): Course {
-  const served = turn.head.model
-  if (!answering) return { attempts, served, first_content_ms: null, affinity: false }
+  const { model: served, asked: served_as } = turn.head
+  if (!answering) return { attempts, served, served_as, first_content_ms: null, affinity: false }
   const { answer, step, began, first_content } = answering
   const { channel, key, affinity } = step.taken
   const last: Attempt = {
@@ -127,6 +127,7 @@ export function courseOf(call: Call, { turn, attempts, answering }: Routed<Begun
   return {
     attempts: attempts.length > 0 ? [...attempts, last] : [last],
     served,
+    served_as,
     sent: answer.upstream_model,
     first_content_ms: first_content - call.started_at,
     affinity,

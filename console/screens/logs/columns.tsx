@@ -174,13 +174,18 @@ function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void
 
 function Model({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
-  const { is_model_mapped, upstream_model_name } = detailOf(entry.other)
+  const { asked_model, is_model_mapped, upstream_model_name } = detailOf(entry.other)
   if (!entry.model_name) return null
-  if (!is_model_mapped || !upstream_model_name) return <CopyText text={entry.model_name} />
-  const tip = `${t.requestedModel}: ${entry.model_name}\n${t.actualModel}: ${upstream_model_name}`
+  const sent = is_model_mapped ? upstream_model_name : undefined
+  if (!asked_model && !sent) return <CopyText text={entry.model_name} />
+  const tip = [
+    asked_model && `${t.askedModel}: ${asked_model}`,
+    `${asked_model ? t.billedModel : t.requestedModel}: ${entry.model_name}`,
+    sent && `${t.actualModel}: ${sent}`,
+  ]
   return (
-    <CopyText text={entry.model_name} tip={tip}>
-      {`${entry.model_name} →`}
+    <CopyText text={entry.model_name} tip={tip.filter(Boolean).join('\n')}>
+      {sent ? `${entry.model_name} →` : entry.model_name}
     </CopyText>
   )
 }

@@ -3,7 +3,6 @@
 // process dies is not charged: its task comes due, and whoever looks at it then ends it.
 import { changeMembers, jsonBytes, valueOf } from '../../dialects/json-bytes.ts'
 import { objectIn, parsed, type JsonObject } from '../../dialects/json-value.ts'
-import type { RequestHead } from '../../dialects/head.ts'
 import { untoldResponse } from '../../dialects/openai-responses/deferred.ts'
 import type { KeptAnswer } from '../../dialects/openai-responses/kept.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -26,7 +25,7 @@ export interface DeferredAnswers {
    * Begins to make one; `reply` is told its id once its quota is held.
    * @throws GatewayError, AttemptError what refuses the call; task.too_many, response.not_deferred
    */
-  begin(call: Call, head: RequestHead, reply: Reply, relay: (call: Call, reply: Reply) => Promise<void>): Promise<void>
+  begin(call: Call, reply: Reply, relay: (call: Call, reply: Reply) => Promise<void>): Promise<void>
   /** One of the caller's, while it is known as a task. */
   find(id: string, caller: CallCaller): Promise<StoredTask | undefined>
   /** As its caller is told of it; `answer` is what is kept. Undefined where nothing is left of it. */
@@ -90,7 +89,7 @@ export function createDeferredAnswers(ports: Ports): DeferredAnswers {
   }
 
   return {
-    async begin(given, head, reply, relay) {
+    async begin(given, reply, relay) {
       const { caller } = given
       const settings = ports.settings()
       admitToken(caller, seconds(clock))
@@ -101,8 +100,8 @@ export function createDeferredAnswers(ports: Ports): DeferredAnswers {
       await new Promise<void>((resolve, reject) => {
         const deferred: Deferred = {
           id,
-          async begun(receipt) {
-            task = await written(rowOf(given, head, id, clock.now()), stop)
+          async begun(receipt, model) {
+            task = await written(rowOf(given, model, id, clock.now()), stop)
             reply.admitted(false, receipt)
             const type = { 'content-type': 'application/json' }
             reply.whole({ status: 200, headers: type }, [jsonBytes(untold(task, 'queued'))])
@@ -173,7 +172,7 @@ const untold = (task: StoredTask, status: Parameters<typeof untoldResponse>[0]['
   })
 
 /** What it says stands with its answer alone, which is sealed. */
-function rowOf({ caller, inbound, body }: Call, { model }: RequestHead, id: string, now: number): NewTask {
+function rowOf({ caller, inbound, body }: Call, model: string, id: string, now: number): NewTask {
   const { user, token, group = '', request_id } = caller
   return {
     ...{ task_id: id, upstream_id: '', platform: DEFERRED, format: inbound.name, action: 'ANSWER', model },

@@ -2,6 +2,7 @@
 import type { KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
 import type { KeptAnswer } from '../../dialects/openai-responses/kept.ts'
 import { byteLength } from '../../dialects/meter.ts'
+import { sameModel } from '../../models/same-model.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -95,7 +96,7 @@ export function mayRead(
 ): boolean {
   if (user_id !== user.id) return false
   if (!token?.model_limits_enabled || token.id === token_id || model === '') return true
-  return listOf(token.model_limits).includes(model)
+  return listOf(token.model_limits).some((name) => sameModel(name, model))
 }
 
 /** What comes while one write is under way goes into the next one. */

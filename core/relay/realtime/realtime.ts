@@ -1,6 +1,6 @@
 // A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
-import type { RequestHead } from '../../dialects/head.ts'
+import { askedModel, type RequestHead } from '../../dialects/head.ts'
 import { objectIn, textIn } from '../../dialects/json-value.ts'
 import {
   errorEvent,
@@ -17,12 +17,13 @@ import { redact } from '../../dialects/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Conversation } from '../../ports/conversation.ts'
 import type { Settings } from '../../settings/index.ts'
-import { admit, admitBeside, type Admission } from '../admission.ts'
+import { admit, admitFurtherModel, type Admission, type Serving } from '../admission.ts'
 import type { Call } from '../call.ts'
 import { failureOf, withRequestId } from '../failure.ts'
 import { holdFor } from '../holds.ts'
 import { Plan, type Step } from '../plan.ts'
 import { connect, type Line } from './line.ts'
+import { toTurn } from '../models.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './meter.ts'
 import { createTurns, type RealtimeTurns } from './turns.ts'
 import type { RelayPorts } from '../relay.ts'
@@ -55,12 +56,13 @@ interface RealtimePorts extends RelayPorts {
 export function createRealtime(ports: RealtimePorts): OpenRealtime {
   return async function open(call) {
     const settings = ports.settings()
-    const head = call.inbound.readHead(call.body)
+    const read = call.inbound.readHead(call.body)
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const admission = admit(call.caller, head, call.pin, {
+    const admission = admit(call.caller, read, call.pin, {
       ...{ settings, channels: ports.channels, nowSeconds, asked: call.inbound },
     })
-    const turn = { head, admission }
+    const turn = toTurn(read, admission)
+    const { head } = turn
     const held = await holdFor(ports.ledger, call, turn, settings)
     const plan = new Plan(ports, call, turn, held.holds, settings)
     const connected = ({ taken }: Step, attempt: number) =>
@@ -107,7 +109,8 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   /** What the provider is sent for an event. @throws GatewayError why it may not go on */
   function heard(event: RealtimeEvent): string {
     const settings = ports.settings()
-    for (const named of modelsIn(event)) fixModel(named, { call, head, admission, line }, settings)
+    for (const named of modelsIn(event))
+      fixModel(named, { call, head, admission, line }, { settings, channels: ports.channels })
     const json = JSON.stringify(event)
     if (textsOf(event).length > 0) ports.checkWords({ body: encoder.encode(json), inbound: call.inbound }, settings)
     meter.asked(event)
@@ -191,10 +194,12 @@ function refusalOf(error: unknown): { code: number; reason: string } {
 function fixModel(
   { path, holder, transcribes }: NamedModel,
   { call, head, admission, line }: Omit<Opened, 'meter' | 'turns'>,
-  settings: Settings,
+  surroundings: { settings: Settings; channels: Serving },
 ): void {
   const { model } = holder
-  if (transcribes && typeof model === 'string') return admitBeside(call.caller, model, admission, settings)
-  if (model !== head.model && model !== line.upstream_model) fail('model.fixed', { model: head.model, param: path })
+  if (transcribes && typeof model === 'string') return admitFurtherModel(model, call.caller, admission, surroundings)
+  const asked = askedModel(head)
+  if (model !== asked && model !== head.model && model !== line.upstream_model)
+    fail('model.fixed', { model: asked, param: path })
   holder.model = line.upstream_model
 }

@@ -2,17 +2,18 @@
 import type { CallSinks } from '../../calls/sinks.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { Usage } from '../../dialects/usage.ts'
+import { askedModel } from '../../dialects/head.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { findPrice } from '../../pricing/price-book.ts'
 import { nothingYet } from '../../pricing/session.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
+import { findFurtherModel, type Serving } from '../admission.ts'
 import type { Call } from '../call.ts'
 import { hear } from '../hear.ts'
 import { recordOf, type Outcome, type Over, type SessionSoFar } from '../record.ts'
 import { Holds, holdFor, type Held } from '../holds.ts'
-import type { Turn as ModelTurn } from '../models.ts'
+import { toTurn, type Turn as ModelTurn } from '../models.ts'
 import type { RealtimeMeter } from './meter.ts'
 import { reserveDone } from '../reserve.ts'
 import { settle } from '../settle.ts'
@@ -44,6 +45,7 @@ interface Turn {
 
 interface Ports {
   ledger: CallLedger
+  channels: Serving
   clock: Clock
   sinks: Pick<CallSinks, 'hear'>
   underway: Pick<Underway, 'begin'>
@@ -99,7 +101,10 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
   async function close(
     { call: started, holds }: Turn,
     came: Outcome,
-    { asked, way }: { asked: Over['asked']; way: Over['routed'] } = { asked: head, way: routed },
+    { asked, way }: { asked: Over['asked']; way: Over['routed'] } = {
+      asked: { ...head, model: askedModel(head) },
+      way: routed,
+    },
   ): Promise<void> {
     if (!came.usage && !came.failure) return holds.letGo()
     const settings = ports.settings()
@@ -136,11 +141,15 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
     async transcribed(usage) {
       const transcriber = meter.transcriber()
       const settings = ports.settings()
-      const price = transcriber === undefined ? null : findPrice(transcriber, settings, settings.SelfUseModeEnabled)
+      const further =
+        transcriber === undefined
+          ? undefined
+          : findFurtherModel(transcriber, call.caller, admission, { settings, channels: ports.channels })
       const turn = await taken()
-      if (transcriber === undefined || !price) return close(turn, { usage, status: 'complete' })
-      const asked = { ...head, model: transcriber }
-      const way = { ...routed, turn: { head: asked, admission: { ...admission, price } } }
+      if (transcriber === undefined || !further?.price) return close(turn, { usage, status: 'complete' })
+      const { model: name, price } = further
+      const asked = { ...head, model: transcriber, asked: undefined }
+      const way = { ...routed, turn: toTurn(asked, { ...admission, model: name, price }) }
       await close(turn, { usage, status: 'complete' }, { asked, way })
     },
     async end(failure) {

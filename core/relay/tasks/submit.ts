@@ -3,6 +3,7 @@
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { tiersOf } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
+import type { RequestHead } from '../../dialects/head.ts'
 import { knownUsage } from '../../dialects/passing.ts'
 import type { Film } from '../../dialects/tasks/film.ts'
 import type { TaskAsk, TaskDoor, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
@@ -17,7 +18,7 @@ import type { TaskStore } from '../../tasks/store.ts'
 import { isForgotten, toldOf, type StoredTask } from '../../tasks/task.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { Answer } from '../answers/answer.ts'
-import { admitToken } from '../admission.ts'
+import { admitToken, findCallGroup } from '../admission.ts'
 import type { Call } from '../call.ts'
 import { conclude } from '../conclude.ts'
 import { hear } from '../hear.ts'
@@ -61,6 +62,14 @@ export interface TaskPorts extends RelayPorts {
 const PATIENCE_MS = 120_000
 const NOTIFY_KEY_LENGTH = 32
 
+/** What is paid for: what its caller asked for, and by which models it may be done. */
+interface PaidTask {
+  asked: RequestHead
+  turn: Turn
+  models: Models | undefined
+  origin: StoredTask | undefined
+}
+
 export function createSubmitTask(ports: TaskPorts): SubmitTask {
   const { storage, channels, ledger, random } = ports
   const inTurn = createInTurn()
@@ -74,7 +83,8 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const before = origin && toldOf(origin)
     if (before) inbound.mayFollow?.(read, before, settings)
     const model = read.model || (before?.model ?? '')
-    const ask = read.film ? withFilm(read, usualFilm(read.film, model, inbound, channels)) : followedBy(read, before)
+    const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
+    const ask = read.film ? withFilm(read, usualFilm(read.film, listed(), inbound, channels)) : followedBy(read, before)
     // Whoever leaves does not take the task along: it may have been accepted by then.
     const call: TaskCall = { ...given, signal: createStop().signal }
     const head = { ...inbound.headOf(ask, before), model }
@@ -84,7 +94,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     ports.checkWords(call, settings)
     const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
     try {
-      return await paid(call, ask, submission, { turn, models: origin ? undefined : models, origin })
+      return await paid(call, ask, submission, { asked: head, turn, models: origin ? undefined : models, origin })
     } finally {
       leave()
     }
@@ -94,7 +104,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     call: TaskCall,
     ask: TaskAsk,
     submission: TaskSubmission,
-    { turn, models, origin }: { turn: Turn; models: Models | undefined; origin: StoredTask | undefined },
+    { asked, turn, models, origin }: PaidTask,
   ): Promise<Submitted> {
     const settings = ports.settings()
     const { caller } = call
@@ -103,7 +113,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     let kept: Kept | undefined
     try {
       const routed = await route(ports, plan, call, tried)
-      const work = { call, asked: turn.head, holds, bounded, provider: call.signal, settings }
+      const work = { call, asked, holds, bounded, provider: call.signal, settings }
       if (!routed.answering) {
         const refused: Routed<Answer> = { ...routed, answering: undefined }
         const { record, error } = await conclude(ports, work, refused, undefined)
@@ -131,7 +141,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const { accepted } = answer
       const unpaid = accepted.unpaid === true || (await isPaid(storage.tasks, call, answer, step))
       const usage = unpaid ? undefined : usageOf(routed.turn)
-      const over = { call, asked: turn.head, id: holds.first.id, routed, settings }
+      const over = { call, asked, id: holds.first.id, routed, settings }
       const task_id = newTaskId(call.inbound, accepted.state, random)
       const record = await recordOf(ports, over, { status: 'complete', usage, task_id })
       const { channel, key } = step.taken

@@ -1,0 +1,58 @@
+// The names under which the price tables know one model: the one that channels list it by, then its others. An entry of
+// the operator under any of them wins over a built-in one, and of two the one under the listed name.
+import { derived } from '../derived.ts'
+import { hasDrawingMode, plainName, sameModels } from '../models/same-model.ts'
+import { pricingSettings } from '../settings/pricing.ts'
+import type { Settings } from '../settings/index.ts'
+import { PRICE_PART_LIST, type PriceTable } from '../settings/price-parts.ts'
+
+type NeededTable = 'ModelPrice' | 'ModelRatio' | 'CompletionRatio' | 'CacheRatio' | 'CreateCacheRatio'
+
+export type PriceTables = Pick<Settings, NeededTable> &
+  Partial<Pick<Settings, Exclude<PriceTable, NeededTable> | 'ToolPrice' | 'ImageMultiplier' | 'PriceTiers'>>
+
+/** The tables that hold something under a model's name. */
+const NAMED_TABLES = [...PRICE_PART_LIST.map(({ table }) => table), 'ImageMultiplier', 'PriceTiers'] as const
+
+/** An entry of a table with the key that it stands under. */
+export interface TableEntry<T> {
+  key: string
+  value: T
+}
+
+/** The other names of the model that the tables have something under, the best first. A drawing's mode has a price of its own. */
+export function otherPricedNames(model: string, tables: PriceTables): string[] {
+  const plain = plainName(model)
+  // Nearly all of a thousand names are of other models: the beginning is compared before they are taken apart.
+  const names = derived(tables, collectNames).filter((name) => name !== model && name.startsWith(plain))
+  return sameModels(model, names).filter((name) => !hasDrawingMode(name))
+}
+
+function collectNames(tables: PriceTables): string[] {
+  const names = NAMED_TABLES.flatMap((table) => Object.keys(tables[table] ?? {}))
+  const tools = Object.keys(tables.ToolPrice ?? {}).map((key) => key.slice(key.indexOf(':') + 1))
+  return [...new Set([...names, ...tools])].filter((name) => !name.endsWith('*'))
+}
+
+/** Is the entry as it came with Weir, so that no operator has said it? */
+export function isBuiltIn(table: keyof PriceTables, key: string, tables: PriceTables): boolean {
+  const builtIn: Record<string, unknown> = pricingSettings[table].value.default
+  const current: Record<string, unknown> = tables[table] ?? {}
+  return Object.hasOwn(builtIn, key) && JSON.stringify(builtIn[key]) === JSON.stringify(current[key])
+}
+
+/** The first name's entry that an operator has said, else the first of the built-in ones. */
+export function findPreferred<Name, T>(
+  names: readonly Name[],
+  find: (name: Name) => TableEntry<T> | undefined,
+  isDefault: (key: string) => boolean,
+): TableEntry<T> | undefined {
+  let builtIn: TableEntry<T> | undefined
+  for (const name of names) {
+    const entry = find(name)
+    if (!entry) continue
+    if (!isDefault(entry.key)) return entry
+    builtIn ??= entry
+  }
+  return builtIn
+}
