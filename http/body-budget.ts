@@ -30,6 +30,9 @@ export class BodyBudget {
   }
 }
 
+/** Of the calls of this process: of their bodies, and of what is fetched for them. */
+export const callBytes: BodyBudget = new BodyBudget()
+
 /** What one request has of the budget. */
 export class BodyShare {
   private taken = 0

@@ -17,9 +17,10 @@ import {
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
+import { requestIn } from '../core/dialects/request-body.ts'
 import { answerById } from './answers.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
-import { BodyBudget, type BodyShare } from './body-budget.ts'
+import { callBytes, type BodyShare } from './body-budget.ts'
 import { CallBudget } from './call-budget.ts'
 import { packing, readBody, readPlainBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
@@ -39,12 +40,11 @@ const MIB = 1024 * 1024
 const MAX_SESSION = 256
 
 /** Of this process. */
-const budget = new BodyBudget()
 const calls = new CallBudget()
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
-  gateway.metrics.reads('weir_body_bytes', () => budget.bytes)
+  gateway.metrics.reads('weir_body_bytes', () => callBytes.bytes)
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
     const peer = distantPeer(gateway, request)
     const headers = introduction(request, peer.request_id)
@@ -142,7 +142,7 @@ async function playground(
     { caller, pin: undefined, witness },
   )
   if (response.destroyed) return
-  const { group, max_tokens } = objectIn(parsedBytes(asked.body)) ?? {}
+  const { group, max_tokens } = requestIn(asked.body)
   // The page says 0 until somebody sets a limit, which providers refuse.
   const unlimited = max_tokens === 0 ? [['max_tokens', null] as const] : []
   const body = changeMembers(asked.body, new Map([['group', null], ...unlimited]))
@@ -168,7 +168,7 @@ async function readCall(
   const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
   const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined, form: isOfForm })
   if (admitted) await admitted
-  const share = budget.share(caller.user.id, limit)
+  const share = callBytes.share(caller.user.id, limit)
   const hangUp = createStop()
   response.on('close', () => {
     share.end()
@@ -184,6 +184,7 @@ async function readCall(
     signal: hangUp.signal,
     started_at,
     place: form ? { ...place, form } : place,
+    bytes: callBytes.share(caller.user.id, limit),
     pin,
     session: sessionOf(request),
     headers: dialect.headers && headersOf(request, dialect),

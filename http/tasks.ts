@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createStop, type CallCaller, type Gateway, type TaskReply } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
-import { BodyBudget } from './body-budget.ts'
+import { requestIn } from '../core/dialects/request-body.ts'
+import { callBytes } from './body-budget.ts'
 import { packing, readBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
 import { queryOf } from './key.ts'
@@ -14,7 +15,6 @@ import type { PlacedTask } from './task-paths.ts'
 import type { Witness } from './witness.ts'
 
 const MIB = 1024 * 1024
-const budget = new BodyBudget()
 
 /** Serves one request about tasks. @throws GatewayError, AttemptError before its head is written */
 export async function serveTask(
@@ -42,7 +42,7 @@ export async function serveTask(
   const wanted = {
     format,
     wants: route.wants,
-    id: path.id ?? query.get(idIn) ?? String(objectIn(parsedBytes(body))?.[idIn] ?? ''),
+    id: path.id ?? query.get(idIn) ?? (idIn !== '' && body.length > 0 ? String(requestIn(body)[idIn] ?? '') : ''),
     query,
     body,
     action: route.action,
@@ -80,7 +80,7 @@ export async function serveTaskFile(
   await told(response, headers, await gateway.taskFile(user, wanted, signal))
 }
 
-/** Shows the picture that a secret address stands for: nobody proves who they are. @throws GatewayError task.file_gone */
+/** Shows the picture that a secret address stands for: nobody proves who they are. @throws GatewayError task.file_gone, limit.bytes */
 export async function servePicture(
   gateway: Gateway,
   request: IncomingMessage,
@@ -90,7 +90,12 @@ export async function servePicture(
 ): Promise<void> {
   const signal = hangUpOf(response)
   const { range, 'if-none-match': known } = request.headers
-  const picture = await gateway.showPicture({ secret, range, known }, signal)
+  const shareOf = (user: number) => {
+    const share = callBytes.share(user, gateway.settings()['relay.max_body_megabytes'] * MIB)
+    response.on('close', () => share.end())
+    return share
+  }
+  const picture = await gateway.showPicture({ secret, shareOf, range, known }, signal)
   for (const [name, value] of Object.entries(picture.headers)) headers.push(name, value)
   if (picture.status !== 304) headers.push('content-length', String(picture.body.length))
   response.writeHead(picture.status, headers).end(picture.body)
@@ -109,7 +114,7 @@ async function bodyOf(
   const form = isForm(request)
   const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined, form })
   if (admitted) await admitted
-  const share = budget.share(caller.user.id, limit)
+  const share = callBytes.share(caller.user.id, limit)
   response.on('close', () => share.end())
   if (!form) return readBody(request, limit, share)
   const read = await readForm(request, limit, share)

@@ -2,6 +2,7 @@
 // of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have none. A library is loaded with the first call
 // that needs it.
 import { createHash, createHmac } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -164,18 +165,29 @@ function jsonIn(text: string): unknown {
 }
 
 /** SHA-256, keyed where there is a key, as the signing library wants it. */
+/** So much is hashed before others have their turn. Bytes. */
+const SLICE_BYTES = 1024 * 1024
+
 class Sha256 {
   readonly #hash
+  readonly #waiting: Uint8Array[] = []
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
     this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))
   }
 
   update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(bytesOf(data))
+    const bytes = bytesOf(data)
+    for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
+      this.#waiting.push(bytes.subarray(from, from + SLICE_BYTES))
+    }
   }
 
   async digest(): Promise<Uint8Array> {
+    for (const [at, slice] of this.#waiting.entries()) {
+      if (at > 0) await setImmediate()
+      this.#hash.update(slice)
+    }
     return this.#hash.digest()
   }
 

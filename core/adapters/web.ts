@@ -58,7 +58,8 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
         body: request.body ?? null,
         signal,
       })
-      const body = await readAll(reply.body, request.max_bytes ?? MAX_BYTES)
+      const take = reply.statusCode === 200 ? request.take : undefined
+      const body = await readAll(reply.body, request.max_bytes ?? MAX_BYTES, take)
       return {
         ...{ status: reply.statusCode, headers: flat(reply.headers), body },
         ...(ends === undefined ? {} : { certificate_ends: ends }),
@@ -116,7 +117,7 @@ function askWorker(
   { url: worker, key, plain_http }: Worker,
   networks: readonly string[],
 ): WebRequest {
-  const { method, headers = {}, body = '', timeout_ms, max_bytes } = request
+  const { method, headers = {}, body = '', timeout_ms, max_bytes, take } = request
   const url = parse(request.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !reachable(host, networks)) {
@@ -128,7 +129,7 @@ function askWorker(
   return {
     ...{ method: 'POST', url: worker, headers: { 'content-type': 'application/json' } },
     body: JSON.stringify({ url: url.href, key, method, headers, body }),
-    ...{ timeout_ms, max_bytes },
+    ...{ timeout_ms, max_bytes, take },
   }
 }
 
@@ -148,13 +149,14 @@ function certified(tell: (at: number) => void, options: buildConnector.BuildOpti
     })
 }
 
-async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+async function readAll(body: AsyncIterable<Uint8Array>, limit: number, take?: WebRequest['take']): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {
     size += part.length
     if (size > limit) throw new GatewayError('web.too_large')
-    parts.push(part)
+    if (take) take(part)
+    else parts.push(part)
   }
   return Buffer.concat(parts)
 }

@@ -10,6 +10,11 @@ export interface WebRequest {
   timeout_ms?: number
   /** Longest answer that is read. */
   max_bytes?: number
+  /**
+   * Takes the body of an answer of status 200 part by part as it comes; the reply's own body is then empty. An error that it
+   * throws ends the exchange.
+   */
+  take?(part: Uint8Array): void
   /** A download or a webhook: goes through the operator's worker where there is one. */
   by_worker?: true
   /** Of https: tell until when its certificate is good, also where it is not; no redirect is followed. */

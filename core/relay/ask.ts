@@ -11,7 +11,6 @@ import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import type { Web } from '../ports/web.ts'
 import { addressOf } from '../providers/address.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
@@ -23,7 +22,7 @@ import { awaited } from './awaited.ts'
 import { askOverWebsocket } from './ask-over-websocket.ts'
 import { authorized } from './authorize.ts'
 import { AttemptError } from './failure.ts'
-import { inlineAt, withFiles } from './files.ts'
+import { inlineAt, type CallFiles } from './files.ts'
 import { headersOf, outgoing } from './outgoing.ts'
 import type { Asked } from './written-anew.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -34,13 +33,14 @@ export interface AskRequest extends Asked {
   signal: Signal
   /** Its caller asks for the answer later. */
   deferred?: boolean
+  /** Fetches what it points at; without it, addresses go on as they are. */
+  files?: CallFiles
 }
 
 export interface AskPorts {
   upstream: Upstream
   signer: Signer
   clock: Clock
-  web: Web
   settings: Settings
 }
 
@@ -70,12 +70,14 @@ export async function askProvider(
   const plain = passesPlain(channel, settings)
   const door = doorFor(provider, dialect, model, channel, plain ? undefined : head) ?? fail('channel.wrong_operation')
   const theirs = door.dialect
-  const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
-  const body = kinds.length > 0 ? await withFiles(request.body, kinds, ports.web, settings) : request.body
+  const { files } = request
+  const kinds = files && dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
+  const body = files && kinds.length > 0 ? await files.markedBody(kinds) : request.body
   const asked = body === request.body ? request : { ...request, body }
   const same = theirs === dialect
   const later = door.later ?? (request.deferred && same ? door.deferred?.(channel) : undefined)
   const sent = outgoing(asked, channel, { provider, door, model, plain, later }, settings)
+  if (files && sent.request.body && body !== request.body) sent.request.body = await files.fill(sent.request.body)
   const proven = authorized(sent.request, channel, provider, door, ports.signer)
   const question = proven instanceof Promise ? await proven : proven
   const answered = provider.answer

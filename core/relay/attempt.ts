@@ -7,6 +7,7 @@ import type { Reader } from './answers/reading.ts'
 import { askProvider, type AskPorts, type AskRequest } from './ask.ts'
 import { createDeadline, firstContentMs } from './deadline.ts'
 import { attemptError } from './failure.ts'
+import { CallFiles, type FilePorts } from './files.ts'
 import type { Step } from './plan.ts'
 import { sentAlong } from './sent-along.ts'
 import type { Work } from './work.ts'
@@ -19,10 +20,11 @@ export type AttemptRequest = AskRequest & Reader
 
 /** How the steps of a call's plan are tried. */
 export function attemptsOf(
-  ports: Omit<AttemptPorts, 'settings'>,
+  ports: Omit<AttemptPorts, 'settings'> & FilePorts,
   { call, bounded, provider, settings }: Work,
 ): (step: Step, attempt: number) => Promise<Answer> {
-  const { upstream, signer, clock, web, makers } = ports
+  const { upstream, signer, clock, makers } = ports
+  const files = new CallFiles(ports, call, settings, provider)
   return ({ head, admission, taken }, number) => {
     const request = {
       id: call.caller.request_id,
@@ -36,8 +38,9 @@ export function attemptsOf(
       headers: call.headers,
       beside: sentAlong(call, number, settings),
       deferred: call.deferred !== undefined,
+      files,
     }
-    return attempt(request, taken.channel, { upstream, signer, clock, web, settings, makers })
+    return attempt(request, taken.channel, { upstream, signer, clock, settings, makers })
   }
 }
 

@@ -23,6 +23,14 @@ export interface CallCaller extends Caller {
   group?: string
 }
 
+/** A part of the bytes that one caller may have under way. */
+export interface ByteShare {
+  /** @throws GatewayError limit.bytes */
+  take(bytes: number): void
+  /** Gives back all that was taken. */
+  end(): void
+}
+
 export interface Call {
   /** The dialect the caller speaks; it says what is asked for. */
   inbound: AnyDialect
@@ -41,6 +49,8 @@ export interface Call {
   /** Epoch ms. */
   started_at: number
   deferred?: Deferred
+  /** Counts what is fetched for the call among the bytes of its caller's requests, until the call is over. */
+  bytes?: ByteShare
   /** Its place in a trace, where calls are traced. */
   trace?: CallTrace
   /** Told of what came of it, once it is charged; of a session for each of its turns. */

@@ -1,22 +1,23 @@
-// Files that a request points at and the provider does not fetch itself: fetched by the guarded client, or by the
-// operator's worker, and sent as bytes. Number and size are bounded.
+// Files that a call points at and the provider does not fetch itself: each is fetched once in a call, by the guarded client or
+// the operator's worker, counted among the bytes of its caller, and sent as bytes.
 import { filledAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { parsedBytes } from '../dialects/json-value.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { fail, GatewayError } from '../errors.ts'
-import type { Web, WebReply } from '../ports/web.ts'
+import { fail } from '../errors.ts'
+import type { Later } from '../ports/later.ts'
+import type { Random } from '../ports/random.ts'
+import type { Signal } from '../ports/signal.ts'
 import type { Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
+import type { Call } from './call.ts'
+import type { FetchFile } from './fetch-file.ts'
+import { FileMarks } from './file-marks.ts'
 
 const MIB = 1024 * 1024
 const MOST_FILES = 16
 const MOST_BYTES = 20 * MIB
-const TIMEOUT_MS = 30_000
-
-/** What providers read of a file. */
-const TYPES = /^(image|audio|video|text)\/[\w.+-]+$|^application\/(pdf|json|xml)$/
 
 /** Which kinds of files must be sent as bytes at that door. */
 export function inlineAt(door: Door, asked: AnyDialect): readonly FileKind[] {
@@ -32,59 +33,94 @@ const NONE: readonly FileKind[] = []
 const ADDRESS = /"https?:\\?\//i
 const decoder = new TextDecoder()
 
-/**
- * The body with bytes in place of addresses; the very same where it has none of these kinds.
- * @throws GatewayError request.file
- */
-export async function withFiles(
-  body: Uint8Array,
-  kinds: readonly FileKind[],
-  web: Web,
-  settings: FetchSettings,
-): Promise<Uint8Array> {
-  if (!ADDRESS.test(decoder.decode(body))) return body
-  const request = parsedBytes(body)
-  const wanted = new Set<string>()
-  filledAddresses(request, (url, kind) => {
-    if (kinds.includes(kind)) wanted.add(url)
-    return undefined
-  })
-  if (wanted.size === 0) return body
-  if (wanted.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
-  const files = new Map<string, Fetched>()
-  let left = settings['relay.max_body_megabytes'] * MIB
-  for (const url of wanted) {
-    const { body: bytes, headers } = await fetched(url, Math.min(MOST_BYTES, left), web)
-    left -= bytes.length
-    const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-    if (!TYPES.test(type)) fail('request.file', { reason: `its type is ${type.slice(0, 60) || 'not told'}` })
-    files.set(url, { type, data: base64(bytes) })
-  }
-  return jsonBytes(filledAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
+export interface FilePorts {
+  fetchFile: FetchFile
+  random: Random
+  /** Without one, large bodies are put together in one turn. */
+  later?: Later
 }
 
-type FetchSettings = Pick<Settings, 'relay.max_body_megabytes'>
+type FileCall = Pick<Call, 'body' | 'caller' | 'bytes' | 'signal'>
 
-/** @throws GatewayError request.file */
-async function fetched(url: string, max_bytes: number, web: Web): Promise<WebReply> {
-  try {
-    const reply = await web.send({ method: 'GET', url, max_bytes, timeout_ms: TIMEOUT_MS, by_worker: true })
-    if (reply.status === 200) return reply
-    return fail('request.file', { reason: `status ${reply.status}` })
-  } catch (error) {
-    if (error instanceof GatewayError && error.code === 'request.file') throw error
-    const reason = error instanceof GatewayError ? error.message : 'it could not be reached'
-    throw new GatewayError('request.file', { reason }, { cause: error })
+/** The files of one call, whatever channels and models it is tried with. */
+export class CallFiles {
+  private readonly ports: FilePorts
+  private readonly call: FileCall
+  private readonly signal: Signal
+  private left: number
+  private marks: FileMarks | undefined
+  /** By their addresses. */
+  private readonly fetched = new Map<string, Promise<Fetched>>()
+  /** The call's body, by the kinds of files that it is to hold as bytes. */
+  private readonly bodies = new Map<string, Promise<Uint8Array>>()
+
+  /** @param signal aborted when nobody waits for the files any more */
+  constructor(ports: FilePorts, call: FileCall, settings: Pick<Settings, 'relay.max_body_megabytes'>, signal: Signal) {
+    this.ports = ports
+    this.call = call
+    this.left = settings['relay.max_body_megabytes'] * MIB
+    this.signal = signal
   }
-}
 
-/** So many bytes are spelled at once: an argument list has its limits. */
-const AT_ONCE = 0x8000
-
-function base64(bytes: Uint8Array): string {
-  const parts: string[] = []
-  for (let at = 0; at < bytes.length; at += AT_ONCE) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + AT_ONCE)))
+  /** Nothing is tried again for a caller who has left. */
+  private letGo(): void {
+    this.fetched.clear()
+    this.bodies.clear()
+    this.call.bytes?.end()
   }
-  return btoa(parts.join(''))
+
+  /**
+   * The call's body with marks in place of addresses; the very same where it has none of these kinds.
+   * @throws GatewayError request.file, limit.bytes
+   */
+  markedBody(kinds: readonly FileKind[]): Promise<Uint8Array> {
+    const key = kinds.join()
+    const known = this.bodies.get(key) ?? this.markBody(kinds)
+    this.bodies.set(key, known)
+    return known
+  }
+
+  /** A request made of a marked body, with the bytes in place of the marks. */
+  fill(body: Uint8Array): Promise<Uint8Array> | Uint8Array {
+    return this.marks ? this.marks.fill(body) : body
+  }
+
+  private async markBody(kinds: readonly FileKind[]): Promise<Uint8Array> {
+    const { body } = this.call
+    if (!ADDRESS.test(decoder.decode(body))) return body
+    const request = parsedBytes(body)
+    const places = new Map<string, number>()
+    const wanted = new Set<string>()
+    filledAddresses(request, (url, kind) => {
+      places.set(url, (places.get(url) ?? 0) + 1)
+      if (kinds.includes(kind)) wanted.add(url)
+      return undefined
+    })
+    if (wanted.size === 0) return body
+    if (wanted.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
+    const files = new Map<string, Fetched>()
+    for (const url of wanted) {
+      const fetched = this.fetched.get(url) ?? this.fetch(url, places.get(url) ?? 1)
+      this.fetched.set(url, fetched)
+      files.set(url, await fetched)
+    }
+    return jsonBytes(filledAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
+  }
+
+  /** What stands in several places is sent several times, and counts as often. */
+  private async fetch(url: string, times: number): Promise<Fetched> {
+    if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.letGo(), { once: true })
+    const file = await this.ports.fetchFile({
+      url,
+      user_id: this.call.caller.user.id,
+      max_bytes: Math.min(MOST_BYTES, Math.floor(this.left / times)),
+      count: (bytes) => {
+        this.left -= bytes * times
+        this.call.bytes?.take(bytes * times)
+      },
+      signal: this.signal,
+    })
+    this.marks ??= new FileMarks(this.ports.random, this.ports.later)
+    return { type: file.type, data: this.marks.add(file) }
+  }
 }

@@ -2,7 +2,6 @@
 import type { CallSinks } from '../calls/sinks.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Later } from '../ports/later.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
@@ -16,6 +15,8 @@ import { attemptsOf } from './attempt.ts'
 import { Audience, type Background } from './audience.ts'
 import type { Call, Reply } from './call.ts'
 import { conclude } from './conclude.ts'
+import { createFetchFile } from './fetch-file.ts'
+import type { FilePorts } from './files.ts'
 import { hear } from './hear.ts'
 import { readsOnMs } from './hang-up.ts'
 import { holdFor } from './holds.ts'
@@ -29,11 +30,11 @@ import type { WordCheck } from './sensitive.ts'
 import { settle } from './settle.ts'
 import type { Underway } from './underway.ts'
 
-export interface RelayPorts extends PlanPorts, RoutePorts {
+export interface RelayPorts extends PlanPorts, RoutePorts, Omit<FilePorts, 'fetchFile'> {
+  web: Web
   upstream: Upstream
   signer: Signer
   clock: Clock
-  web: Web
   makers?: ProofMakers
   ledger: CallLedger
   channels: Serving
@@ -42,7 +43,6 @@ export interface RelayPorts extends PlanPorts, RoutePorts {
   logger: Logger
   /** Without one, what no provider counted is estimated. */
   tokenizer?: Tokenizer
-  later?: Later
   /** Where answers are read on whose callers have gone. */
   background: Background
   underway: Pick<Underway, 'begin'>
@@ -59,6 +59,7 @@ export type Relay = (call: Call, reply: Reply) => Promise<void>
 
 /** @param deferred makes the answers that nobody waits for; without it there are none such */
 export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Relay {
+  const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
   return async function relay(given, door) {
     const settings = ports.settings()
     ports.background.mayBegin()
@@ -87,7 +88,7 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
 
       // Route, and pass.
       const work = { call, asked, holds, bounded, provider: reply.provider, settings }
-      const routed = await route(ports, plan, call, attemptsOf(ports, work))
+      const routed = await route(ports, plan, call, attemptsOf(attemptPorts, work))
       const passed = routed.answering && (await pass(ports, work, routed.answering, reply))
 
       // Conclude and settle.
@@ -113,6 +114,7 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
     } finally {
       reply.over()
       over()
+      call.bytes?.end()
     }
   }
 }

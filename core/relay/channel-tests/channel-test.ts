@@ -12,7 +12,6 @@ import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Upstream } from '../../ports/upstream.ts'
-import type { Web } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { failureOf } from '../failure.ts'
 import { probe, testModel, type Probed } from './probe.ts'
@@ -40,7 +39,6 @@ interface Ports {
   upstream: Upstream
   signer: Signer
   clock: Clock
-  web: Web
   switches: Switches
   settings(): Settings
 }
@@ -48,12 +46,12 @@ interface Ports {
 /** Keys beyond it are not tested in one go. */
 const MAX_KEYS = 50
 
-type ProbePorts = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'web' | 'settings'>
+type ProbePorts = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'settings'>
 type Judge = (key: ChannelKey<RoutedChannel>, result: KeyResult) => Promise<void>
 
 /** Tries one key after the other; gives the first that passed, or why the first did not. */
 async function tryKeys(
-  { upstream, signer, clock, web, settings }: ProbePorts,
+  { upstream, signer, clock, settings }: ProbePorts,
   { keys }: RoutedChannel,
   model: string,
   judge?: Judge,
@@ -62,7 +60,7 @@ async function tryKeys(
   const tried: { key: ChannelKey<RoutedChannel>; result: KeyResult }[] = []
   for (const key of keys.slice(0, MAX_KEYS)) {
     const start = clock.now()
-    const result = await probe(key.channel, model, { upstream, signer, clock, web, settings: settings() }).then(
+    const result = await probe(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
       (probed): KeyResult => ({ passed: true, ...probed }),
       (cause: unknown): KeyResult => ({ passed: false, failure: failureOf(cause), cause, ms: clock.now() - start }),
     )

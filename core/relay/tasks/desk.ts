@@ -4,7 +4,8 @@ import { whole } from '../answers/reply-bytes.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { bytesIn } from '../../dialects/tasks/task-form.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn } from '../../dialects/json-value.ts'
+import { listIn, memberOf, textIn } from '../../dialects/json-value.ts'
+import { requestIn } from '../../dialects/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
@@ -107,7 +108,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
   }
 
   async function many({ user }: CallCaller, { format, body }: TaskWanted): Promise<TaskReply> {
-    const ids = format.idsIn?.(objectIn(parsedBytes(body)) ?? fail('request.unreadable')) ?? []
+    const ids = format.idsIn?.(requestIn(body)) ?? []
     if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
     const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
     return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))

@@ -2,20 +2,25 @@
 // where the provider keeps it, from its own host or from a public https address, and from nowhere else.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
+import { join } from '../../dialects/json-bytes.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
-import { fail } from '../../errors.ts'
+import { fail, GatewayError } from '../../errors.ts'
 import type { ApiLimits } from '../../limits/api-rate.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
+import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Web } from '../../ports/web.ts'
 import { isOver, type StoredTask } from '../../tasks/task.ts'
 import { whole } from '../answers/reply-bytes.ts'
+import type { ByteShare } from '../call.ts'
 import { askForFile, isOwnHost, type QuestionPorts } from './question.ts'
 import { doorOf } from './submit.ts'
 
 /** What is asked for, by the headers `range` and `if-none-match`. */
 export interface PictureWanted {
   secret: string
+  /** A share of the bytes that may be under way for that user; whoever asks ends it. */
+  shareOf(user_id: number): Pick<ByteShare, 'take'>
   range?: string
   known?: string
 }
@@ -26,7 +31,7 @@ export interface Picture {
   body: Uint8Array
 }
 
-/** @throws GatewayError task.file_gone, limit.requests */
+/** @throws GatewayError task.file_gone, limit.requests, limit.bytes */
 export type ShowPicture = (wanted: PictureWanted, signal: Signal) => Promise<Picture>
 
 interface Ports extends QuestionPorts {
@@ -44,7 +49,7 @@ const KEPT_HEADERS = ['content-range', 'accept-ranges', 'last-modified']
 const DAY_SECONDS = 86_400
 
 export function createShowPicture({ storage, limits, index, web, ...ports }: Ports): ShowPicture {
-  return async ({ secret, range, known }, signal) => {
+  return async ({ secret, shareOf, range, known }, signal) => {
     const task = await storage.tasks.findByNotifyKey(secret)
     if (!task || task.image_url === '') return fail('task.file_gone', { id: secret })
     const cached = cachedAs(task)
@@ -52,7 +57,7 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
     if (cached.etag !== undefined && known === cached.etag) return { status: 304, headers: cached, body: NOTHING }
     // Counted apart from what its owner reads: an address may be anywhere.
     await limits.count('reads', `pictures:${task.user_id}`)
-    const { status, headers, body } = await fetched(task, range, signal)
+    const { status, headers, body } = await fetched(task, range, shareOf(task.user_id), signal)
     const type = (headers['content-type'] ?? 'image/jpeg').split(';', 1)[0]!.trim().toLowerCase()
     if ((status !== 200 && status !== 206) || !TYPES.test(type)) return fail('task.file_gone', { id: secret })
     const theirs = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
@@ -63,7 +68,12 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
     }
   }
 
-  async function fetched(task: StoredTask, range: string | undefined, signal: Signal): Promise<Picture> {
+  async function fetched(
+    task: StoredTask,
+    range: string | undefined,
+    share: Pick<ByteShare, 'take'>,
+    signal: Signal,
+  ): Promise<Picture> {
     const gone = () => fail('task.file_gone', { id: task.task_id })
     const url = URL.canParse(task.image_url) ? new URL(task.image_url) : gone()
     const channel = index.find(task.channel_id)
@@ -73,15 +83,31 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
         const door = doorOf(channel, format, upstreamModel(task.model, channel.mapping))
         const asked = { url: url.href, keyed: false, range }
         const reply = await askForFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
-        return { ...reply, body: await whole(reply.body, MOST_BYTES) }
+        return { ...reply, body: await whole(counted(reply.body, share), MOST_BYTES) }
       }
       if (url.protocol !== 'https:') return gone()
       const headers = range === undefined ? undefined : { range }
       const limits = { timeout_ms: PATIENCE_MS, max_bytes: MOST_BYTES, by_worker: true } as const
-      return await web.send({ method: 'GET', url: url.href, headers, ...limits })
-    } catch {
+      const parts: Uint8Array[] = []
+      const take = (part: Uint8Array) => {
+        share.take(part.length)
+        parts.push(part)
+      }
+      const reply = await web.send({ method: 'GET', url: url.href, headers, ...limits, take })
+      if (reply.status === 200) return { ...reply, body: join(parts) }
+      share.take(reply.body.length)
+      return reply
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'limit.bytes') throw error
       return gone()
     }
+  }
+}
+
+async function* counted(body: ReplyBody, share: Pick<ByteShare, 'take'>): AsyncGenerator<Uint8Array> {
+  for await (const part of body) {
+    share.take(part.length)
+    yield part
   }
 }
 
