@@ -102,7 +102,14 @@ export const errors = {
   'request.event': row('invalid', 'Every message of a session is the text of a JSON object with a type', '会话中的每条消息都必须是带有 type 的 JSON 对象文本', 400, 'invalid_event'),
   'request.frames': row('limited', 'More than {limit} WebSocket frames came in a second: send fewer', '每秒收到的 WebSocket 帧超过 {limit} 个，请减少发送', 429, 'too_many_frames'),
   'request.no_model': row('invalid', 'Invalid request, no model is named', '无效的请求，未指定模型', 400, 'missing_required_parameter'),
-  'request.too_deep': row('invalid', 'The request body is nested more than {limit} levels deep, or holds more than {members} values', '请求体嵌套超过 {limit} 层，或包含超过 {members} 个值', 400, 'invalid_text_request'),
+  'request.too_deep': row('invalid', 'The request body is nested more than {limit} levels deep', '请求体嵌套超过 {limit} 层', 400, 'invalid_text_request'),
+  'request.too_many_values': row(
+    'invalid',
+    'The request body holds more objects, members and items than one request may ({param}): send fewer of them, or split it into several requests',
+    '请求体包含的对象、成员和列表项过多（{param}）：请减少数量，或拆分为多个请求',
+    400,
+    'too_many_values',
+  ),
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413, 'request_too_large'),
   'request.unknown_path': row('missing', 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', 404, 'unknown_url'),
   'request.file': row(
@@ -805,6 +812,11 @@ export const errors = {
     '模型重定向中的每个值都必须是模型名称',
   ),
   'json.invalid': row('invalid', 'Not a valid JSON string', '不是合法的 JSON 字符串'),
+  'json.too_many_values': row(
+    'invalid',
+    'The JSON text holds more objects, members and items than one text may: make it smaller',
+    'JSON 文本包含的对象、成员和列表项过多，请减少内容',
+  ),
   'setting.unknown': row('missing', 'There is no setting {key}', '没有名为 {key} 的设置'),
   'setting.number': row('invalid', 'Please enter a number: {key}{zero}', '请输入数字：{key}{zero}'),
   'setting.count': row(

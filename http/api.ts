@@ -10,7 +10,8 @@ import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contracts.ts'
 import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
-import { requestIn } from '../core/dialects/request-body.ts'
+import type { JsonLimits } from '../core/dialects/json-cost.ts'
+import { CALL_LIMITS, requestIn } from '../core/dialects/request-body.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { BodyBudget } from './body-budget.ts'
 import { createEventSender } from './event-sender.ts'
@@ -30,10 +31,10 @@ const PUBLIC_BODY_BYTES = 64 * 1024
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** Of what brings a whole installation at once. */
 const LARGE_BODY_BYTES = 256 * 1024 * 1024
-const LARGE_MEMBERS = 20_000_000
-/** Values in a body; price tables of thousands of models fit here, too. Those in a form that anybody may send are few. */
-const MAX_MEMBERS = 200_000
-const PUBLIC_MEMBERS = 1000
+const LARGE_LIMITS: JsonLimits = { ...CALL_LIMITS, cost: 2_000_000_000 }
+/** Price tables of thousands of models fit here, too: each item of a list is checked. Forms that anybody may send hold little. */
+const MAX_LIMITS: JsonLimits = { ...CALL_LIMITS, item: 10 }
+const PUBLIC_LIMITS: JsonLimits = { ...CALL_LIMITS, cost: 40_000, item: 10 }
 
 /** Of this process. */
 const budget = new BodyBudget()
@@ -142,19 +143,19 @@ async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): 
   const hasBody = endpoint.body || (endpoint.changes && context.method === 'POST')
   const limits =
     endpoint.access === 'public'
-      ? { bytes: PUBLIC_BODY_BYTES, members: PUBLIC_MEMBERS }
+      ? { bytes: PUBLIC_BODY_BYTES, json: PUBLIC_LIMITS }
       : endpoint.large
-        ? { bytes: LARGE_BODY_BYTES, members: LARGE_MEMBERS }
-        : { bytes: MAX_BODY_BYTES, members: MAX_MEMBERS }
+        ? { bytes: LARGE_BODY_BYTES, json: LARGE_LIMITS }
+        : { bytes: MAX_BODY_BYTES, json: MAX_LIMITS }
   const body = hasBody ? await jsonBody(gateway, context, limits) : {}
   return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
 }
 
-/** @throws GatewayError request.unreadable, request.too_large, request.too_deep, request.encoding */
+/** @throws GatewayError request.unreadable, request.too_large, request.too_deep, request.too_many_values, request.encoding */
 async function jsonBody(
   gateway: Gateway,
   context: Context,
-  limits: { bytes: number; members: number },
+  limits: { bytes: number; json: JsonLimits },
 ): Promise<Record<string, unknown>> {
   const share = budget.share(addressKey(peerOf(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
   context.res.on('close', () => share.end())
@@ -162,5 +163,5 @@ async function jsonBody(
   if (bytes.length === 0) return {}
   // A form on a foreign page can post text, but not call it JSON.
   if (!context.is('application/json')) throw new GatewayError('request.unreadable')
-  return requestIn(bytes, limits.members)
+  return requestIn(bytes, limits.json)
 }

@@ -9,6 +9,8 @@ import { listing, type Order } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
+import { parseJsonText } from '../dialects/request-body.ts'
+import { asGatewayError, fail } from '../errors.ts'
 import { refused } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { channelSettingFields } from './setting-fields.data.ts'
@@ -21,7 +23,13 @@ export const DEFAULT_CHANNEL_TYPE = 1
 /** How a channel's key is read: as one text, or as one key a line, used at random or each in its turn. */
 export const KEY_MODES = ['', 'random', 'turn'] as const
 
-const jsonText = z.string().refine((text) => text.trim() === '' || isJsonObject(text), refused('json.invalid'))
+const jsonText = z.string().superRefine((text, context) => {
+  try {
+    if (text.trim() !== '' && !isObject(parseJsonText(text))) fail('json.invalid')
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: asGatewayError(error).code })
+  }
+})
 
 /** From status codes to status codes, as texts or numbers. */
 const statusMapping = jsonText.refine(
@@ -227,10 +235,11 @@ export function jsonObject(text: string | null | undefined): Record<string, unkn
   return text && isJsonObject(text) ? (JSON.parse(text) as Record<string, unknown>) : {}
 }
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function isJsonObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject(JSON.parse(text))
   } catch {
     return false
   }

@@ -25,7 +25,7 @@ export const HEAD_TOO_LARGE = 431
 export const refusals: readonly RefusalStatus[] = [
   {
     status: 400,
-    codes: ['request.unreadable', 'request.too_deep'],
+    codes: ['request.unreadable', 'request.too_deep', 'request.too_many_values'],
     description: 'The request cannot be read',
     when: always,
   },

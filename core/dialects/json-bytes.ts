@@ -40,8 +40,11 @@ function skipBlanks(json: Uint8Array, from: number): number {
 /** So many bytes are walked before a jump: a call to `indexOf` costs as much (texts full of escaped quotes). */
 const WALK = 48
 
-/** Index behind a string that begins at `from`. Long texts are jumped through from quote to quote. */
-function skipString(json: Uint8Array, from: number): number {
+/**
+ * Index behind a string that begins at `from`. Long texts are jumped through from quote to quote.
+ * @throws GatewayError request.unreadable
+ */
+export function skipString(json: Uint8Array, from: number): number {
   for (let at = from + 1; ;) {
     for (const near = at + WALK; at < near;) {
       const byte = json[at]
@@ -82,31 +85,6 @@ function skipValue(json: Uint8Array, from: number): number {
     else if ((byte === CLOSE || byte === CLOSE_LIST) && --depth === 0) return at
   }
   return unreadable()
-}
-
-/**
- * Index of the first bracket deeper than `depth`, or of the comma or bracket behind which more than `members` values stand; -1
- * where neither is.
- * @throws GatewayError request.unreadable
- */
-export function excessAt(json: Uint8Array, limits: { depth: number; members: number }): number {
-  // What is opened has to be closed.
-  if (json.length <= 2 * limits.depth) return -1
-  let depth = 0
-  let members = 0
-  for (let at = 0; at < json.length;) {
-    const byte = json[at]
-    if (byte === QUOTE) {
-      at = skipString(json, at)
-      continue
-    }
-    if (byte === OPEN || byte === OPEN_LIST) {
-      if (++depth > limits.depth || ++members > limits.members) return at
-    } else if (byte === CLOSE || byte === CLOSE_LIST) depth--
-    else if (byte === COMMA && ++members > limits.members) return at
-    at++
-  }
-  return -1
 }
 
 const unreadable = (): never => fail('request.unreadable')
@@ -166,8 +144,11 @@ export const isListAt = (json: Uint8Array, at: number): boolean => json[at] === 
 export const valueIn = (json: Uint8Array, { start, end }: ByteRange): unknown =>
   JSON.parse(decoder.decode(json.subarray(start, end)))
 
-/** Keys may be spelled with escapes (`"mod\u0065l"`): every reader takes them for the same key, so do we. */
-function keyText(json: Uint8Array, start: number, end: number): string {
+/**
+ * The key in quotes between these indexes. Keys may be spelled with escapes (`"mod\u0065l"`): every reader takes them for the
+ * same key, so do we.
+ */
+export function keyText(json: Uint8Array, start: number, end: number): string {
   const plain = asciiText(json, start + 1, end - 1)
   if (plain !== undefined) return plain
   const text = decoder.decode(json.subarray(start, end))

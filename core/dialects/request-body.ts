@@ -1,20 +1,35 @@
-// A caller's body, parsed: the one place where its depth and the number of its values are bounded, before that costs anything.
-import { fail } from '../errors.ts'
-import { excessAt, membersOf } from './json-bytes.ts'
+// A caller's body, parsed: the one place where its depth and its cost are bounded, before they cost anything.
+import { fail, GatewayError } from '../errors.ts'
+import { findExcess, type JsonLimits } from './json-cost.ts'
 import { objectIn, parsedBytes, type JsonObject } from './json-value.ts'
 
-/** No schema or conversation comes near it, and most providers read no deeper. */
-const MAX_DEPTH = 128
+/** Long conversations with many tools come to a tenth of the cost; prompts of a thousand texts, each as a thousand numbers, to two thirds. */
+export const CALL_LIMITS: JsonLimits = { depth: 128, cost: 1_500_000, item: 1 }
 
-/** Prompts of a thousand texts, each as a thousand numbers, come near it. */
-const MAX_MEMBERS = 2_000_000
+/** Of JSON texts that are kept: of settings, and in fields of channels. */
+const TEXT_LIMITS: JsonLimits = { ...CALL_LIMITS, item: 10 }
 
-/** @throws GatewayError request.unreadable, request.too_deep */
-export function requestIn(body: Uint8Array, members: number = MAX_MEMBERS): JsonObject {
-  const excess = excessAt(body, { depth: MAX_DEPTH, members })
-  if (excess >= 0) fail('request.too_deep', { param: memberAt(body, excess), limit: MAX_DEPTH, members })
+/** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
+export function requestIn(body: Uint8Array, limits: JsonLimits = CALL_LIMITS): JsonObject {
+  const excess = findExcess(body, limits)
+  if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: limits.depth })
+  if (excess) fail('request.too_many_values', { param: excess.param || 'body' })
   return objectIn(parsedBytes(body)) ?? fail('request.unreadable')
 }
 
-const memberAt = (body: Uint8Array, at: number): string =>
-  membersOf(body).members.find(({ start, end }) => start <= at && at < end)?.key ?? ''
+const encoder = new TextEncoder()
+
+/**
+ * The value in a JSON text that somebody sent inside another value.
+ * @throws GatewayError json.too_many_values, json.invalid
+ */
+export function parseJsonText(text: string): unknown {
+  try {
+    if (findExcess(encoder.encode(text), TEXT_LIMITS)) fail('json.too_many_values')
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw cause instanceof GatewayError && cause.code === 'json.too_many_values'
+      ? cause
+      : new GatewayError('json.invalid', {}, { cause })
+  }
+}

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { withZero } from '../contract/field.ts'
 import { faultIn } from '../contract/validation.ts'
-import { GatewayError, words, type ErrorCode, type Words } from '../errors.ts'
+import { parseJsonText } from '../dialects/request-body.ts'
+import { asGatewayError, GatewayError, words, type ErrorCode, type Words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
@@ -210,9 +211,10 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
     .string()
     .transform((source, context): unknown => {
       try {
-        return JSON.parse(source)
-      } catch {
-        context.addIssue({ code: 'custom', message: 'json.invalid' satisfies ErrorCode })
+        return parseJsonText(source)
+      } catch (error) {
+        const { code } = asGatewayError(error)
+        context.addIssue({ code: 'custom', message: code })
         return z.NEVER
       }
     })

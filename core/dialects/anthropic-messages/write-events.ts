@@ -254,6 +254,5 @@ function grow(block: JsonObject, delta: JsonObject, json: Map<JsonObject, string
   else if (delta.type === 'thinking_delta') block.thinking = String(block.thinking) + String(delta.thinking)
   else if (delta.type === 'signature_delta') block.signature = delta.signature
   else if (delta.type === 'input_json_delta') json.set(block, (json.get(block) ?? '') + String(delta.partial_json))
-  else if (delta.type === 'citations_delta')
-    block.citations = [...((block.citations as unknown[]) ?? []), delta.citation]
+  else if (delta.type === 'citations_delta') ((block.citations ??= []) as unknown[]).push(delta.citation)
 }

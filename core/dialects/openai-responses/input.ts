@@ -31,10 +31,12 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
       message.content = readContent(item.content)
     } else if (type === 'reasoning') {
       const message = own(turn !== undefined && (turn.content.length > 0 || turn.tool_calls !== undefined))
-      message.reasoning = [...(message.reasoning ?? []), readReasoning(item)]
+      message.reasoning ??= []
+      message.reasoning.push(readReasoning(item))
     } else if (call) {
       const message = own(false)
-      message.tool_calls = [...(message.tool_calls ?? []), call]
+      message.tool_calls ??= []
+      message.tool_calls.push(call)
     } else if (answer || type === 'message') {
       turn = undefined
       messages.push(answer ? readAnswer(item, answer, callIds) : readSaid(item))

@@ -13,10 +13,7 @@ export const CHOICE = 0
 export function itemEvents(item: JsonObject, call: number, letters: number): ModelEvent[] {
   switch (item.type) {
     case 'message':
-      return (listIn(item.content) ?? []).reduce<ModelEvent[]>(
-        (said, part) => [...said, ...partEvents(objectIn(part) ?? {}, letters + lettersOf(said))],
-        [],
-      )
+      return messageEvents(listIn(item.content) ?? [], letters)
     case 'reasoning': {
       const thought = readReasoning(item)
       return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice: CHOICE }] : []
@@ -42,6 +39,15 @@ function searchEvents({ type = 'search', query, queries, sources }: JsonObject):
     return url ? [{ url }] : []
   })
   return [{ type: 'search', ...(said ? { query: said } : {}), pages, choice: CHOICE }]
+}
+
+function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelEvent[] {
+  let letters = lettersBefore
+  return parts.flatMap((part) => {
+    const events = partEvents(objectIn(part) ?? {}, letters)
+    letters += lettersOf(events)
+    return events
+  })
 }
 
 /** Letters of the text in what is said. */

@@ -118,7 +118,7 @@ export function turnsOf(messages: readonly Message[]): { role: 'user' | 'assista
     const side = role === 'assistant' ? 'assistant' : 'user'
     const text = partsText(content)
     const last = turns.at(-1)
-    if (last?.role === side) last.text = [last.text, text].filter((words) => words !== '').join('\n')
+    if (last?.role === side) last.text += text === '' ? '' : `\n${text}`
     else if (text !== '') turns.push({ role: side, text })
   }
   return turns
