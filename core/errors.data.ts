@@ -139,6 +139,33 @@ export const errors = {
     400,
     'previous_response_not_found',
   ),
+  'object.missing': row(
+    'missing',
+    "No such {kind}: '{id}'",
+    "找不到 {kind} '{id}'",
+    404,
+    'not_found',
+  ),
+  'object.denied': row(
+    'forbidden',
+    "You do not have permission to access the {kind} '{id}', or it may not exist",
+    "您没有权限访问 {kind} '{id}'，或该对象不存在",
+    403,
+  ),
+  'object.away': row(
+    'invalid',
+    'The channel that has what {param} names is not available now',
+    '{param} 所引用对象所在的渠道目前不可用',
+    400,
+    'object_not_available',
+  ),
+  'object.apart': row(
+    'invalid',
+    '{param} names what is at another channel than the other objects of this request',
+    '{param} 所引用的对象与此请求中的其他对象不在同一渠道',
+    400,
+    'objects_apart',
+  ),
   'response.missing': row('missing', "Response with id '{id}' not found.", "未找到 ID 为 '{id}' 的响应。", 404),
   'task.missing': row('missing', "Task with id '{id}' not found", "未找到 ID 为 '{id}' 的任务", 404, 'task_not_exist'),
   'task.unfinished': row(

@@ -41,6 +41,7 @@ import { Background } from './relay/audience.ts'
 import { createDeferredAnswers } from './relay/answers/deferred.ts'
 import { createKeptAnswers } from './relay/answers/kept-answers.ts'
 import { createKeptResponses } from './relay/answers/kept-responses.ts'
+import { createObjectOwners } from './relay/objects/object-owners.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime/realtime.ts'
 import { keepingBodies } from './relay/keep-bodies.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
@@ -123,7 +124,6 @@ interface Given {
 
 /** @throws whatever the storage throws when it cannot be read */
 export async function createGateway(ports: Ports, given: Given): Promise<Gateway> {
-  const { version } = given
   const { storage, clock, random, logger, upstream } = ports
   const snapshot = await createSettingsSnapshot(storage, clock)
   const settings = snapshot.current
@@ -146,7 +146,6 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const ledger = sharedCounts ? withSharedLimits(booking, { counts: sharedCounts, clock }) : booking
   const index: ChannelIndex = await createChannelIndex(storage)
   const setupCode = random.text(SETUP_CODE_LENGTH)
-
   const sendMail = createSendMail({ ...ports, settings })
   const deliver = createDeliver({ ...ports, sendMail })
   const care = createChannelSupervisor({ ...ports, deliver }, settings)
@@ -187,7 +186,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     index,
     settings,
     snapshot,
-    version,
+    version: given.version,
     setupCode,
     hostWatch: createHostWatch(ports),
   }
@@ -203,13 +202,15 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     asked.add(reply)
     return reply
   }
-  const answers = createKeptAnswers({ ...ports, settings })
+  const owners = createObjectOwners({ ...ports, applied: ledger.applied })
+  const answers = createKeptAnswers({ ...ports, owners, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const background = new Background()
   const underway = new Underway()
   const own = Object.values(features).flatMap((feature) => feature.sinks?.(shared) ?? [])
   const sinks = createSinks([metrics.sink, ...own, ...(given.sinks ?? [])], ports)
-  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, underway, sinks }
+  const answering = { kept, owners, background, underway, sinks, checkWords: createWordCheck() }
+  const relayPorts = { ...shared, channels: index, ...answering }
   const callers = createCallerCache(storage, clock, ledger.applied)
   const openTasks = createOpenTasks(storage)
   const submitTask = createSubmitTask({ ...relayPorts, openTasks })
@@ -222,13 +223,11 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   })
   // Whoever has a token for them counts from the start; a port of theirs does so itself.
   if (settings()['metrics.token'] !== '') await metrics.start()
-  const stopJobs = startJobs(
-    ports,
-    Object.values(features).flatMap((feature) => feature.jobs?.(shared) ?? []),
-  )
+  const jobs = Object.values(features).flatMap((feature) => feature.jobs?.(shared) ?? [])
+  const stopJobs = startJobs(ports, jobs)
 
   return {
-    version,
+    version: given.version,
     setupCode,
     ports,
     settings,
@@ -238,7 +237,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     limits,
     relay: keepingBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
-    countPrompt: createPromptCounter({ ...shared, channels: index }),
+    countPrompt: createPromptCounter({ ...shared, owners, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers, deferred }),
     submitTask,
     async followTasks() {

@@ -60,6 +60,7 @@ import { channelCharges } from './0057-channel-charges.ts'
 import { teamDebts } from './0058-team-debts.ts'
 import { teamInvitations } from './0059-team-invitations.ts'
 import { channelAddress } from './0060-channel-address.ts'
+import { ownedObjects } from './0061-owned-objects.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   teamDebts,
   teamInvitations,
   channelAddress,
+  ownedObjects,
 ]

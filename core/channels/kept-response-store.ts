@@ -4,6 +4,8 @@ export interface KeptResponse {
   /** Of the answer's id, keyed. */
   id_hash: string
   user_id: number
+  /** The account of the team that paid for it; absent for the user's own. */
+  account_id?: number
   /** The token that asked for it, 0 for none. */
   token_id: number
   /** As it was asked for. Empty where it was not noted. */

@@ -5,7 +5,8 @@ import { createCallAssembler, type HeardEvent } from './tool-calls/assembler.ts'
 
 /** What a format says of itself. */
 type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
-  Pick<Dialect, 'proves' | 'headers' | 'count' | 'answerId'>
+  Pick<Dialect, 'proves' | 'headers' | 'count' | 'answerId'> &
+  Pick<Dialect, 'objects'>
 
 interface Parts extends Pick<
   Dialect,

@@ -10,6 +10,7 @@ import type { RequestHead } from './head.ts'
 import type { JsonObject } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { ModelRequest, Place, ProofOf, WrittenRequest } from './model-request.ts'
+import type { NamedObject } from './object-places.ts'
 import type { Usage } from './usage.ts'
 
 /** What a whole answer says of its call. */
@@ -24,6 +25,8 @@ export interface WholeReport {
   blocked?: CallFailure
   /** The last proof of thought in it. */
   proof?: string
+  /** Objects that the provider keeps, given in it. */
+  objects?: NamedObject[]
 }
 
 /** The question how many tokens a prompt has, and its answer. */

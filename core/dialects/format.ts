@@ -5,6 +5,7 @@ import type { CallFailure } from './call-failure.ts'
 import type { Place } from './model-request.ts'
 import type { Watcher } from './glance.ts'
 import type { RequestHead } from './head.ts'
+import type { FormatObjects } from './object-places.ts'
 import type { RequestChange } from './patch.ts'
 import type { RequestWords } from './request-words.ts'
 import type { Kinds } from './shape.ts'
@@ -31,6 +32,8 @@ export interface Format {
   writeErrorFrame(failure: CallFailure): Frame
   /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
   headers?: readonly string[]
+  /** Where it names objects that a provider keeps. */
+  objects: FormatObjects
   /** Under which id an answer is kept by its provider, in a whole answer or in the first events of a stream. */
   answerId?(bytes: Uint8Array): string | undefined
   /** What a request says of its cost beside its text. */

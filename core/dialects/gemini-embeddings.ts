@@ -4,6 +4,7 @@ import { textTokens } from './estimate.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
 import { eitherField, FINDING, numberField } from './gemini-generate/fields.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
+import { objects } from './gemini-generate/objects.ts'
 import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
 import { usageIn } from './gemini-generate/usage.ts'
@@ -84,6 +85,7 @@ function embeddings(
       paths: [`/v1beta/models/{model}:${action}`],
       headFields,
       finding: FINDING,
+      objects,
       head(request, place) {
         const tokens = contentsIn(request)
           .flat()

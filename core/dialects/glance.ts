@@ -1,6 +1,7 @@
 // Looking at streams whose bytes pass through.
 import type { Usage } from './usage.ts'
 import type { CallFailure } from './call-failure.ts'
+import type { NamedObject } from './object-places.ts'
 import type { Sound } from './sound.ts'
 
 /** What a look at a run of a stream's bytes found, without reading all of it. */
@@ -17,6 +18,8 @@ export interface Glance {
   failure?: CallFailure
   /** The provider will not answer, or not go on, and says so in frames that pass as they are. */
   blocked?: CallFailure
+  /** Objects that the provider keeps, given in this run. */
+  objects?: NamedObject[]
   /** The last proof of thought in this run. */
   proof?: string
 }

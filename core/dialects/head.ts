@@ -2,6 +2,7 @@
 import { numberIn } from './json-value.ts'
 import { kind, type Kind } from './shape.ts'
 import type { VectorEncoding } from './vectors.ts'
+import type { NamedObject } from './object-places.ts'
 import type { Usage } from './usage.ts'
 import type { ToolForms } from './tool-forms.ts'
 
@@ -53,6 +54,10 @@ export interface RequestHead {
   continues?: string
   /** It holds items of earlier answers by their ids alone. */
   refers?: true
+  /** Objects of a provider's own that it names. */
+  objects?: readonly NamedObject[]
+  /** Its provider keeps the conversation under the answer's id. */
+  threads?: true
   /** The answer is to be kept, by its provider or by Weir. */
   keeps?: boolean
   /** The id under which Weir keeps the answer. */

@@ -8,6 +8,7 @@ import { jsonBytes } from './json-bytes.ts'
 import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { readError } from './openai-chat/error.ts'
 import { usageIn } from './openai-chat/usage.ts'
+import { realtimeObjects } from './openai-objects.ts'
 import { knownUsage, passing, plainHead } from './passing.ts'
 import { requestIn } from './request-body.ts'
 
@@ -18,6 +19,7 @@ export const openaiRealtime: PassingDialect = passing({
   paths: ['/v1/realtime'],
   headers: ['openai-beta', 'openai-safety-identifier'],
   headFields: {},
+  objects: realtimeObjects,
   head: ({ model }) => ({ ...plainHead(model, 0), stream: true }),
   texts: (body) => textsOf(objectIn(parsedBytes(body)) ?? {}),
   usageKeys: ['usage'],

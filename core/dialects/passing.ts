@@ -7,6 +7,8 @@ import type { Place } from './model-request.ts'
 import { createSpokenEvents } from './event-watcher.ts'
 import { valuesOf } from './json-bytes.ts'
 import { memberOf, type JsonObject } from './json-value.ts'
+import { objectsIn } from './object-places.ts'
+import { plainObjects } from './openai-objects.ts'
 import { requestIn } from './request-body.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
 import { countIn } from './openai-chat/usage.ts'
@@ -17,7 +19,7 @@ import { asKind, checkKinds, type Finding } from './shape.ts'
 interface Own
   extends
     Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'headFields' | 'texts' | 'usageKeys' | 'usageOf'>,
-    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers' | 'fitAnswer'>> {
+    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers' | 'objects' | 'fitAnswer'>> {
   /** Of a request whose declared members are of their kinds. */
   head(request: NamedRequest, place?: Place): RequestHead
   /** What is asked where no model is named. */
@@ -33,6 +35,7 @@ const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 're
 /** A dialect of which only the bytes pass. */
 export function passing({ head, usualModel, finding, ...own }: Own): PassingDialect {
   const fits = asKind(own.headFields, finding)
+  const given = own.objects ?? plainObjects
   return {
     ...own,
     readHead(body, place) {
@@ -40,7 +43,9 @@ export function passing({ head, usualModel, finding, ...own }: Own): PassingDial
       const model = request.model ?? place?.model ?? usualModel
       if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
       checkKinds(request, fits)
-      return head({ ...request, model }, place)
+      const objects = objectsIn(request, given.request)
+      const read = head({ ...request, model }, place)
+      return objects ? { ...read, objects } : read
     },
     patchRequest: (body, change) => patchBody(body, change),
     watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head), head.sound_format ?? 'mp3'),
@@ -50,6 +55,7 @@ export function passing({ head, usualModel, finding, ...own }: Own): PassingDial
     writeErrorFrame,
     words: OPENAI_WORDS,
     modelKeys: ['model'],
+    objects: given,
     outputEstimate: () => 0,
   }
 }

@@ -5,6 +5,7 @@ import type { Glance, Watcher } from './glance.ts'
 import { createSplitter, isWholeFrame, withBlankLine } from './frames.ts'
 import { latin1 } from './latin1.ts'
 import { Meter } from './meter.ts'
+import type { NamedObject } from './object-places.ts'
 import type { Sound } from './sound.ts'
 
 /** What a parsed frame is: passed on or kept from the caller, and what it says. */
@@ -21,6 +22,8 @@ export interface FrameVerdict {
   failure?: CallFailure
   /** A proof of thought. */
   proof?: string
+  /** Objects that the provider keeps. */
+  objects?: NamedObject[]
   /** As a glance has it. */
   blocked?: CallFailure
   /** Bytes of text in it; undefined where its content is no text (a search, a picture). */
@@ -153,6 +156,7 @@ class StreamWatcher implements Watcher {
       if (!verdict.usage && this.meter.tokens() === 0) glance.usage = undefined
     }
     if (verdict.proof) glance.proof = verdict.proof
+    if (verdict.objects) (glance.objects ??= []).push(...verdict.objects)
     if (verdict.blocked) glance.blocked = verdict.blocked
     if (verdict.ended) this.end(glance, frame)
     if (verdict.finished) this.done = true
@@ -201,5 +205,6 @@ const emptyGlance = (): Glance => ({
   usage: undefined,
   failure: undefined,
   proof: undefined,
+  objects: undefined,
   blocked: undefined,
 })

@@ -132,9 +132,16 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
   },
   kept_responses: {
     of: 'user_id',
-    given: ['created_at', 'token_id', 'model', 'bytes'],
+    given: ['created_at', 'token_id', 'model', 'bytes', 'account_id'],
     withheld: ['id_hash', 'user_id', 'channel_id', 'key', 'sealed'],
     forgotten: 'removed',
+  },
+  owned_objects: {
+    of: 'user_id',
+    given: ['kind', 'id', 'account_id', 'token_id', 'model', 'created_at', 'expires_at'],
+    withheld: ['user_id', 'channel_id', 'key', 'stem', 'items'],
+    forgotten: {},
+    because: 'an id at a provider stays closed to everybody else; it names nobody but by a number',
   },
   tasks: {
     of: 'user_id',

@@ -1,6 +1,7 @@
 // Adds a group commit's changes up per account, so that each account is written once. Made for every commit and asked
 // for every call: its objects have one shape each.
 import type { NewLogEntry } from '../calls/log-entry.ts'
+import type { OwnedObject } from '../calls/owned-object.ts'
 import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import { rowOf, type CounterRow } from './counter.ts'
@@ -22,6 +23,7 @@ export class CommitChanges {
   readonly #shrunk = new Map<string, number>()
   readonly logs: NewLogEntry[] = []
   readonly letters: StoredDeadLetter[] = []
+  readonly #objects = new Map<string, OwnedObject>()
   /** Keys of budgets that are to be counted anew. */
   readonly recount = new Set<string>()
   readonly #state: CommitState
@@ -162,6 +164,16 @@ export class CommitChanges {
     return true
   }
 
+  /** Who got an object first has it; its account may learn that it lasts longer. */
+  own(objects: readonly OwnedObject[]): void {
+    for (const object of objects) {
+      const name = `${object.kind} ${object.id}`
+      const before = this.#objects.get(name)
+      if (!before || before.account_id === object.account_id)
+        this.#objects.set(name, { ...object, ...before, expires_at: object.expires_at })
+    }
+  }
+
   budget(budget: TokenBudget): void {
     this.#budgets.set(budget.id, { ...this.#budgets.get(budget.id), ...budget })
     const { account, change } = this.#token(budget.id)
@@ -183,6 +195,7 @@ export class CommitChanges {
       shrunk: [...this.#shrunk].map(([id, less]) => ({ id, less })),
       logs: this.logs,
       letters: this.letters,
+      objects: [...this.#objects.values()],
       counters: this.#counters(),
       places,
     }

@@ -1,5 +1,6 @@
 // What is asked of the ledger in one group commit, and what the commit finds.
 import type { NewLogEntry } from '../calls/log-entry.ts'
+import type { OwnedObject } from '../calls/owned-object.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import type { Within } from '../ports/storage.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
@@ -19,6 +20,8 @@ export interface Settlement {
   detail?: string
   /** What the call costs us, in quota units; absent where it is not known. */
   cost?: number
+  /** Objects that its provider keeps and that it gave to the account. */
+  objects?: readonly OwnedObject[]
   /** Prompt and answer together, as used; limits of tokens per minute go on with the estimate where this is absent. */
   tokens?: number
 }

@@ -1,3 +1,4 @@
+import type { OwnedObject } from '../calls/owned-object.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import type { Within } from '../ports/storage.ts'
@@ -81,6 +82,8 @@ export interface LedgerWrite {
   logs: NewLogEntry[]
   /** Those that are there already stay as they are. */
   letters: StoredDeadLetter[]
+  /** Those that are there already stay whose they are; each at most once. */
+  objects?: OwnedObject[]
   /** Overwritten as they are; each key at most once. */
   counters: CounterRow[]
   /** How far journals are booked with this; each at most once. */

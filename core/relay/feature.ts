@@ -1,4 +1,5 @@
 // Answers that are kept for callers; calls of models themselves have no endpoint here.
+import type { OwnedObjectStore } from '../calls/owned-object.ts'
 import type { KeptResponseStore } from '../channels/kept-response-store.ts'
 import { feature } from '../feature.ts'
 import { createKeptResponseJobs } from './answers/jobs.ts'
@@ -14,5 +15,6 @@ export const relayFeature = feature({
 declare module '../ports/storage.ts' {
   interface ChangeStores {
     keptResponses: KeptResponseStore
+    ownedObjects: OwnedObjectStore
   }
 }

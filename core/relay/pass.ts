@@ -2,6 +2,7 @@
 // sees the new balance, and can go on.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Glance, Watcher } from '../dialects/glance.ts'
+import { MOST_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
 import type { Piece } from '../dialects/frame.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { withBlankLine } from '../dialects/frames.ts'
@@ -28,6 +29,8 @@ export interface Passed {
   usage: Usage | undefined
   /** It says that the provider would not answer, or not go on. */
   blocked: CallFailure | undefined
+  /** Objects that the provider keeps, given in it. */
+  objects: readonly NamedObject[] | undefined
   /** It ended where the balance did. */
   spent: boolean
   watcher: Watcher
@@ -66,15 +69,16 @@ export async function pass(
   const { call, asked } = work
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
-  const keepEnd = head.keeps ? await kept.keep(call, head, answer, from) : undefined
+  const keepEnd = head.keeps ? kept.keep(call, head, answer, from) : undefined
   const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd }
   return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
 }
 
 /** A whole answer is charged before its first byte leaves. */
-const passWhole = ({ body, usage, blocked }: WholeAnswer, { call, top, reply, keepEnd }: Audible): Passed => ({
+const passWhole = ({ body, usage, blocked, objects }: WholeAnswer, { call, top, reply, keepEnd }: Audible): Passed => ({
   usage,
   blocked,
+  objects,
   spent: false,
   watcher: new WholeWatcher(call.inbound, body),
   body,
@@ -93,7 +97,7 @@ async function passStream(
   step: Step,
 ): Promise<Passed> {
   const { watcher, rest, behind, pieces } = answer
-  let { usage, blocked, ended, end, failure } = answer
+  let { usage, blocked, ended, end, failure, objects } = answer
   const atOnce = ended && !failure
   const costOf = (said: Said) => costSoFar(call, step, usage, said, settings)
   const allowance = bounded ? new Allowance(holds, costOf) : undefined
@@ -103,6 +107,7 @@ async function passStream(
   const passOn = (seen: Glance): boolean | Promise<boolean> => {
     if (seen.usage) usage = seen.usage
     if (seen.blocked) blocked = seen.blocked
+    if (seen.objects) objects = withMore(objects, seen.objects)
     ;({ ended, end, failure } = seen)
     if (watcher.finished()) reply.finish()
     const full = seen.pass.length > 0 ? reply.write(seen.pass) : undefined
@@ -148,6 +153,7 @@ async function passStream(
   return {
     usage,
     blocked,
+    objects,
     spent,
     watcher,
     body: undefined,
@@ -162,6 +168,10 @@ async function passStream(
     },
   }
 }
+
+/** No more than an answer of any sense gives: memory does not grow with the stream. */
+const withMore = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
+  before.length > MOST_OBJECTS ? before : [...before, ...more]
 
 /** Whatever ends a stream is a whole event, also where its provider left the blank line out. */
 const closing = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])

@@ -22,6 +22,8 @@ import { countPrompt } from './count-tokens.ts'
 import { toTurn, type Turn } from './models.ts'
 import { AttemptError, withoutKey } from './failure.ts'
 import { passesPlain, upstreamModel } from '../channels/mapping.ts'
+import type { ObjectOwners } from './objects/object-owners.ts'
+import { placeCall } from './objects/place-call.ts'
 import { outgoing } from './outgoing.ts'
 import { whole } from './answers/reply-bytes.ts'
 
@@ -31,6 +33,7 @@ interface Ports {
   clock: Clock
   channels: ChannelIndex
   ledger: CallLedger
+  owners: Pick<ObjectOwners, 'admit'>
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -58,7 +61,8 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)
     const surroundings = { settings, channels: ports.channels, nowSeconds, asked: inbound }
-    const turn = toTurn(head, admit(call.caller, head, call.pin, surroundings))
+    const admitted = toTurn(head, admit(call.caller, head, call.pin, surroundings))
+    const { turn } = await placeCall(ports.owners, { call, head }, admitted, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings)
     try {
       const counted = await atProvider(call, turn, ports, settings)

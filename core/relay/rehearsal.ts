@@ -11,6 +11,7 @@ import type { Ports } from '../ports/index.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
 import type { User } from '../users/user.ts'
 import { Background } from './audience.ts'
+import { NO_OBJECTS } from './objects/object-owners.ts'
 import { createRelay, type Relay } from './relay.ts'
 import { createWordCheck } from './sensitive.ts'
 import { Underway } from './underway.ts'
@@ -64,8 +65,9 @@ export function createRehearsal(
         nameFor: () => undefined,
         resumed: async (call, head) => ({ call, head }),
         placed: (_resumed, turn) => turn,
-        keep: async () => undefined,
+        keep: () => undefined,
       },
+      owners: { admit: async () => NO_OBJECTS },
       route: createRouter({ clock, random, cooldowns, affinity: createAffinity(clock) }),
       onFailure: () => {},
       sinks: { hear: () => {} },

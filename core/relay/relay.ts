@@ -23,6 +23,9 @@ import { holdFor } from './holds.ts'
 import type { DeferredAnswers } from './answers/deferred.ts'
 import type { KeptResponses } from './answers/kept-responses.ts'
 import { Models } from './models.ts'
+import { givenBy } from './objects/object-rows.ts'
+import type { ObjectOwners } from './objects/object-owners.ts'
+import { placeCall } from './objects/place-call.ts'
 import { pass } from './pass.ts'
 import { Plan, type PlanPorts } from './plan.ts'
 import { route, type RoutePorts } from './route.ts'
@@ -40,6 +43,7 @@ export interface RelayPorts extends PlanPorts, RoutePorts, Omit<FilePorts, 'fetc
   channels: Serving
   checkWords: WordCheck
   kept: KeptResponses
+  owners: Pick<ObjectOwners, 'admit'>
   logger: Logger
   /** Without one, what no provider counted is estimated. */
   tokenizer?: Tokenizer
@@ -72,12 +76,14 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
     const asked = head.keeps ? { ...head, kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : head
     const models = new Models(call, asked, ports.channels, settings)
     const first = models.first()
-    const turn = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
+    const goesOn = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
+    const placing = placeCall(ports.owners, { call, head: first.head }, goesOn, settings)
+    const { turn, at, foreign } = placing instanceof Promise ? await placing : placing
     ports.checkWords(call, settings)
 
     // Hold.
     const { holds, bounded } = await holdFor(ports.ledger, call, turn, settings)
-    const plan = new Plan(ports, call, turn, holds, settings, models)
+    const plan = new Plan(ports, call, turn, holds, settings, at ? undefined : models)
     const reply = new Audience(call.signal, door, ports.clock, ports.background, () =>
       readsOnMs(call, plan.turn, plan.channel, settings),
     )
@@ -93,13 +99,14 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
 
       // Conclude and settle.
       const { record, error, told } = await conclude(ports, work, routed, passed)
+      const objects = givenBy(call, routed, passed, foreign, record.ended_at)
       if (call.deferred) {
         // Whoever asks for it later finds it as soon as it is charged.
         await passed?.keep?.()
         const isKept = passed?.keep !== undefined
-        await settle(ports.ledger, holds, record, settings, call.deferred.ended(record, isKept))
+        await settle(ports.ledger, holds, record, settings, { objects, beside: call.deferred.ended(record, isKept) })
       } else {
-        const settled = settle(ports.ledger, holds, record, settings)
+        const settled = settle(ports.ledger, holds, record, settings, { objects })
         await (passed?.keep ? Promise.all([settled, passed.keep()]) : settled)
       }
       hear(ports, call, record)

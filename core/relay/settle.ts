@@ -1,5 +1,6 @@
 // The end of what a call held: charged by its record, or let go, once; its row in the log goes in the same transaction.
 import type { CallRecord } from '../calls/call-record.ts'
+import type { OwnedObject } from '../calls/owned-object.ts'
 import { callRow } from '../logs/call-row.ts'
 import { allTokens } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
@@ -9,13 +10,20 @@ import type { DoneBeside } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Holds } from './holds.ts'
 
+/** What goes with the charge in its transaction. */
+interface WrittenWith {
+  beside?: DoneBeside
+  /** Objects that the provider keeps and has given. */
+  objects?: readonly OwnedObject[] | undefined
+}
+
 /** Resolves when it is durable. */
 export async function settle(
   ledger: CallLedger,
   holds: Holds,
   record: CallRecord,
   { LogConsumeEnabled }: Pick<Settings, 'LogConsumeEnabled'>,
-  beside?: DoneBeside,
+  { beside, objects }: WrittenWith = {},
 ): Promise<void> {
   const lines = JSON.stringify(record.charge.lines)
   const log = LogConsumeEnabled ? callRow(record, lines) : undefined
@@ -26,7 +34,12 @@ export async function settle(
     const channel_id = attempts.at(-1)?.channel_id ?? 0
     const tokens = usage ? allTokens(usage) : 0
     const detail = entryDetail(record, lines)
-    await ledger.settle(holds.end(), { quota, billable, tokens, channel_id, request_id, detail, cost }, log, beside)
+    await ledger.settle(
+      holds.end(),
+      { quota, billable, tokens, channel_id, request_id, detail, cost, objects },
+      log,
+      beside,
+    )
   } finally {
     const released = holds.releaseBeside()
     if (released) await released

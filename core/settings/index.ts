@@ -9,6 +9,7 @@ import { login } from './login.ts'
 import { logSettings } from './logs.ts'
 import { mailSettings } from './mail.ts'
 import { network } from './network.ts'
+import { objectSettings } from './objects.ts'
 import { payment } from './payment.ts'
 import { pricingSettings } from './pricing.ts'
 import { quotaSettings } from './quota.ts'
@@ -29,6 +30,7 @@ export const declaredSettings = {
   ...pricingSettings,
   ...channelSettings,
   ...relay,
+  ...objectSettings,
   ...taskSettings,
   ...logSettings,
   ...limits,

@@ -29,8 +29,8 @@ export const relay = {
     value: count(600, { min: 1, max: 3600 }),
     label: words('Longest wait for the beginning', '响应开始的最长等待'),
     help: words(
-      'An upstream that sends not even the head of its answer for this long is given up and the next channel is tried. Models that think long send nothing before it. A channel may set its own in its setting: head_timeout_seconds, for all models or by model',
-      '上游在这段时间内连响应头都没有发送则放弃并尝试下一个渠道。长时间思考的模型在此之前不发送任何数据。渠道可在其设置中用 head_timeout_seconds 单独指定，可按模型',
+      'An upstream that does not begin its answer for this long is given up and the next channel is tried; models may think before it. A channel may set its own in its setting: head_timeout_seconds, for all models or by model',
+      '上游在这段时间内未开始响应则放弃并尝试下一个渠道；模型可能先思考。渠道可在其设置中用 head_timeout_seconds 单独指定，可按模型',
     ),
     card: 'operation.routing',
     order: 55,
@@ -70,8 +70,8 @@ export const relay = {
     ]),
     label: words('When a caller hangs up', '调用方断开时'),
     help: words(
-      'finish: the answer is read on in the background and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort where all that costs was seen (plain streamed text), else finish. A channel may say otherwise in its setting: hang_up; and bills_cut_streams: false where its provider bills nothing for streams that are cut',
-      'finish：在后台继续读完并按用量计费。abort：立即通知服务商，按已收到的内容计费。auto：计费内容均已可见（纯文本流）时 abort，否则 finish。渠道可在其设置中用 hang_up 单独指定；服务商对中断的流不计费时填写 bills_cut_streams: false',
+      'finish: the answer is read on in the background and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort where all that costs was seen (plain streamed text), else finish. A channel may set its own in its setting: hang_up; and bills_cut_streams: false where cut streams are not billed',
+      'finish：在后台继续读完并按用量计费。abort：立即通知服务商，按已收到的内容计费。auto：计费内容均已可见（纯文本流）时 abort，否则 finish。渠道可在其设置中用 hang_up 单独指定；中断的流不计费时填写 bills_cut_streams: false',
     ),
     card: 'operation.routing',
     order: 80,
@@ -93,8 +93,8 @@ export const relay = {
     value: count(20, { max: 3600 }),
     label: words('Time to finish when stopping', '停止时的完成时间'),
     help: words(
-      'When the server is told to stop, no call begins any more, and answers under way have this long to come to their end; then they are told so, and what came is charged',
-      '服务器收到停止信号后不再接受新的调用，未完成的回答在此时间内完成；超时后在回答中告知，并按已收到的内容计费',
+      'When the server stops, no call begins any more, and answers under way have this long; then they are told so, and what came is charged',
+      '服务器停止时不再接受新的调用，未完成的回答在此时间内完成；超时后在回答中告知，并按已收到的内容计费',
     ),
     card: 'operation.routing',
     order: 95,
@@ -105,7 +105,7 @@ export const relay = {
     value: count(10_000, { max: 1_000_000 }),
     label: words('Most calls at once', '同时进行的调用上限'),
     help: words(
-      'In one process; one user may have half of them. More are told to try again in a moment, before their bodies are read',
+      'In one process; one user may have half of them. More are told to try again, before their bodies are read',
       '单个进程内；单个用户最多占一半。超出的调用在读取请求体之前即被告知稍后重试',
     ),
     zero: NO_LIMIT,
@@ -143,8 +143,8 @@ export const relay = {
     card: 'models.global',
     order: 10,
     danger: words(
-      'pass-through sends requests upstream unchanged; mapping and adapters stop working',
-      '透传后请求原样发给上游，模型映射和渠道适配失效',
+      'Request bodies go to the provider unchanged; mapping and adapters stop working',
+      '请求体原样发给服务商；模型映射和渠道适配失效',
     ),
     dangerAt: true,
     writer: 'admin',
@@ -179,8 +179,8 @@ export const relay = {
     value: count(720, { max: 8760 }),
     label: words('Keep answers', '保存回答'),
     help: words(
-      'How long answers of channels that keep none themselves (Anthropic, Gemini, …) are kept for callers of the Responses API, encrypted, so that they can be gone on with by previous_response_id. An answer asked for with store: false is never kept',
-      '自身不保存回答的渠道（Anthropic、Gemini 等），其回答为 Responses API 的调用方加密保存多久，以便用 previous_response_id 继续。以 store: false 请求的回答从不保存',
+      'How long answers of channels that keep none (Anthropic, Gemini, …) are kept, encrypted, so that the Responses API goes on with them by previous_response_id; never with store: false',
+      '不保存回答的渠道（Anthropic、Gemini 等），其回答加密保存多久，供 Responses API 用 previous_response_id 继续；store: false 的从不保存',
     ),
     zero: words('keeping none', '不保存'),
     card: 'models.responses',

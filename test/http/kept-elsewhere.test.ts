@@ -85,6 +85,7 @@ describeWithGateway('what only its vendor keeps', (weir) => {
     for (let at = 0; at < 3; at++) await weir.addChannel({ type: CHAT_ONLY, priority: 10 })
     const own = await weir.addChannel({ type: ANTHROPIC })
     await weir.set('RetryTimes', retries)
+    await weir.set('objects.allowed', { default: ['container:container_1'] })
     const ada = await weir.addCaller({ quota: 1_000_000 })
     weir.upstream.reply({ body: message })
     await asked.container!(ada)

@@ -72,9 +72,10 @@ describeWithGateway('previous_response_id', (weir) => {
     expect(weir.upstream.requests).toHaveLength(1)
   })
 
-  it('passes where only one channel can be meant, and is not tried on another', async () => {
+  it('passes where root opens what nobody got here and only one channel can be meant, and is not tried on another', async () => {
     await weir.addChannel()
     await weir.set('RetryTimes', 3)
+    await weir.set('objects.one_tenant', true)
     const ada = await weir.addCaller({ quota: 1_000_000 })
     weir.upstream.reply({ status: 500, body: { error: { message: 'broken' } } })
     expect((await ask(ada, { previous_response_id: 'resp_from_before' })).status).toBe(500)

@@ -14,6 +14,7 @@ import { createDeviceStore } from './devices.ts'
 import { createKeptResponseStore } from './kept-responses.ts'
 import { createLoginServiceStore } from './login-services.ts'
 import { createManagedStore } from './managed.ts'
+import { createOwnedObjectStore } from './owned-objects.ts'
 import { createPasskeyStore } from './passkeys.ts'
 import { createPrivacyStore } from './privacy.ts'
 import { createRedemptionStore } from './redemptions.ts'
@@ -43,6 +44,7 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   topups: createTopUpStore(database),
   redemptions: createRedemptionStore(database, secrets),
   keptResponses: createKeptResponseStore(database),
+  ownedObjects: createOwnedObjectStore(database),
   tasks: createTaskStore(database),
   settings: createSettingsStore(database, secrets),
   managed: createManagedStore(database),

@@ -3,7 +3,7 @@ import type { KeptLimits, KeptResponse, KeptResponseStore } from '../../channels
 import type { Database } from './database.ts'
 
 const TABLE = 'kept_responses'
-const FIELDS = ['id_hash', 'user_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']
+const FIELDS = ['id_hash', 'user_id', 'account_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']
 
 export function createKeptResponseStore({ write, read }: Database): KeptResponseStore {
   const written = () => write<KeptResponse & { bytes: number }>(TABLE)
@@ -28,7 +28,12 @@ export function createKeptResponseStore({ write, read }: Database): KeptResponse
       await written().insert(rows).onConflict('id_hash').ignore()
       if (limits) await prune([...new Set(responses.map(({ user_id }) => user_id))], limits)
     },
-    find: async (idHash) => (await read<KeptResponse>(TABLE).where({ id_hash: idHash }).first(FIELDS)) ?? null,
+    async find(idHash) {
+      const row = (await read<KeptResponse>(TABLE).where({ id_hash: idHash }).first(FIELDS)) as KeptResponse | undefined
+      if (!row) return null
+      const { account_id, ...own } = row
+      return account_id ? { ...own, account_id } : own
+    },
     async remove(idHash) {
       await written().where({ id_hash: idHash }).delete()
     },

@@ -1,6 +1,7 @@
 // The ledger's SQL, as fixed texts for both databases. Many rows travel as one JSON value: see `unfold.ts`.
 import { counterColumns, readCountersSql, readSpent, writeCounters } from './counter-rows.ts'
 import type { LedgerWrite } from '../../quota/store.ts'
+import { ownedObjectColumns } from './owned-objects.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import type { SqlStatement } from './statements.ts'
 import { boundRows, inOrderOf, ROWS, unfold, type Columns } from './unfold.ts'
@@ -17,11 +18,12 @@ export const PARTS = [
   'shrunk',
   'logs',
   'letters',
+  'objects',
   'counters',
   'places',
 ] as const
 export type Part = (typeof PARTS)[number]
-type WrittenRows = { [P in Part]: LedgerWrite[P][number] }
+type WrittenRows = { [P in Part]: NonNullable<LedgerWrite[P]>[number] }
 
 const changes = {
   accounts: {
@@ -123,6 +125,9 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     logs: insertLogs[kind],
     // Without a condition sqlite would read the rest as one of a join.
     letters: `${insert('dead_letters', inserts.letters)} where true on conflict (hold_id) do nothing`,
+    // Who got it first has it, and may learn that it lasts longer.
+    objects: `${insert('owned_objects', ownedObjectColumns)} where true on conflict (kind, id)
+      do update set expires_at = excluded.expires_at where owned_objects.account_id = excluded.account_id`,
     counters: writeCounters[kind],
     places: `${insert('journal_places', places)} where true on conflict (journal) do update set place = excluded.place`,
   }
@@ -180,6 +185,7 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
   shrunk: inOrderOf(shrunk),
   logs: logValues,
   letters: inOrderOf(inserts.letters),
+  objects: inOrderOf(ownedObjectColumns),
   counters: inOrderOf(counterColumns),
   places: inOrderOf(places),
 }
@@ -201,12 +207,15 @@ const whole = `with ${TOGETHER.map(
 
 /** The statements that write a group commit, in their order. An empty list costs none. */
 export function writing(kind: 'sqlite' | 'postgres', write: LedgerWrite): SqlStatement[] {
-  const statement = (part: Part) => ({ sql: writeSql[kind][part], parameters: [boundPart(kind, part, write[part])] })
-  const filled = PARTS.filter((part) => write[part].length > 0)
+  const statement = (part: Part) => ({
+    sql: writeSql[kind][part],
+    parameters: [boundPart(kind, part, write[part] ?? [])],
+  })
+  const filled = PARTS.filter((part) => write[part]?.length)
   if (kind === 'sqlite') return filled.map(statement)
   const budgets = filled.includes('budgets') ? [statement('budgets')] : []
   if (filled.length === budgets.length) return budgets
-  return [...budgets, { sql: whole, parameters: TOGETHER.map((part) => boundPart(kind, part, write[part])) }]
+  return [...budgets, { sql: whole, parameters: TOGETHER.map((part) => boundPart(kind, part, write[part] ?? [])) }]
 }
 
 const members = { sqlite: 'in (select value from json_each(?))', postgres: '= any($1)' }

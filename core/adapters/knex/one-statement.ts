@@ -34,8 +34,8 @@ export function oneStatementCommit(database: Database): (write: LedgerWrite) => 
 
 /** One JSON object; parts that are empty are left out. */
 function payload(write: LedgerWrite): string {
-  const parts = PARTS.filter((part) => write[part].length > 0).map(
-    (part) => `"${part}":${boundPart('sqlite', part, write[part])}`,
+  const parts = PARTS.filter((part) => write[part]?.length).map(
+    (part) => `"${part}":${boundPart('sqlite', part, write[part] ?? [])}`,
   )
   return `{${parts.join(',')}}`
 }

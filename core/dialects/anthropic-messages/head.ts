@@ -3,11 +3,13 @@ import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { objectsIn } from '../object-places.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
 import { isForeignSearch } from './searches.ts'
 import { asKind, checkKinds, flagField, object, textField, textOrList } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
+import { objects } from './objects.ts'
 
 /** What is read here, whoever is asked. */
 export const headFields = {
@@ -47,6 +49,8 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(typeof request.max_tokens === 'number' ? { max_tokens: request.max_tokens } : {}),
     include_usage: true,
     prompt_estimate,
+    objects: objectsIn(request, objects.request),
+    ...(objectIn(request.thread) ? { threads: true as const } : {}),
     searches: listIn(request.tools)?.some((tool) => isSearch(memberOf(tool, 'type'))) ?? false,
     shows_thoughts: SHOWING.has(memberOf(request.thinking, 'type')),
     ...(proof === undefined ? {} : { proof }),

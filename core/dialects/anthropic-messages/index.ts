@@ -1,6 +1,7 @@
 // Anthropic's messages, the format of Claude and its clients.
 import { codec } from '../codec.ts'
 import { promptCount } from './count.ts'
+import { objects } from './objects.ts'
 import { BUCKETS } from './usage.ts'
 import { WORDS } from './words.ts'
 import * as errors from './error.ts'
@@ -26,6 +27,7 @@ export const anthropicMessages = codec(
     proves: true,
     headers: ['anthropic-version', 'anthropic-beta'],
     count: promptCount,
+    objects,
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, ...writing, ...reply, ...errors },
 )

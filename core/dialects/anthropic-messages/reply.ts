@@ -7,6 +7,8 @@ import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { objectsIn } from '../object-places.ts'
+import { objects } from './objects.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'
 import { withProofsFirst } from '../proof-order.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
@@ -65,8 +67,14 @@ export function readWhole(body: Uint8Array): WholeReport {
   const proof = lastProof(memberOf(answer, 'content'))
   const withheld = memberOf(answer, 'stop_reason') === 'refusal'
   const usage = usageIn(memberOf(answer, 'usage'))
-  const blocked = withheld ? { blocked: WITHHELD } : {}
-  return { failure: disguisedError(answer, body), usage, empty: isEmpty(objectIn(answer) ?? {}), proof, ...blocked }
+  return {
+    failure: disguisedError(answer, body),
+    usage,
+    empty: isEmpty(objectIn(answer) ?? {}),
+    proof,
+    objects: objectsIn(answer, objects.answer),
+    ...(withheld ? { blocked: WITHHELD } : {}),
+  }
 }
 
 const isEmpty = (message: JsonObject): boolean =>

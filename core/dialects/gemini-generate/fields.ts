@@ -4,7 +4,8 @@ import { kind } from '../shape.ts'
 
 export const NAME = 'gemini-generate'
 
-const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The name with underscores. */
+export const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A member under either spelling of its name (given in camelCase); null counts as none. */
 export const eitherField = (value: unknown, name: string): unknown =>

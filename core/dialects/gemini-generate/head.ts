@@ -4,10 +4,12 @@ import type { Place } from '../model-request.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { objectsIn } from '../object-places.ts'
 import { requestIn } from '../request-body.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 import { asKind, checkKinds, object, textField } from '../shape.ts'
 import { eitherField, FINDING, numberAt, numberField } from './fields.ts'
+import { objects } from './objects.ts'
 import { isForeign, signatureIn } from './signature.ts'
 
 /** What is read here, whoever is asked. */
@@ -26,7 +28,10 @@ export const plainModel = (name: string): string => name.replace(/^models\//, ''
  * A request, parsed and checked as far as the gateway depends on it, with the model's name.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function checkedRequest(body: Uint8Array, place?: Place): { request: JsonObject; model: string } {
+export function checkedRequest(
+  body: Uint8Array,
+  place?: Place,
+): { request: JsonObject; model: string; whole: JsonObject } {
   const whole = requestIn(body)
   // A request to be counted may stand in one of its own.
   const inner = whole.contents === undefined ? objectIn(eitherField(whole, 'generateContentRequest')) : undefined
@@ -35,7 +40,7 @@ export function checkedRequest(body: Uint8Array, place?: Place): { request: Json
   if (model === '') fail('request.no_model')
   checkKinds(request, fits)
   if (contentsIn(request).length === 0) fail('request.invalid', { param: 'contents', reason: 'contents is required' })
-  return { request, model }
+  return { request, model, whole }
 }
 
 /** A conversation's turns; a single one may stand without its list. */
@@ -55,7 +60,7 @@ export const maxTokensIn = (config: unknown): number | undefined => numberAt(eit
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array, place?: Place): RequestHead {
-  const { request, model } = checkedRequest(body, place)
+  const { request, model, whole } = checkedRequest(body, place)
   const config = eitherField(request, 'generationConfig')
   const limit = maxTokensIn(config)
   const prompt_estimate = promptEstimate(request)
@@ -67,6 +72,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     include_usage: true,
     prompt_estimate,
     shows_thoughts: eitherField(eitherField(config, 'thinkingConfig'), 'includeThoughts') === true,
+    objects: objectsIn(whole, objects.request),
     searches: listIn(request.tools)?.some(isSearch) ?? false,
     ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),

@@ -2,6 +2,7 @@
 import { codec } from '../codec.ts'
 import { promptCount } from './count.ts'
 import { NAME } from './fields.ts'
+import { objects } from './objects.ts'
 import { BUCKETS } from './usage.ts'
 import { WORDS } from './words.ts'
 import * as errors from './error.ts'
@@ -25,6 +26,7 @@ export const geminiGenerate = codec(
     buckets: BUCKETS,
     proves: true,
     count: promptCount,
+    objects,
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
 )

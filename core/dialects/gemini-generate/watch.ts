@@ -11,6 +11,8 @@ import { eitherField } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
 import { lastProof, partsIn } from './head.ts'
 import { blobIn } from './media.ts'
+import { objectsIn } from '../object-places.ts'
+import { objects } from './objects.ts'
 import { usageIn } from './usage.ts'
 
 /** Bytes of text to a token, roughly. */
@@ -53,6 +55,8 @@ export function createWatcher(): Watcher {
       glance.content = true
       answered ||= candidates.some(saysMore)
     }
+    const given = objectsIn(chunk, objects.answer)
+    if (given) (glance.objects ??= []).push(...given)
     const { proof } = lastProof(candidates.map((candidate) => eitherField(candidate, 'content')))
     if (proof !== undefined) glance.proof = proof
     const block = candidates.length === 0 ? blockIn(chunk) : undefined

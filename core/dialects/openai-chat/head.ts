@@ -2,6 +2,8 @@
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { objectsIn } from '../object-places.ts'
+import { chatObjects } from '../openai-objects.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
 import { asKind, checkKinds, flagField, listField, number, object, textField, textOrList } from '../shape.ts'
@@ -92,5 +94,6 @@ export function readHead(body: Uint8Array): RequestHead {
     searches: objectIn(request.web_search_options) !== undefined,
     shows_thoughts: OF_THINKING.some((member) => Boolean(request[member])),
     effort: textIn(request.reasoning_effort),
+    objects: objectsIn(request, chatObjects.request),
   }
 }

@@ -1,5 +1,6 @@
 // OpenAI's chat completions, the format most providers and clients speak.
 import { codec } from '../codec.ts'
+import { chatObjects } from '../openai-objects.ts'
 import { NAME } from './extras.ts'
 import { BUCKETS } from './usage.ts'
 import { OPENAI_WORDS } from './words.ts'
@@ -22,6 +23,7 @@ export const openaiChat = codec(
     modelKeys: ['model'],
     idPrefix: 'chatcmpl-',
     buckets: BUCKETS,
+    objects: chatObjects,
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
 )

@@ -8,6 +8,8 @@ import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { objectsIn } from '../object-places.ts'
+import { chatObjects } from '../openai-objects.ts'
 import { deltaEvents, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { wholeCall } from './calls.ts'
@@ -142,8 +144,13 @@ export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
   const whole = objectIn(answer) ?? {}
   const withheld = (listIn(whole.choices) ?? []).some((choice) => finishOf(objectIn(choice) ?? {}) === 'content_filter')
-  const failure = disguisedError(answer)
-  return { failure, usage: usageOf(whole), empty: isEmpty(whole), ...(withheld ? { blocked: WITHHELD } : {}) }
+  return {
+    failure: disguisedError(answer),
+    usage: usageOf(whole),
+    empty: isEmpty(whole),
+    objects: objectsIn(whole, chatObjects.answer),
+    ...(withheld ? { blocked: WITHHELD } : {}),
+  }
 }
 
 const isEmpty = ({ choices }: JsonObject): boolean =>

@@ -2,6 +2,7 @@
 import type { Dialect } from '../dialect.ts'
 import { openaiChat } from '../openai-chat/index.ts'
 import { patchRequest } from '../openai-chat/patch.ts'
+import { NO_OBJECTS } from '../openai-objects.ts'
 import { createWriter, writeReply } from './answer.ts'
 import { headFields, NAME, readHead, readRequest, writeRequest } from './request.ts'
 
@@ -11,6 +12,7 @@ export const openaiCompletions: Dialect = {
   paths: ['/v1/completions'],
   idPrefix: 'cmpl-',
   headFields,
+  objects: NO_OBJECTS,
   readHead,
   readRequest,
   writeRequest,

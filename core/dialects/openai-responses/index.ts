@@ -3,6 +3,7 @@ import { codec } from '../codec.ts'
 import type { Dialect } from '../dialect.ts'
 import * as chatErrors from '../openai-chat/error.ts'
 import { BUCKETS } from '../openai-chat/usage.ts'
+import { responsesObjects } from '../openai-objects.ts'
 import { OPENAI_WORDS } from '../openai-chat/words.ts'
 import * as errors from './error.ts'
 import { NAME } from './extras.ts'
@@ -35,6 +36,7 @@ export const openaiResponses = codec(
     buckets: BUCKETS,
     proves: true,
     answerId: reply.answerId,
+    objects: responsesObjects,
   },
   {
     ...{ ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, createWriter, ...reply },

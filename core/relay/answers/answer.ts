@@ -2,6 +2,7 @@
 import type { Buckets } from '../../dialects/buckets.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { Piece } from '../../dialects/frame.ts'
+import type { NamedObject } from '../../dialects/object-places.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { Watcher } from '../../dialects/glance.ts'
 import type { Runs } from '../../ports/upstream.ts'
@@ -22,6 +23,8 @@ export interface WholeAnswer {
   kind: 'whole'
   body: Uint8Array
   usage: Usage | undefined
+  /** Objects that the provider keeps, given in it. */
+  objects?: readonly NamedObject[]
   /** It says that the provider would not answer, or not go on. */
   blocked?: CallFailure
   content_type?: string
@@ -38,6 +41,8 @@ export interface StreamAnswer {
   /** What ends it, once it has ended. */
   end?: Uint8Array
   usage: Usage | undefined
+  /** Objects that the provider keeps, given so far. */
+  objects?: readonly NamedObject[]
   rest: Runs
   /** What its provider reports behind it. */
   behind?: Hearing['behind']

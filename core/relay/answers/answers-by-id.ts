@@ -3,7 +3,6 @@
 import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import type { KeptResponse } from '../../channels/kept-response-store.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../../dialects/json-value.ts'
@@ -120,7 +119,7 @@ function own({ answer }: Found, { wanted, id, query }: AskedById): Uint8Array {
   }
 }
 
-async function atProvider(at: KeptResponse, asked: AskedById, signal: Signal, ports: Ports): Promise<Uint8Array> {
+async function atProvider(at: Found['at'], asked: AskedById, signal: Signal, ports: Ports): Promise<Uint8Array> {
   const channel = channelOf(at, ports.channels)
   try {
     const request = await requestTo(channel, at, asked, ports)
@@ -141,14 +140,14 @@ async function atProvider(at: KeptResponse, asked: AskedById, signal: Signal, po
 }
 
 /** The channel with the one key that made the answer. */
-function channelOf({ channel_id, key }: KeptResponse, channels: Ports['channels']): RoutedChannel {
+function channelOf({ channel_id, key }: Found['at'], channels: Ports['channels']): RoutedChannel {
   const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
   return own?.channel ?? fail('response.away')
 }
 
 async function requestTo(
   channel: RoutedChannel,
-  { model }: KeptResponse,
+  { model }: Found['at'],
   { wanted, id, query }: AskedById,
   { settings, signer }: Ports,
 ): Promise<UpstreamRequest> {

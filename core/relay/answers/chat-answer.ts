@@ -64,14 +64,14 @@ export function chatAnswer(
   return {
     usageIn,
     whole(body, report) {
-      const { failure, usage: within, empty, blocked, proof } = spoken.readWhole(body)
+      const { failure, usage: within, empty, blocked, proof, objects } = spoken.readWhole(body)
       const usage = (report && usageIn(report)) ?? within
       if (failure) throw new AttemptError(failure, undefined, usage)
       if (empty) fail('upstream.empty')
       if (proof !== undefined && spoken === ours) maker?.note(proof)
       if (spoken !== ours || head.stream) return told(usage, () => eventsOf(body, spoken), body)
       const passed = shown === undefined ? body : withModel(body, shown, ours.modelKeys)
-      return { kind: 'whole', body: passed, usage, blocked }
+      return { kind: 'whole', body: passed, usage, blocked, objects }
     },
   }
 }

@@ -15,6 +15,11 @@ interface Ports {
 
 export const createKeptResponseJobs = ({ storage, clock, settings }: Ports) => [
   {
+    name: 'forget objects that their providers have forgotten',
+    every_ms: HOUR_MS,
+    run: () => storage.ownedObjects.forget(clock.now()),
+  },
+  {
     name: 'forget answers that are kept no longer',
     every_ms: HOUR_MS,
     run: () =>

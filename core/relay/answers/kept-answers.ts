@@ -1,4 +1,5 @@
 // The shelf of kept answers: who may take one from it, how it is sealed, and when it is written.
+import type { OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
 import type { KeptAnswer } from '../../dialects/openai-responses/kept.ts'
 import { byteLength } from '../../dialects/meter.ts'
@@ -9,10 +10,13 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
 import { listOf } from '../../tokens/token.ts'
 import type { CallCaller } from '../call.ts'
+import { groupOf, isOpenObject } from '../objects/allowed-objects.ts'
+import type { ObjectOwners } from '../objects/object-owners.ts'
+import { findPayer } from '../paying-account.ts'
 
 /** An answer on the shelf. */
 export interface Found {
-  at: KeptResponse
+  at: Pick<KeptResponse, 'channel_id' | 'key' | 'model'>
   /** What was said; undefined where its provider keeps it. */
   answer?: KeptAnswer
 }
@@ -25,16 +29,17 @@ export interface KeptAnswers {
   remove(id: string): Promise<void>
 }
 
-/** Where an answer comes from, and what was said where no provider keeps it. */
+/** Where an answer comes from, and what was said, as no provider keeps it. */
 export interface Kept {
   model: string
   channel_id: number
   key: string
-  answer?: KeptAnswer
+  answer: KeptAnswer
 }
 
 interface Ports {
-  storage: { keptResponses: KeptResponseStore }
+  storage: { keptResponses: KeptResponseStore; ownedObjects: Pick<OwnedObjectStore, 'remove'> }
+  owners: Pick<ObjectOwners, 'find'>
   secrets: Pick<Secrets, 'hash' | 'encrypt' | 'decrypt'>
   clock: Clock
   logger: Logger
@@ -51,50 +56,58 @@ export const keptSince = (now: number, { 'responses.keep_hours': hours }: Pick<S
   hours === 0 ? Infinity : now - hours * HOUR_MS
 
 /** @throws nothing when it cannot write: then the answer cannot be gone on with, which the log says */
-export function createKeptAnswers({ storage, secrets, clock, logger, settings }: Ports): KeptAnswers {
+export function createKeptAnswers({ storage, owners, secrets, clock, logger, settings }: Ports): KeptAnswers {
   const { keptResponses: store } = storage
   const write = inGroups(async (rows: KeptResponse[]) => {
     const { 'responses.keep_per_user': answers, 'responses.keep_megabytes_per_user': megabytes } = settings()
-    const own = rows.some(({ sealed }) => sealed !== null)
-    await store.keep(rows, own ? { answers, bytes: megabytes * MIB } : undefined)
+    await store.keep(rows, { answers, bytes: megabytes * MIB })
   })
 
   return {
     async find(id, caller) {
       const at = await store.find(secrets.hash(id))
-      if (!at) return undefined
-      if (!mayRead(caller, at)) return 'foreign'
-      if (at.sealed === null) return { at }
+      const there = at ?? (await owners.find('response', id))
+      if (!there) return undefined
+      if (!mayRead(caller, there)) {
+        // What Weir keeps itself is no object of a provider's: it is nobody else's, whatever is open.
+        const isOpen = !at?.sealed && isOpenObject({ kind: 'response', id }, groupOf(caller, settings()), settings())
+        return isOpen ? { at: there } : 'foreign'
+      }
+      if (!at || at.sealed === null) return { at: there }
       if (at.created_at < keptSince(clock.now(), settings())) return undefined
       return { at, answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as KeptAnswer }
     },
     async keep(id, { user, token }, { model, channel_id, key, answer }) {
-      const said = answer && JSON.stringify(answer)
+      const said = JSON.stringify(answer)
       const limit = settings()['responses.keep_megabytes'] * MIB
-      if (said !== undefined && byteLength(said) > limit) {
+      if (byteLength(said) > limit) {
         return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: said.length })
       }
-      const who = { user_id: user.id, token_id: token?.id ?? 0 }
+      const team = token?.team_id ? { account_id: token.team_id } : {}
+      const who = { user_id: user.id, ...team, token_id: token?.id ?? 0 }
       const id_hash = secrets.hash(id)
-      const sealed = said === undefined ? null : secrets.encrypt(said, ['kept_responses.sealed', id_hash])
+      const sealed = secrets.encrypt(said, ['kept_responses.sealed', id_hash])
       const row = { id_hash, ...who, model, channel_id, key, created_at: clock.now(), sealed }
       await write(row).catch((error: unknown) => {
         logger.warn('an answer could not be kept', { channel_id, error: String(error) })
       })
     },
-    remove: (id) => store.remove(secrets.hash(id)),
+    async remove(id) {
+      await store.remove(secrets.hash(id))
+      await storage.ownedObjects.remove({ kind: 'response', id })
+    },
   }
 }
 
 /**
- * Whoever was answered, by any of their tokens; but a token that is limited to some models reads answers of those alone,
+ * The account that paid for it, by any of its tokens; but a token that is limited to some models reads answers of those alone,
  * beside its own.
  */
 export function mayRead(
   { user, token }: CallCaller,
-  { user_id, token_id, model }: Pick<KeptResponse, 'user_id' | 'token_id' | 'model'>,
+  { user_id, account_id, token_id, model }: Pick<KeptResponse, 'user_id' | 'account_id' | 'token_id' | 'model'>,
 ): boolean {
-  if (user_id !== user.id) return false
+  if ((account_id ?? user_id) !== findPayer({ user, token }).account_id) return false
   if (!token?.model_limits_enabled || token.id === token_id || model === '') return true
   return listOf(token.model_limits).some((name) => sameModel(name, model))
 }

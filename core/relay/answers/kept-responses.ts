@@ -1,8 +1,5 @@
 // Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
 // key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
-import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { KeptResponse } from '../../channels/kept-response-store.ts'
-import { tiersOf } from '../../channels/routing.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
@@ -19,13 +16,14 @@ import {
 import { fail } from '../../errors.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import { providerOf } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
-import { admitToken, type Admission } from '../admission.ts'
+import { admitToken } from '../admission.ts'
 import type { Answer } from './answer.ts'
 import type { Call, CallCaller } from '../call.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Turn } from '../models.ts'
+import { isOpenObject } from '../objects/allowed-objects.ts'
+import { alone, speaks, turnAt, type ObjectPlace } from '../objects/object-owners.ts'
 
 /** Providers keep answers for thirty days. */
 export const PROVIDERS_KEEP_MS: number = 30 * 24 * 3_600_000
@@ -35,7 +33,7 @@ export interface Resumed {
   call: Call
   head: RequestHead
   /** Where the answer is that it goes on with, if a provider keeps it. */
-  at?: KeptResponse
+  at?: ObjectPlace
 }
 
 /** Keeps the end of an answer: its whole body, or the last of its stream. */
@@ -51,13 +49,8 @@ export interface KeptResponses {
    * @throws GatewayError response.unknown, response.away, response.not_kept
    */
   placed(resumed: Resumed, turn: Turn, settings: Settings): Turn
-  /** Notes where an answer is kept; gives what is left to be done at its end, where Weir keeps it. */
-  keep(
-    call: Call,
-    head: RequestHead,
-    answer: Answer,
-    from: Pick<KeptResponse, 'channel_id' | 'key'>,
-  ): Promise<KeepEnd | undefined>
+  /** What is to be done at the answer's end, where Weir keeps it. */
+  keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
 }
 
 interface Ports {
@@ -112,24 +105,24 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
       const id = head.continues
       if (id === undefined) return turn
       const channels = admission.candidates.flatMap((tier) => tier.channels)
-      const able = at ? channels.filter((channel) => channel.id === at.channel_id) : channels.filter(speaks(inbound))
-      const keys = able.flatMap(({ keys: all }) =>
-        all.filter(({ on, fingerprint }) => on && fingerprint === (at?.key ?? fingerprint)),
-      )
+      if (at) return turnAt(turn, at) ?? fail('response.away')
+      const able = channels.filter(speaks(inbound))
+      const keys = able.flatMap(({ keys: all }) => all.filter(({ on }) => on))
       const [only] = keys
       const channel = able.find((each) => only && each.keys.includes(only))
-      if (only && channel && keys.length === 1)
+      // Of what nobody here has got, nobody but root can say that it may be gone on with.
+      const isOpen = isOpenObject({ kind: 'response', id }, admission.group, settings)
+      if (isOpen && only && channel && keys.length === 1)
         return { head, admission: alone(admission, { ...channel, keys: [only] }) }
-      if (at) return fail('response.away')
       if (able.length === 0 && settings['responses.keep_hours'] === 0) fail('response.not_kept')
       return fail('response.unknown', { id })
     },
-    async keep({ caller, inbound, body, deferred }, head, answer, at) {
+    keep({ caller, inbound, body, deferred }, head, answer, at) {
       if (!head.keeps) return undefined
       const from = { model: head.model, ...at }
+      // What its provider keeps is written down with its charge.
       const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
-      if (id === undefined) return undefined
-      if (id !== head.kept_as) return void (await answers.keep(id, caller, from))
+      if (id === undefined || id !== head.kept_as) return undefined
       return async (end) => {
         const kept = end && keptAnswer(body, end, answer.kind === 'stream')
         const said = kept && deferred ? { ...kept, response: asDeferred(kept.response, id) } : kept
@@ -140,18 +133,6 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
 }
 
 const NONE: Map<string, JsonObject> = new Map()
-
-/** One channel, and no other after it. */
-const alone = (admission: Admission, channel: RoutedChannel): Admission => ({
-  ...admission,
-  candidates: tiersOf([channel]),
-  pinned: true,
-})
-
-const speaks =
-  (dialect: AnyDialect) =>
-  ({ type }: RoutedChannel): boolean =>
-    providerOf(type)?.chat?.some((door) => door.dialect === dialect) ?? false
 
 /** A stream says it before its first content. */
 function idOf({ answerId }: AnyDialect, answer: Answer): string | undefined {

@@ -1,6 +1,7 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { Piece } from '../../dialects/frame.ts'
+import type { NamedObject } from '../../dialects/object-places.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { Watcher } from '../../dialects/glance.ts'
 import { fail } from '../../errors.ts'
@@ -30,6 +31,7 @@ export async function firstContent(
   const pieces: Piece[] = []
   let usage: Usage | undefined
   let blocked: CallFailure | undefined
+  let objects: NamedObject[] | undefined
   try {
     for (;;) {
       const { done, value } = await rest.next()
@@ -42,10 +44,11 @@ export async function firstContent(
       if (seen.ended && !watcher.answered()) fail('upstream.empty')
       pieces.push(...seen.pass)
       blocked = seen.blocked ?? blocked
+      if (seen.objects) (objects ??= []).push(...seen.objects)
       if (seen.content && !watcher.answered() && (await endsSoon(rest, clock))) continue
       if (seen.content || seen.ended) {
         const { ended, end, failure } = seen
-        return { kind: 'stream', pieces, ended, end, watcher, usage, rest, behind, failure, blocked }
+        return { kind: 'stream', pieces, ended, end, watcher, usage, rest, behind, failure, blocked, objects }
       }
       if (done) fail('upstream.broken')
     }

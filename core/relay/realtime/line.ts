@@ -10,18 +10,22 @@ import { upstreamModel } from '../../channels/mapping.ts'
 import { providerOf } from '../../providers/index.ts'
 import { urlOf } from '../../providers/address.ts'
 import { doorFor } from '../../providers/provider.ts'
+import type { Taken } from '../../channels/router.ts'
 import type { Settings } from '../../settings/index.ts'
 import { refusedBy } from '../ask.ts'
 import { authorized } from '../authorize.ts'
 import type { Call } from '../call.ts'
 import { AttemptError, attemptError } from '../failure.ts'
 import type { Turn } from '../models.ts'
+import type { ObjectPlace } from '../objects/object-owners.ts'
 import { headersOf } from '../outgoing.ts'
 import { sentAlong } from '../sent-along.ts'
 
 export interface Line {
   conversation: Conversation
   upstream_model: string
+  /** The channel and key that it is a line to. */
+  at: ObjectPlace
 }
 
 interface Ports {
@@ -34,15 +38,21 @@ interface Ports {
 }
 
 /** @throws AttemptError */
-export async function connect(call: Call, turn: Turn, channel: RoutedChannel, ports: Ports): Promise<Line> {
+export async function connect(
+  call: Call,
+  turn: Turn,
+  { channel, key }: Pick<Taken, 'channel' | 'key'>,
+  ports: Ports,
+): Promise<Line> {
   try {
-    return await tryOn(call, turn, channel, ports)
+    const at = { channel_id: channel.id, key: key.fingerprint }
+    return { ...(await tryOn(call, turn, channel, ports)), at }
   } catch (error) {
     throw attemptError(error, channel)
   }
 }
 
-async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Ports): Promise<Line> {
+async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Ports): Promise<Omit<Line, 'at'>> {
   const { head, admission } = turn
   const { upstream, signer, clock, settings, attempt } = ports
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')

@@ -13,6 +13,7 @@ import {
   type NamedModel,
   type RealtimeEvent,
 } from '../../dialects/openai-realtime.ts'
+import { objectsIn } from '../../dialects/object-places.ts'
 import { redact } from '../../dialects/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Conversation } from '../../ports/conversation.ts'
@@ -24,6 +25,7 @@ import { holdFor } from '../holds.ts'
 import { Plan, type Step } from '../plan.ts'
 import { connect, type Line } from './line.ts'
 import { toTurn } from '../models.ts'
+import { placeCall } from '../objects/place-call.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './meter.ts'
 import { createTurns, type RealtimeTurns } from './turns.ts'
 import type { RelayPorts } from '../relay.ts'
@@ -61,12 +63,12 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const admission = admit(call.caller, read, call.pin, {
       ...{ settings, channels: ports.channels, nowSeconds, asked: call.inbound },
     })
-    const turn = toTurn(read, admission)
+    const admitted = toTurn(read, admission)
+    const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
     const { head } = turn
     const held = await holdFor(ports.ledger, call, turn, settings)
     const plan = new Plan(ports, call, turn, held.holds, settings)
-    const connected = ({ taken }: Step, attempt: number) =>
-      connect(call, turn, taken.channel, { ...ports, settings, attempt })
+    const connected = ({ taken }: Step, attempt: number) => connect(call, turn, taken, { ...ports, settings, attempt })
     const routed = await route(ports, plan, call, connected)
     const meter = createRealtimeMeter()
     const turns = createTurns(ports, { call, turn, held, routed, meter })
@@ -97,12 +99,23 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
       let event: RealtimeEvent | undefined
       try {
         event = eventOf(message)
+        await admitNamed(event)
         const passed = heard(event)
         meter.passed(message.length)
         await provider.send(passed)
       } catch (refusal) {
         await caller.send(told(refusal, textIn(event?.event_id)))
       }
+    }
+  }
+
+  /** @throws GatewayError for an object that the caller's account did not get, or that is not at this channel */
+  async function admitNamed(event: RealtimeEvent): Promise<void> {
+    const objects = objectsIn(event, call.inbound.objects.request)
+    if (!objects) return
+    const { at } = await ports.owners.admit(call, objects, admission.group, ports.settings())
+    if (at && (at.channel_id !== line.at.channel_id || at.key !== line.at.key)) {
+      fail('object.away', { param: objects[0]?.param ?? '' })
     }
   }
 

@@ -5,6 +5,7 @@ import { tiersOf } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { knownUsage } from '../../dialects/passing.ts'
+import { fileAddress, type NamedObject } from '../../dialects/object-places.ts'
 import type { Film } from '../../dialects/tasks/film.ts'
 import type { TaskAsk, TaskDoor, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat, ToldTask } from '../../dialects/tasks/task-format.ts'
@@ -33,6 +34,7 @@ import { sentAlong } from '../sent-along.ts'
 import { settle } from '../settle.ts'
 import { createStop } from '../stop.ts'
 import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
+import { placeCall } from '../objects/place-call.ts'
 import { createInTurn } from './in-turn.ts'
 import type { OpenTasks } from './open-tasks.ts'
 import { askOfTask } from './question.ts'
@@ -90,11 +92,13 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const head = { ...inbound.headOf(ask, before), model }
     const models = new Models(call, head, channels, settings)
     const first = models.first()
-    const turn = origin ? follows(first, origin) : first
+    const goesOn = origin ? follows(first, origin) : first
+    const named = { ...goesOn.head, objects: filesOf(read.film) }
+    const { turn, at } = await placeCall(ports.owners, { call, head: named }, goesOn, settings)
     ports.checkWords(call, settings)
     const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
     try {
-      return await paid(call, ask, submission, { asked: head, turn, models: origin ? undefined : models, origin })
+      return await paid(call, ask, submission, { asked: head, turn, models: origin || at ? undefined : models, origin })
     } finally {
       leave()
     }
@@ -147,9 +151,11 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const { channel, key } = step.taken
       const row = taskRow({ call, ask, submission, taken: answer, channel, key, record, random })
       const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
-      await settle(ledger, holds, record, settings, async ({ tasks }) => {
-        if (usage && (await isPaid(tasks, call, answer, step))) fail('task.known')
-        await tasks.add(row, due_in_ms)
+      await settle(ledger, holds, record, settings, {
+        beside: async ({ tasks }) => {
+          if (usage && (await isPaid(tasks, call, answer, step))) fail('task.known')
+          await tasks.add(row, due_in_ms)
+        },
       })
       hear(ports, call, record)
       return { task: toldTask({ ...row, id: 0 }, settings), reply: accepted.reply, receipt: holds.first.id }
@@ -275,3 +281,10 @@ function uncertain(error: unknown): unknown {
       (error.code === 'upstream.unreachable' && error.network !== undefined && UNSENT.has(error.network)))
   return isUnsent ? error : new GatewayError('task.uncertain', {}, { cause: error })
 }
+
+/** The pictures of a film that a provider keeps. */
+const filesOf = (film: Film | undefined): NamedObject[] =>
+  (film?.pictures ?? []).flatMap(({ url }) => {
+    const id = fileAddress(url)
+    return id === undefined ? [] : [{ kind: 'file' as const, id, param: 'picture' }]
+  })

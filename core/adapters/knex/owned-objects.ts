@@ -1,0 +1,59 @@
+// Whose a provider's own objects are. They are written with their calls: see ledger-sql.ts.
+import type { Knex } from 'knex'
+import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
+import type { Database } from './database.ts'
+import { storable } from './table.ts'
+import type { Columns } from './unfold.ts'
+
+const TABLE = 'owned_objects'
+
+export const ownedObjectColumns = {
+  kind: 'text',
+  id: 'text',
+  channel_id: 'bigint',
+  key: 'text',
+  account_id: 'bigint',
+  user_id: 'bigint',
+  token_id: 'bigint',
+  model: 'text',
+  stem: 'text',
+  items: 'text',
+  created_at: 'bigint',
+  expires_at: 'bigint',
+} satisfies Columns
+
+const FIELDS = Object.keys(ownedObjectColumns)
+/** Among so many of an account's newest answers an item is looked for whose id says nothing of its answer. */
+const NEWEST = 1000
+
+export function createOwnedObjectStore({ write, read }: Database): OwnedObjectStore {
+  const alive = (now: number) =>
+    read<OwnedObject>(TABLE).where((row) => row.whereNull('expires_at').orWhere('expires_at', '>', now))
+
+  return {
+    async find(objects, now) {
+      if (objects.length === 0) return []
+      const pairs = objects.map(({ kind, id }) => [kind, storable(id)])
+      return alive(now).whereIn(['kind', 'id'], pairs).select(FIELDS) as Promise<OwnedObject[]>
+    },
+    async findOfItem(accountId, { id, stem }, now) {
+      const own = () => alive(now).where({ account_id: accountId, kind: 'response' })
+      const newest = (rows: Knex.QueryBuilder, limit: number) =>
+        rows.orderBy('created_at', 'desc').limit(limit).select(FIELDS)
+      const first = async (rows: Knex.QueryBuilder) => ((await newest(rows, 1)) as OwnedObject[])[0]
+      const answer = stem === '' ? undefined : await first(own().where({ stem }))
+      const like = read.raw(`? escape '!'`, [`% ${escaped(storable(id))} %`])
+      return answer ?? first(read(newest(own(), NEWEST).as('newest')).where('items', 'like', like))
+    },
+    async remove({ kind, id }) {
+      await write(TABLE)
+        .where({ kind, id: storable(id) })
+        .delete()
+    },
+    async forget(before) {
+      await write(TABLE).where('expires_at', '<', before).delete()
+    },
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[!%_]/g, '!$&')

@@ -1,0 +1,43 @@
+// A provider's own object that an account got through this gateway: whose it is, and which channel and key it is at. The first
+// who got it has it, and its id stays closed to everybody else.
+import type { ObjectKind } from '../dialects/object-places.ts'
+
+export interface OwnedObject {
+  kind: ObjectKind
+  id: string
+  channel_id: number
+  /** The fingerprint of the channel's key. */
+  key: string
+  /** Who paid for it: a user's account, or a team's. */
+  account_id: number
+  /** Who got it, with which token (0 for none), and of which model. */
+  user_id: number
+  token_id: number
+  model: string
+  /** What the ids of an answer's items share with its own; empty of other objects. */
+  stem: string
+  /** The ids of its items that do not, between spaces. */
+  items: string
+  /** Epoch ms. */
+  created_at: number
+  /** When its provider forgets it, in epoch ms; null where that is not known. */
+  expires_at: number | null
+}
+
+/** Items of one answer share the end of their ids with it, at providers that make them long. */
+const STEM = 16
+export const itemStem = (id: string): string => {
+  const own = id.slice(id.indexOf('_') + 1)
+  return own.length > STEM ? own.slice(-STEM) : ''
+}
+
+/** Rows are written with the row of their call: see `LedgerWrite`. */
+export interface OwnedObjectStore {
+  /** Those of these that are known and have not ended at `now` (epoch ms), whoever has them. */
+  find(objects: readonly Pick<OwnedObject, 'kind' | 'id'>[], now: number): Promise<OwnedObject[]>
+  /** The answer of an account that an item belongs to. */
+  findOfItem(accountId: number, item: { id: string; stem: string }, now: number): Promise<OwnedObject | undefined>
+  remove(object: Pick<OwnedObject, 'kind' | 'id'>): Promise<void>
+  /** Removes what has ended before then, in epoch ms. */
+  forget(before: number): Promise<void>
+}

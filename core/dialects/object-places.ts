@@ -1,0 +1,161 @@
+// Where a format names a provider's own objects: files, conversations, containers … Each format declares the members once,
+// those of its requests and those of its answers; from the declarations come the check before a call is passed on, the rows
+// of what an answer gave, and the tests. Only declared members are looked at, so that a body without objects costs little.
+import type { JsonObject } from './json-value.ts'
+
+/** What providers keep under an id. Items of an answer follow their answer. */
+export const OBJECT_KINDS = [
+  'response',
+  'item',
+  'conversation',
+  'thread',
+  'file',
+  'vector_store',
+  'container',
+  'cached_content',
+  'prompt',
+  'skill',
+  'model',
+  'audio',
+  'voice',
+  'tunnel',
+  'profile',
+] as const
+export type ObjectKind = (typeof OBJECT_KINDS)[number]
+
+/** An object that a request names, or that an answer gave. */
+export interface NamedObject {
+  kind: ObjectKind
+  id: string
+  /** The member that names it. */
+  param: string
+  /** When it ends, where the answer says so, in epoch ms. */
+  expires_at?: number
+}
+
+/** A member whose text is an id. */
+interface IdPlace {
+  kind: ObjectKind
+  /** Its id in one spelling; undefined where the text names no object of the provider's own. */
+  read?(text: string, holder: JsonObject): string | undefined
+  /** Where an object may stand in place of the text. */
+  within?: ObjectPlaces | (() => ObjectPlaces)
+}
+
+/** Members by their names; `*` stands for every name. A list stands for each of its values. A function: places that repeat. */
+export interface ObjectPlaces {
+  readonly [member: string]: IdPlace | ObjectPlaces | (() => ObjectPlaces)
+}
+
+/** What a format declares. */
+export interface FormatObjects {
+  request: ObjectPlaces
+  answer: ObjectPlaces
+  /** How its vendor refuses an id that it does not know. */
+  unknown: 'object.missing' | 'object.denied'
+}
+
+const ID = Symbol('id')
+
+/** A member that names an object of this kind. */
+export const idOf = (kind: ObjectKind, more: Pick<IdPlace, 'read' | 'within'> = {}): IdPlace & { [ID]: true } => ({
+  kind,
+  ...more,
+  [ID]: true,
+})
+
+const isId = (place: object): place is IdPlace => ID in place
+
+/** The declaration, ready to be walked: its names and what stands under each. */
+interface Node {
+  id?: IdPlace
+  every?: Node
+  names: string[]
+  nodes: Node[]
+}
+
+const known = new WeakMap<object, Node>()
+
+function nodeOf(place: ObjectPlaces[string]): Node {
+  const declared = typeof place === 'function' ? place() : place
+  const before = known.get(declared)
+  if (before) return before
+  const node: Node = { names: [], nodes: [] }
+  known.set(declared, node)
+  if (isId(declared)) node.id = declared
+  const within = isId(declared) ? declared.within : declared
+  const members = typeof within === 'function' ? within() : (within ?? {})
+  for (const [name, inner] of Object.entries(members)) {
+    if (name === '*') node.every = nodeOf(inner)
+    else {
+      node.names.push(name)
+      node.nodes.push(nodeOf(inner))
+    }
+  }
+  return node
+}
+
+/** More objects than this are named by no request. */
+export const MOST_OBJECTS = 500
+
+/** The objects that a value names in declared places, each once; undefined where it names none. */
+export function objectsIn(value: unknown, places: ObjectPlaces): NamedObject[] | undefined {
+  const found: NamedObject[] = []
+  walk(value, nodeOf(places), undefined, '', found)
+  return found.length === 0 ? undefined : found
+}
+
+function walk(value: unknown, node: Node, holder: JsonObject | undefined, param: string, found: NamedObject[]): void {
+  if (typeof value === 'string') {
+    if (node.id && value !== '') note(node.id, value, holder ?? {}, param, found)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const each of value) walk(each, node, holder, param, found)
+    return
+  }
+  const object = value as JsonObject
+  const { names, nodes, every } = node
+  for (let at = 0; at < names.length; at++) {
+    const member = object[names[at]!]
+    if (member !== undefined && member !== null) walk(member, nodes[at]!, object, names[at]!, found)
+  }
+  if (every) for (const [name, member] of Object.entries(object)) walk(member, every, object, name, found)
+}
+
+function note({ kind, read }: IdPlace, text: string, holder: JsonObject, param: string, found: NamedObject[]): void {
+  const id = read ? read(text, holder) : text
+  if (id === undefined || found.length > MOST_OBJECTS) return
+  if (found.some((one) => one.id === id && one.kind === kind)) return
+  const expires_at = timeOf(holder.expires_at)
+  found.push({ kind, id, param, ...(expires_at === undefined ? {} : { expires_at }) })
+}
+
+/** Epoch seconds, or a date as text, in epoch ms. */
+function timeOf(value: unknown): number | undefined {
+  const ms = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : NaN
+  return Number.isSafeInteger(ms) && ms > 0 ? ms : undefined
+}
+
+/** Hosts where providers keep what was given to them; at every other, an address is public. */
+const STORAGES =
+  /^(generativelanguage\.googleapis\.com|([\w-]+\.)*aiplatform\.googleapis\.com|api\.(openai|anthropic)\.com)$/
+const FILE_PATH = /^\/(?:upload\/|download\/)?(?:v\d\w*\/)?(files\/[^/:?#]+)/
+
+/** A file by its address, in one spelling; undefined of a public address and of bytes that stand in it. */
+export function fileAddress(text: string): string | undefined {
+  const head = text.slice(0, 64).trimStart().toLowerCase()
+  if (head.startsWith('data:')) return undefined
+  if (/^https?:/.test(head)) {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (!url || !STORAGES.test(url.hostname.replace(/\.$/, ''))) return undefined
+    return FILE_PATH.exec(url.pathname)?.[1] ?? url.href
+  }
+  const path = FILE_PATH.exec(`/${text}`)?.[1]
+  return path ?? (/^[a-z][a-z0-9+.-]*:\/\//.test(head) ? text : undefined)
+}
+
+/** The same of a member that holds nothing but addresses: what is not public is the provider's own. */
+export const ownAddress = (text: string): string | undefined =>
+  /^\s*https?:/i.test(text) || /^\s*data:/i.test(text) ? fileAddress(text) : (FILE_PATH.exec(`/${text}`)?.[1] ?? text)

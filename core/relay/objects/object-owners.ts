@@ -1,0 +1,173 @@
+// A provider's own objects, as files, conversations and containers, are passed on only where the account that pays got them
+// through this gateway, or root opened them for the call's group. A call that names one goes to the channel and key it is at.
+import { itemStem, type OwnedObject, type OwnedObjectStore } from '../../calls/owned-object.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { tiersOf } from '../../channels/routing.ts'
+import { MOST_OBJECTS, type NamedObject, type ObjectKind } from '../../dialects/object-places.ts'
+import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import { answerOfItem } from '../../dialects/openai-responses/kept.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { Settings } from '../../settings/index.ts'
+import type { Admission } from '../admission.ts'
+import type { CallCaller } from '../call.ts'
+import type { Turn } from '../models.ts'
+import { findPayer } from '../paying-account.ts'
+import { isOpenObject } from './allowed-objects.ts'
+
+/** Where an object is: a channel, and the fingerprint of its key. */
+export type ObjectPlace = Pick<OwnedObject, 'channel_id' | 'key'>
+
+/** What a call names, once it may. */
+export interface AdmittedObjects {
+  /** The one channel and key that has them, where that is known. */
+  at?: ObjectPlace
+  /** Those that the account did not get itself: an answer that repeats them gives nothing. */
+  foreign: ReadonlySet<string>
+}
+
+export interface ObjectOwners {
+  /**
+   * May the call name these? Asks storage only where it names any.
+   * @throws GatewayError object.missing, object.denied, object.apart
+   */
+  admit(call: ObjectCall, objects: readonly NamedObject[], group: string, settings: Settings): Promise<AdmittedObjects>
+  /** An object by its id, whoever has it; what was just charged is found. */
+  find(kind: ObjectKind, id: string): Promise<OwnedObject | undefined>
+}
+
+/** Whose call it is, and in which format. */
+export interface ObjectCall {
+  inbound: Pick<AnyDialect, 'objects'>
+  caller: CallCaller
+}
+
+interface Ports {
+  storage: { ownedObjects: OwnedObjectStore }
+  clock: Clock
+  /** Resolves when storage has what was charged before; nothing where it has all of it. */
+  applied(): Promise<void> | undefined
+}
+
+/** Nothing was named. */
+export const NO_OBJECTS: AdmittedObjects = { foreign: new Set() }
+
+export const nameOfObject = ({ kind, id }: Pick<NamedObject, 'kind' | 'id'>): string => `${kind}:${id}`
+
+/** Models that somebody has made: their names are ids. */
+const TUNED = /^(ft:|tunedModels\/)/
+
+/** What a call names beside the answer that it goes on with, and the items that Weir keeps: these are looked up by themselves. */
+export function namedIn({ objects = [], model }: Pick<RequestHead, 'objects' | 'model'>): readonly NamedObject[] {
+  const tuned = TUNED.test(model) ? [{ kind: 'model' as const, id: model, param: 'model' }] : NONE
+  if (objects.length === 0) return tuned
+  return [...tuned, ...objects].filter(
+    ({ kind, id }) => kind !== 'response' && !(kind === 'item' && answerOfItem(id) !== undefined),
+  )
+}
+
+const NONE: readonly NamedObject[] = []
+
+export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOwners {
+  const { ownedObjects: store } = storage
+
+  async function lookUp(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
+    const now = clock.now()
+    const rows = await store.find(
+      objects.filter(({ kind }) => kind !== 'item'),
+      now,
+    )
+    const known = new Map(rows.map((row) => [nameOfObject(row), row]))
+    for (const item of objects) {
+      if (item.kind !== 'item') continue
+      const answer = await store.findOfItem(account, { id: item.id, stem: itemStem(item.id) }, now)
+      if (answer) known.set(nameOfObject(item), answer)
+    }
+    return known
+  }
+
+  /** What an answer gave a moment ago may wait in the journal. */
+  async function found(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
+    const known = await lookUp(objects, account)
+    const waiting = known.size < objects.length ? applied() : undefined
+    if (!waiting) return known
+    await waiting
+    return lookUp(objects, account)
+  }
+
+  return {
+    async admit({ inbound, caller }, objects, group, settings) {
+      if (objects.length > MOST_OBJECTS) fail('request.invalid', { reason: `more than ${MOST_OBJECTS} objects` })
+      const { account_id } = findPayer(caller)
+      const known = await found(objects, account_id)
+      const foreign = new Set<string>()
+      let at: OwnedObject | undefined
+      for (const object of objects) {
+        const row = known.get(nameOfObject(object))
+        if (row?.account_id !== account_id) {
+          // Whether it is there is told to nobody.
+          if (!isOpenObject(object, group, settings)) refuse(object, inbound)
+          foreign.add(nameOfObject(object))
+        }
+        if (!row) continue
+        if (at && (at.channel_id !== row.channel_id || at.key !== row.key))
+          fail('object.apart', { param: object.param })
+        at = row
+      }
+      return { at, foreign }
+    },
+    async find(kind, id) {
+      const one = [{ kind, id, param: '' }]
+      return (await found(one, 0)).get(nameOfObject({ kind, id }))
+    },
+  }
+}
+
+function refuse({ kind, id, param }: NamedObject, { objects }: ObjectCall['inbound']): never {
+  if (kind === 'model') fail('model.missing', { model: id })
+  if (kind === 'item') fail('response.item_missing', { id })
+  return fail(objects.unknown, { kind: kind.replaceAll('_', ' '), id, param })
+}
+
+/** Kinds that one format alone has words for: no other format is told of them. */
+const OF_ONE_FORMAT: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
+  'conversation',
+  'thread',
+  'vector_store',
+  'container',
+  'cached_content',
+  'prompt',
+  'skill',
+  'item',
+])
+
+/** Without those that no channel of the turn could be told of: the request is refused for what it cannot say there. */
+export function sayableObjects(objects: readonly NamedObject[], turn: Turn, asked: AnyDialect): readonly NamedObject[] {
+  if (objects.every(({ kind }) => !OF_ONE_FORMAT.has(kind))) return objects
+  const able = turn.admission.candidates.some(({ channels }) => channels.some(speaks(asked)))
+  return able ? objects : objects.filter(({ kind }) => !OF_ONE_FORMAT.has(kind))
+}
+
+/** The turn with the one channel and key at which something is; undefined where that cannot be asked now. */
+export function turnAt({ head, admission }: Turn, { channel_id, key }: ObjectPlace): Turn | undefined {
+  for (const { channels } of admission.candidates) {
+    const channel = channels.find(({ id }) => id === channel_id)
+    const only = channel?.keys.find(({ on, fingerprint }) => on && fingerprint === key)
+    if (channel && only) return { head, admission: alone(admission, { ...channel, keys: [only] }) }
+  }
+  return undefined
+}
+
+/** One channel, and no other after it. */
+export const alone = (admission: Admission, channel: RoutedChannel): Admission => ({
+  ...admission,
+  candidates: tiersOf([channel]),
+  pinned: true,
+})
+
+export const speaks =
+  (dialect: AnyDialect) =>
+  ({ type }: RoutedChannel): boolean =>
+    providerOf(type)?.chat?.some((door) => door.dialect === dialect) ?? false

@@ -1,0 +1,79 @@
+// What an answer gave of its provider's own objects, as the rows that are written with its charge: one for each object, and
+// none for items, which follow their answer.
+import { itemStem, type OwnedObject } from '../../calls/owned-object.ts'
+import type { NamedObject, ObjectKind } from '../../dialects/object-places.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import type { Answer } from '../answers/answer.ts'
+import type { Call } from '../call.ts'
+import type { Passed } from '../pass.ts'
+import { findPayer } from '../paying-account.ts'
+import type { Routed } from '../route.ts'
+
+/** Ids that are longer, or hold anything but printable ASCII, are none. */
+const ID = /^[\x21-\x7e]{1,512}$/
+const DAY_MS = 24 * 3_600_000
+/** How long objects are kept whose answers do not say it; the others stay until somebody deletes them. */
+const KEPT_MS: Partial<Record<ObjectKind, number>> = {
+  response: 30 * DAY_MS,
+  thread: 30 * DAY_MS,
+  container: 30 * DAY_MS,
+  audio: 30 * DAY_MS,
+}
+
+/**
+ * The rows of an answer; undefined where it gave nothing.
+ * @param foreign names of what the request named and the account had not: an answer that repeats it gives nothing
+ * @param now epoch ms
+ */
+export function givenBy(
+  { caller, deferred }: Call,
+  { answering }: Routed<Answer>,
+  passed: Pick<Passed, 'objects'> | undefined,
+  foreign: ReadonlySet<string>,
+  now: number,
+): OwnedObject[] | undefined {
+  const { objects } = passed ?? {}
+  if (!objects || !answering) return undefined
+  const { head, taken } = answering.step
+  const { user, token } = caller
+  const { account_id } = findPayer(caller)
+  const { id: channel_id } = taken.channel
+  const { fingerprint: key } = taken.key
+  const rows: OwnedObject[] = []
+  const seen = new Set<string>()
+  for (const object of objects) {
+    const { kind, id, expires_at } = object
+    const name = `${kind}:${id}`
+    if (
+      kind === 'item' ||
+      !isKept(kind, head, deferred !== undefined) ||
+      foreign.has(name) ||
+      seen.has(name) ||
+      !ID.test(id)
+    )
+      continue
+    seen.add(name)
+    const kept = KEPT_MS[kind]
+    rows.push({
+      ...{ kind, id, channel_id, key, account_id, user_id: user.id, token_id: token?.id ?? 0, model: head.model },
+      ...(kind === 'response' ? itemsOf(id, objects) : NO_ITEMS),
+      created_at: now,
+      expires_at: expires_at ?? (kept === undefined ? null : now + kept),
+    })
+  }
+  return rows.length === 0 ? undefined : rows
+}
+
+/** Answers that a provider does not keep are no objects, nor is one that Weir keeps in its stead. */
+const isKept = (kind: ObjectKind, { keeps, threads }: RequestHead, deferred: boolean): boolean =>
+  kind === 'response' ? keeps === true && !deferred : kind === 'thread' ? threads === true : true
+
+const NO_ITEMS = { stem: '', items: '' }
+
+function itemsOf(answer: string, objects: readonly NamedObject[]): Pick<OwnedObject, 'stem' | 'items'> {
+  const stem = itemStem(answer)
+  const others = new Set<string>()
+  for (const { kind, id } of objects)
+    if (kind === 'item' && itemStem(id) !== (stem || undefined) && ID.test(id)) others.add(id)
+  return { stem, items: others.size === 0 ? '' : ` ${[...others].join(' ')} ` }
+}

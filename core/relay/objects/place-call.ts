@@ -1,0 +1,39 @@
+// Which channel a call goes to that names objects of a provider's own, and what of them is the account's own.
+import type { Resumed } from '../answers/kept-responses.ts'
+import { fail } from '../../errors.ts'
+import type { Settings } from '../../settings/index.ts'
+import type { Turn } from '../models.ts'
+import {
+  namedIn,
+  NO_OBJECTS,
+  sayableObjects,
+  turnAt,
+  type AdmittedObjects,
+  type ObjectOwners,
+} from './object-owners.ts'
+
+export interface PlacedCall extends AdmittedObjects {
+  turn: Turn
+}
+
+/**
+ * The turn with the one channel and key that has what the call names; the turn as it is where nothing is named.
+ * @throws GatewayError object.missing, object.denied, object.apart, object.away
+ */
+export function placeCall(
+  owners: Pick<ObjectOwners, 'admit'>,
+  { call, head }: Resumed,
+  turn: Turn,
+  settings: Settings,
+): PlacedCall | Promise<PlacedCall> {
+  const named = namedIn(head)
+  return named.length === 0 ? { turn, ...NO_OBJECTS } : placeNamed()
+
+  async function placeNamed(): Promise<PlacedCall> {
+    const sayable = sayableObjects(named, turn, call.inbound)
+    const admitted = await owners.admit(call, sayable, turn.admission.group, settings)
+    if (!admitted.at) return { turn, ...admitted }
+    const [{ param } = { param: '' }] = sayable
+    return { ...admitted, turn: turnAt(turn, admitted.at) ?? fail('object.away', { param }) }
+  }
+}
