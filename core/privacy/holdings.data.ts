@@ -137,11 +137,11 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     forgotten: 'removed',
   },
   owned_objects: {
-    of: 'user_id',
-    given: ['kind', 'id', 'account_id', 'token_id', 'model', 'created_at', 'expires_at'],
-    withheld: ['user_id', 'channel_id', 'key', 'stem', 'items'],
-    forgotten: {},
-    because: 'an id at a provider stays closed to everybody else; it names nobody but by a number',
+    // Of a team they stay the team's. An id without a row is closed to everybody.
+    of: 'account_id',
+    given: ['kind', 'id', 'user_id', 'token_id', 'model', 'created_at', 'expires_at'],
+    withheld: ['account_id', 'channel_id', 'key', 'stem', 'items'],
+    forgotten: 'removed',
   },
   tasks: {
     of: 'user_id',

@@ -146,7 +146,7 @@ describeWithGateway('a provider’s own objects', (weir) => {
     })
 
     it('are a team’s together, and stay closed when who got them deregisters', async () => {
-      const [{ kind, path: at } = { kind: 'file' as const, path: [] }] = places.filter((each) => each.kind === 'file')
+      const { kind, path: at } = places.find((each) => each.kind === 'file')!
       const [own, theirs] = [`files/own-${++made}`, `files/team-${++made}`]
       await have({ kind, id: own, account_id: ada.user.id, user_id: ada.user.id, channel_id: channel })
       await have({ kind, id: theirs, account_id: team, user_id: ada.user.id, channel_id: channel })
