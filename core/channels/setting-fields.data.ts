@@ -107,7 +107,7 @@ export const channelSettingFields = {
   mend_requests: {
     label: words('Mend requests', '修正请求'),
     help: words(
-      "Requests in the provider's own format lose, and name, what their model refuses, and their calls and answers are put in order, as in translated ones",
+      "Requests in the provider's own format lose, and name, what their model refuses; calls and results are put in order, as in translated ones",
       '与服务商格式相同的请求也去除模型不接受的内容并予以说明，工具调用及其结果也会按序排列，与经转换的请求一致',
     ),
     example: false,
@@ -115,8 +115,8 @@ export const channelSettingFields = {
   also_takes: {
     label: words('Also takes', '另外接受'),
     help: words(
-      "Beta flags and fields of Anthropic's that this cloud takes beside those that are known, separated by commas; * for all. Others are left out and named to the caller",
-      '此云服务在已知范围之外还接受的 Anthropic beta 标志与字段，以逗号分隔；* 表示全部。其余的会被去除并告知调用方',
+      "Beta flags and fields of Anthropic's that this cloud takes beside the known ones; * for all. Others are left out and named to the caller",
+      '此云服务另外接受的 Anthropic beta 标志与字段；* 表示全部。其余的会被去除并告知调用方',
     ),
     kind: 'list',
     example: 'fast-mode-2026-02-01, tools.defer_loading',

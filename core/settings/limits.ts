@@ -111,8 +111,8 @@ export const limits = {
     value: json(RateLimits, {}),
     label: words('Rate limits', '速率限制'),
     help: words(
-      'Limits per minute and of calls at once. "default" is for each user, "users_of:GROUP" for each user of a group, "user:ID" for one user (the nearest counts alone); "group:GROUP" is for all calls of a group together. Example: {"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
-      '每分钟和并发的限制。default 针对每位用户，users_of:分组 针对分组中的每位用户，user:编号 针对某位用户（只采用最接近的一条）；group:分组 针对该分组的全部调用。例如：{"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
+      'Limits per minute and of calls at once. "default" is for each user, "users_of:GROUP" for each of a group, "user:ID" for one (the nearest counts); "group:GROUP" for all calls of a group together: {"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
+      '每分钟和并发的限制。default 针对每位用户，users_of:分组 针对组内每位用户，user:编号 针对某位用户（采用最接近的一条）；group:分组 针对该分组的全部调用：{"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
     ),
     card: 'ratelimit.limits',
     order: 10,

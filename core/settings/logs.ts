@@ -26,8 +26,8 @@ export const logSettings = {
     value: count(24, { max: 720 }),
     label: words('Keep bodies of calls', '保存调用内容'),
     help: words(
-      'How long what was sent and answered is kept for users who ask for it, encrypted for a key of their own: nobody else can read it, administrators neither',
-      '用户要求时，请求与回答以其自己的公钥加密保存多久：其他人（包括管理员）均无法读取',
+      'How long what was sent and answered is kept for users who ask for it, encrypted for a key of their own',
+      '用户要求时，请求与回答以其自己的公钥加密保存多久',
     ),
     zero: words('keeping none', '不保存'),
     card: 'operation.bodies',
@@ -80,8 +80,8 @@ export const logSettings = {
     },
     label: words('Token for /metrics', '/metrics 令牌'),
     help: words(
-      'Who sends it as a Bearer token reads the metrics at /metrics, in the format of Prometheus. Empty: nobody does; a port of their own (--metrics-port) needs none',
-      '以 Bearer 令牌发送它即可读取 /metrics 的 Prometheus 格式指标。留空则不开放；独立端口（--metrics-port）无需令牌',
+      'A Bearer token that reads /metrics, for Prometheus. Empty: nobody does; --metrics-port needs none',
+      '读取 /metrics（Prometheus）的 Bearer 令牌。留空则不开放；--metrics-port 无需令牌',
     ),
     card: 'operation.monitoring',
     order: 200,

@@ -38,8 +38,8 @@ export const network = {
     value: json(ApiRates, ApiRates.parse({})),
     label: words('API rate limits', '接口限速'),
     help: words(
-      'JSON of [requests, seconds] for api, login (each network), login_failures (wrong passwords and codes of one account from one network or known browser), login_account (of one account from everywhere), mail (codes and links to one recipient, asked for by one network), mail_recipient (to one recipient, asked for by everybody but browsers that the account knows), mail_code (wrong codes of one address, from everybody who was mailed one), verification, reset, redemption, search and reads (of kept answers, tasks and their files, by one user); 0 requests: no limit. Wrong passwords and codes beyond it are taken at its pace, one in every (seconds / requests)',
-      '由 [次数, 秒数] 组成的 JSON，适用于 api、login（每个网段）、login_failures（同一账户在同一网段或已知浏览器的错误密码和验证码）、login_account（同一账户在各处）、mail（同一网段请求发给同一收件人的验证码和链接）、mail_recipient（除账户已知浏览器外，各处请求发给同一收件人的总数）、mail_code（同一邮箱在各处的错误验证码）、verification、reset、redemption、search 和 reads（同一用户读取保存的回答、任务及其文件）；次数为 0 表示不限制。超出后的错误密码和验证码按其速率处理，每（秒数 / 次数）一次',
+      'JSON of [requests, seconds]; 0 requests: no limit. api and login by network; login_failures: wrong passwords and codes by account and network or known browser; login_account: by account; mail: to a recipient by network; mail_recipient: to a recipient; mail_code: wrong codes by address; search and reads (of kept answers, tasks, files) by user. Wrong passwords beyond it are taken at its pace',
+      '由 [次数, 秒数] 组成的 JSON；次数为 0 表示不限制。api、login 按网段；login_failures：按账户及网段或已知浏览器的错误密码和验证码；login_account：按账户；mail：按网段发给收件人；mail_recipient：按收件人；mail_code：按邮箱的错误验证码；search、reads（保存的回答、任务、文件）按用户。超出后的错误密码按其速率处理',
     ),
     card: 'system.network',
     order: 10,
@@ -49,8 +49,8 @@ export const network = {
     value: json(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])), []),
     label: words('Trusted proxies', '可信代理'),
     help: words(
-      'JSON list of addresses and networks of your own reverse proxies, such as "127.0.0.1". From these alone X-Forwarded-For and X-Forwarded-Proto say where a request comes from, and how',
-      '自有反向代理的地址和网段的 JSON 列表，例如 "127.0.0.1"。仅对来自这些地址的请求采信 X-Forwarded-For 和 X-Forwarded-Proto',
+      'JSON list of networks of your own reverse proxies, such as "127.0.0.1". X-Forwarded-For and X-Forwarded-Proto count from these alone',
+      '自有反向代理网段的 JSON 列表，例如 "127.0.0.1"。仅采信来自这些网段的 X-Forwarded-For 和 X-Forwarded-Proto',
     ),
     card: 'system.network',
     order: 20,
@@ -91,8 +91,8 @@ export const network = {
     value: flag(false),
     label: words('Share request ids', '共用请求 ID'),
     help: words(
-      'The id that a caller or a proxy names in X-Request-Id (8 to 128 letters, digits and . _ : -) is the id of the request: in its log row, its error, its trace. Providers are sent it, too',
-      '调用方或代理在 X-Request-Id 中给出的 ID（8 到 128 个字母、数字或 . _ : -）即为请求的 ID，用于日志记录、错误信息和追踪，并发送给服务商',
+      'The id that a caller or proxy names in X-Request-Id (8 to 128 letters, digits and . _ : -) is that of the request: in its log row, error and trace, and for providers',
+      '调用方或代理在 X-Request-Id 中给出的 ID（8 到 128 个字母、数字或 . _ : -）即为请求的 ID，用于日志、错误和追踪，并发送给服务商',
     ),
     card: 'system.network',
     order: 35,

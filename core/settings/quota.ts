@@ -9,8 +9,8 @@ export const quotaSettings = {
     value: decimal(500_000, { min: 1 }),
     label: words('Quota per unit', '单位美元额度'),
     help: words(
-      'Quota units that make one US dollar. Changing it changes the worth of every balance, and re-prices fixed prices against ratios',
-      '一美元对应的额度。修改后所有余额的价值都会改变，固定价格与倍率的比价也会改变',
+      'Quota units that make one US dollar. Changing it changes the worth of every balance, and of fixed prices against ratios',
+      '一美元对应的额度。修改会改变所有余额的价值，以及固定价格与倍率的比价',
     ),
     card: 'operation.general',
     order: 30,
@@ -82,7 +82,7 @@ export const quotaSettings = {
     value: flag(false),
     label: words('Hold answers in full', '全额预扣回答'),
     help: words(
-      'A call holds its expected answer at the price of answers, bounded by the longest that its model gives. Who cannot cover that may stream all the same, and the stream ends as if it were too long when the balance is used up. Off: answers are held at the price of prompts, and a balance may fall below zero',
+      'A call holds its longest answer at the price of answers. Who cannot cover that may stream all the same; the stream ends when the balance is used up. Off: answers are held at the price of prompts, and a balance may fall below zero',
       '按回答的价格预扣预计的回答，以模型最长回答为上限。余额不足者仍可流式调用，余额用尽时流会像过长一样结束。关闭时回答按提示的价格预扣，余额可能变为负数',
     ),
     card: 'operation.quota',

@@ -29,7 +29,7 @@ export const relay = {
     value: count(600, { min: 1, max: 3600 }),
     label: words('Longest wait for the beginning', '响应开始的最长等待'),
     help: words(
-      'An upstream that does not begin its answer for this long is given up and the next channel is tried; models may think before it. A channel may set its own in its setting: head_timeout_seconds, for all models or by model',
+      'An upstream that does not begin its answer for this long is given up and the next channel is tried; models may think before it. A channel may set head_timeout_seconds, for all models or by model',
       '上游在这段时间内未开始响应则放弃并尝试下一个渠道；模型可能先思考。渠道可在其设置中用 head_timeout_seconds 单独指定，可按模型',
     ),
     card: 'operation.routing',
@@ -41,7 +41,7 @@ export const relay = {
     value: count(0, { max: 3600 }),
     label: words('Longest wait for the first content', '首个内容的最长等待'),
     help: words(
-      'A stream that says nothing for this long is given up and the next channel is tried. A channel may set its own in its setting: first_content_timeout_seconds, for all models or by model',
+      'A stream that says nothing for this long is given up and the next channel is tried. A channel may set first_content_timeout_seconds, for all models or by model',
       '流在这段时间内没有内容则放弃并尝试下一个渠道。渠道可在其设置中用 first_content_timeout_seconds 单独指定，可按模型',
     ),
     zero: NO_LIMIT,
@@ -70,7 +70,7 @@ export const relay = {
     ]),
     label: words('When a caller hangs up', '调用方断开时'),
     help: words(
-      'finish: the answer is read on in the background and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort where all that costs was seen (plain streamed text), else finish. A channel may set its own in its setting: hang_up; and bills_cut_streams: false where cut streams are not billed',
+      'finish: the answer is read on and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort where all that costs was seen (plain streamed text), else finish. Channels may set hang_up, and bills_cut_streams: false where cut streams are not billed',
       'finish：在后台继续读完并按用量计费。abort：立即通知服务商，按已收到的内容计费。auto：计费内容均已可见（纯文本流）时 abort，否则 finish。渠道可在其设置中用 hang_up 单独指定；中断的流不计费时填写 bills_cut_streams: false',
     ),
     card: 'operation.routing',
@@ -93,8 +93,8 @@ export const relay = {
     value: count(20, { max: 3600 }),
     label: words('Time to finish when stopping', '停止时的完成时间'),
     help: words(
-      'When the server stops, no call begins any more, and answers under way have this long; then they are told so, and what came is charged',
-      '服务器停止时不再接受新的调用，未完成的回答在此时间内完成；超时后在回答中告知，并按已收到的内容计费',
+      'When the server stops, answers under way have this long; then what came is charged',
+      '服务器停止时，未完成的回答在此时间内完成；超时后按已收到的内容计费',
     ),
     card: 'operation.routing',
     order: 95,
@@ -126,8 +126,8 @@ export const relay = {
     value: count(2_000, { min: 10, max: 1_000_000 }),
     label: words('Most WebSocket frames in a second', '每秒 WebSocket 帧上限'),
     help: words(
-      'Of one session, from the caller and from the upstream each, however small they are. A side that sends more is disconnected',
-      '单个会话中调用方和上游各自的上限，与帧的大小无关。超出的一方会被断开',
+      'Of one session and side, however small. A side that sends more is disconnected',
+      '单个会话中每一方的上限，与大小无关。超出的一方会被断开',
     ),
     card: 'operation.routing',
     order: 110,
@@ -137,14 +137,14 @@ export const relay = {
     value: flag(false),
     label: words('Pass requests through', '请求透传'),
     help: words(
-      'Request bodies go to the provider unchanged; mapping and adapters stop working',
-      '请求体原样发给服务商；模型映射和渠道适配失效',
+      'pass-through sends requests upstream unchanged; mapping and adapters stop working',
+      '透传后请求原样发给上游，模型映射和渠道适配失效',
     ),
     card: 'models.global',
     order: 10,
     danger: words(
-      'Request bodies go to the provider unchanged; mapping and adapters stop working',
-      '请求体原样发给服务商；模型映射和渠道适配失效',
+      'pass-through sends requests upstream unchanged; mapping and adapters stop working',
+      '透传后请求原样发给上游，模型映射和渠道适配失效',
     ),
     dangerAt: true,
     writer: 'admin',
