@@ -64,8 +64,8 @@ export const network = {
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
     label: words('Private networks that may be reached', '允许访问的内网'),
     help: words(
-      'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at. Channels have a list of their own',
-      'Webhook、登录服务和链接可以指向的网段的 JSON 列表，例如 "10.0.0.0/8"。渠道另有列表',
+      'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at',
+      'Webhook、登录服务和链接可以指向的网段的 JSON 列表，例如 "10.0.0.0/8"',
     ),
     card: 'system.network',
     order: 30,

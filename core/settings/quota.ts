@@ -82,8 +82,8 @@ export const quotaSettings = {
     value: flag(false),
     label: words('Hold answers in full', '全额预扣回答'),
     help: words(
-      'A call holds its longest answer at the price of answers. Who cannot cover that may stream all the same; the stream ends when the balance is used up. Off: answers are held at the price of prompts, and a balance may fall below zero',
-      '按回答的价格预扣预计的回答，以模型最长回答为上限。余额不足者仍可流式调用，余额用尽时流会像过长一样结束。关闭时回答按提示的价格预扣，余额可能变为负数',
+      'A call holds its longest answer at the price of answers; a stream that the balance does not cover ends when it is used up. Off: answers are held at the price of prompts, and a balance may fall below zero',
+      '按回答的价格预扣模型的最长回答；余额不足的流在用尽时结束。关闭时按提示的价格预扣，余额可能变为负数',
     ),
     card: 'operation.quota',
     order: 50,

@@ -18,7 +18,7 @@ export const relay = {
     value: json(z.record(z.string(), z.record(z.string(), z.array(z.string()))), {}),
     label: words('Fallback models', '备用模型'),
     help: words(
-      'JSON {group: {model: [models]}}: tried in this order, each at its own price, when every channel of the model has failed. A token that names its own goes by those',
+      'JSON {group: {model: [models]}}: tried in this order, each at its own price, when every channel of the model has failed; those of a token come first',
       'JSON {分组: {模型: [模型]}}：模型的全部渠道失败后依次尝试，各按自己的价格计费。令牌自带备用模型时以令牌为准',
     ),
     card: 'operation.routing',
@@ -29,8 +29,8 @@ export const relay = {
     value: count(600, { min: 1, max: 3600 }),
     label: words('Longest wait for the beginning', '响应开始的最长等待'),
     help: words(
-      'An upstream that does not begin its answer for this long is given up and the next channel is tried; models may think before it. A channel may set head_timeout_seconds, for all models or by model',
-      '上游在这段时间内未开始响应则放弃并尝试下一个渠道；模型可能先思考。渠道可在其设置中用 head_timeout_seconds 单独指定，可按模型',
+      'An upstream that does not begin its answer for this long is given up and the next channel is tried. A channel may set head_timeout_seconds, for all models or by model',
+      '上游在这段时间内未开始响应则放弃并尝试下一个渠道。渠道可在其设置中用 head_timeout_seconds 单独指定，可按模型',
     ),
     card: 'operation.routing',
     order: 55,
@@ -54,7 +54,7 @@ export const relay = {
     value: count(120, { min: 1, max: 3600 }),
     label: words('Longest silence', '最长静默时间'),
     help: words(
-      'An upstream that sends nothing for this long is given up. A channel may set its own in its setting: idle_timeout_seconds',
+      'An upstream that sends nothing for this long is given up. A channel may set idle_timeout_seconds',
       '上游在这段时间内没有任何数据则放弃。渠道可在其设置中用 idle_timeout_seconds 单独指定',
     ),
     card: 'operation.routing',
