@@ -56,7 +56,16 @@ describeWithStorage('the store of owned objects', (open) => {
 
 const channel = (name: string) => ({ name, slug: name, type: 1, key_sealed: '', key_hash: name, created_time: 1 })
 const token = (name: string) => ({
-  ...{ name, slug: name, user_id: 1, key_hash: name, key_prefix: '', accessed_time: 1, key_sealed: '', created_time: 1 },
+  ...{
+    name,
+    slug: name,
+    user_id: 1,
+    key_hash: name,
+    key_prefix: '',
+    accessed_time: 1,
+    key_sealed: '',
+    created_time: 1,
+  },
 })
 const kept = { user_id: 1, channel_id: 1, key: '', created_at: 1 }
 
