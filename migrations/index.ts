@@ -61,6 +61,7 @@ import { teamDebts } from './0058-team-debts.ts'
 import { teamInvitations } from './0059-team-invitations.ts'
 import { channelAddress } from './0060-channel-address.ts'
 import { ownedObjects } from './0061-owned-objects.ts'
+import { keyDigests } from './0062-key-digests.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   teamInvitations,
   channelAddress,
   ownedObjects,
+  keyDigests,
 ]

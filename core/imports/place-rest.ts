@@ -1,7 +1,7 @@
 // Tokens, channels, redemption codes and orders of another product become ours, with their numbers where these are free.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { words } from '../errors.ts'
-import { hashedKey } from '../tokens/token.ts'
+import { fullKey } from '../tokens/token.ts'
 import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
 import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
 import { arrived, noteScale, numberOfRow, ourId, scaled, unknownRows, type ImportPass } from './pass.ts'
@@ -53,9 +53,20 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
 export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
   const { within, secrets, report } = pass
   const fresh = unknownRows(pass, rows)
-  const keyOf = (row: TokenArrival) => row.key || hashedKey(row.key_digest)
-  const hashOf = (row: TokenArrival) => secrets.hash(keyOf(row))
-  const taken = await within.imports.taken('token', fresh.map(hashOf))
+  const digestOf = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(fullKey(key)))
+  const hashesOf = (row: TokenArrival) => ({
+    token: secrets.hash(row.key),
+    token_digest: secrets.hash(digestOf(row)),
+  })
+  const known = fresh.filter(({ key }) => key !== '')
+  const taken = await within.imports.taken(
+    'token',
+    known.map((row) => hashesOf(row).token),
+  )
+  const takenDigests = await within.imports.taken(
+    'token_digest',
+    fresh.map((row) => hashesOf(row).token_digest),
+  )
   const numberFor = await numbersFor(pass, 'token', fresh)
   for (const row of fresh) {
     const user_id = ourId(pass, 'user', row.user)
@@ -63,12 +74,13 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
       report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
       continue
     }
-    const hash = hashOf(row)
-    if (taken.has(hash)) {
+    const hashes = hashesOf(row)
+    if (taken.has(hashes.token) || takenDigests.has(hashes.token_digest)) {
       report.left(row, words('another token has its key already', '已有令牌使用相同的密钥'))
       continue
     }
-    taken.add(hash)
+    if (row.key !== '') taken.add(hashes.token)
+    takenDigests.add(hashes.token_digest)
     const { name, status, created_time, expired_time, model_limits_enabled, model_limits, allow_ips, group } = row
     const { requests_per_minute, tokens_per_minute, max_concurrent } = row
     const limits = {
@@ -78,7 +90,8 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
       budget_week: scaled(pass, row.budget_week),
       budget_month: scaled(pass, row.budget_month),
     }
-    const fields = { user_id, key: keyOf(row), name, status, created_time, expired_time, ...limits }
+    const key = { key: row.key, ...(row.key === '' ? { key_digest: row.key_digest } : {}) }
+    const fields = { user_id, ...key, name, status, created_time, expired_time, ...limits }
     const made = await within.tokens.insert({ ...fields, id: numberFor(row) })
     noteScale(pass, row.notes, row.unlimited_quota ? 0 : row.remain_quota)
     await within.imports.finishToken(made.id, {

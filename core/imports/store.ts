@@ -38,6 +38,7 @@ export interface OpenedAccount {
 /** What is found by a text that nobody else may have. */
 export const UNIQUE_COLUMNS = {
   token: ['tokens', 'key_hash'],
+  token_digest: ['tokens', 'digest_hash'],
   redemption: ['redemptions', 'key_hash'],
   topup: ['topups', 'trade_no'],
   access: ['access_tokens', 'token_hash'],

@@ -1,6 +1,7 @@
 /** Columns that hold encrypted texts, or JSON objects with one in it. */
 export type SealedColumn =
   | 'tokens.key_sealed'
+  | 'tokens.digest_sealed'
   | 'channels.key_sealed'
   | 'channels.setting'
   | 'redemptions.key_sealed'

@@ -102,7 +102,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
       ...['model_limits', 'fallback_models', 'allow_ips', 'budget_day', 'budget_week', 'budget_month', 'time_zone'],
       ...['requests_per_minute', 'tokens_per_minute', 'max_concurrent'],
     ],
-    withheld: ['user_id', 'key_hash', 'key_sealed', 'held', 'version'],
+    withheld: ['user_id', 'key_hash', 'key_sealed', 'digest_sealed', 'digest_hash', 'held', 'version'],
     forgotten: { name: '', allow_ips: '', slug: OWN_NAME },
     because: 'entries of the ledger and sums of usage name tokens by their numbers',
   },

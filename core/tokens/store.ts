@@ -1,6 +1,6 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { Edit } from '../contract/version.ts'
-import type { PresentedKey, Token } from './token.ts'
+import type { PresentedKey, StoredToken, Token } from './token.ts'
 
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
 export type NewToken = Omit<
@@ -18,6 +18,8 @@ export type NewToken = Omit<
   Partial<Pick<Token, 'slug' | 'team_id' | LimitField>> & {
     /** Its number, where it has one already. */
     id?: number
+    /** SHA-256 in hex of what clients send, of a key that is not known itself; `key` is empty then. */
+    key_digest?: string
   }
 
 type LimitField =
@@ -59,11 +61,11 @@ export interface TokenQuery {
 export interface TokenStore {
   /** One that says no slug gets one of its name and its id. */
   insert(token: NewToken): Promise<Token>
-  find(id: number): Promise<Token | null>
+  find(id: number): Promise<StoredToken | null>
   findByKey(key: string): Promise<Token | null>
   /**
    * Whose key it is that was presented (without `sk-`): as a whole, since keys that came from elsewhere may have dashes,
-   * or up to a channel's number. A key of which only the hash was known is kept from now on.
+   * or up to a channel's number. A key of which only the SHA-256 was known is stored from now on.
    */
   findPresented(text: PresentedKey): Promise<Token | null>
   /** Newest first. */

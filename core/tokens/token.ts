@@ -16,7 +16,10 @@ export const Token = z.object(
     user_id: z.number(),
     /** The team whose account pays; 0 for the user's own. */
     team_id: z.number(),
-    /** 48 letters and digits, shown with the prefix `sk-`; of one that came from elsewhere whatever it was there. */
+    /**
+     * 48 letters and digits, shown with the prefix `sk-`; of one that came from elsewhere whatever it was there. Empty while
+     * only its SHA-256 is known.
+     */
     key: z.string(),
     name: z.string(),
     slug: z.string(),
@@ -53,6 +56,12 @@ export const Token = z.object(
   }),
 )
 export type Token = z.infer<typeof Token>
+
+/** A token as it is stored. */
+export interface StoredToken extends Token {
+  /** SHA-256 in hex of the key as clients send it; undefined once the key itself is known. */
+  key_digest?: string
+}
 
 /** How a user's tokens can be sorted. */
 export const tokenList = listing({
@@ -103,14 +112,9 @@ export function tokenStatus(token: Token, nowSeconds: number): number {
 export const fullKey = (key: string) => `sk-${key}`
 
 const HIDDEN = '***'
-const HASHED = 'sha256:'
 
-/** What stands for a key that came as its SHA-256 alone, until it is used. It opens nothing. */
-export const hashedKey = (digest: string) => `${HASHED}${digest}`
-export const isHashed = (key: string) => key.startsWith(HASHED)
-
-/** The key for its owner: nothing of it where it is not known yet. */
-export const knownKey = (key: string) => (isHashed(key) ? HIDDEN : key)
+/** The key for its owner, or asterisks while only its SHA-256 is known. */
+export const knownKey = (key: string) => (key === '' ? HIDDEN : key)
 
 /** Of a key its first and last three characters; of what is masked the same again. */
 export const keyEnds = (key: string) =>

@@ -1,6 +1,5 @@
 // A database of LiteLLM: its keys, of which it has only hashes, go on working; whoever pays there pays here.
 import { afterEach, expect, it } from 'vitest'
-import { hashedKey } from '../../core/tokens/token.ts'
 import { chatReply } from '../support/upstream.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -44,11 +43,23 @@ describeWithOwnGateway('what comes from a database of LiteLLM', (weir) => {
     expect(accounted(result, 'token')).toBe(1)
     expect(await userNamed(user)).toMatchObject({ quota: 7.5 * UNIT, used_quota: 2.5 * UNIT, role: 1 })
     const before = await tokenOf(user)
-    expect(before).toMatchObject({ key: hashedKey(digestOf(key)), remain_quota: 3 * UNIT, requests_per_minute: 60 })
+    expect(before).toMatchObject({
+      key: '',
+      key_digest: digestOf(key),
+      remain_quota: 3 * UNIT,
+      requests_per_minute: 60,
+    })
     const shown = await weir.root.client.tokens.ofUser({ user_id: before?.user_id ?? 0 })
     expect(shown.data[0]?.key).toBe('***')
     // What the database knows of a key is no key.
-    for (const wrong of [digestOf(key), before?.key ?? '', `${before?.key}-1`, key.slice(0, -1), `${key}1`])
+    for (const wrong of [
+      digestOf(key),
+      '',
+      `sha256:${digestOf(key)}`,
+      `sha256:${digestOf(key)}-1`,
+      key.slice(0, -1),
+      `${key}1`,
+    ])
       expect(await callWith(weir.url, `sk-${wrong}`, weir.model), wrong).toBe(401)
     for (const time of [1, 2]) expect(await callWith(weir.url, key, weir.model), String(time)).toBe(200)
     expect((await tokenOf(user))?.key).toBe(key.slice(3))

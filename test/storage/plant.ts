@@ -26,6 +26,8 @@ export async function plant({ client, ports: { storage, secrets } }: Gateway) {
   const access = { name: 'planted', scope: 'read', created_time: 1, expired_time: -1 } as const
   await storage.accessTokens.insert({ ...access, user_id, token_hash: secrets.hash('planted access token') })
   await storage.tokens.insert(newToken({ user_id, key: 'planted token' }))
+  for (const text of ['sk-planted-elsewhere', 'sk-planted-nowhere'])
+    await storage.tokens.insert(newToken({ user_id, key: '', key_digest: secrets.digest(text) }))
   await storage.channels.insert([newChannel({ key: 'planted channel', setting: CHANNEL_SETTING })])
   await storage.redemptions.insert([{ user_id, name: 'c', quota: 1, created_time: 1, key: 'planted code' }])
   await storage.alerts.insert(plantedRule)

@@ -85,9 +85,17 @@ const STAYS = [
   ...['trade_no', 'provider', 'method', 'currency', 'status', 'provider_trade_no'].map((column) => `topups.${column}`),
   ...['name', 'key_sealed', 'key_hash'].map((column) => `redemptions.${column}`),
   // Keys that nobody can use any more, and what was asked of them.
-  ...['key_hash', 'key_sealed', 'key_prefix', 'group', 'model_limits', 'fallback_models', 'time_zone'].map(
-    (column) => `tokens.${column}`,
-  ),
+  ...[
+    'key_hash',
+    'key_sealed',
+    'key_prefix',
+    'digest_hash',
+    'digest_sealed',
+    'group',
+    'model_limits',
+    'fallback_models',
+    'time_zone',
+  ].map((column) => `tokens.${column}`),
   ...['action', 'after', 'before', 'request_id', 'target', 'via'].map((column) => `audit.${column}`),
   ...['after', 'before', 'channel', 'model', 'source'].map((column) => `price_changes.${column}`),
   ...['error', 'model'].map((column) => `channel_tests.${column}`),

@@ -8,10 +8,9 @@ import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { hashedColumns, sealedColumns } from '../../core/adapters/knex/sealed-columns.ts'
 import { openGateway, rotateSecret } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
-import { hashedKey, presentKey } from '../../core/tokens/token.ts'
+import { presentKey } from '../../core/tokens/token.ts'
 import { silent } from '../support/databases.ts'
 import { migratedDatabase } from '../support/postgres.ts'
-import { newToken } from './samples.ts'
 import { CHANNEL_SETTING, plant, secretSettings } from './plant.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 
@@ -56,8 +55,6 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
     const config = await place()
     const before = await openGateway(config)
     const { user_id, receiptKey } = await plant(before)
-    const elsewhere = hashedKey(before.ports.secrets.digest('sk-planted-elsewhere'))
-    await before.ports.storage.tokens.insert(newToken({ user_id, key: elsewhere }))
     await before.close()
     const old = await keyOf()
     const planted = await texts(config)

@@ -21,6 +21,7 @@ import { bindSealed, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { createGroupUseStore } from './group-uses.ts'
+import { moveKeyDigests } from './key-digests.ts'
 import { createLedgerStore } from './ledger.ts'
 import { createLogPlaces } from './log-places.ts'
 import { createLogStore } from './logs.ts'
@@ -67,6 +68,7 @@ async function build(
     await bindSealed(starting, secrets, logger)
     await checkSecret(starting, secrets)
     await sealSettings(starting, secrets)
+    await moveKeyDigests(starting, secrets)
     const chain = await openChain(starting.write, secrets)
     await fillLooks(starting)
     // Until here the operator is told what exactly went wrong; from here on callers are told to try again.

@@ -29,7 +29,8 @@ export async function reseal(transaction: Knex.Transaction, column: SealedColumn
     for (const row of rows) {
       const fresh = renewed(column, [column, row[id] as number | string], String(row[name]), how)
       if (!fresh) continue
-      const found = hash && how.hash ? { [hash]: how.hash(fresh.text) } : {}
+      // A key that is not known is the empty text, and its row has a mark in place of a hash.
+      const found = hash && how.hash && fresh.text !== '' ? { [hash]: how.hash(fresh.text) } : {}
       await transaction(table)
         .where({ [id]: row[id] })
         .update({ [name]: fresh.stored, ...found })

@@ -17,6 +17,7 @@ export interface Sealing {
 
 export const sealedColumns: Readonly<Record<SealedColumn, Sealing>> = {
   'tokens.key_sealed': { id: 'id', hash: 'key_hash' },
+  'tokens.digest_sealed': { id: 'id', hash: 'digest_hash' },
   'channels.key_sealed': { id: 'id', hash: 'key_hash' },
   'channels.setting': { id: 'id', member: 'sealed' },
   'redemptions.key_sealed': { id: 'id', hash: 'key_hash' },

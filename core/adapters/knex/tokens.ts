@@ -4,10 +4,11 @@ import { freeSlug, slugOf } from '../../contract/slug.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
-import { fullKey, hashedKey, isHashed, NEVER, splitPin, Token, TOKEN_STATUS } from '../../tokens/token.ts'
+import { fullKey, NEVER, splitPin, Token, TOKEN_STATUS, type StoredToken } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
+import { digestPlace, unknownKey } from './key-digests.ts'
 import { readPage } from './paging.ts'
 import { asId, contains, numberOf, storable, tableOf } from './table.ts'
 
@@ -44,33 +45,37 @@ async function ownSlug(transaction: Knex.Transaction, name: string, id: number):
 }
 
 export function createTokenStore({ write, read }: Database, secrets: Secrets, clock: Clock): TokenStore {
-  const columns = [...table.columns, 'tokens.key_sealed']
+  const columns = [...table.columns, 'tokens.key_sealed', 'tokens.digest_sealed']
   const tokens = () => read('tokens').select(columns).whereNull('deleted_at')
-  const entity = (row: Record<string, unknown>): Token => ({
-    ...table.entity(row),
-    key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
-  })
-  /** How a key is kept; what stands for one is found by nothing that people type. */
-  const keptKey = (key: string) => ({
+  const entity = (row: Record<string, unknown>): StoredToken => {
+    const id = Number(row.id)
+    const digest = row.digest_sealed as string | null
+    return {
+      ...table.entity(row),
+      key: secrets.decrypt(row.key_sealed as string, placeOf(id)),
+      ...(digest === null ? {} : { key_digest: secrets.decrypt(digest, digestPlace(id)) }),
+    }
+  }
+  /** How a known key is stored. */
+  const keptKey = (key: string, id: number) => ({
     key_hash: secrets.hash(key),
-    key_prefix: isHashed(key) ? '' : key.slice(0, PREFIX_LENGTH),
+    key_prefix: key.slice(0, PREFIX_LENGTH),
+    key_sealed: secrets.encrypt(key, placeOf(id)),
   })
   const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
 
   return {
     async insert(token) {
-      const values = {
-        ...table.values(token),
-        ...numberOf(token),
-        ...keptKey(token.key),
-      }
+      const { key_digest: digest } = token
+      // Until its id is known, what no other has.
+      const unique = secrets.hash(digest ?? token.key)
+      const blank = { key_hash: unique, key_prefix: '', key_sealed: '', slug: token.slug ?? unique }
       const row = await write.transaction((transaction) =>
         insertSealed(transaction, {
           table: 'tokens',
-          // Until its id is known, what no other has.
-          values: { ...values, key_sealed: '', slug: token.slug ?? values.key_hash },
+          values: { ...table.values(token), ...numberOf(token), ...blank },
           seal: async (id) => ({
-            key_sealed: secrets.encrypt(token.key, placeOf(id)),
+            ...(digest === undefined ? keptKey(token.key, id) : unknownKey(id, digest, secrets)),
             ...(token.slug === undefined ? { slug: await ownSlug(transaction, token.name, id) } : {}),
           }),
           columns,
@@ -91,18 +96,22 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
           .first(),
       ),
     async findPresented(text) {
-      const hashed = hashedKey(secrets.digest(fullKey(text)))
-      // Whoever knows a hash alone does not know the key.
-      if (text === '' || isHashed(text)) return null
-      const ways = [...new Set([text, hashed, splitPin(text)?.key ?? text])]
-      const rows = await tokens().whereIn('key_hash', ways.map(secrets.hash))
+      if (text === '') return null
+      const digest = secrets.digest(fullKey(text))
+      const own = splitPin(text)?.key ?? text
+      const rows = await tokens().where((any) =>
+        any
+          .whereIn('key_hash', [...new Set([text, own])].map(secrets.hash))
+          .orWhere({ digest_hash: secrets.hash(digest) }),
+      )
       const found = rows.map(entity)
-      const token = ways.flatMap((key) => found.filter((each) => each.key === key))[0]
-      if (token?.key !== hashed) return token ?? null
-      const { id } = token
+      const known = found.find(({ key }) => key === text)
+      const imported = known ? undefined : found.find(({ key_digest }) => key_digest === digest)
+      if (!imported) return known ?? found.find(({ key }) => key === own) ?? null
+      const { key_digest: _digest, ...token } = imported
       await write('tokens')
-        .where({ id, key_hash: secrets.hash(hashed) })
-        .update({ ...keptKey(text), key_sealed: secrets.encrypt(text, placeOf(id)) })
+        .where({ id: token.id, digest_hash: secrets.hash(digest) })
+        .update({ ...keptKey(text, token.id), digest_sealed: null, digest_hash: null })
       return { ...token, key: text }
     },
     async listOfUser(userId, { keyword = '', key = '', group = '', status = 0 }, slice) {

@@ -48,8 +48,10 @@ async function everyToken(stores: ChangeStores): Promise<(Token & { user: string
   return all
 }
 
-const entryOf = (token: Token & { user: string }): Required<TokenEntry> => ({
-  ...{ user: token.user, name: token.name, key: token.key, enabled: token.status !== TOKEN_STATUS.disabled },
+/** Without a key where only its SHA-256 is known. */
+const entryOf = (token: Token & { user: string }): TokenEntry => ({
+  ...{ user: token.user, name: token.name, enabled: token.status !== TOKEN_STATUS.disabled },
+  ...(token.key === '' ? {} : { key: token.key }),
   ...{ group: token.group, models: token.model_limits_enabled ? listOf(token.model_limits) : null },
   ...{ allow_ips: listOf(token.allow_ips), fallback_models: listOf(token.fallback_models) },
   expires: token.expired_time === NEVER ? null : new Date(token.expired_time * 1000).toISOString(),

@@ -1,0 +1,41 @@
+// Keys that were imported as their SHA-256 alone: the digest stands in columns of its own until the key is first presented.
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { Database } from './database.ts'
+
+export const digestPlace = (id: number): SealedPlace => ['tokens.digest_sealed', id]
+
+/** What earlier releases stored in place of such a key, in front of its digest. */
+const STAND_IN = 'sha256:'
+const AT_ONCE = 500
+
+/** The columns of a token whose key is not known: it is found by its digest, and no text is its key. */
+export const unknownKey = (id: number, digest: string, secrets: Secrets) => ({
+  // No keyed hash has a space.
+  key_hash: `unknown ${id}`,
+  key_prefix: '',
+  key_sealed: secrets.encrypt('', ['tokens.key_sealed', id]),
+  digest_hash: secrets.hash(digest),
+  digest_sealed: secrets.encrypt(digest, digestPlace(id)),
+})
+
+/** Moves the stand-ins of earlier releases from among the keys; a row that another process has moved stays as it is. */
+export async function moveKeyDigests({ read, write }: Database, secrets: Secrets): Promise<void> {
+  for (let last = 0; ;) {
+    const rows: { id: number; key_hash: string; key_sealed: string }[] = await read('tokens')
+      .where({ key_prefix: '', digest_hash: null })
+      .whereNot({ key_sealed: '' })
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .select('id', 'key_hash', 'key_sealed')
+    for (const { id, key_hash, key_sealed } of rows) {
+      const key = secrets.decrypt(key_sealed, ['tokens.key_sealed', Number(id)])
+      if (!key.startsWith(STAND_IN)) continue
+      await write('tokens')
+        .where({ id, key_hash })
+        .update(unknownKey(Number(id), key.slice(STAND_IN.length), secrets))
+    }
+    if (rows.length < AT_ONCE) return
+    last = Number(rows.at(-1)?.id)
+  }
+}
