@@ -103,6 +103,8 @@ export async function openWorld(places: readonly Place[]): Promise<World> {
   const ratios = JSON.stringify(Object.fromEntries(places.map((place) => [nameOf(place), 1])))
   const settings = {
     SelfUseModeEnabled: true,
+    // Recorded requests name objects that nobody got here.
+    'objects.one_tenant': true,
     RetryTimes: 0,
     AutomaticDisableChannelEnabled: false,
     ModelRatio: ratios,
