@@ -59,10 +59,13 @@ const CONDITIONS: Record<string, Condition> = {
     async outcome({ page, asked }, needsSession) {
       if (!needsSession || !asked.some((one) => API.test(one))) return []
       const left = page.waitForURL(/\/login\?expired/, { timeout: 15_000 })
-      return left.then(
+      const outcome = await left.then(
         () => [],
         () => ['it does not lead to the login'],
       )
+      // The next look is taken of the login page.
+      await settled(page)
+      return outcome
     },
   },
 }
