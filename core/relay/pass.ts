@@ -1,5 +1,6 @@
 // Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
 // sees the new balance, and can go on.
+import type { CallRecord } from '../calls/call-record.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Glance, Watcher } from '../dialects/glance.ts'
 import { MOST_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
@@ -42,8 +43,8 @@ export interface Passed {
   begun: boolean
   /** Keeps the answer, where Weir does. */
   keep: (() => Promise<void>) | undefined
-  /** Sends what was kept back, or why there is no more. */
-  leave(failure?: CallFailure): void | Promise<void> | undefined
+  /** Sends what was kept back, or why there is no more. An answer that leaves whole says what it cost. */
+  leave(record: Pick<CallRecord, 'charge' | 'terms'>, failure?: CallFailure): void | Promise<void> | undefined
 }
 
 interface Ports {
@@ -85,7 +86,7 @@ const passWhole = ({ body, usage, blocked, objects }: WholeAnswer, { call, top, 
   error: undefined,
   begun: false,
   keep: keepEnd && (() => keepEnd(body)),
-  leave: () => reply.whole(top, [body]),
+  leave: (record) => reply.whole(withCharge(top, record), [body]),
 })
 
 /** What has come to its end already leaves whole, like any whole answer. */
@@ -160,10 +161,10 @@ async function passStream(
     error,
     begun,
     keep,
-    leave(failed) {
+    leave(record, failed) {
       if (failed) return reply.write([errorFrame(call, failed)])
       const last = closing(end)
-      if (atOnce) return reply.whole(top, [...pieces, ...last])
+      if (atOnce) return reply.whole(withCharge(top, record), [...pieces, ...last])
       return last.length > 0 ? reply.write(last) : undefined
     },
   }
@@ -191,6 +192,15 @@ function headOf(answer: Answer, asked: string, head: RequestHead): Head {
   }
   if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
   return { status: 200, headers }
+}
+
+/** The digits of dollars that any charge has. */
+const DOLLAR_DIGITS = 12
+
+/** The head with what the call was charged: in quota units, and in US dollars. */
+function withCharge({ status, headers }: Head, { charge, terms }: Pick<CallRecord, 'charge' | 'terms'>): Head {
+  const dollars = (charge.quota / terms.quota_per_unit).toFixed(DOLLAR_DIGITS).replace(/\.?0+$/, '')
+  return { status, headers: { ...headers, 'x-weir-charge': String(charge.quota), 'x-weir-cost': dollars } }
 }
 
 /** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */

@@ -113,7 +113,7 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
 
       // Let its end go.
       if (error !== undefined && !told) throw error
-      await passed?.leave(told)
+      await passed?.leave(record, told)
     } catch (error) {
       // Whatever it was: what is held and not charged by now is let go.
       await holds.letGo()

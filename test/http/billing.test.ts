@@ -47,4 +47,23 @@ describeWithGateway('the billing of old dashboards', (weir) => {
     expect((await get(ada, '/dashboard/billing/subscription')).status).toBe(403)
     expect((await get({ ...ada, key: 'sk-nobody' }, '/dashboard/billing/usage')).status).toBe(401)
   })
+
+  it('is told with every whole answer: in units, and in dollars', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 10 * UNIT })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 100 }))
+    const { data, response } = await ada.openai.chat.completions
+      .create({ model: weir.model, messages: [{ role: 'user', content: 'Hello' }] })
+      .withResponse()
+    expect(data.choices[0]?.message.content).toBe('Hello')
+    const [row] = await ada.logs()
+    expect(row?.quota).toBeGreaterThan(0)
+    expect(response.headers.get('x-weir-charge')).toBe(String(row?.quota))
+    expect(Number(response.headers.get('x-weir-cost'))).toBe(row!.quota / UNIT)
+    weir.upstream.reply({ status: 500, body: { error: { message: 'broken' } } })
+    const failed = await ada.openai.chat.completions
+      .create({ model: weir.model, messages: [{ role: 'user', content: 'Hello' }] }, { maxRetries: 0 })
+      .catch((error: { headers: Headers }) => error)
+    expect((failed as { headers: Headers }).headers.get('x-weir-charge')).toBeNull()
+  })
 })
