@@ -66,15 +66,17 @@ describeWithGateway('the official client asks for responses', (weir) => {
     it('and its bytes pass, charged by their usage', async () => {
       await weir.addChannel()
       const ada = await weir.addCaller({ quota: 1_000_000 })
+      weir.upstream.reply({ body: response({ id: 'resp_of_bytes' }) })
+      const { id: previous_response_id } = await ada.openai.responses.create({ model: weir.model, input: 'Hi' })
       weir.upstream.reply({ body: response({ something_new: { kept: true } }) })
       const { value, quota } = await charged(ada, () =>
-        ada.openai.responses.create({ model: weir.model, input: 'Hello', previous_response_id: 'resp_0' }),
+        ada.openai.responses.create({ model: weir.model, input: 'Hello', previous_response_id }),
       )
       expect(value).toMatchObject({ id: 'resp_1', output_text: 'Hello', something_new: { kept: true } })
       expect(quota).toBe(due())
-      expect(weir.upstream.requests[0]).toMatchObject({
+      expect(weir.upstream.requests[1]).toMatchObject({
         path: '/v1/responses',
-        json: { model: weir.model, input: 'Hello', previous_response_id: 'resp_0' },
+        json: { model: weir.model, input: 'Hello', previous_response_id: 'resp_of_bytes' },
       })
     })
 
@@ -248,12 +250,13 @@ describeWithGateway('the official client asks for responses', (weir) => {
     })
 
     it('unless another channel speaks the format', async () => {
-      await weir.addChannel({ type: CHAT_ONLY, priority: 10 })
       const own = await weir.addChannel()
-      await weir.set('RetryTimes', 2)
       const ada = await weir.addCaller({ quota: 1_000_000 })
-      weir.upstream.reply({ body: response() })
-      await ada.openai.responses.create({ model: weir.model, input: 'Hello', previous_response_id: 'resp_0' })
+      weir.upstream.reply({ body: response({ id: 'resp_of_a_channel' }) })
+      const { id: previous_response_id } = await ada.openai.responses.create({ model: weir.model, input: 'Hi' })
+      await weir.addChannel({ type: CHAT_ONLY, priority: 10 })
+      await weir.set('RetryTimes', 2)
+      await ada.openai.responses.create({ model: weir.model, input: 'Hello', previous_response_id })
       const [row] = await ada.logs()
       expect(JSON.parse(row!.other).admin_info.use_channel).toEqual([String(own.id)])
     })
