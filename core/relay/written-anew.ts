@@ -55,7 +55,7 @@ export function writtenAnew(
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
   refuseKept(read, to.name)
   // Clouds with a list of Anthropic's words have none of them.
-  const known = { ...read, model, asked: head.model, system_first: takes !== undefined }
+  const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
   const proven = head.forgets ? withoutProofs(known) : dialect === to ? known : withOwnProofs(known, to.name)
   const { lost = [], ...request } = withThoughts(inTurnOrder(proven, to.name), thoughts)
   const sized = withinSizes(request, to.name)
