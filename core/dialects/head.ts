@@ -4,6 +4,7 @@ import { kind, type Kind } from './shape.ts'
 import type { VectorEncoding } from './vectors.ts'
 import type { NamedObject } from './object-places.ts'
 import type { Usage } from './usage.ts'
+import type { PriceWord } from './price-words.ts'
 import type { ToolForms } from './tool-forms.ts'
 
 /** More is refused (docs/billing.md, 2). Unit: tokens. */
@@ -80,6 +81,8 @@ export interface RequestHead {
   shows_thoughts?: boolean
   /** How hard the model is to think, where the caller says so in a word. */
   effort?: string
+  /** Words that its price may depend on, as they came. */
+  words?: readonly PriceWord[]
   /** What an answer of this format repeats of the request. */
   repeated?: Record<string, unknown>
 }

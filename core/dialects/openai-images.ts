@@ -7,6 +7,7 @@ import { textTokens } from './estimate.ts'
 import type { PassingDialect } from './dialect.ts'
 import { listIn, memberOf, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { usageIn } from './openai-chat/usage.ts'
+import { IMAGE_WORDS, readPriceWords, toPriceForm } from './price-words.ts'
 import { isStreamed, knownUsage, passing, plainHead } from './passing.ts'
 import { kind, textField } from './shape.ts'
 
@@ -40,6 +41,7 @@ const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): Passi
         ...plainHead(model, textTokens(textIn(prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
         images: { n: Number(n ?? 1), ...described(size, quality) },
+        words: readPriceWords(request, IMAGE_WORDS),
       }
     },
     texts: (body) => {
@@ -60,9 +62,14 @@ export const openaiImageVariations = pictures('openai-image-variations', '/v1/im
 type Images = NonNullable<Usage['images']>
 
 const described = (size: unknown, quality: unknown): Partial<Images> => ({
-  ...(typeof size === 'string' && size !== 'auto' ? { size } : {}),
-  ...(typeof quality === 'string' && quality !== 'auto' ? { quality } : {}),
+  ...worded('size', size),
+  ...worded('quality', quality),
 })
+
+function worded(name: 'size' | 'quality', value: unknown): Partial<Images> {
+  const word = typeof value === 'string' ? toPriceForm(value) : ''
+  return word === '' || word === 'auto' ? {} : { [name]: word }
+}
 
 /** Tokens where they are told, and the pictures, of which the answer tells what `auto` became. */
 function usageOf({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {

@@ -36,6 +36,8 @@ export interface Usage {
   calls?: Record<string, number>
   /** The tier that the provider says it served: `flex`, `priority`, `batch` … */
   service_tier?: string
+  /** The place in which the model ran, as reported or else as asked for: `us`. */
+  inference_geo?: string
   source: 'reported' | 'estimated'
   /** How it was found where it was not reported. */
   estimated_by?: EstimatedBy

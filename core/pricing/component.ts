@@ -1,4 +1,5 @@
 // The shape of a component: something that can be counted of a call, and what is declared of it once.
+import type { PriceWord } from '../dialects/price-words.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
@@ -50,6 +51,8 @@ export interface Sized {
   /** Of drawings and music. */
   tasks?: number
   images?: Images
+  /** Words that its price may depend on. */
+  words?: readonly PriceWord[]
 }
 
 /** The counts of `Usage` that are single numbers. */

@@ -5,6 +5,7 @@ import { charge } from './charge.ts'
 import type { Sized } from './component.ts'
 import { productOf, wholeOf } from './exact-sum.ts'
 import type { Price } from './price.ts'
+import { dearerAsked } from './priced-words.ts'
 import { product, ratesOf } from './rates.ts'
 import { multipliersOf } from './tiers.ts'
 
@@ -18,7 +19,7 @@ export interface Estimate {
 /**
  * Holds max(prompt, least prompt) + largest answer, all at the price of input, truncated; characters, seconds and
  * images as they are; a fixed price as it is (docs/billing.md, 2). Of the tiers, the one that the estimated
- * prompt is in and the one of the moment (`at`, epoch ms): a dearer one is charged when it is reached.
+ * prompt is in, those asked for that cost more, and the one of the moment (`at`, epoch ms): a dearer one is charged when it is reached.
  * @throws GatewayError quota.overflow
  */
 export function estimate(
@@ -29,7 +30,9 @@ export function estimate(
   at?: number,
 ): Estimate {
   const rates = ratesOf(price, groupRatio, settings.QuotaPerUnit)
-  const tiers = price.tiers ? multipliersOf(price.tiers, asUsage(request), at) : null
+  const tiers = price.tiers
+    ? multipliersOf(price.tiers, { ...asUsage(request), ...dearerAsked(request.words, price) }, at)
+    : null
   for (const { held, kinds, follows, rate } of rates.held) {
     const count = held?.(request, settings.PreConsumedQuota)
     if (count === undefined) continue

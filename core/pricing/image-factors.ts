@@ -1,4 +1,5 @@
 // What size and quality make of the price of one generated image.
+import { findByWord } from '../dialects/price-words.ts'
 
 /** The images of a call, as asked for: how many, which size (`1024x1024`) and quality (`hd`). */
 export interface Images {
@@ -15,8 +16,7 @@ export function imageFactors(
   table: Record<string, number> | undefined,
   { size, quality }: Omit<Images, 'n'>,
 ): readonly number[] {
-  const of = (key: string | undefined) =>
-    table && key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
+  const of = (key: string | undefined) => (key === undefined ? undefined : findByWord(table, key))
   const together = size !== undefined && quality !== undefined ? of(`${quality}:${size}`) : undefined
   return together === undefined ? [of(size) ?? 1, of(quality) ?? 1] : [together]
 }

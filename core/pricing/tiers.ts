@@ -1,9 +1,11 @@
 // Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
 import { derived } from '../derived.ts'
+import { findByWord } from '../dialects/price-words.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { factorParts, type Factor, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
 import type { TierFactor } from './component.ts'
 import { Exact } from './exact.ts'
+import { GEO } from './priced-words.ts'
 import { wholePrompt } from './token-sums.ts'
 
 /** What each part of a price is multiplied by, and why, in words for the bill. */
@@ -12,17 +14,18 @@ export interface Multipliers extends Record<TierFactor, Exact> {
 }
 
 /**
- * What applies to a call: prompt length and service tier as the usage says, the time of day at `at` (epoch ms, the
- * moment of admission; no time tier where it is missing). Several multiply each other. Null where nothing changes.
+ * What applies to a call: prompt length, service tier and place as the usage says, the time of day at `at` (epoch ms,
+ * the moment of admission; no time tier where it is missing). Several multiply each other. Null where nothing changes.
  */
 export function multipliersOf(tiers: Tiers | undefined, usage: Usage, at: number | undefined): Multipliers | null {
   if (!tiers) return null
   let sum: Multipliers | null = null
   const prompt = tiers.prompt && promptTier(tiers.prompt, usage)
   if (prompt) sum = times(sum, `prompt>${prompt.above}`, prompt.factor)
-  const served = usage.service_tier
-  if (served !== undefined && tiers.service && Object.hasOwn(tiers.service, served)) {
-    sum = times(sum, served, tiers.service[served] ?? 1)
+  const { service_tier, inference_geo } = usage
+  for (const name of [service_tier, inference_geo === undefined ? undefined : GEO + inference_geo]) {
+    const factor = name === undefined ? undefined : findByWord(tiers.service, name)
+    if (name !== undefined && factor !== undefined) sum = times(sum, name, factor)
   }
   const window = tiers.time && at !== undefined ? windowAt(tiers.time, at, derived(tiers, noClocks)) : undefined
   if (window) sum = times(sum, timeName(window), window.factor)

@@ -1,6 +1,7 @@
 // What a log row's detail says of the usage that was charged, beside the row's own columns: so that whoever reads the row
 // can do the sum again (docs/billing.md, 11.3).
 import type { Buckets } from '../dialects/buckets.ts'
+import { toldTier } from '../dialects/service-tier.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Component } from './component.ts'
 import {
@@ -64,7 +65,7 @@ export function usageDetail(
     detail[name] = count
     if (facts) Object.assign(detail, facts(usage, price))
   }
-  if (usage.service_tier) detail.service_tier = usage.service_tier
+  Object.assign(detail, toldTier(usage))
   if (tiers) Object.assign(detail, tierDetail(tiers))
   if (usage.source === 'estimated') detail.estimated = true
   if (usage.estimated_by) detail.estimated_by = usage.estimated_by

@@ -7,6 +7,7 @@ import type { Expected } from '../pricing/estimate.ts'
 import { factsOf } from '../models/model-facts.ts'
 import { durationTokens } from '../pricing/components.ts'
 import type { Price } from '../pricing/price.ts'
+import { dearerAsked } from '../pricing/priced-words.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 
@@ -84,7 +85,7 @@ export function greatestUsage(
 ): Expected {
   const longest = factsOf(listed)?.output ?? 0
   const answer = BY_OPERATION[call.inbound.operation]({ call, head, price, longest })
-  return { input: head.prompt_estimate, output: 0, ...answer }
+  return { input: head.prompt_estimate, output: 0, ...answer, ...dearerAsked(head.words, price) }
 }
 
 /** The same with all that a model may think before its answer, which some limits leave out. */

@@ -7,6 +7,7 @@ import type { RequestHead } from '../dialects/head.ts'
 import { knownUsage } from '../dialects/passing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
+import { dearerAsked } from '../pricing/priced-words.ts'
 import { isUsed } from '../pricing/rates.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Admission } from './admission.ts'
@@ -55,7 +56,7 @@ export function measure(measured: Measured, ports: Ports): Used | Promise<Used> 
   // Tools alone say nothing of what was asked and answered.
   const known = told && isMeasured(told) ? told : withCalls(estimated(measured) ?? told ?? null, told?.calls)
   const whole = known && withThought(known, measured)
-  const usage = withCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent))
+  const usage = withAsked(withCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent)), measured)
   const used = told === reported ? { usage } : { usage, reported }
   if (usage?.source !== 'estimated') return used
   return counted(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))
@@ -152,6 +153,10 @@ const isMeasured = (usage: Usage): boolean =>
 
 const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
+
+/** A dearer tier or place that was asked for, where the provider does not say which it was. */
+const withAsked = (usage: Usage | null, { head, admission }: Measured): Usage | null =>
+  usage && head.words ? { ...dearerAsked(head.words, admission.price), ...usage } : usage
 
 /** Tokens of a prompt that are none of its texts. */
 const mediaIn = ({ audio_in = 0, image_in = 0 }: Usage): number => audio_in + image_in

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/index.ts'
 import { listOf, type Token } from '../tokens/token.ts'
 import { admit, findCallGroup, type Admission, type Serving } from './admission.ts'
 import type { Call } from './call.ts'
+import { checkPricedWords } from './price-words.ts'
 
 /** A model that a call may be answered by, admitted. */
 export interface Turn {
@@ -47,7 +48,7 @@ export function fallbackModels(
 
 /**
  * The models of a call, one at a time. A fallback that this caller may not use, that no channel serves, that has no
- * price or is a model before it under another name is passed over; a channel that was asked for by name, or an earlier answer, has none.
+ * price, does not know a word that its price depends on, or is a model before it under another name is passed over; a channel that was asked for by name, or an earlier answer, has none.
  */
 export class Models {
   private readonly call: Call
@@ -95,10 +96,9 @@ export class Models {
   private admitted(head: RequestHead): Turn {
     const { call, channels, settings } = this
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const turn = toTurn(
-      head,
-      admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound }),
-    )
+    const admission = admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound })
+    checkPricedWords(head.words, admission.price)
+    const turn = toTurn(head, admission)
     this.begun.add(turn.head.model)
     return turn
   }

@@ -39,7 +39,8 @@ export const priceTiers: PriceTiers = {
   'gemini-3-pro*': longPrompt(200_000, 2, 1.5),
   'gemini-3.1-pro*': longPrompt(200_000, 2, 1.5),
   'gemini-*': { service: { flex: 0.5, batch: 0.5, priority: 2 } },
-  'claude-*': { service: { batch: 0.5, fast: 6 } },
+  // Anthropic's pricing page, data residency: inference in the US alone costs 1.1 of every price.
+  'claude-*': { service: { batch: 0.5, fast: 6, 'geo:us': 1.1 } },
   'claude-sonnet-4*': longPrompt(200_000, 2, 1.5),
   // Later ones of the family have one price for every length.
   'claude-sonnet-4-6*': { prompt: [] },

@@ -53,7 +53,7 @@ export const Tiers = z.strictObject({
     .array(z.strictObject({ above: z.number().int().min(1), factor: Factor }))
     .max(12)
     .optional(),
-  /** By the service tier that the provider says it served. */
+  /** By the service tier that the provider says it served, or `geo:` and the place where its model ran. */
   service: z.record(z.string(), Factor).optional(),
   time: z.array(TimeWindow).max(24).optional(),
   /** What a write to the provider's cache costs by its lifetime, against the cache creation ratio. */

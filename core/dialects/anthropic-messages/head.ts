@@ -5,6 +5,7 @@ import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '..
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { objectsIn } from '../object-places.ts'
 import { requestIn } from '../request-body.ts'
+import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
 import { isForeignSearch } from './searches.ts'
 import { asKind, checkKinds, flagField, object, textField, textOrList } from '../shape.ts'
@@ -45,6 +46,7 @@ export function readHead(body: Uint8Array): RequestHead {
   const proof = lastProof(listIn(request.messages)?.findLast(isSigned))
   return {
     model: request.model as string,
+    words: readPriceWords(request, CHAT_WORDS),
     stream: request.stream === true,
     ...(typeof request.max_tokens === 'number' ? { max_tokens: request.max_tokens } : {}),
     include_usage: true,

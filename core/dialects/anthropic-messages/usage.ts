@@ -2,7 +2,9 @@
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { countIn, serviceTier } from '../openai-chat/usage.ts'
+import { countIn } from '../openai-chat/usage.ts'
+import { toPriceForm } from '../price-words.ts'
+import { servedTier, toldTier } from '../service-tier.ts'
 
 /** Counters by the tools that the provider runs, as the tool prices name them. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
@@ -42,8 +44,13 @@ export function usageIn(value: unknown): Usage | undefined {
   )
   const calls = callsIn(usage.server_tool_use)
   if (!calls && !countsTokens(read)) return undefined
-  const tier = usage.speed === 'fast' ? 'fast' : usage.service_tier
-  return { ...read, ...(calls ? { calls } : {}), ...serviceTier(tier) }
+  const geo = toPriceForm(textIn(usage.inference_geo) ?? '')
+  return {
+    ...read,
+    ...(calls ? { calls } : {}),
+    ...servedTier(usage.speed, usage.service_tier),
+    ...(geo ? { inference_geo: geo } : {}),
+  }
 }
 
 function callsIn(value: unknown): Usage['calls'] {
@@ -68,7 +75,7 @@ export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
 
 /** A usage object as Anthropic spells it. */
 export function writeUsage(usage: Usage): JsonObject {
-  const { input, cache_read, cache_write, cache_write_1h, output, reasoning, calls, service_tier } = usage
+  const { input, cache_read, cache_write, cache_write_1h, output, reasoning, calls, inference_geo } = usage
   const used = Object.entries(TOOLS).map(([tool, key]) => [key, calls?.[tool] ?? 0] as const)
   return {
     input_tokens: input,
@@ -78,6 +85,7 @@ export function writeUsage(usage: Usage): JsonObject {
     output_tokens: output,
     ...(reasoning > 0 ? { output_tokens_details: { thinking_tokens: reasoning } } : {}),
     ...(used.some(([, n]) => n > 0) ? { server_tool_use: Object.fromEntries(used) } : {}),
-    ...(textIn(service_tier) ? { service_tier } : {}),
+    ...toldTier(usage),
+    ...(inference_geo ? { inference_geo } : {}),
   }
 }

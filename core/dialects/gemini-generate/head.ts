@@ -7,6 +7,7 @@ import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { objectsIn } from '../object-places.ts'
 import { requestIn } from '../request-body.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
+import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { asKind, checkKinds, object, textField } from '../shape.ts'
 import { eitherField, FINDING, numberAt, numberField } from './fields.ts'
 import { objects } from './objects.ts'
@@ -66,6 +67,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
   const prompt_estimate = promptEstimate(request)
   return {
     model,
+    words: readPriceWords(request, CHAT_WORDS),
     stream: place?.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
     answers: numberAt(eitherField(config, 'candidateCount')),

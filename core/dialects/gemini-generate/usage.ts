@@ -2,7 +2,8 @@
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { countIn, serviceTier } from '../openai-chat/usage.ts'
+import { countIn } from '../openai-chat/usage.ts'
+import { servedTier, toldTier } from '../service-tier.ts'
 import { eitherField } from './fields.ts'
 
 /** Tokens of one modality in a list of details. */
@@ -45,7 +46,7 @@ export function usageIn(metadata: unknown, calls: Usage['calls']): Usage | undef
     BUCKETS,
   )
   if (!calls && !countsTokens(read)) return undefined
-  return { ...read, ...(calls ? { calls } : {}), ...serviceTier(eitherField(metadata, 'serviceTier')) }
+  return { ...read, ...(calls ? { calls } : {}), ...servedTier(eitherField(metadata, 'serviceTier')) }
 }
 
 const details = (whole: number, audio = 0, image = 0): JsonObject[] =>
@@ -68,6 +69,6 @@ export function writeUsage(usage: Usage): JsonObject {
     totalTokenCount: prompt + output,
     promptTokensDetails: details(prompt, audio_in, image_in),
     candidatesTokensDetails: answered,
-    serviceTier: usage.service_tier,
+    serviceTier: toldTier(usage).service_tier,
   })
 }

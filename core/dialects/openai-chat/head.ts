@@ -5,6 +5,7 @@ import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '.
 import { objectsIn } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { requestIn } from '../request-body.ts'
+import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
 import { asKind, checkKinds, flagField, listField, number, object, textField, textOrList } from '../shape.ts'
 import { promptEstimate } from './estimate.ts'
@@ -95,5 +96,6 @@ export function readHead(body: Uint8Array): RequestHead {
     shows_thoughts: OF_THINKING.some((member) => Boolean(request[member])),
     effort: textIn(request.reasoning_effort),
     objects: objectsIn(request, chatObjects.request),
+    words: readPriceWords(request, CHAT_WORDS),
   }
 }

@@ -2,6 +2,7 @@
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
+import { servedTier, toldTier } from '../service-tier.ts'
 
 /** No honest report is larger (tokens): what is beyond cannot make a charge overflow. */
 const MAX_COUNT = 2 ** 31
@@ -58,18 +59,8 @@ export function usageIn(value: unknown): Usage | undefined {
     },
     BUCKETS,
   )
-  return countsTokens(read) ? { ...read, ...serviceTier(usage.service_tier) } : undefined
+  return countsTokens(read) ? { ...read, ...servedTier(usage.service_tier) } : undefined
 }
-
-const MAX_TIER_LENGTH = 32
-
-/** The tier that served the call, where it is said and not the plain one. */
-export function serviceTier(value: unknown): { service_tier?: string } {
-  const named = typeof value === 'string' && value !== '' && value.length <= MAX_TIER_LENGTH
-  return named && !PLAIN_TIERS.has(value) ? { service_tier: value } : {}
-}
-
-const PLAIN_TIERS = new Set(['default', 'standard', 'auto'])
 
 /**
  * The usage of a chunk or of a whole answer: at the top, in Groq's own corner, or (Moonshot) inside a choice; with the
@@ -77,7 +68,7 @@ const PLAIN_TIERS = new Set(['default', 'standard', 'auto'])
  */
 export function usageOf(chunk: JsonObject): Usage | undefined {
   const usage = usageIn(chunk.usage) ?? usageIn(memberOf(chunk.x_groq, 'usage')) ?? usageInChoice(chunk.choices)
-  return usage && { ...usage, ...serviceTier(chunk.service_tier) }
+  return usage && { ...usage, ...servedTier(chunk.service_tier, usage.service_tier) }
 }
 
 function usageInChoice(choices: unknown): Usage | undefined {
@@ -92,7 +83,7 @@ function usageInChoice(choices: unknown): Usage | undefined {
 /** The other way: the members of a chunk or an answer that tell usage and service tier. */
 export const usageMembers = (usage: Usage): JsonObject => ({
   usage: writeUsage(usage),
-  ...serviceTier(usage.service_tier),
+  ...toldTier(usage),
 })
 
 /** A usage object as OpenAI spells it. */

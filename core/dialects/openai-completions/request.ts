@@ -1,4 +1,5 @@
 // A completions request: a prompt instead of messages.
+import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { fail } from '../../errors.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
@@ -85,6 +86,7 @@ export function readHead(body: Uint8Array): RequestHead {
   const texts = (listIn(request.prompt) ?? [request.prompt]).filter((one) => typeof one === 'string')
   return {
     model: request.model as string,
+    words: readPriceWords(request, CHAT_WORDS),
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
     answers: numberIn(request.n),

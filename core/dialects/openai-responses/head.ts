@@ -5,6 +5,7 @@ import { listIn, memberOf, numberIn, textIn, type JsonObject } from '../json-val
 import { objectsIn } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { requestIn } from '../request-body.ts'
+import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
 import { asKind, checkKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
@@ -69,6 +70,7 @@ export function readHead(body: Uint8Array): RequestHead {
   const session = textIn(request.prompt_cache_key) ?? textIn(request.safety_identifier) ?? textIn(request.user)
   return {
     model: request.model as string,
+    words: readPriceWords(request, CHAT_WORDS),
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: true, // always a part of this format

@@ -3,7 +3,7 @@ import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
-import { serviceTier } from '../openai-chat/usage.ts'
+import { toldTier } from '../service-tier.ts'
 import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
@@ -156,7 +156,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     const status = cut ? 'incomplete' : 'completed'
     const more = {
       ...(cut ? { incomplete_details: { reason } } : {}),
-      ...(usage ? serviceTier(usage.service_tier) : {}),
+      ...(usage ? toldTier(usage) : {}),
       usage: usage ? writeUsage(usage) : null,
     }
     return [...closed, { type: status, response: response(status, more) }]

@@ -2,7 +2,8 @@
 import type { Usage } from '../usage.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { knownUsage } from '../passing.ts'
-import { serviceTier, usageIn, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
+import { usageIn, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
+import { servedTier } from '../service-tier.ts'
 
 /** Items of tools that are paid by the call, and the tools' names in the tool prices. */
 const TOOLS: Record<string, string> = {
@@ -15,7 +16,7 @@ const TOOLS: Record<string, string> = {
 export function usageOf(response: JsonObject): Usage | undefined {
   const calls = callsIn(response)
   const usage = usageIn(response.usage) ?? (calls && knownUsage({}))
-  return usage && { ...usage, ...serviceTier(response.service_tier), ...(calls ? { calls } : {}) }
+  return usage && { ...usage, ...servedTier(response.service_tier, usage.service_tier), ...(calls ? { calls } : {}) }
 }
 
 function callsIn({ output, tools }: JsonObject): Record<string, number> | undefined {

@@ -1,6 +1,7 @@
 // A film to be made, in words that every provider has its own for: the neutral form between the formats it is read from and
 // written in, and the table of what each model can do.
 import { fail } from '../../errors.ts'
+import { toPriceForm } from '../price-words.ts'
 
 /** A picture that a film begins with, ends with, or takes its things from: an address, or a `data:` address. */
 export interface FilmPicture {
@@ -129,6 +130,6 @@ export const pricedAs = ({
   resolution,
   sound,
 }: Pick<Film, 'resolution' | 'sound'>): { size?: string; quality?: string } => ({
-  ...(resolution === undefined ? {} : { size: resolution }),
+  ...(resolution === undefined ? {} : { size: toPriceForm(resolution) }),
   ...(sound === undefined ? {} : { quality: sound ? 'sound' : 'silent' }),
 })

@@ -11,6 +11,7 @@ import {
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
+import { toPriceForm } from '../price-words.ts'
 import { requestIn } from '../request-body.ts'
 import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
 import { newFilm, refuseFilm } from './film-asked.ts'
@@ -55,6 +56,11 @@ const models: readonly FilmModel[] = [
 ]
 const KINDS = ['text2video', 'image2video', 'multi-image2video', 'omni-video']
 const MODES: Readonly<Record<string, string>> = { std: '720p', pro: '1080p', '4k': '4k' }
+/** A mode that nobody knows stands for itself: no price knows it either. */
+function resolutionOf(mode: string | undefined): string | undefined {
+  const word = mode === undefined ? '' : toPriceForm(mode)
+  return Object.hasOwn(MODES, word) ? MODES[word] : word || undefined
+}
 const modeOf = (resolution: string) => Object.keys(MODES).find((mode) => MODES[mode] === resolution)
 
 /** Of which model a film is where nobody says. */
@@ -73,7 +79,7 @@ function read({ body, action }: TaskSubmission): TaskAsk {
     prompt,
     negative_prompt: textIn(given.negative_prompt),
     seconds: given.duration === undefined ? undefined : Number(given.duration),
-    resolution: MODES[textIn(given.mode) ?? ''],
+    resolution: resolutionOf(textIn(given.mode)),
     ratio: textIn(given.aspect_ratio),
     sound: given.sound === undefined ? undefined : given.sound === 'on',
     pictures: picturesIn(given),

@@ -12,6 +12,7 @@ import {
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
+import { toPriceForm } from '../price-words.ts'
 import { requestIn } from '../request-body.ts'
 import { asGiven, filmAt, nativeVideos, notTaken, secondsFrom } from './native-videos.ts'
 import { newFilm, refuseFilm } from './film-asked.ts'
@@ -127,11 +128,12 @@ function read({ body, action }: TaskSubmission): TaskAsk {
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, given }
 }
 
-function sidesIn(model: string, ratio: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
-  if (ratio === undefined) return {}
+function sidesIn(model: string, given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+  if (given === undefined) return {}
+  const ratio = toPriceForm(given)
   const [words] = Object.entries(pixelsOf(model)).find(([, pixels]) => pixels === ratio) ?? []
   const [resolution, sides] = words?.split(' ') ?? []
-  return resolution ? { resolution, ratio: sides } : (inWords(ratio.replace(':', 'x')) ?? {})
+  return resolution ? { resolution, ratio: sides } : (inWords(ratio.replace(':', 'x')) ?? { resolution: ratio })
 }
 
 function picturesIn(given: unknown): FilmPicture[] {

@@ -11,6 +11,7 @@ import {
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
+import { toPriceForm } from '../price-words.ts'
 import { requestIn } from '../request-body.ts'
 import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
 import { newFilm, refuseFilm } from './film-asked.ts'
@@ -112,18 +113,19 @@ function read({ body }: TaskSubmission): TaskAsk {
     negative_prompt: textIn(negative_prompt),
     seconds: numberIn(duration),
     ...sizeIn(textIn(size)),
-    ...withoutUndefined({ resolution: textIn(resolution)?.toLowerCase(), ratio: textIn(ratio) }),
+    ...withoutUndefined({ resolution: textIn(resolution), ratio: textIn(ratio) }),
     seed: numberIn(seed),
     pictures: first ? [{ url: first, as: 'first' }, ...listed] : listed,
   })
   return { format: NAME, model, action: 'GENERATE', prompt: film.prompt, film, given }
 }
 
-function sizeIn(size: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
-  if (size === undefined) return {}
+function sizeIn(given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+  if (given === undefined) return {}
+  const size = toPriceForm(given)
   const [found] = Object.entries(SIZES).find(([, pixels]) => pixels === size) ?? []
   const [resolution, ratio] = found?.split(' ') ?? []
-  return resolution ? { resolution, ratio } : (inWords(size.replace('*', 'x')) ?? {})
+  return resolution ? { resolution, ratio } : (inWords(size.replace('*', 'x')) ?? { resolution: size })
 }
 
 export const wanFilms: TaskDialect = {

@@ -7,6 +7,7 @@ import type { RequestHead } from '../../dialects/head.ts'
 import { knownUsage } from '../../dialects/passing.ts'
 import { fileAddress, type NamedObject } from '../../dialects/object-places.ts'
 import type { Film } from '../../dialects/tasks/film.ts'
+import { filmWords } from '../../dialects/tasks/film-words.ts'
 import type { TaskAsk, TaskDoor, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat, ToldTask } from '../../dialects/tasks/task-format.ts'
 import type { Usage } from '../../dialects/usage.ts'
@@ -89,7 +90,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const ask = read.film ? withFilm(read, usualFilm(read.film, listed(), inbound, channels)) : followedBy(read, before)
     // Whoever leaves does not take the task along: it may have been accepted by then.
     const call: TaskCall = { ...given, signal: createStop().signal }
-    const head = { ...inbound.headOf(ask, before), model }
+    const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
     const models = new Models(call, head, channels, settings)
     const first = models.first()
     const goesOn = origin ? follows(first, origin) : first

@@ -1,6 +1,7 @@
 // What a film is where its caller does not say: as its model's first channel makes it. It is held and charged for so, and
 // every provider is asked for just that.
 import { upstreamModel } from '../../channels/mapping.ts'
+import { toPriceForm } from '../../dialects/price-words.ts'
 import { filmModel, isUsuallyHeard, type Film } from '../../dialects/tasks/film.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { providerOf } from '../../providers/index.ts'
@@ -10,7 +11,9 @@ import type { Serving } from '../admission.ts'
 /** Of models that nobody has declared. Seconds. */
 const USUAL_LENGTH = 5
 
-export function usualFilm(film: Film, model: string, format: TaskFormat, channels: Pick<Serving, 'naming'>): Film {
+export function usualFilm(asked: Film, model: string, format: TaskFormat, channels: Pick<Serving, 'naming'>): Film {
+  const { resolution: size } = asked
+  const film = size === undefined ? asked : { ...asked, resolution: toPriceForm(size) }
   for (const { type, mapping } of channels.naming(model)) {
     const sent = upstreamModel(model, mapping)
     const provider = providerOf(type)

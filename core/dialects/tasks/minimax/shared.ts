@@ -1,12 +1,16 @@
 // What MiniMax's two formats of films have in common.
 import type { CallFailure } from '../../call-failure.ts'
 import { memberOf, numberIn, textIn, type JsonObject } from '../../json-value.ts'
+import { toPriceForm } from '../../price-words.ts'
 import { disguisedError, failureIn } from '../../openai-chat/error.ts'
 import type { Film, FilmPicture } from '../film.ts'
 import type { TaskAsk, TaskDialect, TaskQuestion, TaskStatus } from '../task-dialect.ts'
 
 /** `768P` and `2K`, as MiniMax writes them, in the words of all. */
-export const plainWord = (resolution: string): string => (/^2k$/i.test(resolution) ? '1440p' : resolution.toLowerCase())
+export const plainWord = (resolution: string): string => {
+  const word = toPriceForm(resolution)
+  return word === '2k' ? '1440p' : word
+}
 export const minimaxWord = (resolution: string): string => (resolution === '1440p' ? '2K' : resolution.toUpperCase())
 
 /** A submission, of what both have of it. */

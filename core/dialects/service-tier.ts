@@ -1,0 +1,24 @@
+// Reads the service tier of a call from reports of providers, and writes it into answers.
+import { toPriceForm } from './price-words.ts'
+
+const MAX_LENGTH = 32
+
+/** Words for the tier that everybody gets. */
+export const PLAIN_TIERS: ReadonlySet<string> = new Set(['default', 'standard', 'on_demand'])
+
+/**
+ * The tier that a report names, in the form that prices know: the first that is not the plain one. Empty where none is named,
+ * which is not the same as the plain one; `auto` names none.
+ */
+export function servedTier(...reported: unknown[]): { service_tier?: string } {
+  const named = reported.flatMap((value) => {
+    const word = typeof value === 'string' && value.length <= MAX_LENGTH ? toPriceForm(value) : ''
+    return word === '' || word === 'auto' ? [] : [word]
+  })
+  const service_tier = named.find((word) => !PLAIN_TIERS.has(word)) ?? named[0]
+  return service_tier === undefined ? {} : { service_tier }
+}
+
+/** The member of an answer or of a log row; empty for the plain tier, which they leave out. */
+export const toldTier = ({ service_tier }: { service_tier?: string }): { service_tier?: string } =>
+  service_tier === undefined || PLAIN_TIERS.has(service_tier) ? {} : { service_tier }

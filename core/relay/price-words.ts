@@ -1,0 +1,44 @@
+// Trims and lowers the words of a request that its price depends on, once, so that they are priced and sent in one form. Refuses
+// words that the price does not know. A word passes as it came if the price does not depend on it.
+import { changeMembers, jsonBytes, membersOf, valueIn } from '../dialects/json-bytes.ts'
+import type { PriceWord } from '../dialects/price-words.ts'
+import { fail } from '../errors.ts'
+import type { Price } from '../pricing/price.ts'
+import { readWordByPrice } from '../pricing/priced-words.ts'
+import type { Call } from './call.ts'
+
+type Words = readonly PriceWord[] | undefined
+
+/** @throws GatewayError request.invalid for a word that the price does not know, or that is no text */
+export function checkPricedWords(words: Words, price: Price): void {
+  for (const word of words ?? []) pricedForm(word, price)
+}
+
+/**
+ * Returns the call with its words in the form that is priced. It is the same call if nothing has to change. A member that comes
+ * twice gets the same word both times.
+ * @throws GatewayError request.invalid
+ */
+export function withPricedWords<C extends Pick<Call, 'body'>>(call: C, words: Words, price: Price): C {
+  const forms = new Map<string, string | null>()
+  for (const word of words ?? []) {
+    const form = pricedForm(word, price)
+    if (form !== undefined) forms.set(word.member, form)
+  }
+  if (forms.size === 0) return call
+  const { body } = call
+  const object = membersOf(body)
+  const isInForm = object.members.every(
+    ({ key, ...range }) => !forms.has(key) || valueIn(body, range) === forms.get(key),
+  )
+  if (isInForm) return call
+  const changes = new Map([...forms].map(([member, form]) => [member, jsonBytes(form)]))
+  return { ...call, body: changeMembers(body, changes, object) }
+}
+
+function pricedForm(word: PriceWord, price: Price): string | null | undefined {
+  const read = readWordByPrice(word, price)
+  if ('word' in read) return read.word
+  const { member } = word
+  return fail('request.invalid', { param: member, reason: `${member} must be one of ${read.allowed.join(', ')}` })
+}
