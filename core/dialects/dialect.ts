@@ -19,8 +19,8 @@ export interface WholeReport {
   failure: CallFailure | undefined
   /** Undefined where it reports none. */
   usage: Usage | undefined
-  /** It has no content and no regular end. */
-  empty?: boolean
+  /** Has it no content and no regular end? Throws where what it says cannot be read. */
+  isEmpty?(): boolean
   /** It says that the provider would not answer, or not go on. */
   blocked?: CallFailure
   /** The last proof of thought in it. */

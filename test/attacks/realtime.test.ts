@@ -100,6 +100,7 @@ describeRealtime('what a session is sent', ({ weir, provider, addChannel, addres
   })
 
   it('may say its own model, by either name, and use the word where it means nothing', async () => {
+    await weir.set('objects.allowed', { default: ['prompt:p'] })
     const { say } = await opened(await caller())
     const free = {
       type: 'session.update',

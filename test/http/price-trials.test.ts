@@ -70,10 +70,10 @@ describeWithOwnGateway('a price', (weir) => {
     expect(usdOf({ prices: doubled[1]!.there }).input).toBe(dollars.input! * 2)
     // The same in other words is no change.
     expect(await tried({ usd: dollars, whole: false })).toMatchObject([{ model: 'gpt-5', status: 'same', differs: [] }])
+    // The price of its dated name is left, and costs the same.
     const freed = await tried({ price: null })
-    expect(freed.map(({ model, there, to }) => [model, there, to])).toEqual([
-      ['gpt-5', [], null],
-      ['gpt-5-high', [], null],
+    expect(freed.map(({ model, there, to }) => [model, usdOf({ prices: there }).input, to])).toEqual([
+      ['gpt-5', dollars.input, null],
     ])
     expect(await weir.gateway.ports.storage.settings.all()).toEqual(before)
     // What was used before those days is no part of them.

@@ -60,7 +60,13 @@ describeWithGateway('a call is refused', (weir) => {
       'invalid_text_request',
       'max_tokens',
     ],
-    ['nested 100,000 deep', `{"model":"gpt-4o-mini","messages":${'['.repeat(1e5)}`, /not valid JSON/, 'invalid_json'],
+    [
+      'nested 100,000 deep',
+      `{"model":"gpt-4o-mini","messages":${'['.repeat(1e5)}`,
+      /nested more than 128 levels deep/,
+      'invalid_text_request',
+      'messages',
+    ],
   ]
 
   it('with a body that cannot be read', async () => {

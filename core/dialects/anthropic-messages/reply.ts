@@ -70,7 +70,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   return {
     failure: disguisedError(answer, body),
     usage,
-    empty: isEmpty(objectIn(answer) ?? {}),
+    isEmpty: () => isEmpty(objectIn(answer) ?? {}),
     proof,
     objects: objectsIn(answer, objects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),

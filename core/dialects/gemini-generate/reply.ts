@@ -58,7 +58,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   return {
     failure: disguisedError(answer),
     usage,
-    empty: isEmptyAnswer(events),
+    isEmpty: () => isEmptyAnswer(events),
     proof,
     objects: objectsIn(answer, objects.answer),
     ...(blocked ? { blocked } : {}),

@@ -147,7 +147,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   return {
     failure: disguisedError(answer),
     usage: usageOf(whole),
-    empty: isEmpty(whole),
+    isEmpty: () => isEmpty(whole),
     objects: objectsIn(whole, chatObjects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),
   }

@@ -76,7 +76,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   return {
     failure: disguisedError(answer),
     usage: usageOf(response),
-    empty: textIn(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
+    isEmpty: () => textIn(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
     proof,
     objects: objectsIn(response, responsesObjects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),

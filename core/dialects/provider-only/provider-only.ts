@@ -33,7 +33,7 @@ export const providerOnly = (own: Own): ProviderDialect => ({
   readWhole(body) {
     const events = own.readReply(body)
     const usage = events.findLast((event) => event.type === 'usage')?.usage
-    return { failure: undefined, usage, empty: isEmptyAnswer(events) }
+    return { failure: undefined, usage, isEmpty: () => isEmptyAnswer(events) }
   },
   readError,
   usageKeys: ['usage'],

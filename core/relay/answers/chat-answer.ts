@@ -64,10 +64,10 @@ export function chatAnswer(
   return {
     usageIn,
     whole(body, report) {
-      const { failure, usage: within, empty, blocked, proof, objects } = spoken.readWhole(body)
+      const { failure, usage: within, isEmpty, blocked, proof, objects } = spoken.readWhole(body)
       const usage = (report && usageIn(report)) ?? within
       if (failure) throw new AttemptError(failure, undefined, usage)
-      if (empty) fail('upstream.empty')
+      if (settling(usage, () => isEmpty?.())) fail('upstream.empty')
       if (proof !== undefined && spoken === ours) maker?.note(proof)
       if (spoken !== ours || head.stream) return told(usage, () => eventsOf(body, spoken), body)
       const passed = shown === undefined ? body : withModel(body, shown, ours.modelKeys)
