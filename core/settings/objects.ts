@@ -12,7 +12,7 @@ export const objectSettings = {
       'JSON {分组: ["类型:ID"]}：分组可引用的对象；"file:*"：全部',
     ),
     card: 'operation.routing',
-    order: 120,
+    order: 141,
     writer: 'root',
   }),
   'objects.one_tenant': setting({
@@ -20,7 +20,7 @@ export const objectSettings = {
     label: words('One tenant', '单一租户'),
     help: words('Everybody may name all objects', '所有人可引用全部对象'),
     card: 'operation.routing',
-    order: 130,
+    order: 142,
     writer: 'root',
   }),
 }
