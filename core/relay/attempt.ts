@@ -9,6 +9,7 @@ import { createDeadline, firstContentMs } from './deadline.ts'
 import { attemptError } from './failure.ts'
 import { CallFiles, type FilePorts } from './files.ts'
 import type { Step } from './plan.ts'
+import { withPricedWords } from './price-words.ts'
 import { sentAlong } from './sent-along.ts'
 import type { Work } from './work.ts'
 
@@ -31,7 +32,7 @@ export function attemptsOf(
       dialect: call.inbound,
       head,
       listed: admission.listed,
-      body: call.body,
+      body: withPricedWords(call.body, head.words, admission.price),
       signal: provider,
       bounded,
       place: call.place,

@@ -5,7 +5,6 @@ import type { PriceWord } from '../dialects/price-words.ts'
 import { fail } from '../errors.ts'
 import type { Price } from '../pricing/price.ts'
 import { readWordByPrice } from '../pricing/priced-words.ts'
-import type { Call } from './call.ts'
 
 type Words = readonly PriceWord[] | undefined
 
@@ -15,25 +14,24 @@ export function checkPricedWords(words: Words, price: Price): void {
 }
 
 /**
- * Returns the call with its words in the form that is priced. It is the same call if nothing has to change. A member that comes
+ * Returns the body with its words in the form that is priced. It is the same body if nothing has to change. A member that comes
  * twice gets the same word both times.
  * @throws GatewayError request.invalid
  */
-export function withPricedWords<C extends Pick<Call, 'body'>>(call: C, words: Words, price: Price): C {
+export function withPricedWords(body: Uint8Array, words: Words, price: Price): Uint8Array {
   const forms = new Map<string, string | null>()
   for (const word of words ?? []) {
     const form = pricedForm(word, price)
     if (form !== undefined) forms.set(word.member, form)
   }
-  if (forms.size === 0) return call
-  const { body } = call
+  if (forms.size === 0) return body
   const object = membersOf(body)
   const isInForm = object.members.every(
     ({ key, ...range }) => !forms.has(key) || valueIn(body, range) === forms.get(key),
   )
-  if (isInForm) return call
+  if (isInForm) return body
   const changes = new Map([...forms].map(([member, form]) => [member, jsonBytes(form)]))
-  return { ...call, body: changeMembers(body, changes, object) }
+  return changeMembers(body, changes, object)
 }
 
 function pricedForm(word: PriceWord, price: Price): string | null | undefined {

@@ -30,7 +30,6 @@ import { pass } from './pass.ts'
 import { Plan, type PlanPorts } from './plan.ts'
 import { route, type RoutePorts } from './route.ts'
 import type { WordCheck } from './sensitive.ts'
-import { withPricedWords } from './price-words.ts'
 import { settle } from './settle.ts'
 import type { Underway } from './underway.ts'
 
@@ -73,11 +72,10 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
     const read = given.inbound.readHead(given.body, given.place)
     if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, door, relay)
     const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
-    const { call: known, head } = resumed ?? { call: given, head: read }
-    const asked = head.keeps ? { ...head, kept_as: known.deferred?.id ?? ports.kept.nameFor(known, settings) } : head
-    const models = new Models(known, asked, ports.channels, settings)
+    const { call, head } = resumed ?? { call: given, head: read }
+    const asked = head.keeps ? { ...head, kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : head
+    const models = new Models(call, asked, ports.channels, settings)
     const first = models.first()
-    const call = withPricedWords(known, asked.words, first.admission.price)
     const goesOn = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
     const placing = placeCall(ports.owners, { call, head: first.head }, goesOn, settings)
     const { turn, at, foreign } = placing instanceof Promise ? await placing : placing

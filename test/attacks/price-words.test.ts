@@ -18,7 +18,7 @@ import { greatestUsage } from '../../core/relay/greatest-usage.ts'
 import { checkPricedWords, withPricedWords } from '../../core/relay/price-words.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { sampleCases } from '../support/suite.ts'
-import { whole } from '../support/memory-upstream.ts'
+import { refusal, whole } from '../support/memory-upstream.ts'
 import { openRelay, type Relayed } from '../core/relay/calls.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }]
@@ -73,12 +73,12 @@ function taken(dialect: AnyDialect, text: string, price: Price) {
   const body = encoder.encode(text)
   const head = dialect.readHead(body, { model: 'm' })
   checkPricedWords(head.words, price)
-  const call = withPricedWords({ body }, head.words, price)
+  const sent = withPricedWords(body, head.words, price)
   const { quota } = estimate(price, 1000, head, { PreConsumedQuota: 0, QuotaPerUnit: 500_000 })
-  return { sent: call.body, same: call.body === body, quota }
+  return { sent, same: sent === body, quota }
 }
 
-const refusal = (run: () => unknown): unknown => {
+const refusedOr = (run: () => unknown): unknown => {
   try {
     return run()
   } catch (error) {
@@ -98,7 +98,7 @@ describe('a word that a price depends on', () => {
     const failures = await listFailures(sampleCases(cases, 3), nameOf, async (each) => {
       const { dialect, member, text, form } = each
       const plain = taken(dialect, JSON.stringify({ model: 'm', ...body }), pricedBy)
-      const got = refusal(() => taken(dialect, text, pricedBy)) as ReturnType<typeof taken>
+      const got = refusedOr(() => taken(dialect, text, pricedBy)) as ReturnType<typeof taken>
       if (form === 'refused') return expect(got).toBe('refused')
       expect(got.quota).toBe(3 * plain.quota)
       const said = membersOf(got.sent).members.filter(({ key }) => key === member)
@@ -176,7 +176,7 @@ describe('the size of a film', () => {
     expect(words(film, ' 480P')).toBe('480p')
     for (const word of ['full hd', '1080 p', '4k', 1080, ['1080p']])
       expect(
-        refusal(() => words(film, word)),
+        refusedOr(() => words(film, word)),
         String(word),
       ).toBe('refused')
   })
@@ -198,7 +198,7 @@ describe('the size of a film', () => {
   ])('of $format.name is read in its vendor’s own words', ({ format, spelled, words: spellings }) => {
     const read = (word: string) => format.read({ body: encoder.encode(JSON.stringify(spelled(word))), path: {} })
     for (const word of spellings) expect(read(word).film?.resolution, word).toBe('1080p')
-    expect(refusal(() => checkPricedWords(filmWords(read('largest')), price))).toBe('refused')
+    expect(refusedOr(() => checkPricedWords(filmWords(read('largest')), price))).toBe('refused')
   })
 })
 
@@ -236,6 +236,35 @@ describe('a call', () => {
     expect(await costs({ service_tier: 'flex' }, { service_tier: 'flex' })).toBe(100)
     const { error } = await relay.run({ service_tier: 'turbo' })
     expect(error).toMatchObject({ code: 'request.invalid', parameters: { param: 'service_tier' } })
+    await relay.settled()
+  })
+
+  it('is sent the word as each model of it is priced, and falls back on none that does not know it', async () => {
+    const relay = await openRelay({ channels: [{}, { models: 'bare' }, { models: 'tiered' }] })
+    opened.push(relay)
+    const { gateway, caller } = relay
+    await gateway.ask(await gateway.as('root'), 'settings.update', {
+      options: [
+        { key: 'ModelRatio', value: '{"gpt-4o": 1, "bare": 1, "tiered": 1}' },
+        { key: 'PriceTiers', value: '{"tiered": {"service": {"priority": 3}}}' },
+      ],
+    })
+    caller.token = { ...caller.token!, fallback_models: 'tiered, bare' }
+    gateway.upstream.reply(({ json }) => (json.model === 'gpt-4o' ? refusal(500, 'down') : whole('x', usage)))
+    const sent = async (service_tier: string) => {
+      const before = gateway.upstream.requests.length
+      await relay.run({ service_tier })
+      return gateway.upstream.requests.slice(before).map(({ json }) => [json.model, json.service_tier])
+    }
+    expect(await sent(' Priority')).toEqual([
+      ['gpt-4o', ' Priority'],
+      ['tiered', 'priority'],
+    ])
+    expect((await relay.logs())[0]?.detail).toMatchObject({ price_tier: 'priority' })
+    expect(await sent('Turbo')).toEqual([
+      ['gpt-4o', 'Turbo'],
+      ['bare', 'Turbo'],
+    ])
     await relay.settled()
   })
 
