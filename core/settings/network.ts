@@ -38,8 +38,8 @@ export const network = {
     value: json(ApiRates, ApiRates.parse({})),
     label: words('API rate limits', '接口限速'),
     help: words(
-      'JSON of [requests, seconds]; 0 requests: no limit. api and login by network; login_failures: wrong passwords and codes by account and network or known browser; login_account: by account; mail: to a recipient by network; mail_recipient: to a recipient; mail_code: wrong codes by address; search and reads (of kept answers, tasks, files) by user. Wrong passwords beyond it are taken at its pace',
-      '由 [次数, 秒数] 组成的 JSON；次数为 0 表示不限制。api、login 按网段；login_failures：按账户及网段或已知浏览器的错误密码和验证码；login_account：按账户；mail：按网段发给收件人；mail_recipient：按收件人；mail_code：按邮箱的错误验证码；search、reads（保存的回答、任务、文件）按用户。超出后的错误密码按其速率处理',
+      'JSON of [requests, seconds]; 0 requests: no limit. api and login by network; login_failures and login_account: wrong passwords and codes, which are then taken at its pace; mail, mail_recipient and mail_code: mails and the codes in them; search and reads (of kept answers, tasks, files) by user',
+      '由 [次数, 秒数] 组成的 JSON；次数为 0 表示不限制。api、login 按网段；login_failures、login_account：错误的密码和验证码，超出后按其速率处理；mail、mail_recipient、mail_code：邮件及其中的验证码；search、reads（保存的回答、任务、文件）按用户',
     ),
     card: 'system.network',
     order: 10,

@@ -70,8 +70,8 @@ export const relay = {
     ]),
     label: words('When a caller hangs up', '调用方断开时'),
     help: words(
-      'finish: the answer is read on and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort where all that costs was seen (plain streamed text), else finish. Channels may set hang_up, and bills_cut_streams: false where cut streams are not billed',
-      'finish：在后台继续读完并按用量计费。abort：立即通知服务商，按已收到的内容计费。auto：计费内容均已可见（纯文本流）时 abort，否则 finish。渠道可在其设置中用 hang_up 单独指定；中断的流不计费时填写 bills_cut_streams: false',
+      'finish: the answer is read on and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort for plain streamed text, else finish. Channels may set hang_up and bills_cut_streams',
+      'finish：继续读完并按用量计费。abort：立即通知服务商，按已收到的内容计费。auto：纯文本流 abort，否则 finish。渠道可单独设置 hang_up 和 bills_cut_streams',
     ),
     card: 'operation.routing',
     order: 80,
