@@ -224,7 +224,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     return all
   }
 
-  /** What waits, as far as this turn of the event loop may read it. */
+  /** Takes the waiting bytes that this turn of the event loop may read. */
   private taken(): Uint8Array | undefined {
     const all = this.resting ? undefined : this.joined()
     if (!all) return undefined

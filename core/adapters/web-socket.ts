@@ -104,7 +104,7 @@ function unreachable({ url, proxy }: ConnectRequest, cause: Error): GatewayError
 interface FrameLimit {
   /** Frames that may come in a second. */
   max_frames_per_second: number
-  /** What the other side is refused with that sends more. */
+  /** The error for a side that sends more. */
   refusal: Extract<ErrorCode, 'request.frames' | 'upstream.frames'>
 }
 
@@ -144,7 +144,7 @@ export function conversationOver(
   function offend(): void {
     waiting.length = 0
     discardRest(socket, connection)
-    // Whoever was told that it is over is told nothing more.
+    // A side that was told that the conversation is over gets nothing more.
     if (ending) return void connection.end()
     refused = new GatewayError(refusal, { limit: max_frames_per_second })
     refuse(refused)

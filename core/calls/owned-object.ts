@@ -8,13 +8,13 @@ export interface OwnedObject {
   channel_id: number
   /** The fingerprint of the channel's key. */
   key: string
-  /** Who paid for it: a user's account, or a team's. */
+  /** The account that paid for it: a user's, or a team's. */
   account_id: number
-  /** Who got it, with which token (0 for none), and of which model. */
+  /** The user, the token (0 for none) and the model that it came from. */
   user_id: number
   token_id: number
   model: string
-  /** What the ids of an answer's items share with its own; empty of other objects. */
+  /** The characters that the ids of an answer's items share with its own id; empty for other objects. */
   stem: string
   /** The ids of its items that do not, between spaces. */
   items: string

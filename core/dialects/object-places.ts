@@ -3,7 +3,7 @@
 // of what an answer gave, and the tests. Only declared members are looked at, so that a body without objects costs little.
 import type { JsonObject } from './json-value.ts'
 
-/** What providers keep under an id. Items of an answer follow their answer. */
+/** The kinds of object that providers keep under an id. Items of an answer follow their answer. */
 export const OBJECT_KINDS = [
   'response',
   'item',
@@ -38,7 +38,7 @@ interface IdPlace {
   kind: ObjectKind
   /** Its id in one spelling; undefined where the text names no object of the provider's own. */
   read?(text: string, holder: JsonObject): string | undefined
-  /** Where an object may stand in place of the text. */
+  /** The members of an object that may stand in place of the text. */
   within?: ObjectPlaces | (() => ObjectPlaces)
 }
 
@@ -47,7 +47,7 @@ export interface ObjectPlaces {
   readonly [member: string]: IdPlace | ObjectPlaces | (() => ObjectPlaces)
 }
 
-/** What a format declares. */
+/** The declaration of a format. */
 export interface FormatObjects {
   request: ObjectPlaces
   answer: ObjectPlaces

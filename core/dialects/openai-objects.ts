@@ -1,4 +1,4 @@
-// Where OpenAI's formats name objects that OpenAI keeps.
+// Declares the members of OpenAI's formats that name objects that OpenAI keeps.
 import type { JsonObject } from './json-value.ts'
 import { fileAddress, idOf, type FormatObjects, type ObjectPlaces } from './object-places.ts'
 

@@ -75,7 +75,7 @@ export function modelsIn(value: unknown, path = ''): NamedModel[] {
   })
 }
 
-/** What a turn used. Details are spelled in the singular here. */
+/** Reads the usage of a turn. This format spells the names of the details in the singular. */
 export function realtimeUsage(value: unknown): Usage | undefined {
   const usage = objectIn(value)
   const seconds = usage?.type === 'duration' ? usage.seconds : undefined

@@ -2,7 +2,7 @@
 // start of the prompt, so that the whole of it would be written to the provider's cache anew, at a higher price.
 import type { ContentPart, Message } from './model-request.ts'
 
-/** What is told to the caller where such words become words of the user. */
+/** The name in `x-weir-dropped` when system messages become marked user text. */
 export const RETOLD = 'messages.system'
 
 export interface PlacedSystem {
@@ -50,7 +50,7 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
   return { messages: placed, retold }
 }
 
-/** Marked, so that the model can tell whose words they are. */
+/** The mark shows the model that these are not words of the user. */
 function asUser({ content }: Message): Message {
   const texts = content.filter((part) => part.type === 'text')
   const others = content.filter((part) => part.type !== 'text')

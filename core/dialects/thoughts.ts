@@ -28,7 +28,7 @@ export function withThoughts(request: ModelRequest, word: ThoughtsWord): ModelRe
   return { ...request, messages, ...(lost ? { lost: [...(request.lost ?? []), LOST] } : {}) }
 }
 
-/** What servers of OpenAI's Chat call thoughts in a message. */
+/** The members in which servers of OpenAI's Chat carry the thoughts of a message. */
 const NAMES = new Set([LOST, 'reasoning', 'reasoning_details', 'reasoning_signature'])
 
 /** The same in a Chat request's own bytes; a thought under another name gets the one that is wanted. */

@@ -34,14 +34,14 @@ function collectNames(tables: PriceTables): string[] {
   return [...new Set([...names, ...tools])].filter((name) => !name.endsWith('*'))
 }
 
-/** Is the entry as it came with Weir, so that no operator has said it? */
+/** Is the entry the built-in one, unchanged by any operator? */
 export function isBuiltIn(table: keyof PriceTables, key: string, tables: PriceTables): boolean {
   const builtIn: Record<string, unknown> = pricingSettings[table].value.default
   const current: Record<string, unknown> = tables[table] ?? {}
   return Object.hasOwn(builtIn, key) && JSON.stringify(builtIn[key]) === JSON.stringify(current[key])
 }
 
-/** The first name's entry that an operator has said, else the first of the built-in ones. */
+/** Finds the first entry that an operator has set, else the first built-in one. */
 export function findPreferred<Name, T>(
   names: readonly Name[],
   find: (name: Name) => TableEntry<T> | undefined,

@@ -164,7 +164,7 @@ export class CommitChanges {
     return true
   }
 
-  /** Who got an object first has it; its account may learn that it lasts longer. */
+  /** The first account keeps an object; a later row of that account may extend its expiry. */
   own(objects: readonly OwnedObject[]): void {
     for (const object of objects) {
       const name = `${object.kind} ${object.id}`

@@ -78,7 +78,7 @@ function apply(
     case 'settle': {
       const { hold, settlement, log } = operation
       if (state.charged.has(hold.id)) return 'repeated'
-      // Whatever becomes of the charge: the account got them.
+      // The account owns the objects even if the charge fails.
       if (settlement.objects) changes.own(settlement.objects)
       if (!fits(state.accounts.get(hold.account_id)?.quota ?? 0, -settlement.quota)) {
         const refused = new GatewayError('quota.out_of_range')

@@ -8,7 +8,7 @@ export const MOST_FETCHES_OF_ONE = 4
 
 const TIMEOUT_MS = 30_000
 
-/** What providers read of a file. */
+/** The parts of a file that providers read. */
 const TYPES = /^(image|audio|video|text)\/[\w.+-]+$|^application\/(pdf|json|xml)$/
 /** Formats that write such a file as text. */
 const TEXTS = /^text\/|^application\/(json|xml)$/

@@ -107,7 +107,7 @@ export class CallFiles {
     return jsonBytes(filledAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
   }
 
-  /** What stands in several places is sent several times, and counts as often. */
+  /** A file that stands in several places is sent several times, and its bytes count as often. */
   private async fetch(url: string, times: number): Promise<Fetched> {
     if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.letGo(), { once: true })
     const file = await this.ports.fetchFile({

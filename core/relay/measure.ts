@@ -154,7 +154,7 @@ const isMeasured = (usage: Usage): boolean =>
 const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
 
-/** A dearer tier or place that was asked for, where the provider does not say which it was. */
+/** Adds the dearer tier or place that was asked for, if the provider reports none. */
 const withAsked = (usage: Usage | null, { head, admission }: Measured): Usage | null =>
   usage && head.words ? { ...dearerAsked(head.words, admission.price), ...usage } : usage
 

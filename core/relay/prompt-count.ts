@@ -72,7 +72,7 @@ export function createPromptCounter(ports: Ports): CountPrompt {
       await ports.ledger.release(hold, row)
       return found
     } finally {
-      // Where it failed; a hold ends once.
+      // A failed count ends its hold here; ending it a second time does nothing.
       await ports.ledger.release(hold)
     }
   }

@@ -10,7 +10,7 @@ import type { DoneBeside } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Holds } from './holds.ts'
 
-/** What goes with the charge in its transaction. */
+/** Writes that belong to the transaction of the charge. */
 interface WrittenWith {
   beside?: DoneBeside
   /** Objects that the provider keeps and has given. */

@@ -1,4 +1,4 @@
-// What is left of a request's words at a door that does not take all of Anthropic's.
+// Removes the words of Anthropic's that a cloud's door does not take.
 import { namesIn } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { withTakenWords } from '../dialects/anthropic-messages/taken-words.ts'

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 
 export const digestPlace = (id: number): SealedPlace => ['tokens.digest_sealed', id]
 
-/** What earlier releases stored in place of such a key, in front of its digest. */
+/** The prefix of the digest that earlier releases stored in place of such a key. */
 const STAND_IN = 'sha256:'
 const AT_ONCE = 500
 

@@ -125,7 +125,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     logs: insertLogs[kind],
     // Without a condition sqlite would read the rest as one of a join.
     letters: `${insert('dead_letters', inserts.letters)} where true on conflict (hold_id) do nothing`,
-    // Who got it first has it, and may learn that it lasts longer.
+    // The first account keeps the object; a later row of that account may extend its expiry.
     objects: `${insert('owned_objects', ownedObjectColumns)} where true on conflict (kind, id)
       do update set expires_at = excluded.expires_at where owned_objects.account_id = excluded.account_id`,
     counters: writeCounters[kind],

@@ -1,4 +1,4 @@
-// Whose a provider's own objects are. They are written with their calls: see ledger-sql.ts.
+// The store of who owns a provider's objects. Rows are written with their calls: see ledger-sql.ts.
 import type { Knex } from 'knex'
 import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { Database } from './database.ts'

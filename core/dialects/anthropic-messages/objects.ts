@@ -1,4 +1,4 @@
-// Where Anthropic's messages name objects that Anthropic keeps.
+// Declares the members of Anthropic's messages that name objects that Anthropic keeps.
 import { fileAddress, idOf, type FormatObjects, type ObjectPlaces } from '../object-places.ts'
 
 const file_id = idOf('file')

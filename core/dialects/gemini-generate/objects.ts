@@ -1,4 +1,4 @@
-// Where Google's formats name objects that Google keeps, in both spellings of their members.
+// Declares the members of Google's formats that name objects that Google keeps, in both spellings of their members.
 import { idOf, ownAddress, type FormatObjects, type ObjectPlaces } from '../object-places.ts'
 import { underscored } from './fields.ts'
 

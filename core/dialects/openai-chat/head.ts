@@ -64,7 +64,7 @@ function lastProof(messages: readonly JsonObject[]): string | undefined {
 
 const isBorrowing = ({ reasoning_signature }: JsonObject): boolean => isBorrowed(reasoning_signature)
 
-/** What servers of this format read of how to think, and whether to show it. */
+/** The members that ask servers of this format to think, or to show thoughts. */
 const OF_THINKING = [
   ...['reasoning_effort', 'reasoning', 'include_reasoning', 'thinking', 'enable_thinking', 'thinking_budget'],
   'thinking_config',

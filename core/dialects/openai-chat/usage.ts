@@ -36,7 +36,7 @@ export function usageIn(value: unknown): Usage | undefined {
     usage.cache_creation_input_tokens,
   )
   const lasting = (key: string) => countIn(memberOf(usage.cache_creation, key))
-  // Where the parts of what is cached are told apart, the rest of each is asked anew.
+  // A provider may report cached sound and pictures apart: only the uncached rest of each counts as input.
   const cached = memberOf(inDetail, 'cached_tokens_details')
   const plain = (key: string) => Math.max(0, countIn(memberOf(inDetail, key)) - countIn(memberOf(cached, key)))
   const read = disjoint(

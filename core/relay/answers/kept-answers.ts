@@ -29,7 +29,7 @@ export interface KeptAnswers {
   remove(id: string): Promise<void>
 }
 
-/** Where an answer comes from, and what was said, as no provider keeps it. */
+/** The origin and the conversation of an answer that no provider keeps. */
 export interface Kept {
   model: string
   channel_id: number
@@ -69,7 +69,7 @@ export function createKeptAnswers({ storage, owners, secrets, clock, logger, set
       const there = at ?? (await owners.find('response', id))
       if (!there) return undefined
       if (!mayRead(caller, there)) {
-        // What Weir keeps itself is no object of a provider's: it is nobody else's, whatever is open.
+        // An answer that Weir keeps is not a provider's object, so no setting opens it to other accounts.
         const isOpen = !at?.sealed && isOpenObject({ kind: 'response', id }, groupOf(caller, settings()), settings())
         return isOpen ? { at: there } : 'foreign'
       }

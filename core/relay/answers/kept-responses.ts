@@ -49,7 +49,7 @@ export interface KeptResponses {
    * @throws GatewayError response.unknown, response.away, response.not_kept
    */
   placed(resumed: Resumed, turn: Turn, settings: Settings): Turn
-  /** What is to be done at the answer's end, where Weir keeps it. */
+  /** The work at the end of an answer that Weir keeps. */
   keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
 }
 
@@ -120,7 +120,7 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
     keep({ caller, inbound, body, deferred }, head, answer, at) {
       if (!head.keeps) return undefined
       const from = { model: head.model, ...at }
-      // What its provider keeps is written down with its charge.
+      // An answer that its provider keeps gets its row with the charge.
       const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
       if (id === undefined || id !== head.kept_as) return undefined
       return async (end) => {

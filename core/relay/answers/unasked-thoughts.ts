@@ -4,11 +4,11 @@ import type { ModelEvent } from '../../dialects/model-event.ts'
 
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 
-/** What is remembered of one of the answers. */
+/** The state of one of the answers. */
 interface Thinking {
   /** Proofs whose call has yet to come. */
   held: Thought[]
-  /** Words of a thought came last: its proof belongs to them. */
+  /** The last event had words of a thought: the next proof belongs to them. */
   told: boolean
 }
 

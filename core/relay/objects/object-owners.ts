@@ -17,10 +17,10 @@ import type { Turn } from '../models.ts'
 import { findPayer } from '../paying-account.ts'
 import { isOpenObject } from './allowed-objects.ts'
 
-/** Where an object is: a channel, and the fingerprint of its key. */
+/** The place of an object: a channel, and the fingerprint of the channel's key. */
 export type ObjectPlace = Pick<OwnedObject, 'channel_id' | 'key'>
 
-/** What a call names, once it may. */
+/** The objects that an admitted call names. */
 export interface AdmittedObjects {
   /** The one channel and key that has them, where that is known. */
   at?: ObjectPlace
@@ -38,7 +38,7 @@ export interface ObjectOwners {
   find(kind: ObjectKind, id: string): Promise<OwnedObject | undefined>
 }
 
-/** Whose call it is, and in which format. */
+/** The caller and the format of a call. */
 export interface ObjectCall {
   inbound: Pick<AnyDialect, 'objects'>
   caller: CallCaller
@@ -88,7 +88,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
     return known
   }
 
-  /** What an answer gave a moment ago may wait in the journal. */
+  /** The row of a recent answer may still be in the journal. */
   async function found(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
     const known = await lookUp(objects, account)
     const waiting = known.size < objects.length ? applied() : undefined
@@ -107,7 +107,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
       for (const object of objects) {
         const row = known.get(nameOfObject(object))
         if (row?.account_id !== account_id) {
-          // Whether it is there is told to nobody.
+          // The error is the same whether or not the object exists.
           if (!isOpenObject(object, group, settings)) refuse(object, inbound)
           foreign.add(nameOfObject(object))
         }
