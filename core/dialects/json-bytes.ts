@@ -124,7 +124,7 @@ export interface ByteRange {
  * The elements of the list that begins at `from`, in their order. As `membersOf`, it takes the bytes for valid JSON.
  * @throws GatewayError request.unreadable when the list does not end
  */
-export function elementsOf(json: Uint8Array, from: number): ByteRange[] {
+export function readElements(json: Uint8Array, from: number): ByteRange[] {
   const elements: ByteRange[] = []
   let at = skipBlanks(json, from + 1)
   while (json[at] !== CLOSE_LIST) {
@@ -141,7 +141,7 @@ export const isObjectAt = (json: Uint8Array, at: number): boolean => json[at] ==
 export const isListAt = (json: Uint8Array, at: number): boolean => json[at] === OPEN_LIST
 
 /** The value in a range, parsed. */
-export const valueIn = (json: Uint8Array, { start, end }: ByteRange): unknown =>
+export const parseValue = (json: Uint8Array, { start, end }: ByteRange): unknown =>
   JSON.parse(decoder.decode(json.subarray(start, end)))
 
 /**
@@ -173,14 +173,14 @@ function asciiText(json: Uint8Array, start: number, end: number): string | undef
 /** The value of a top-level key, parsed; the last one where a key comes twice, as JSON.parse has it. */
 export function valueOf(json: Uint8Array, key: string): unknown {
   const member = membersOf(json).members.findLast((one) => one.key === key)
-  return member && valueIn(json, member)
+  return member && parseValue(json, member)
 }
 
 /** The values of some top-level keys, parsed, as in `valueOf`; found in one walk. */
 export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const member of membersOf(json).members) {
-    if (keys.includes(member.key)) found[member.key] = valueIn(json, member)
+    if (keys.includes(member.key)) found[member.key] = parseValue(json, member)
   }
   return found
 }

@@ -25,7 +25,7 @@ export interface Splice extends ByteRange {
 }
 
 /** The bytes with these ranges spliced, none of which overlap; the very same bytes where there are none. */
-export function spliced(json: Uint8Array, splices: readonly Splice[]): Uint8Array {
+export function spliceRanges(json: Uint8Array, splices: readonly Splice[]): Uint8Array {
   if (splices.length === 0) return json
   const parts: Uint8Array[] = []
   let from = 0

@@ -99,7 +99,7 @@ function nodeOf(place: ObjectPlaces[string]): Node {
 export const MOST_OBJECTS = 500
 
 /** The objects that a value names in declared places, each once; undefined where it names none. */
-export function objectsIn(value: unknown, places: ObjectPlaces): NamedObject[] | undefined {
+export function findObjects(value: unknown, places: ObjectPlaces): NamedObject[] | undefined {
   const found: NamedObject[] = []
   walk(value, nodeOf(places), undefined, '', found)
   return found.length === 0 ? undefined : found

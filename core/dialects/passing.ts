@@ -7,7 +7,7 @@ import type { Place } from './model-request.ts'
 import { createSpokenEvents } from './event-watcher.ts'
 import { valuesOf } from './json-bytes.ts'
 import { memberOf, type JsonObject } from './json-value.ts'
-import { objectsIn } from './object-places.ts'
+import { findObjects } from './object-places.ts'
 import { plainObjects } from './openai-objects.ts'
 import { requestIn } from './request-body.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
@@ -43,7 +43,7 @@ export function passing({ head, usualModel, finding, ...own }: Own): PassingDial
       const model = request.model ?? place?.model ?? usualModel
       if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
       checkKinds(request, fits)
-      const objects = objectsIn(request, given.request)
+      const objects = findObjects(request, given.request)
       const read = head({ ...request, model }, place)
       return objects ? { ...read, objects } : read
     },

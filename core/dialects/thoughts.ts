@@ -1,7 +1,7 @@
 // What was thought in earlier turns, as whoever is asked wants it: some refuse a request for it, some refuse one without.
 import type { ThoughtsWord } from './family-row.ts'
-import { elementsOf, isListAt, isObjectAt, jsonBytes, membersOf, valueIn, type Member } from './json-bytes.ts'
-import { cutsAmong, spliced, type Splice } from './json-cuts.ts'
+import { readElements, isListAt, isObjectAt, jsonBytes, membersOf, parseValue, type Member } from './json-bytes.ts'
+import { cutsAmong, spliceRanges, type Splice } from './json-cuts.ts'
 import type { Message, ModelRequest, WrittenRequest } from './model-request.ts'
 
 const LOST = 'reasoning_content'
@@ -45,7 +45,7 @@ export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): Writt
       continue
     }
     const calls = said('tool_calls')
-    if (!calls || !isListAt(body, calls.start) || elementsOf(body, calls.start).length === 0) continue
+    if (!calls || !isListAt(body, calls.start) || readElements(body, calls.start).length === 0) continue
     const content = said(LOST)
     if (content && isText(body, content)) continue
     const other = said('reasoning')
@@ -54,7 +54,7 @@ export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): Writt
     if (content) splices.push({ start: content.start, end: content.end, put })
     else splices.push({ start: start + 1, end: start + 1, put: jsonMember(LOST, put) })
   }
-  return { body: spliced(body, splices), dropped: lost ? [LOST] : [] }
+  return { body: spliceRanges(body, splices), dropped: lost ? [LOST] : [] }
 }
 
 const encoder = new TextEncoder()
@@ -70,8 +70,8 @@ const isText = (body: Uint8Array, { start }: Member): boolean => body[start] ===
 function assistantsIn(body: Uint8Array): ReturnType<typeof membersOf>[] {
   const list = membersOf(body).members.findLast(({ key }) => key === 'messages')
   if (!list || !isListAt(body, list.start)) return []
-  return elementsOf(body, list.start)
+  return readElements(body, list.start)
     .filter(({ start }) => isObjectAt(body, start))
     .map(({ start }) => membersOf(body, start))
-    .filter(({ members }) => members.some((one) => one.key === 'role' && valueIn(body, one) === 'assistant'))
+    .filter(({ members }) => members.some((one) => one.key === 'role' && parseValue(body, one) === 'assistant'))
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
 import type { AnyDialect } from '../../core/dialects/dialect.ts'
 import { anthropicMessages } from '../../core/dialects/anthropic-messages/index.ts'
-import { membersOf, valueIn } from '../../core/dialects/json-bytes.ts'
+import { membersOf, parseValue } from '../../core/dialects/json-bytes.ts'
 import { CHAT_WORDS, IMAGE_WORDS } from '../../core/dialects/price-words.ts'
 import { filmWords } from '../../core/dialects/tasks/film-words.ts'
 import { klingFormat } from '../../core/dialects/tasks/kling.ts'
@@ -102,7 +102,7 @@ describe('a word that a price depends on', () => {
       if (form === 'refused') return expect(got).toBe('refused')
       expect(got.quota).toBe(3 * plain.quota)
       const said = membersOf(got.sent).members.filter(({ key }) => key === member)
-      expect(new Set(said.map((range) => valueIn(got.sent, range)))).toEqual(new Set([form]))
+      expect(new Set(said.map((range) => parseValue(got.sent, range)))).toEqual(new Set([form]))
       // Every other byte is as it came.
       expect(JSON.parse(decoder.decode(got.sent))).toEqual({ ...JSON.parse(text), [member]: form })
     })
@@ -124,7 +124,7 @@ describe('a word that a price depends on', () => {
         const text = `{"${member}":"${dear}",${rest},"${member}":${JSON.stringify(last)}}`
         const { sent } = taken(dialect, text, pricedBy)
         const said = membersOf(sent).members.filter(({ key }) => key === member)
-        expect(said.map((range) => valueIn(sent, range))).toEqual(Array(2).fill(last && last.trim().toLowerCase()))
+        expect(said.map((range) => parseValue(sent, range))).toEqual(Array(2).fill(last && last.trim().toLowerCase()))
       },
     )
     expect(failures).toEqual([])

@@ -98,7 +98,7 @@ describe('a provider of OpenAI’s Chat', () => {
         expect(request.lost?.includes('reasoning_content') ?? false).toBe(word === 'refuses')
       }
       const { body, dropped } = withThoughtsSpliced(bytes(chat), word)
-      expect(thoughtsIn(json(body)), `${model}, spliced`).toEqual(expected[word])
+      expect(thoughtsIn(json(body)), `${model}, spliceRanges`).toEqual(expected[word])
       expect(dropped).toEqual(word === 'refuses' ? ['reasoning_content'] : [])
       for (const { reasoning_content: _, ...turn } of json(body).messages) {
         expect(chat.messages.map(({ reasoning_content: __, ...own }: Json) => own)).toContainEqual(turn)

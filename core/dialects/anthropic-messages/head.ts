@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { requestIn } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
@@ -51,7 +51,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(typeof request.max_tokens === 'number' ? { max_tokens: request.max_tokens } : {}),
     include_usage: true,
     prompt_estimate,
-    objects: objectsIn(request, objects.request),
+    objects: findObjects(request, objects.request),
     ...(objectIn(request.thread) ? { threads: true as const } : {}),
     searches: listIn(request.tools)?.some((tool) => isSearch(memberOf(tool, 'type'))) ?? false,
     shows_thoughts: SHOWING.has(memberOf(request.thinking, 'type')),

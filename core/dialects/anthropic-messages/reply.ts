@@ -7,7 +7,7 @@ import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'
 import { withProofsFirst } from '../proof-order.ts'
@@ -72,7 +72,7 @@ export function readWhole(body: Uint8Array): WholeReport {
     usage,
     isEmpty: () => isEmpty(objectIn(answer) ?? {}),
     proof,
-    objects: objectsIn(answer, objects.answer),
+    objects: findObjects(answer, objects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),
   }
 }

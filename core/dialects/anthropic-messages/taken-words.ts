@@ -1,16 +1,16 @@
 // Anthropic's own words on another's cloud: flags of betas and fields that it does not take are left out, since it refuses
 // a request for any of them. What a cloud takes is declared with its doors.
 import {
-  elementsOf,
+  readElements,
   isListAt,
   isObjectAt,
   membersOf,
-  valueIn,
+  parseValue,
   type ByteRange,
   type Member,
   type ObjectBytes,
 } from '../json-bytes.ts'
-import { cutsAmong, spliced } from '../json-cuts.ts'
+import { cutsAmong, spliceRanges } from '../json-cuts.ts'
 import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
@@ -61,7 +61,7 @@ export function withTakenWords(
   const also = new Set(more)
   if (also.has('*')) return { body, betas, dropped: [] }
   const own = membersOf(body).members.findLast(({ key }) => key === BETAS)
-  const said = [...betas, ...(listIn(own && valueIn(body, own)) ?? []).map(String)]
+  const said = [...betas, ...(listIn(own && parseValue(body, own)) ?? []).map(String)]
   const version = models.map(claudeVersion).find((one) => one !== undefined)
   const takes = (list: Words, name: string, sent: readonly string[]): boolean => {
     if (also.has(name)) return true
@@ -82,7 +82,7 @@ export function withTakenWords(
     field: (name) => name === BETAS || !words.fields || takes(words.fields, name, sent),
     tool: (type) => !words.tools || takes(words.tools, type, sent),
   })
-  return { body: spliced(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
+  return { body: spliceRanges(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
 }
 
 /** Some clients of clouds say their flags in the body. */
@@ -112,7 +112,7 @@ class BodyCuts {
     const object = membersOf(this.body)
     const valueOf = (key: string) => {
       const member = object.members.findLast((one) => one.key === key)
-      return member && valueIn(this.body, member)
+      return member && parseValue(this.body, member)
     }
     const tools = listIn(valueOf('tools')) ?? []
     const kept = tools.filter((tool) => this.takesTool(tool))
@@ -147,8 +147,8 @@ class BodyCuts {
 
   private lookAtTools(start: number): void {
     if (!isListAt(this.body, start)) return
-    const elements = elementsOf(this.body, start)
-    const tools = elements.map((range) => valueIn(this.body, range))
+    const elements = readElements(this.body, start)
+    const tools = elements.map((range) => parseValue(this.body, range))
     this.cut(elements, (index) => !this.takesTool(tools[index]) && this.drop(toolName(tools[index])))
     for (const [index, element] of elements.entries()) {
       if (!this.takesTool(tools[index]) || !isObjectAt(this.body, element.start)) continue
@@ -177,8 +177,8 @@ class BodyCuts {
       : undefined
     const name = 'context_management'
     if (!member || !isListAt(this.body, member.start)) return this.takes.field(name) ? false : this.drop(name)
-    const elements = elementsOf(this.body, member.start)
-    const names = elements.map((range) => `${name}.edits.${textIn(memberOf(valueIn(this.body, range), 'type'))}`)
+    const elements = readElements(this.body, member.start)
+    const names = elements.map((range) => `${name}.edits.${textIn(memberOf(parseValue(this.body, range), 'type'))}`)
     const taken = (edit: string) => this.takes.field(name) || this.takes.field(edit)
     if (!names.some(taken)) return this.drop(name)
     this.cut(elements, (index) => !taken(names[index]!) && this.drop(names[index]!))
@@ -187,7 +187,8 @@ class BodyCuts {
 
   /** Marks of the cache stand in blocks, and in the blocks of those. */
   private lookForMarks(start: number): void {
-    if (isListAt(this.body, start)) for (const element of elementsOf(this.body, start)) this.lookForMarks(element.start)
+    if (isListAt(this.body, start))
+      for (const element of readElements(this.body, start)) this.lookForMarks(element.start)
     if (!isObjectAt(this.body, start)) return
     for (const { key, start: at } of membersOf(this.body, start).members) {
       if (key === MARK) this.lookAtMark(at)

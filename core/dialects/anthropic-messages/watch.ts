@@ -5,7 +5,7 @@ import type { Watcher } from '../glance.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { objectIn, parsed } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { proofIn } from '../proof.ts'
 import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
@@ -45,7 +45,7 @@ export function createWatcher(): Watcher {
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
     if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }
-    const verdict: FrameVerdict = { pass: true, text: 0, thought: true, objects: objectsIn(payload, objects.answer) }
+    const verdict: FrameVerdict = { pass: true, text: 0, thought: true, objects: findObjects(payload, objects.answer) }
     for (const event of readPayload(isError ? { ...payload, type: 'error' } : payload)) {
       if (event.type === 'usage') verdict.usage = event.usage
       else if (event.type === 'finish') {

@@ -4,7 +4,7 @@ import type { Place } from '../model-request.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { requestIn } from '../request-body.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
@@ -74,7 +74,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     include_usage: true,
     prompt_estimate,
     shows_thoughts: eitherField(eitherField(config, 'thinkingConfig'), 'includeThoughts') === true,
-    objects: objectsIn(whole, objects.request),
+    objects: findObjects(whole, objects.request),
     searches: listIn(request.tools)?.some(isSearch) ?? false,
     ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),

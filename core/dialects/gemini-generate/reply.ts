@@ -8,7 +8,7 @@ import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { proofIn } from '../proof.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { createAnswerReader } from './answer.ts'
 import { disguisedError, writeError } from './error.ts'
@@ -60,7 +60,7 @@ export function readWhole(body: Uint8Array): WholeReport {
     usage,
     isEmpty: () => isEmptyAnswer(events),
     proof,
-    objects: objectsIn(answer, objects.answer),
+    objects: findObjects(answer, objects.answer),
     ...(blocked ? { blocked } : {}),
   }
 }

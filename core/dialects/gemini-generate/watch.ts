@@ -11,7 +11,7 @@ import { eitherField } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
 import { lastProof, partsIn } from './head.ts'
 import { blobIn } from './media.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { usageIn } from './usage.ts'
 
@@ -55,7 +55,7 @@ export function createWatcher(): Watcher {
       glance.content = true
       answered ||= candidates.some(saysMore)
     }
-    const given = objectsIn(chunk, objects.answer)
+    const given = findObjects(chunk, objects.answer)
     if (given) (glance.objects ??= []).push(...given)
     const { proof } = lastProof(candidates.map((candidate) => eitherField(candidate, 'content')))
     if (proof !== undefined) glance.proof = proof

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { requestIn } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
@@ -95,7 +95,7 @@ export function readHead(body: Uint8Array): RequestHead {
     searches: objectIn(request.web_search_options) !== undefined,
     shows_thoughts: OF_THINKING.some((member) => Boolean(request[member])),
     effort: textIn(request.reasoning_effort),
-    objects: objectsIn(request, chatObjects.request),
+    objects: findObjects(request, chatObjects.request),
     words: readPriceWords(request, CHAT_WORDS),
   }
 }

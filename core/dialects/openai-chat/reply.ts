@@ -8,7 +8,7 @@ import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { deltaEvents, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
@@ -148,7 +148,7 @@ export function readWhole(body: Uint8Array): WholeReport {
     failure: disguisedError(answer),
     usage: usageOf(whole),
     isEmpty: () => isEmpty(whole),
-    objects: objectsIn(whole, chatObjects.answer),
+    objects: findObjects(whole, chatObjects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),
   }
 }

@@ -8,7 +8,7 @@ import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { createStreamWatcher, type FrameFormat, type FrameVerdict } from '../watcher.ts'
 import { deltaEvents, endsOddly, finishOf, hasContent, saidIn } from './delta.ts'
@@ -96,7 +96,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     text,
     ...(heard > 0 ? { sound: { bytes: heard, format: STREAMED_SOUND } } : {}),
     usage: usageOf(chunk),
-    objects: objectsIn(chunk, chatObjects.answer),
+    objects: findObjects(chunk, chatObjects.answer),
     blocked,
   }
 }

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { listIn, memberOf, numberIn, textIn, type JsonObject } from '../json-value.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { requestIn } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
@@ -82,7 +82,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
     ...cacheAffinityOf(prompt_estimate, session, textsIn(request)),
     ...(textIn(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
-    objects: objectsIn(request, responsesObjects.request),
+    objects: findObjects(request, responsesObjects.request),
     keeps: request.store !== false,
     ...(request.background === true && request.stream !== true ? { deferred: true as const } : {}),
     ...(tool_forms ? { tool_forms } : {}),

@@ -8,7 +8,7 @@ import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { withProofsFirst } from '../proof-order.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
@@ -78,7 +78,7 @@ export function readWhole(body: Uint8Array): WholeReport {
     usage: usageOf(response),
     isEmpty: () => textIn(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
     proof,
-    objects: objectsIn(response, responsesObjects.answer),
+    objects: findObjects(response, responsesObjects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),
   }
 }

@@ -4,7 +4,7 @@ import type { Watcher } from '../glance.ts'
 import { readFrame } from '../frames.ts'
 import { memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
-import { objectsIn } from '../object-places.ts'
+import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { base64Bytes } from '../sound.ts'
 import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
@@ -67,7 +67,7 @@ function read(bytes: Uint8Array): FrameVerdict {
   if (failure) return { pass: false, failure, usage }
   if (LAST.has(type)) {
     const blocked = response && finishOf(response, false) === 'content_filter' ? WITHHELD : undefined
-    const objects = objectsIn(event, responsesObjects.answer)
+    const objects = findObjects(event, responsesObjects.answer)
     return { pass: false, ended: true, finished: true, usage, blocked, objects }
   }
   const delta = textIn(event.delta)
@@ -75,7 +75,7 @@ function read(bytes: Uint8Array): FrameVerdict {
   return {
     pass: true,
     proof,
-    objects: delta === undefined ? objectsIn(event, responsesObjects.answer) : undefined,
+    objects: delta === undefined ? findObjects(event, responsesObjects.answer) : undefined,
     content: saysSomething(type, event),
     thought: type.startsWith(THOUGHT) || memberOf(event.item, 'type') === 'reasoning',
     ...(delta && !SOUND.test(type) ? { text: byteLength(delta) } : {}),

@@ -10,7 +10,8 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
 import { listOf } from '../../tokens/token.ts'
 import type { CallCaller } from '../call.ts'
-import { groupOf, isOpenObject } from '../objects/allowed-objects.ts'
+import { findCallGroup } from '../admission.ts'
+import { isOpenObject } from '../objects/allowed-objects.ts'
 import type { ObjectOwners } from '../objects/object-owners.ts'
 import { findPayer } from '../paying-account.ts'
 
@@ -70,7 +71,8 @@ export function createKeptAnswers({ storage, owners, secrets, clock, logger, set
       if (!there) return undefined
       if (!mayRead(caller, there)) {
         // An answer that Weir keeps is not a provider's object, so no setting opens it to other accounts.
-        const isOpen = !at?.sealed && isOpenObject({ kind: 'response', id }, groupOf(caller, settings()), settings())
+        const isOpen =
+          !at?.sealed && isOpenObject({ kind: 'response', id }, findCallGroup(caller, settings()), settings())
         return isOpen ? { at: there } : 'foreign'
       }
       if (!at || at.sealed === null) return { at: there }

@@ -60,7 +60,10 @@ export const nameOfObject = ({ kind, id }: Pick<NamedObject, 'kind' | 'id'>): st
 const TUNED = /^(ft:|tunedModels\/)/
 
 /** What a call names beside the answer that it goes on with, and the items that Weir keeps: these are looked up by themselves. */
-export function namedIn({ objects = [], model }: Pick<RequestHead, 'objects' | 'model'>): readonly NamedObject[] {
+export function findNamedObjects({
+  objects = [],
+  model,
+}: Pick<RequestHead, 'objects' | 'model'>): readonly NamedObject[] {
   const tuned = TUNED.test(model) ? [{ kind: 'model' as const, id: model, param: 'model' }] : NONE
   if (objects.length === 0) return tuned
   return [...tuned, ...objects].filter(

@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Turn } from '../models.ts'
 import {
-  namedIn,
+  findNamedObjects,
   NO_OBJECTS,
   sayableObjects,
   turnAt,
@@ -26,7 +26,7 @@ export function placeCall(
   turn: Turn,
   settings: Settings,
 ): PlacedCall | Promise<PlacedCall> {
-  const named = namedIn(head)
+  const named = findNamedObjects(head)
   return named.length === 0 ? { turn, ...NO_OBJECTS } : placeNamed()
 
   async function placeNamed(): Promise<PlacedCall> {

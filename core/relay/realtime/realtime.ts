@@ -13,7 +13,7 @@ import {
   type NamedModel,
   type RealtimeEvent,
 } from '../../dialects/openai-realtime.ts'
-import { objectsIn } from '../../dialects/object-places.ts'
+import { findObjects } from '../../dialects/object-places.ts'
 import { redact } from '../../dialects/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Conversation } from '../../ports/conversation.ts'
@@ -111,7 +111,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
 
   /** @throws GatewayError for an object that the caller's account did not get, or that is not at this channel */
   async function admitNamed(event: RealtimeEvent): Promise<void> {
-    const objects = objectsIn(event, call.inbound.objects.request)
+    const objects = findObjects(event, call.inbound.objects.request)
     if (!objects) return
     const { at } = await ports.owners.admit(call, objects, admission.group, ports.settings())
     if (at && (at.channel_id !== line.at.channel_id || at.key !== line.at.key)) {

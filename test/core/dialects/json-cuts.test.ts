@@ -1,8 +1,8 @@
 // Members and elements cut out of JSON bytes, against the same done to the parsed value.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { elementsOf, membersOf } from '../../../core/dialects/json-bytes.ts'
-import { cutsAmong, spliced } from '../../../core/dialects/json-cuts.ts'
+import { readElements, membersOf } from '../../../core/dialects/json-bytes.ts'
+import { cutsAmong, spliceRanges } from '../../../core/dialects/json-cuts.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
@@ -16,9 +16,9 @@ it('elements go, and the others stay letter for letter', () => {
       const said = list.map((value) => JSON.stringify(value, null, blank))
       const json = bytes(`[${blank}${said.join(`${blank},${blank}`)}${blank}]`)
       const left = text(
-        spliced(
+        spliceRanges(
           json,
-          cutsAmong(elementsOf(json, 0), (index) => goes[index]!),
+          cutsAmong(readElements(json, 0), (index) => goes[index]!),
         ),
       )
       expect(JSON.parse(left)).toEqual(JSON.parse(JSON.stringify(list.filter((_, index) => !goes[index]))))
@@ -35,7 +35,7 @@ it('members go, and the others stay letter for letter', () => {
       const json = bytes(`{${blank}${said.join(`${blank},${blank}`)}${blank}}`)
       const ranges = membersOf(json).members.map(({ key_start: start, end }) => ({ start, end }))
       const left = text(
-        spliced(
+        spliceRanges(
           json,
           cutsAmong(ranges, (index) => goes[index]!),
         ),

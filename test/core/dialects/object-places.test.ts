@@ -1,7 +1,7 @@
 // Every declared place of every format is found when its head is read, and nothing where a body names no object.
 import { describe, expect, it } from 'vitest'
 import { CALLER_FORMATS } from '../../../core/dialects/caller-formats.ts'
-import { fileAddress, objectsIn, ownAddress } from '../../../core/dialects/object-places.ts'
+import { fileAddress, findObjects, ownAddress } from '../../../core/dialects/object-places.ts'
 import { responsesObjects } from '../../../core/dialects/openai-objects.ts'
 import { listObjectPlaces, namingBody } from '../../support/object-places.ts'
 
@@ -55,7 +55,7 @@ describe('objects of a provider', () => {
   })
 
   it('are no items that hold all they say, and no arguments of a tool', () => {
-    const named = (input: object[]) => objectsIn({ input }, responsesObjects.request)
+    const named = (input: object[]) => findObjects({ input }, responsesObjects.request)
     const call = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '{"file_id":"file-1"}' }
     const said = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'x' }] }
     const sealed = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' }
