@@ -41,12 +41,20 @@ export function disjoint(report: Report, where: Buckets): Usage {
   // Thoughts are never told by sound or pictures, and those that are more than the answer are not a part of it.
   const text = where.reasoning === 'inside' && reasoning <= plain ? plain : plain + reasoning
   const said = text + audio_out + image_out
-  const cached = OF_CACHE.reduce((sum, bucket) => sum + report[bucket], 0)
-  const cachedInside = OF_CACHE.reduce((sum, bucket) => sum + inside(where[bucket], report[bucket]), 0)
+  let cached = 0
+  let cachedInside = 0
+  for (const bucket of OF_CACHE) {
+    cached += report[bucket]
+    cachedInside += inside(where[bucket], report[bucket])
+  }
   // More cached than asked: the total may count it on top of the prompt.
   const onTop = cachedInside > prompt && total === prompt + cached + said
   const asked = prompt + (onTop ? cached : cached - cachedInside)
-  const { input, cache_read, cache_write, cache_write_1h, audio_in, image_in } = promptParts(report, where, onTop)
+  const { input, cache_read, cache_write, cache_write_1h, audio_in, image_in } = promptParts(
+    report,
+    where,
+    onTop ? undefined : cachedInside,
+  )
   return {
     input,
     cache_read,
@@ -72,28 +80,36 @@ type PromptParts = Record<(typeof OF_PROMPT)[number] | 'input', number>
 /**
  * The input and its parts. Text was cached first, as long as there is enough of it. Where more was cached than the text,
  * and the report does not say of what, pictures and sound count as cached, so that nothing is paid for twice.
+ * @param cachedInside tokens inside the prompt that were cached; undefined where parts may be more than the prompt
  */
-function promptParts(report: Report, where: Buckets, onTop: boolean): PromptParts {
-  const { prompt } = report
-  const parts = { ...report }
-  const within = OF_PROMPT.filter((bucket) => where[bucket] === 'inside')
-  const whole = Math.max(prompt, ...within.map((bucket) => report[bucket]))
-  const sum = within.reduce((all, bucket) => all + report[bucket], 0)
-  if (sum > whole && !onTop) {
-    let cached = OF_CACHE.reduce((all, bucket) => all + inside(where[bucket], report[bucket]), 0)
+function promptParts(report: Report, where: Buckets, cachedInside: number | undefined): PromptParts {
+  const { prompt, cache_read, cache_write, cache_write_1h, audio_in, image_in } = report
+  const parts = { cache_read, cache_write, cache_write_1h, audio_in, image_in, input: 0 }
+  let sum = 0
+  let whole = prompt
+  for (const bucket of OF_PROMPT) {
+    const count = inside(where[bucket], report[bucket])
+    sum += count
+    whole = Math.max(whole, count)
+  }
+  if (sum > whole && cachedInside !== undefined) {
+    let cached = cachedInside
     for (const bucket of OF_MEDIA.toReversed()) {
       const covered = inside(where[bucket], Math.min(parts[bucket], cached))
       parts[bucket] -= covered
       cached -= covered
     }
     let room = whole
-    for (const bucket of within) {
+    for (const bucket of OF_PROMPT) {
+      if (where[bucket] === 'beside') continue
       parts[bucket] = Math.min(parts[bucket], room)
       room -= parts[bucket]
     }
   }
-  const plain = within.reduce((rest, bucket) => rest - parts[bucket], prompt)
-  return { ...parts, input: Math.max(0, plain) + parts.audio_in + parts.image_in }
+  let plain = prompt
+  for (const bucket of OF_PROMPT) plain -= inside(where[bucket], parts[bucket])
+  parts.input = Math.max(0, plain) + parts.audio_in + parts.image_in
+  return parts
 }
 
 /**

@@ -19,6 +19,8 @@ const TEXT_ITEM = 4
 const MEMBER_OF_MANY = 100
 /** An object has many members from here on. No schema, message or map of a model's words comes near it. */
 const MANY = 1000
+/** In place of the number of members. */
+const LIST = -1
 
 export interface JsonLimits {
   /** Levels of objects and lists inside each other. */
@@ -42,29 +44,29 @@ export interface JsonExcess {
 export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits): JsonExcess | undefined {
   // What is opened has to be closed, and no byte weighs more than a member of many.
   if (json.length <= 2 * depth && json.length * MEMBER_OF_MANY <= cost) return undefined
-  const isObject = new Uint8Array(depth + 2)
-  const members = new Uint32Array(depth + 2)
+  /** Of each open level: how many members it has so far, or that it is a list. */
+  const members: number[] = [LIST]
   let level = 0
   let left = cost
   let key = -1
   for (let at = 0; at < json.length;) {
     const byte = json[at]!
     if (byte === QUOTE) {
-      if (level === 1 && key < 0 && isObject[1]) key = at
-      else if (level > 0 && !isObject[level] && (left -= TEXT_ITEM) < 0) return { of: 'cost', param: keyAt(json, key) }
+      if (level === 1 && key < 0 && members[1] !== LIST) key = at
+      else if (level > 0 && members[level] === LIST && (left -= TEXT_ITEM) < 0)
+        return { of: 'cost', param: keyAt(json, key) }
       at = skipString(json, at)
       continue
     }
     if (byte === OPEN || byte === OPEN_LIST) {
       left -= OBJECT_OR_LIST + (byte === OPEN ? MEMBER : item)
       if (++level > depth) return { of: 'depth', param: keyAt(json, key) }
-      isObject[level] = byte === OPEN ? 1 : 0
-      members[level] = 1
+      members[level] = byte === OPEN ? 1 : LIST
     } else if (byte === CLOSE || byte === CLOSE_LIST) {
       if (level > 0) level--
     } else if (byte === COMMA && level > 0) {
       if (level === 1) key = -1
-      left -= !isObject[level] ? item : ++members[level]! > MANY ? MEMBER_OF_MANY : MEMBER
+      left -= members[level] === LIST ? item : ++members[level]! > MANY ? MEMBER_OF_MANY : MEMBER
     }
     if (left < 0) return { of: 'cost', param: keyAt(json, key) }
     at++

@@ -11,12 +11,14 @@ export const PLAIN_TIERS: ReadonlySet<string> = new Set(['default', 'standard', 
  * which is not the same as the plain one; `auto` names none.
  */
 export function servedTier(...reported: unknown[]): { service_tier?: string } {
-  const named = reported.flatMap((value) => {
-    const word = typeof value === 'string' && value.length <= MAX_LENGTH ? toPriceForm(value) : ''
-    return word === '' || word === 'auto' ? [] : [word]
-  })
-  const service_tier = named.find((word) => !PLAIN_TIERS.has(word)) ?? named[0]
-  return service_tier === undefined ? {} : { service_tier }
+  let plain: string | undefined
+  for (const value of reported) {
+    const service_tier = typeof value === 'string' && value.length <= MAX_LENGTH ? toPriceForm(value) : ''
+    if (service_tier === '' || service_tier === 'auto') continue
+    if (!PLAIN_TIERS.has(service_tier)) return { service_tier }
+    plain ??= service_tier
+  }
+  return plain === undefined ? {} : { service_tier: plain }
 }
 
 /** The member of an answer or of a log row; empty for the plain tier, which they leave out. */

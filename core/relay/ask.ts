@@ -33,8 +33,8 @@ export interface AskRequest extends Asked {
   signal: Signal
   /** Its caller asks for the answer later. */
   deferred?: boolean
-  /** Fetches what it points at; without it, addresses go on as they are. */
-  files?: CallFiles
+  /** What fetches the files that it points at; without it, addresses go on as they are. */
+  files?: () => CallFiles
 }
 
 export interface AskPorts {
@@ -70,9 +70,9 @@ export async function askProvider(
   const plain = passesPlain(channel, settings)
   const door = doorFor(provider, dialect, model, channel, plain ? undefined : head) ?? fail('channel.wrong_operation')
   const theirs = door.dialect
-  const { files } = request
-  const kinds = files && dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
-  const body = files && kinds.length > 0 ? await files.markedBody(kinds) : request.body
+  const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
+  const files = kinds.length > 0 ? request.files?.() : undefined
+  const body = files ? await files.markedBody(kinds) : request.body
   const asked = body === request.body ? request : { ...request, body }
   const same = theirs === dialect
   const later = door.later ?? (request.deferred && same ? door.deferred?.(channel) : undefined)

@@ -25,7 +25,8 @@ export function attemptsOf(
   { call, bounded, provider, settings }: Work,
 ): (step: Step, attempt: number) => Promise<Answer> {
   const { upstream, signer, clock, makers } = ports
-  const files = new CallFiles(ports, call, settings, provider)
+  let made: CallFiles | undefined
+  const files = () => (made ??= new CallFiles(ports, call, settings, provider))
   return ({ head, admission, taken }, number) => {
     const request = {
       id: call.caller.request_id,
@@ -46,10 +47,13 @@ export function attemptsOf(
 }
 
 /** An answer names its model as it was asked for. */
-const toReader = (request: AttemptRequest): Reader => {
-  const { head } = request
-  return head.asked === undefined ? request : { ...request, head: { ...head, model: head.asked } }
-}
+const toReader = ({ id, dialect, head, bounded }: AttemptRequest, tool_names: Reader['tool_names']): Reader => ({
+  id,
+  dialect,
+  head: head.asked === undefined ? head : { ...head, model: head.asked },
+  tool_names,
+  bounded,
+})
 
 /** @throws AttemptError */
 export async function attempt(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
@@ -63,7 +67,7 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
       channel,
       ports,
     )
-    const reader = { ...toReader(request), tool_names }
+    const reader = toReader(request, tool_names)
     return Object.assign(await readProviderAnswer(reply, theirs, reader, channel, ports), begun)
   } catch (cause) {
     throw attemptError(deadline?.passed() ?? cause, channel)

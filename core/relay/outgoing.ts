@@ -54,11 +54,9 @@ export function outgoing(
     ? { body: door.dialect.patchRequest(asked.body, { model, head, override: {}, plain: true }), dropped: NONE }
     : requestBody(asked, channel, { provider, door, model }, adapted, refused, settings)
   const own = same ? asked.headers : undefined
-  const {
-    body,
-    headers: passed,
-    dropped,
-  } = plain ? { ...written, headers: own } : takenThere(written, own, door, model, head, channel)
+  const taken = plain || !door.takes ? undefined : takenThere(written, own, door.takes, model, head, channel)
+  const { body, dropped } = taken ?? written
+  const passed = taken ? taken.headers : own
   const form = same && place?.form ? writeForm(objectIn(parsedBytes(body)) ?? {}, place.form) : undefined
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',

@@ -194,13 +194,18 @@ function headOf(answer: Answer, asked: string, head: RequestHead): Head {
   return { status: 200, headers }
 }
 
-/** The digits of dollars that any charge has. */
-const DOLLAR_DIGITS = 12
+/** The smallest number that is written without an exponent; digits of those below it. */
+const SMALLEST_PLAIN = 1e-6
+const DIGITS = 12
 
-/** The head with what the call was charged: in quota units, and in US dollars. */
-function withCharge({ status, headers }: Head, { charge, terms }: Pick<CallRecord, 'charge' | 'terms'>): Head {
-  const dollars = (charge.quota / terms.quota_per_unit).toFixed(DOLLAR_DIGITS).replace(/\.?0+$/, '')
-  return { status, headers: { ...headers, 'x-weir-charge': String(charge.quota), 'x-weir-cost': dollars } }
+const dollars = (amount: number): string =>
+  amount >= SMALLEST_PLAIN || amount === 0 ? String(amount) : amount.toFixed(DIGITS).replace(/\.?0+$/, '')
+
+/** Adds what the call was charged to the head: in quota units, and in US dollars. */
+function withCharge(head: Head, { charge, terms }: Pick<CallRecord, 'charge' | 'terms'>): Head {
+  head.headers['x-weir-charge'] = String(charge.quota)
+  head.headers['x-weir-cost'] = dollars(charge.quota / terms.quota_per_unit)
+  return head
 }
 
 /** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */

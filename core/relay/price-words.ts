@@ -19,8 +19,9 @@ export function checkPricedWords(words: Words, price: Price): void {
  * @throws GatewayError request.invalid
  */
 export function withPricedWords(body: Uint8Array, words: Words, price: Price): Uint8Array {
+  if (!words) return body
   const forms = new Map<string, string | null>()
-  for (const word of words ?? []) {
+  for (const word of words) {
     const form = pricedForm(word, price)
     if (form !== undefined) forms.set(word.member, form)
   }

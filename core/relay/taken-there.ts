@@ -19,12 +19,11 @@ const BETAS = 'anthropic-beta'
 export function takenThere(
   written: WrittenRequest,
   own: Headers | undefined,
-  { takes }: Door,
+  takes: NonNullable<Door['takes']>,
   model: string,
   head: RequestHead,
   { settings, override }: Pick<RoutedChannel, 'settings' | 'override'>,
 ): WrittenRequest & { headers: Headers | undefined } {
-  if (!takes) return { ...written, headers: own }
   const said = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
   const request = { body: written.body, betas: said.filter((flag) => flag !== '') }
   const more = [...namesIn(settings.also_takes ?? ''), ...Object.keys(override)]

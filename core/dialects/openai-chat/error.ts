@@ -63,10 +63,8 @@ export function readError(status: number, body: Uint8Array): CallFailure {
 
 /** The failure in a stream's chunk: `{"error": …}` alone, or beside choices (OpenRouter), or inside one. */
 export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
-  const inChoice = listIn(chunk.choices)
-    ?.map((choice) => memberOf(choice, 'error'))
-    .find(isError)
-  const error = isError(chunk.error) ? chunk.error : inChoice
+  const inside = () => listIn(chunk.choices)?.find((choice) => isError(memberOf(choice, 'error')))
+  const error = isError(chunk.error) ? chunk.error : memberOf(inside(), 'error')
   if (error === undefined) return undefined
   const object = objectIn(error) ?? { message: error }
   return failureIn(object, statusIn(object) ?? 502)
@@ -74,6 +72,7 @@ export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
 
 /** Does this say that something went wrong? Some servers send `"error": null` or `{}` with every chunk. */
 function isError(value: unknown): boolean {
+  if (value === undefined || value === null) return false
   return textIn(value) !== undefined || ['message', 'type', 'code'].some((key) => textIn(memberOf(value, key)))
 }
 

@@ -10,7 +10,7 @@ import { eventTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
-import { deltaEvents, finishOf, saidIn, sourcesIn } from './delta.ts'
+import { deltaEvents, endsOddly, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { wholeCall } from './calls.ts'
 import { choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
@@ -154,7 +154,11 @@ export function readWhole(body: Uint8Array): WholeReport {
 }
 
 const isEmpty = ({ choices }: JsonObject): boolean =>
-  (listIn(choices) ?? []).every((choice) => isEmptyAnswer(choiceEvents(objectIn(choice) ?? {}, 0, 'message')))
+  (listIn(choices) ?? []).every((choice) => isEmptyChoice(objectIn(choice) ?? {}))
+
+/** A regular end is an answer: what else is said is only looked at without one. */
+const isEmptyChoice = (choice: JsonObject): boolean =>
+  (finishOf(choice) === undefined || endsOddly(choice)) && isEmptyAnswer(choiceEvents(choice, 0, 'message'))
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
 export function outputEstimate(body: Uint8Array): number {

@@ -14,7 +14,13 @@ export function countIn(value: unknown): number {
 }
 
 /** The first of the spellings that counts something; providers often send a zero beside the true figure. */
-const firstOf = (...values: unknown[]): number => values.map(countIn).find((value) => value > 0) ?? 0
+function firstOf(...values: unknown[]): number {
+  for (const value of values) {
+    const count = countIn(value)
+    if (count > 0) return count
+  }
+  return 0
+}
 
 /** Where OpenAI and those who speak as it does count what is cached, heard, seen, said and thought. */
 export const BUCKETS = ALL_INSIDE
@@ -59,7 +65,7 @@ export function usageIn(value: unknown): Usage | undefined {
     },
     BUCKETS,
   )
-  return countsTokens(read) ? { ...read, ...servedTier(usage.service_tier) } : undefined
+  return countsTokens(read) ? withTier(read, usage.service_tier) : undefined
 }
 
 /**
@@ -68,7 +74,12 @@ export function usageIn(value: unknown): Usage | undefined {
  */
 export function usageOf(chunk: JsonObject): Usage | undefined {
   const usage = usageIn(chunk.usage) ?? usageIn(memberOf(chunk.x_groq, 'usage')) ?? usageInChoice(chunk.choices)
-  return usage && { ...usage, ...servedTier(chunk.service_tier, usage.service_tier) }
+  return usage && withTier(usage, chunk.service_tier, usage.service_tier)
+}
+
+function withTier(usage: Usage, ...reported: unknown[]): Usage {
+  const { service_tier } = servedTier(...reported)
+  return service_tier === undefined || service_tier === usage.service_tier ? usage : { ...usage, service_tier }
 }
 
 function usageInChoice(choices: unknown): Usage | undefined {

@@ -14,8 +14,11 @@ const JSON_TYPE = 'application/json'
 const BEGINNING = 64
 const encoder = new TextEncoder()
 
+const beginsAsJson = (bytes: Uint8Array): boolean => bytes[0] === 0x7b || bytes[0] === 0x5b
+
 /** The content type that the first bytes show; undefined if they show none. */
 function typeBegun(bytes: Uint8Array): typeof EVENTS | typeof JSON_TYPE | undefined {
+  if (beginsAsJson(bytes)) return JSON_TYPE
   const text = latin1(bytes.subarray(0, BEGINNING)).replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '')
   if (text.startsWith('{') || text.startsWith('[')) return JSON_TYPE
   return /^(?:data|event|id|retry)?:/.test(text) ? EVENTS : undefined
@@ -28,12 +31,17 @@ export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): 
   const plain = asked.operation === 'chat' ? undefined : asked.plain
   // A transcript may begin with any letters.
   if (plain === 'text' && !isEvents) return reply
-  const { body, first, rest } = await begun(reply.body)
+  const here = reply.body.here?.()
+  const { body, first, rest } = here ? wholeBegun(here, reply.body) : await begun(reply.body)
   const found = first && typeBegun(first)
   if (found === JSON_TYPE && isEvents) {
     // An object may also be all that stands before an end mark.
     const bytes = await whole(body, MAX_WHOLE_BYTES)
-    return labelled(reply, bodyOf(bytes, rest, reply.body), parsedBytes(bytes) === undefined ? EVENTS : JSON_TYPE)
+    return labelled(
+      reply,
+      new WholeBody(bytes, rest, reply.body),
+      parsedBytes(bytes) === undefined ? EVENTS : JSON_TYPE,
+    )
   }
   const isWrong = found === JSON_TYPE ? !type.includes('json') : found === EVENTS && !isEvents && plain === undefined
   return isWrong && found ? labelled(reply, body, found) : { ...reply, body }
@@ -53,9 +61,7 @@ interface Begun {
 }
 
 async function begun(body: ReplyBody): Promise<Begun> {
-  const here = body.here?.()
   const rest = body[Symbol.asyncIterator]()
-  if (here) return { body: bodyOf(here, rest, body), first: here, rest }
   try {
     const first = await rest.next()
     const again: ReplyBody = { [Symbol.asyncIterator]: () => withFirst(first, rest), trailed: () => body.trailed?.() }
@@ -66,12 +72,36 @@ async function begun(body: ReplyBody): Promise<Begun> {
   }
 }
 
-/** Bytes that are all here, with what came behind them. */
-const bodyOf = (bytes: Uint8Array, rest: Runs, body: ReplyBody): ReplyBody => ({
-  [Symbol.asyncIterator]: () => withFirst({ done: false, value: bytes }, rest),
-  here: () => bytes,
-  trailed: () => body.trailed?.(),
-})
+/** A body that is all here. */
+function wholeBegun(bytes: Uint8Array, source: ReplyBody): Begun {
+  const rest = source[Symbol.asyncIterator]()
+  return { body: new WholeBody(bytes, rest, source), first: bytes, rest }
+}
+
+/** Bytes that are all here, with what came behind them. Nearly every answer that is not streamed is one. */
+class WholeBody implements ReplyBody {
+  private readonly bytes: Uint8Array
+  private readonly rest: Runs
+  private readonly source: ReplyBody
+
+  constructor(bytes: Uint8Array, rest: Runs, source: ReplyBody) {
+    this.bytes = bytes
+    this.rest = rest
+    this.source = source
+  }
+
+  [Symbol.asyncIterator](): Runs {
+    return withFirst({ done: false, value: this.bytes }, this.rest)
+  }
+
+  here(): Uint8Array {
+    return this.bytes
+  }
+
+  trailed(): Readonly<Record<string, string>> | undefined {
+    return this.source.trailed?.()
+  }
+}
 
 function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
   let waiting: IteratorResult<Uint8Array> | undefined = first
