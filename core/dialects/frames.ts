@@ -1,6 +1,7 @@
 // Server-sent events, both ways: frames as bytes, frames out of bytes, and where frames end in a run of bytes.
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
+import { refuseCostlyAnswer } from './json-cost.ts'
 import { objectIn, parsed } from './json-value.ts'
 
 const LF = 10
@@ -26,9 +27,10 @@ function textOf(frame: Frame): string {
 /**
  * The event in one whole frame's bytes; undefined when it dispatches none (comments, pings, blank lines).
  * Fields `id` and `retry` are of no use here and are passed over.
- * @throws GatewayError upstream.unreadable when it has more than `MAX_LINES` lines
+ * @throws GatewayError upstream.unreadable when it has more than `MAX_LINES` lines, or costs too much to parse
  */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
+  refuseCostlyAnswer(bytes)
   // The decoder drops a byte order mark by itself.
   const text = decoder.decode(bytes)
   if (isOneLine(text)) return { data: text.slice(text[5] === ' ' ? 6 : 5, -2) }

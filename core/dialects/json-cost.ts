@@ -1,5 +1,6 @@
 // What a JSON text costs to parse and to walk through, weighed before anything does so: the one bound of how many objects,
 // members and items a text may hold (SECURITY.md). Letters cost next to nothing beside them, and are bounded in bytes.
+import { fail } from '../errors.ts'
 import { keyText, skipString } from './json-bytes.ts'
 
 const QUOTE = 0x22
@@ -72,6 +73,29 @@ export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits):
     at++
   }
   return undefined
+}
+
+/** Of a provider's answer or event: the numbers of two thousand long embeddings are within it. Nobody nests so deep. */
+const ANSWER_LIMITS: JsonLimits = { depth: 512, cost: 8_000_000, item: 1 }
+/** No byte weighs more than a member of many: shorter ones are within the cost. */
+const ANY_ANSWER_BYTES = ANSWER_LIMITS.cost / MEMBER_OF_MANY
+
+/**
+ * Weighs what a provider sends before it is parsed.
+ * @throws GatewayError upstream.unreadable where it costs more than any answer does
+ */
+export function refuseCostlyAnswer(json: Uint8Array): void {
+  if (json.length > ANY_ANSWER_BYTES && isCostly(json))
+    fail('upstream.unreadable', {}, { detail: 'it holds more values than an answer may' })
+}
+
+function isCostly(json: Uint8Array): boolean {
+  try {
+    return findExcess(json, ANSWER_LIMITS) !== undefined
+  } catch {
+    // What is no JSON costs nothing.
+    return false
+  }
 }
 
 /** Longer keys are cut: they are told in an error. */

@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
+import { readFrame } from '../../core/dialects/frames.ts'
+import { refuseCostlyAnswer } from '../../core/dialects/json-cost.ts'
 import { parseJsonText, requestIn } from '../../core/dialects/request-body.ts'
 import { TASK_FORMATS } from '../../core/dialects/tasks/task-formats.ts'
 import type { TaskFormat } from '../../core/dialects/tasks/task-format.ts'
@@ -31,6 +33,7 @@ const DEAR: Record<string, string> = {
 
 const actionOf = ({ routes }: TaskFormat) => routes.find(({ wants }) => wants === 'submit')?.action ?? ''
 const bytes = (text: string) => new TextEncoder().encode(text)
+const decoder = new TextDecoder()
 /** What reads a request first, by the name of its format. */
 const readers: [name: string, read: (body: Uint8Array) => unknown][] = [
   ...CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').map((format): (typeof readers)[number] => [
@@ -66,6 +69,22 @@ describe.each(Object.entries(DEAR))('a call that holds too many %s', (_, value) 
     if (value.startsWith('{')) expect(codeOf(() => requestIn(bytes(value)))).toBe('request.too_many_values')
     expect(codeOf(() => parseJsonText(value))).toBe('json.too_many_values')
   })
+})
+
+describe.each(Object.entries(DEAR))('an answer that holds far too many %s', (_, value) => {
+  it('is refused before it is parsed', () => {
+    const copies = value.length < 4 * MIB ? 5 : 1
+    const body = bytes(`{"choices":[],"more":[${Array.from({ length: copies }, () => value).join()}]}`)
+    expect(codeOf(() => refuseCostlyAnswer(body))).toBe('upstream.unreadable')
+    expect(codeOf(() => readFrame(bytes(`data: ${decoder.decode(body)}\n\n`)))).toBe('upstream.unreadable')
+  })
+})
+
+it('the largest answers there are are read: two thousand embeddings, pictures of 10 MB', () => {
+  const numbers = many(3072, (at) => `0.${at}`)
+  const embeddings = `{"data":[${many(2048, (index) => `{"object":"embedding","index":${index},"embedding":[${numbers}]}`)}]}`
+  for (const text of [embeddings, `{"data":[{"b64_json":"${'QUJD'.repeat(2.5 * MIB)}"}]}`])
+    expect(codeOf(() => refuseCostlyAnswer(bytes(text)))).toBe('read')
 })
 
 /** Enough of them for a body of any size. */
@@ -141,6 +160,24 @@ describeWithGateway('JSON that is dear to read', (weir) => {
     )
     expect(wrong).toEqual([])
     expect(weir.upstream.requests.every(({ body }) => body.length < 1000)).toBe(true)
+  })
+
+  it('is refused in a provider’s answer, whole and as an event, and costs nothing', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000_000 })
+    const value = DEAR['empty objects']!
+    const choice = '{"index":0,"message":{"content":"Hello"},"delta":{"content":"Hello"},"finish_reason":"stop"}'
+    const answer = `{"id":"a","choices":[${choice}],"more":${value}}`
+    const before = await ada.balances()
+    for (const stream of [false, true]) {
+      weir.upstream.reply(() =>
+        stream
+          ? { headers: { 'content-type': 'text/event-stream' }, body: `data: ${answer}\n\ndata: [DONE]\n\n` }
+          : { headers: { 'content-type': 'application/json' }, body: answer },
+      )
+      expect((await ada.chat({ stream })).status).toBe(502)
+    }
+    expect(await ada.balances()).toEqual(before)
   })
 
   it('is refused at every endpoint that takes a body', async () => {

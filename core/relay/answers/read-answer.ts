@@ -2,6 +2,7 @@
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { ProofMakers } from '../../channels/proof-makers.ts'
 import type { SpokenDialect } from '../../dialects/dialect.ts'
+import { refuseCostlyAnswer } from '../../dialects/json-cost.ts'
 import { recoded } from '../../dialects/too-long.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -45,6 +46,7 @@ export async function readProviderAnswer(
     }
     if (reading.gather) return await reading.gather(reply.body, behind)
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
+    if (reply.headers['content-type']?.includes('json')) refuseCostlyAnswer(body)
     return reading.whole?.(body, report(reply.body)) ?? fail('channel.wrong_operation')
   } catch (error) {
     if (theirs === reader.dialect || !(error instanceof AttemptError)) throw error
