@@ -7,7 +7,7 @@ import type { GroupUseStore } from './store.ts'
 export const groupsFeature = feature({ contract: groups, handlers: createGroupHandlers })
 
 declare module '../ports/storage.ts' {
-  interface Storage {
+  interface ChangeStores {
     groupUses: GroupUseStore
   }
 }

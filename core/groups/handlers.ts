@@ -2,7 +2,7 @@
 import { authorOf } from '../audit/audit.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import type { GroupRow, groups } from './contract.ts'
@@ -29,7 +29,8 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
         .map(([group, desc]) => [group, { desc, ratio: groupRatio(group, tables, userGroup) }]),
     )
   }
-  const usesBy = async () => new Map((await storage.groupUses.all()).map((use) => [use.group, use]))
+  const usesBy = async ({ groupUses }: Pick<Within, 'groupUses'> = storage) =>
+    new Map((await groupUses.all()).map((use) => [use.group, use]))
   const rowOf = (name: string, terms: GroupTerms, use: GroupUse | undefined): GroupRow => {
     const { users, tokens, channels } = use ?? { users: 0, tokens: 0, channels: 0 }
     return { name, ...terms, special: { ...terms.special }, users, tokens, channels }
@@ -60,13 +61,21 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
       return rowOf(name, termsNow(name), (await usesBy()).get(name))
     },
     async remove({ name, in_use }, { caller }) {
-      const row = rowOf(name, termsNow(name), (await usesBy()).get(name))
-      const { users, tokens, channels } = row
-      if (!in_use && users + tokens + channels > 0) fail('group.in_use', { group: name, users, tokens, channels })
-      await snapshot.change((current) => {
-        termsNow(name, current)
-        return withoutGroup(name, current)
-      }, authorOf(caller))
+      const row = await storage.transaction(async (within) => {
+        const row = rowOf(name, termsNow(name), (await usesBy(within)).get(name))
+        const { users, tokens, channels } = row
+        if (!in_use && users + tokens + channels > 0) fail('group.in_use', { group: name, users, tokens, channels })
+        await snapshot.changeWithin(
+          within,
+          (current) => {
+            termsNow(name, current)
+            return withoutGroup(name, current)
+          },
+          authorOf(caller),
+        )
+        return row
+      })
+      await storage.announce({ topic: 'settings', id: 0 })
       return row
     },
     usable: async (_, { caller }) => described(caller.user?.group ?? ''),

@@ -11,6 +11,7 @@ import { createChannelStore } from './channels.ts'
 import type { Database } from './database.ts'
 import { createDeadLetterStore } from './dead-letters.ts'
 import { createDeviceStore } from './devices.ts'
+import { createGroupUseStore } from './group-uses.ts'
 import { createKeptResponseStore } from './kept-responses.ts'
 import { createLoginServiceStore } from './login-services.ts'
 import { createManagedStore } from './managed.ts'
@@ -47,6 +48,7 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   ownedObjects: createOwnedObjectStore(database),
   tasks: createTaskStore(database),
   settings: createSettingsStore(database, secrets),
+  groupUses: createGroupUseStore(database),
   managed: createManagedStore(database),
   bodies: createBodyStore(database),
   alerts: createAlertStore(database, secrets),

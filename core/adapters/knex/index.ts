@@ -20,7 +20,6 @@ import { createIdentityStore } from './identities.ts'
 import { bindSealed, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
 import { createEntryStore } from './ledger-entries.ts'
-import { createGroupUseStore } from './group-uses.ts'
 import { moveKeyDigests } from './key-digests.ts'
 import { createLedgerStore } from './ledger.ts'
 import { createLogPlaces } from './log-places.ts'
@@ -89,7 +88,6 @@ async function build(
       databaseLogs: logs,
       logPlaces: createLogPlaces(database),
       usage: createUsageStore(database),
-      groupUses: createGroupUseStore(database),
       warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock, within),
       entries: createEntryStore(database),
