@@ -47,6 +47,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
         .map((name) => rowOf(name, termsNow(name), uses.get(name)))
     },
     async set({ name, ratio, description, special }, { caller }) {
+      let terms = NEW
       await snapshot.change((current) => {
         const before = termsOf(name, current) ?? NEW
         const merged = Object.entries({ ...before.special, ...special }).filter(
@@ -56,9 +57,10 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
           ...(ratio === undefined ? {} : { ratio }),
           ...(description === undefined ? {} : { description: description || null }),
         }
-        return withTerms(name, { ...before, ...said, special: Object.fromEntries(merged) }, current)
+        terms = { ...before, ...said, special: Object.fromEntries(merged) }
+        return withTerms(name, terms, current)
       }, authorOf(caller))
-      return rowOf(name, termsNow(name), (await usesBy()).get(name))
+      return rowOf(name, terms, (await usesBy()).get(name))
     },
     async remove({ name, in_use }, { caller }) {
       const row = await storage.transaction(async (within) => {

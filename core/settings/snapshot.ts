@@ -78,10 +78,12 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
       ? prices.map((priced) => priceRow(priced, by))
       : decoded.flatMap(([key, value]) => auditRow(key, before, value, by))
     const texts = new Map(rows.map(({ key, value }) => [key, value]))
+    // What is worked out may rest on any of them.
+    const read = typeof changes === 'function' ? Object.keys(declaredSettings) : stored.map(({ key }) => key)
     const isStored = await store.save(stored, {
       audit,
       prices: prices.map((priced) => priceChange(priced, by, source ?? 'settings')),
-      was: new Map(stored.map(({ key }) => [key, texts.get(key) ?? null])),
+      was: new Map(read.map((key) => [key, texts.get(key) ?? null])),
     })
     if (!isStored) return write(store, changes, author, source)
   }
