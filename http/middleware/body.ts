@@ -40,9 +40,15 @@ export function readBody(
     if (request.destroyed) throw new GatewayError('request.unreadable')
     const unpack = unpacker(request)
     const source = unpack ? request.pipe(unpack) : request
-    const largest = unpack && unpackedLimit(request, limit)
     const parts: Buffer[] = []
     let size = 0
+    /** As it comes, before it is unpacked. */
+    let arrived = 0
+    let chunks = 0
+    const count = (part: Buffer) => {
+      arrived += part.length
+      refuseScraps(++chunks, arrived)
+    }
     const refuse = (error: GatewayError) => {
       request.unpipe()
       source.removeAllListeners('data')
@@ -50,18 +56,26 @@ export function readBody(
       parts.length = 0
       reject(error)
     }
-    source.on('data', (part: Buffer) => {
-      size += part.length
-      parts.push(part)
+    const taking = (take: (part: Buffer) => void) => (part: Buffer) => {
       try {
-        refuseScraps(parts.length, size)
-        if (size > limit) throw tooLarge(limit)
-        if (largest && size > largest()) throw new GatewayError('request.unpacks', { ratio: MOST_RATIO })
-        share?.take(part.length)
+        take(part)
       } catch (error) {
         refuse(error as GatewayError)
       }
-    })
+    }
+    if (unpack) request.on('data', taking(count))
+    source.on(
+      'data',
+      taking((part) => {
+        if (!unpack) count(part)
+        size += part.length
+        parts.push(part)
+        if (size > limit) throw tooLarge(limit)
+        if (unpack && size > Math.max(FREE_UNPACKED, arrived * MOST_RATIO))
+          throw new GatewayError('request.unpacks', { ratio: MOST_RATIO })
+        share?.take(part.length)
+      }),
+    )
     source.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
     const broken = (error: Error) => refuse(new GatewayError('request.unreadable', {}, { cause: error }))
     request.on('error', broken)
@@ -79,13 +93,6 @@ function refuseScraps(chunks: number, bytes: number): void {
 /** A host's body parser may have been here before: its bytes never come again. @throws GatewayError request.taken */
 function refuseTaken(request: IncomingMessage): void {
   if (request.readableDidRead) throw new GatewayError('request.taken')
-}
-
-/** What may have come of the bytes that have come so far. */
-function unpackedLimit(request: IncomingMessage, limit: number): () => number {
-  let packed = 0
-  request.on('data', (part: Buffer) => (packed += part.length))
-  return () => Math.min(limit, Math.max(FREE_UNPACKED, packed * MOST_RATIO))
 }
 
 /** A body that is not packed: none else is read but of who can pay. @throws as `readBody`, and request.packed */
