@@ -29,10 +29,10 @@ export type Report = Record<Bucket, number> & {
 }
 
 /**
- * Disjoint counters of a report: plain input, its parts and what was cached never add up to more than the prompt that
- * was reported. One part alone that is larger than its prompt stays as it is, so that a provider that mixes both readings
- * is not paid less for it. What the total has more than prompt and answer is answer: some tell their thoughts nowhere
- * else.
+ * Returns the disjoint counters of a report: plain input, its parts and its cached tokens never add up to more than the
+ * reported prompt. One part alone that is larger than its prompt stays as it is, so that a provider that mixes both readings
+ * is not paid less for it. Tokens of the total beyond prompt and answer count as answer, since some providers report thoughts
+ * nowhere else.
  */
 export function disjoint(report: Report, where: Buckets): Usage {
   const { prompt, answer, total, reasoning, audio_out, image_out } = report
@@ -78,8 +78,8 @@ const OF_PROMPT = [...OF_CACHE, ...OF_MEDIA]
 type PromptParts = Record<(typeof OF_PROMPT)[number] | 'input', number>
 
 /**
- * The input and its parts. Text was cached first, as long as there is enough of it. Where more was cached than the text,
- * and the report does not say of what, pictures and sound count as cached, so that nothing is paid for twice.
+ * Returns the input and its parts. Text counts as cached first. If more was cached than the text, and the report does not
+ * name the cached parts, pictures and sound count as cached, so that no token is paid for twice.
  * @param cachedInside tokens inside the prompt that were cached; undefined where parts may be more than the prompt
  */
 function promptParts(report: Report, where: Buckets, cachedInside: number | undefined): PromptParts {
@@ -113,8 +113,8 @@ function promptParts(report: Report, where: Buckets, cachedInside: number | unde
 }
 
 /**
- * Tokens written to a cache, by how long they last. What a total counts beyond its parts lasts as long as usual; parts
- * that are more than their total are cut to it, those of an hour first.
+ * Tokens written to a cache, by how long they last. Tokens of the total beyond its parts last five minutes. Parts that add up
+ * to more than the total are cut to it, those of an hour first.
  * @param total 0 where it is not told
  */
 export function cacheWrites(total: number, fiveMinutes: number, hour: number) {

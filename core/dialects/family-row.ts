@@ -19,7 +19,7 @@ export const USUAL = {
 } as const
 export type Refusable = keyof typeof USUAL
 
-/** What is made of thoughts in a history: they are refused, taken, or wanted of every turn with calls. */
+/** How a server handles thoughts in earlier turns: it refuses them, takes them, or wants them in every turn with calls. */
 export type ThoughtsWord = 'refuses' | 'takes' | 'wants'
 
 /** One thing that is so of some models. */
@@ -40,7 +40,7 @@ export interface FamilyRow {
   search?: 'responses' | 'none'
   /** The efforts that are taken, of `EFFORTS`; empty where the model is not to be told how hard to think. */
   efforts?: string
-  /** What a server of theirs makes of thoughts in a history; they are refused where nothing is said. */
+  /** How servers of this family handle thoughts in earlier turns. The default is that they refuse them. */
   thoughts?: ThoughtsWord
   /** How hard it thinks where nobody says so. */
   effort?: Effort

@@ -32,7 +32,7 @@ export interface Format {
   writeErrorFrame(failure: CallFailure): Frame
   /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
   headers?: readonly string[]
-  /** Where it names objects that a provider keeps. */
+  /** The places that name objects of a provider. */
   objects: FormatObjects
   /** Under which id an answer is kept by its provider, in a whole answer or in the first events of a stream. */
   answerId?(bytes: Uint8Array): string | undefined

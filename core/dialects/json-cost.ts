@@ -1,5 +1,6 @@
-// What a JSON text costs to parse and to walk through, weighed before anything does so: the one bound of how many objects,
-// members and items a text may hold (SECURITY.md). Letters cost next to nothing beside them, and are bounded in bytes.
+// Estimates what a JSON text costs to parse and to walk through, before it is parsed. This is the one bound of how many
+// objects, members and items a text may hold (SECURITY.md). Letters cost next to nothing beside them, and are bounded in
+// bytes.
 import { fail } from '../errors.ts'
 import { keyText, skipString } from './json-bytes.ts'
 
@@ -32,7 +33,7 @@ export interface JsonLimits {
   item: number
 }
 
-/** What is too much, and the key of the top-level member that holds it (empty where that is no object). */
+/** The exceeded limit, and the key of the top-level member that exceeds it (empty if the text is no object). */
 export interface JsonExcess {
   of: 'depth' | 'cost'
   param: string
@@ -43,7 +44,7 @@ export interface JsonExcess {
  * @throws GatewayError request.unreadable where a text in it does not end
  */
 export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits): JsonExcess | undefined {
-  // What is opened has to be closed, and no byte weighs more than a member of many.
+  // A short text cannot exceed either limit: every level takes two bytes, and no byte weighs more than a member of many.
   if (json.length <= 2 * depth && json.length * MEMBER_OF_MANY <= cost) return undefined
   /** Of each open level: how many members it has so far, or that it is a list. */
   const members: number[] = [LIST]
@@ -75,7 +76,7 @@ export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits):
   return undefined
 }
 
-/** Of a provider's answer or event: the numbers of two thousand long embeddings are within it. Nobody nests so deep. */
+/** Limits of a provider's answer or event. The cost has room for two thousand long embeddings. */
 const ANSWER_LIMITS: JsonLimits = { depth: 512, cost: 8_000_000, item: 1 }
 /** No byte weighs more than a member of many: shorter ones are within the cost. */
 const ANY_ANSWER_BYTES = ANSWER_LIMITS.cost / MEMBER_OF_MANY
@@ -93,7 +94,7 @@ function isCostly(json: Uint8Array): boolean {
   try {
     return findExcess(json, ANSWER_LIMITS) !== undefined
   } catch {
-    // What is no JSON costs nothing.
+    // A text that is no JSON is not parsed any further.
     return false
   }
 }

@@ -1,6 +1,6 @@
-// Where a format names a provider's own objects: files, conversations, containers … Each format declares the members once,
-// those of its requests and those of its answers; from the declarations come the check before a call is passed on, the rows
-// of what an answer gave, and the tests. Only declared members are looked at, so that a body without objects costs little.
+// Finds the objects of a provider that a format names: files, conversations, containers … Each format declares the members
+// once, for requests and for answers. The check before a call is passed on, the rows of the objects in an answer, and the
+// tests all use the declarations. Only declared members are read, so that a body without objects costs little.
 import type { JsonObject } from './json-value.ts'
 
 /** The kinds of object that providers keep under an id. Items of an answer follow their answer. */

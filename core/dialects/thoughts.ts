@@ -1,4 +1,5 @@
-// What was thought in earlier turns, as whoever is asked wants it: some refuse a request for it, some refuse one without.
+// Writes the thoughts of earlier turns as each provider wants them: some refuse a request that has them, some refuse one
+// without.
 import type { ThoughtsWord } from './family-row.ts'
 import { readElements, isListAt, isObjectAt, jsonBytes, membersOf, parseValue, type Member } from './json-bytes.ts'
 import { cutsAmong, spliceRanges, type Splice } from './json-cuts.ts'

@@ -5,7 +5,7 @@ import type { LogEntry } from '../calls/log-entry.ts'
 import { plainName } from '../models/same-model.ts'
 import { createWildcardMatcher, foldWildcards } from './wildcard.ts'
 
-/** Where the detail has the name asked for, as a regular expression that every database reads alike. */
+/** Matches the name asked for in the detail of a row. Every database reads this regular expression alike. */
 export const ASKED_MODEL_PATTERN = '"asked_model":"([^"]*)"'
 /** A part of every detail that has one. */
 export const ASKED_MODEL_MARK = '"asked_model":"'

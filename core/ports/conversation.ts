@@ -11,7 +11,10 @@ export interface Ending {
 
 /** One side of a WebSocket that is open. */
 export interface Conversation {
-  /** What comes in, until either side ends it. Who reads slowly holds the sender back. To be read once. @throws GatewayError as `offence` */
+  /**
+   * The incoming messages, until either side ends the conversation. A slow reader holds the sender back. Can be read once.
+   * @throws GatewayError as `offence`
+   */
   messages: AsyncIterable<SocketMessage>
   /** What it gives resolves once the other side has read enough; what is sent after the end goes nowhere. */
   send(message: SocketMessage): Promise<void> | undefined

@@ -14,8 +14,8 @@ export interface Multipliers extends Record<TierFactor, Exact> {
 }
 
 /**
- * What applies to a call: prompt length, service tier and place as the usage says, the time of day at `at` (epoch ms,
- * the moment of admission; no time tier where it is missing). Several multiply each other. Null where nothing changes.
+ * Returns the multipliers of a call: by prompt length, by service tier and place of the usage, and by the time of day at `at`
+ * (epoch ms, the moment of admission; no time tier without it). Several multiply each other. Null if none applies.
  */
 export function multipliersOf(tiers: Tiers | undefined, usage: Usage, at: number | undefined): Multipliers | null {
   if (!tiers) return null

@@ -44,7 +44,10 @@ export interface Door {
   yields?(model: string, dialect: AnyDialect, head: RequestHead): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
-  /** What is taken here of Anthropic's own words; the rest is left out, and named to the caller. All of it where nothing is said. */
+  /**
+   * The flags and fields of Anthropic's that this door takes. The others are removed, and named to the caller. Without this
+   * list the door takes all.
+   */
   takes?: TakenWords
   /** Which files must be sent as bytes, because what is behind an address is not fetched here. */
   inlines?: readonly FileKind[]
@@ -121,8 +124,8 @@ export interface Provider extends Doors {
   retired?: string
   authorize: Authorize
   /**
-   * What it makes of thoughts in a history, where OpenAI's format is spoken: its own word wins over that of a model's family.
-   * `by_model` where it serves anybody's models; refused where nothing is said.
+   * How the provider handles thoughts in earlier turns of OpenAI's format. Its own declaration wins over that of the model's
+   * family. `by_model`: it serves anybody's models. The default is that it refuses them.
    */
   thoughts?: ThoughtsWord | 'by_model'
   /** What it does in its own time: drawings, music, films. */
@@ -204,7 +207,7 @@ export function doorFor(
   return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
 }
 
-/** What becomes of thoughts in the history of a conversation with that model there; `asked` is the caller's name for it. */
+/** Returns how that provider handles thoughts in earlier turns for a model. `asked` is the caller's name for the model. */
 export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, asked: string): ThoughtsWord {
   return thoughts === 'by_model' ? (familyOf(model, OPENAI_CHAT, asked).thoughts ?? 'refuses') : thoughts
 }

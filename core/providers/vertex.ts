@@ -135,7 +135,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** What Anthropic's settings make of a request, with the model's name as Vertex has it. */
+/** Applies Anthropic's settings to a request, with the model's name as Vertex spells it. */
 function asClaude(adapt: typeof adaptClaude): Door['adapt'] {
   return (model, head, settings) => {
     const adapted = adapt(model, head, settings)

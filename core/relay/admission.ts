@@ -143,7 +143,7 @@ export function admitFurtherModel(
   if (!price) refuseUnpriced(model, caller.user)
 }
 
-/** What the tables say, else what unpriced models cost where site or user accept them. */
+/** Returns the price of the tables, or the price of unpriced models if the site or the user accepts these. */
 const priceOf = (model: string, user: User, settings: Settings): Price | null =>
   findPrice(model, settings, settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true)
 

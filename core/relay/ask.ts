@@ -33,7 +33,7 @@ export interface AskRequest extends Asked {
   signal: Signal
   /** Its caller asks for the answer later. */
   deferred?: boolean
-  /** What fetches the files that it points at; without it, addresses go on as they are. */
+  /** Gives the files that the call points at. Without it, addresses are sent as they came. */
   files?: () => CallFiles
 }
 

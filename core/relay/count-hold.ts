@@ -1,5 +1,5 @@
-// What a count of a prompt's tokens takes: it costs nothing, but needs a balance above 0, counts as a request in the limits of
-// token, user and group, and leaves a row in the log.
+// Admits calls that count the tokens of a prompt. They cost nothing, but need a balance above 0, count as requests in the
+// limits of token, user and group, and leave a row in the log.
 import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { callLimits } from '../limits/call-limits.ts'
 import { logText } from '../logs/event-texts.ts'

@@ -13,7 +13,7 @@ import { thoughtsAt, type Adaptation, type Door, type Provider } from '../provid
 import type { Settings } from '../settings/index.ts'
 import { FORGOTTEN, writtenAnew, type Asked } from './written-anew.ts'
 
-/** Where it goes, and the model's name there. */
+/** The door of the request, and the name of the model there. */
 export interface Target {
   provider: Provider
   door: Door

@@ -12,8 +12,8 @@ type Headers = Record<string, string>
 const BETAS = 'anthropic-beta'
 
 /**
- * The request with what the door takes of it, and the names of the rest. What the operator sets by `param_override` goes
- * out whatever the list says.
+ * Returns the request without the words that the door does not take, and the names of those. Fields that the operator sets by
+ * `param_override` are sent in any case.
  * @param own headers of the caller that go on
  */
 export function takenThere(

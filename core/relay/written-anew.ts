@@ -27,7 +27,7 @@ export interface Asked {
   beside?: Record<string, string>
 }
 
-/** Whose words it is written in, and what is made there of thoughts in a history. */
+/** The format of the written request, and how its provider handles thoughts in earlier turns. */
 interface Writing {
   door: Pick<Door, 'dialect' | 'takes'>
   thoughts: ThoughtsWord

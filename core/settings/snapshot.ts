@@ -78,7 +78,7 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
       ? prices.map((priced) => priceRow(priced, by))
       : decoded.flatMap(([key, value]) => auditRow(key, before, value, by))
     const texts = new Map(rows.map(({ key, value }) => [key, value]))
-    // What is worked out may rest on any of them.
+    // A function may have read any setting.
     const read = typeof changes === 'function' ? Object.keys(declaredSettings) : stored.map(({ key }) => key)
     const isStored = await store.save(stored, {
       audit,

@@ -1,5 +1,5 @@
-// Anthropic's own words on another's cloud: flags of betas and fields that it does not take are left out, since it refuses
-// a request for any of them. What a cloud takes is declared with its doors.
+// Removes beta flags and fields of Anthropic's that another cloud does not take, since it refuses a request with any of them.
+// The doors of a cloud declare those that it takes.
 import {
   readElements,
   isListAt,
@@ -14,7 +14,10 @@ import { cutsAmong, spliceRanges } from '../json-cuts.ts'
 import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
-/** Where a flag, a field or a tool is taken; everywhere where nothing is said. Versions are those of `claudeVersion`. */
+/**
+ * The models for which a flag, a field or a tool is taken: every model if no condition is given. Versions are those of
+ * `claudeVersion`.
+ */
 export interface Word {
   from?: number
   until?: number
@@ -28,7 +31,7 @@ export interface Word {
 
 export type Words = Readonly<Record<string, Word>>
 
-/** What a door takes of Anthropic's words, from its documentation. */
+/** The flags and fields of Anthropic's that a door takes, by its documentation. */
 export interface TakenWords {
   /** The day on which the pages were read, and where they are. */
   read_on: string

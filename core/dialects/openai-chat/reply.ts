@@ -156,7 +156,7 @@ export function readWhole(body: Uint8Array): WholeReport {
 const isEmpty = ({ choices }: JsonObject): boolean =>
   (listIn(choices) ?? []).every((choice) => isEmptyChoice(objectIn(choice) ?? {}))
 
-/** A regular end is an answer: what else is said is only looked at without one. */
+/** Checks a choice. A choice with a regular end is an answer, so its events are only made without one. */
 const isEmptyChoice = (choice: JsonObject): boolean =>
   (finishOf(choice) === undefined || endsOddly(choice)) && isEmptyAnswer(choiceEvents(choice, 0, 'message'))
 

@@ -1,4 +1,4 @@
-// What root has opened of providers' own objects, by the setting of its group or for everybody.
+// Reads from the settings which objects of providers root has opened, for a group or for everybody.
 import type { NamedObject } from '../../dialects/object-places.ts'
 import type { Settings } from '../../settings/index.ts'
 

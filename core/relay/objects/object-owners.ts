@@ -59,7 +59,10 @@ export const nameOfObject = ({ kind, id }: Pick<NamedObject, 'kind' | 'id'>): st
 /** Models that somebody has made: their names are ids. */
 const TUNED = /^(ft:|tunedModels\/)/
 
-/** What a call names beside the answer that it goes on with, and the items that Weir keeps: these are looked up by themselves. */
+/**
+ * Returns the objects that a call names, without the answer that it continues and the items that Weir keeps. Those are looked
+ * up elsewhere.
+ */
 export function findNamedObjects({
   objects = [],
   model,

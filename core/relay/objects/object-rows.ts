@@ -1,5 +1,5 @@
-// What an answer gave of its provider's own objects, as the rows that are written with its charge: one for each object, and
-// none for items, which follow their answer.
+// Makes the rows of the provider's objects in an answer. They are written with its charge: one for each object, and none for
+// items, which follow their answer.
 import { itemStem, type OwnedObject } from '../../calls/owned-object.ts'
 import type { NamedObject, ObjectKind } from '../../dialects/object-places.ts'
 import type { RequestHead } from '../../dialects/head.ts'

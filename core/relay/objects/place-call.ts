@@ -1,4 +1,4 @@
-// Which channel a call goes to that names objects of a provider's own, and what of them is the account's own.
+// Chooses the channel of a call that names objects of a provider, and checks that the account owns them.
 import type { Resumed } from '../answers/kept-responses.ts'
 import { fail } from '../../errors.ts'
 import type { Settings } from '../../settings/index.ts'

@@ -65,7 +65,7 @@ export interface TaskPorts extends RelayPorts {
 const PATIENCE_MS = 120_000
 const NOTIFY_KEY_LENGTH = 32
 
-/** What is paid for: what its caller asked for, and by which models it may be done. */
+/** The work that is paid for: the caller's request, and the models that may do it. */
 interface PaidTask {
   asked: RequestHead
   turn: Turn
