@@ -34,6 +34,7 @@ import { returnLeasesOnChange } from './quota/quota-leases.ts'
 import type { CallCaller } from './relay/call.ts'
 import { createChannelTester, createChannelTrial } from './relay/channel-tests/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
+import { createCallEstimator, type EstimateCall } from './relay/estimate-call.ts'
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createAdmitBody, type AdmitBody } from './relay/body-admission.ts'
 import { createAnswerById, type AnswerById } from './relay/answers/answers-by-id.ts'
@@ -78,6 +79,8 @@ export interface Gateway {
   relay: Relay
   realtime: OpenRealtime
   countPrompt: CountPrompt
+  /** Says what a call would cost, and asks no provider. */
+  estimateCall: EstimateCall
   answerById: AnswerById
   /** Work that providers do in their own time. */
   submitTask: SubmitTask
@@ -238,6 +241,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     relay: keepingBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     countPrompt: createPromptCounter({ ...shared, owners, channels: index }),
+    estimateCall: createCallEstimator({ ...shared, owners, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers, deferred }),
     submitTask,
     async followTasks() {
@@ -247,12 +251,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     showPicture: createShowPicture({ ...ports, index, limits }),
     askDesk: desk.ask,
     taskFile: desk.file,
-    async taskNotice(notifyKey) {
-      const task = await storage.tasks.findByNotifyKey(notifyKey)
-      if (task) await storage.tasks.wake(task.id)
-      if (task) void following.run().catch(() => undefined)
-      return task !== null
-    },
+    taskNotice: following.wake,
     admitBody: createAdmitBody({ ledger, clock: ports.clock, settings }),
     takeNotice: createTakeNotice(shared),
     callers,

@@ -1,5 +1,5 @@
 // The relay's paths for the OpenAPI document. Their bodies are the vendors' own, whose documents are named.
-import { REALTIME, CALLS } from './relay-paths.ts'
+import { CALLS, ESTIMATE, REALTIME } from './relay-paths.ts'
 
 type Json = Record<string, unknown>
 type Paths = Record<string, Record<string, Json>>
@@ -138,14 +138,59 @@ const gemini = (action: string, summary: string): [string, Record<string, Json>]
   { post: operation({ id: action, summary, vendor: 'gemini', parameters: [model], placed: true }) },
 ]
 
+const calls: [path: string, said: Said][] = Object.keys(CALLS).map((path) => [
+  path,
+  {
+    ...{ id: idOf(path), summary: summaries[path] ?? path, vendor: vendorOf(path), form: FORMS.test(path) },
+    ...(path.endsWith('/speech') ? { content: SPEECH } : {}),
+  },
+])
+
+const amount = (description: string, nullable = false): Json => ({
+  type: nullable ? ['object', 'null'] : 'object',
+  description,
+  properties: {
+    quota: { type: 'integer', description: 'Quota units' },
+    usd: { type: 'number', description: 'US dollars' },
+  },
+})
+const COST: Json = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      description: 'The cost of the call',
+      properties: {
+        model: { type: 'string', description: 'The name that the price goes by' },
+        group: { type: 'string', description: 'The group that the call is made in' },
+        group_ratio: { type: 'number', description: 'Ratio of the group' },
+        prompt_tokens: { type: 'integer', description: 'Tokens of the prompt as Weir counts them' },
+        least: amount('Without an answer, with the prompt read from a cache'),
+        most: amount('With the longest answer; null if tools at the provider may add to it', true),
+        price: anything('The price of the model').schema,
+        channels: {
+          type: 'array',
+          description: 'Channels in the order in which they are tried',
+          items: anything('A channel; only administrators see its name').schema,
+        },
+      },
+    },
+  },
+}
+
+/** The estimate of a call, which takes the body of the call. */
+const estimated = ([path, said]: [string, Said]): [string, Record<string, Json>] => {
+  const summary = `The cost of this call at ${path}`
+  const description = `${summary}, at least and at most, without asking a provider. It needs no balance.`
+  return [
+    `${ESTIMATE}${path}`,
+    { post: { ...operation({ ...said, id: `estimate.${said.id}`, summary, content: COST }), description } },
+  ]
+}
+
 /** Every path where calls come in, and what is asked beside them. */
 export const relayPaths: Paths = {
-  ...Object.fromEntries(
-    Object.keys(CALLS).map((path) => {
-      const said = { id: idOf(path), summary: summaries[path] ?? path, vendor: vendorOf(path), form: FORMS.test(path) }
-      return [path, { post: operation({ ...said, ...(path.endsWith('/speech') ? { content: SPEECH } : {}) }) }]
-    }),
-  ),
+  ...Object.fromEntries(calls.map(([path, said]) => [path, { post: operation(said) }])),
+  ...Object.fromEntries(calls.map(estimated)),
   '/v1/messages/count_tokens': {
     post: operation({ id: 'countTokensOfMessages', summary: 'How many tokens a prompt has', vendor: 'anthropic' }),
   },

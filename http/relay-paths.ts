@@ -32,6 +32,8 @@ const TASK_FILE = /^\/pg\/tasks\/(\d{1,15})\/content$/
 const NOTICE = new RegExp(`^${NOTIFY_PATH}([A-Za-z0-9]+)$`)
 const COUNT = '/v1/messages/count_tokens'
 const MODELS = '/v1/models'
+/** Stands before the path of a call whose cost is asked for. */
+export const ESTIMATE = '/v1/estimate'
 /** Where sessions over WebSockets begin. */
 export const REALTIME = openaiRealtime.paths[0]
 
@@ -70,6 +72,7 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   const [typed = '', search = ''] = url.split('?', 2)
   const found = plainPath(typed)
   const path = found?.path ?? tidied(typed)
+  if (path.startsWith(`${ESTIMATE}/`)) return estimateRoute(method, path, search, headers)
   const notified = method === 'POST' && NOTICE.exec(typed)?.[1]
   const file = method === 'GET' && TASK_FILE.exec(typed)?.[1]
   if (file) return { dialect: openaiChat, operation: 'task_file', id: Number(file) }
@@ -86,6 +89,15 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   const route = versioned(method, path, search, formatOf(path, search, headers, found.named))
   // Weir's own API answers in its own words there.
   return route.operation === 'unknown' && tidied(typed).startsWith('/api/') ? undefined : route
+}
+
+/** The estimate of a call takes what the call takes. */
+function estimateRoute(method: string, path: string, search: string, headers: IncomingHttpHeaders): RelayRoute {
+  const called = routeOf(method, `${path.slice(ESTIMATE.length)}?${search}`, headers)
+  if (called?.operation === 'preflight') return called
+  if (called?.operation !== 'call') return { dialect: called?.dialect ?? openaiChat, operation: 'unknown' }
+  const { dialect, place } = called
+  return { dialect, operation: 'estimate', ...(place ? { place } : {}) }
 }
 
 /** A base address without a version: only calls and their answers are the relay's, everything else the console's. */

@@ -5,7 +5,7 @@ import type { AnswerRoute } from './answer-path.ts'
 import type { PlacedTask } from './task-paths.ts'
 
 /** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
-export type Asking = { operation: 'call' | 'count'; place?: Place; array?: boolean }
+export type Asking = { operation: 'call' | 'count' | 'estimate'; place?: Place; array?: boolean }
 
 export type RelayRoute = { dialect: AnyDialect } & (
   | Asking

@@ -28,7 +28,7 @@ import { identify, queryOf, type Identified } from './key.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, introduction, refuse, type HeaderList } from './refuse.ts'
-import type { RelayRoute } from './relay-route.ts'
+import type { Asking, RelayRoute } from './relay-route.ts'
 import { routeName } from './route-name.ts'
 import { signedIn, viewing } from './session.ts'
 import { withLength } from './sound-length.ts'
@@ -92,6 +92,7 @@ export function createRelayDoor(gateway: Gateway) {
         if (response.destroyed) return
         if (route.operation === 'call')
           await chat(gateway, response, call, headers, route.array ? jsonArray() : eventStream)
+        else if (route.operation === 'estimate') json(response, headers, jsonBytes(await gateway.estimateCall(call)))
         else await count(gateway, response, call, headers)
       }
     } catch (error) {
@@ -154,7 +155,7 @@ async function readCall(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  { dialect, place }: RelayRoute & { operation: 'call' | 'count' },
+  { dialect, place }: RelayRoute & Asking,
   { caller, pin, witness }: Identified & { witness: Witness | undefined },
 ): Promise<Call> {
   const started_at = gateway.ports.clock.now()

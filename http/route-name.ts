@@ -10,7 +10,8 @@ const MODEL = /^(.*\/(?:models|engines)\/).+?(:\w+|\/[a-z/]+)?$/
 export function routeName(route: RelayRoute, url: string): string {
   switch (route.operation) {
     case 'call':
-    case 'count': {
+    case 'count':
+    case 'estimate': {
       const path = tidied(url.split('?', 1)[0] ?? '')
       return route.place?.model === undefined ? path : path.replace(MODEL, '$1{model}$2')
     }

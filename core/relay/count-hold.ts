@@ -15,7 +15,8 @@ import type { Call } from './call.ts'
 import { reserve } from './reserve.ts'
 
 /**
- * Holds nothing for a count, where a call of its model could be held for: a model that costs nothing needs no balance.
+ * Holds nothing for a count or an estimate, but counts it as a request. A count needs a balance above 0 unless its model costs
+ * nothing; with `free` it needs none.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
  */
 export function holdForCount(
@@ -23,8 +24,8 @@ export function holdForCount(
   { caller, started_at }: Call,
   { head, admission }: { head: RequestHead; admission: Admission },
   settings: Settings,
+  { free }: { free: boolean } = estimate(admission.price, admission.group_ratio, head, settings, started_at),
 ): Promise<Hold> {
-  const { free } = estimate(admission.price, admission.group_ratio, head, settings, started_at)
   const who = { user: caller.user, token: caller.token, group: admission.group }
   // No tokens are used: they are counted, and that is all.
   const limits = callLimits(who, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { TASK_FORMATS } from '../../core/dialects/tasks/task-formats.ts'
 import { ApiRates } from '../../core/settings/network.ts'
 import { relayPaths } from '../../http/relay-document.ts'
-import { REALTIME } from '../../http/relay-paths.ts'
+import { ESTIMATE, REALTIME } from '../../http/relay-paths.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
-type Kind = 'ask' | 'read' | 'list' | 'own'
+type Kind = 'ask' | 'estimate' | 'read' | 'list' | 'own'
 interface Door {
   name: string
   method: string
@@ -32,13 +32,17 @@ const BODY = {
 const filled = (path: string) =>
   path.replace('{model}', MODEL).replace(/\{\w+(?:=(\w+)[^}]*)?\}/g, (_, word: string | undefined) => word ?? 'none')
 
-const isRead = (path: string) => path.startsWith('/v1/responses/')
+function kindOf(method: string, path: string): Kind {
+  if (path.startsWith('/v1/responses/')) return 'read'
+  if (path.startsWith(ESTIMATE)) return 'estimate'
+  return method === 'get' ? 'list' : 'ask'
+}
 const DOORS: Door[] = [
   ...Object.entries(relayPaths)
     .filter(([path]) => path !== REALTIME)
     .flatMap(([path, operations]) =>
       Object.keys(operations).map((method): Door => {
-        const kind = isRead(path) ? 'read' : method === 'get' ? 'list' : 'ask'
+        const kind = kindOf(method, path)
         return {
           name: `${method} ${path}`,
           method: method.toUpperCase(),
@@ -137,7 +141,7 @@ describeWithGateway('a door', (weir) => {
     const spent = await weir.addCaller({ quota: 1_000_000, token: { remain_quota: 0 } })
     expect(await listOpened(expired, of('own'), (status) => status === 200)).toEqual([])
     expect(await listOpened(spent, of('own'), (status) => status === 200)).toEqual([])
-    expect(await listOpened(expired, of('ask', 'read', 'list'), isClosed)).toEqual([])
+    expect(await listOpened(expired, of('ask', 'estimate', 'read', 'list'), isClosed)).toEqual([])
     expect(await listOpened(spent, of('ask'), (status, door) => status === 401 || !door.whole)).toEqual([])
     expect(await listOpened(spent, of('read', 'list'), isOpen)).toEqual([])
   })
@@ -146,7 +150,7 @@ describeWithGateway('a door', (weir) => {
     await open()
     const poor = await weir.addCaller({ quota: 0 })
     expect(await listOpened(poor, of('ask'), isRefused)).toEqual([])
-    expect(await listOpened(poor, of('read', 'list', 'own'), isOpen)).toEqual([])
+    expect(await listOpened(poor, of('estimate', 'read', 'list', 'own'), isOpen)).toEqual([])
   })
 
   it('leads to no provider beyond the requests of token, user and group; reads have a limit of their own', async () => {
@@ -158,7 +162,8 @@ describeWithGateway('a door', (weir) => {
     expect(counts.length).toBeGreaterThan(1)
     // A count is a request like another.
     await ask(limited, counts[0]!)
-    expect(await listOpened(limited, asks, isLimited)).toEqual([])
+    const calls = [...asks, ...of('estimate').filter(({ path }) => SERVED.test(path.slice(ESTIMATE.length)))]
+    expect(await listOpened(limited, calls, isLimited)).toEqual([])
     expect(await listOpened(limited, of('read', 'list', 'own'), isOpen)).toEqual([])
     for (const whose of ['user', 'group'] as const) {
       const ada = await weir.addCaller({ quota: 1_000_000, patch: { group: 'default' } })

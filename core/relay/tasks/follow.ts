@@ -30,6 +30,8 @@ interface Ports extends QuestionPorts {
 export interface Following {
   /** Claims what is due and begins to ask; resolves when it is asked, not when it is answered. */
   run(): Promise<void>
+  /** Looks soon at the task that a notice is about, and believes nothing else of the notice. False if there is no such task. */
+  wake(notifyKey: string): Promise<boolean>
   /** Everything that was begun is over. */
   settled(): Promise<void>
   /** Gives up what is asked; nobody waits for a provider at the end. */
@@ -242,6 +244,13 @@ export function createFollowing(ports: Ports): Following {
 
   return {
     run,
+    async wake(notifyKey) {
+      const task = await storage.tasks.findByNotifyKey(notifyKey)
+      if (!task) return false
+      await storage.tasks.wake(task.id)
+      void run().catch(() => undefined)
+      return true
+    },
     settled,
     async close() {
       closing.now(new GatewayError('upstream.broken'))

@@ -1,0 +1,129 @@
+// Estimates what a call would cost, without asking a provider: the least and the most, under which price and on which channels.
+// The estimate itself costs nothing, needs no balance, and counts as a request in the limits of token, user and group.
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import type { Usage } from '../dialects/usage.ts'
+import { toPriceForm } from '../dialects/price-words.ts'
+import type { Tokenizer } from '../ports/tokenizer.ts'
+import { charge } from '../pricing/charge.ts'
+import { expectedCharge } from '../pricing/estimate.ts'
+import type { Price } from '../pricing/price.ts'
+import type { CallLedger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { isAdmin } from '../users/user.ts'
+import type { Admission } from './admission.ts'
+import type { Call } from './call.ts'
+import { holdForCount } from './count-hold.ts'
+import { countPrompt } from './count-tokens.ts'
+import { greatestUsage, greatestUsageWithThinking } from './greatest-usage.ts'
+import { Models, type Turn } from './models.ts'
+import type { ObjectOwners } from './objects/object-owners.ts'
+import { placeCall } from './objects/place-call.ts'
+
+interface Ports {
+  channels: ChannelIndex
+  ledger: CallLedger
+  owners: Pick<ObjectOwners, 'admit'>
+  tokenizer?: Tokenizer
+  settings(): Settings
+}
+
+/** An amount in quota units and in US dollars. */
+interface Amount {
+  quota: number
+  usd: number
+}
+
+export interface CallEstimate {
+  object: 'estimate'
+  /** The name that price, limits and statistics go by. */
+  model: string
+  group: string
+  group_ratio: number
+  /** Tokens of the prompt as Weir counts them; a provider may count a few more or less. */
+  prompt_tokens: number
+  /** Nothing is answered, and the whole prompt is read from a cache. */
+  least: Amount
+  /** The longest answer. Null if tools that run at the provider may add to it. */
+  most: Amount | null
+  price: Price
+  /** Channels in the order in which they are tried. Administrators see their names. */
+  channels: { id: number; name?: string; priority: number }[]
+}
+
+/** @throws GatewayError what refuses a call of that model, its limits among it, or a request that cannot be read */
+export type EstimateCall = (call: Call) => Promise<CallEstimate>
+
+export function createCallEstimator(ports: Ports): EstimateCall {
+  return async (call) => {
+    const settings = ports.settings()
+    const read = call.inbound.readHead(call.body, call.place)
+    const first = new Models(call, read, ports.channels, settings).first()
+    const { turn } = await placeCall(ports.owners, { call, head: first.head }, first, settings)
+    const hold = await holdForCount(ports.ledger, call, turn, settings, { free: true })
+    await ports.ledger.release(hold)
+    return estimateTurn(call, turn, await countTokens(call, turn.head, ports), settings)
+  }
+}
+
+async function countTokens({ inbound, body, place }: Call, head: RequestHead, { tokenizer }: Ports): Promise<number> {
+  if (inbound.operation !== 'chat' || !tokenizer) return head.prompt_estimate
+  return countPrompt(inbound.readRequest(body, place), tokenizer)
+}
+
+function estimateTurn(call: Call, { head, admission }: Turn, tokens: number, settings: Settings): CallEstimate {
+  const { group, group_ratio, price, model, candidates } = admission
+  const amount = (quota: number): Amount => ({ quota, usd: quota / settings.QuotaPerUnit })
+  const isOpenEnded =
+    call.inbound.operation === 'chat' && call.inbound.words.namesHostedTools(new TextDecoder().decode(call.body))
+  const fewest = { ...head, prompt_estimate: Math.min(tokens, head.prompt_estimate) }
+  const longest = { ...head, prompt_estimate: Math.max(tokens, head.prompt_estimate) }
+  return {
+    object: 'estimate',
+    model,
+    group,
+    group_ratio,
+    prompt_tokens: tokens,
+    least: amount(leastCost(call, fewest, admission, settings)),
+    most: isOpenEnded ? null : amount(mostCost(call, longest, admission, settings)),
+    price,
+    channels: candidates.flatMap(({ channels }) =>
+      channels.map(({ id, name, priority }) => ({ id, ...(isAdmin(call.caller.user) ? { name } : {}), priority })),
+    ),
+  }
+}
+
+/** Quota units. A provider may serve a cheaper tier than the usual one only if the request asks for it. */
+function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
+  const { price, group_ratio } = admission
+  const { service_tier: _tier, inference_geo: _geo, ...asked } = greatestUsage(call, head, admission)
+  const usage: Usage = {
+    ...{ cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0, ...asked },
+    ...{ output: 0, audio_out: 0, source: 'estimated' },
+  }
+  const tiers = (head.words ?? []).flatMap(({ kind, value }) =>
+    kind === 'service' && typeof value === 'string' ? [toPriceForm(value)] : [],
+  )
+  const usages = [usage, ...tiers.map((service_tier) => ({ ...usage, service_tier }))]
+  const cached = (each: Usage): Usage => ({ ...each, input: each.input - textOf(each), cache_read: textOf(each) })
+  return Math.min(
+    ...usages
+      .flatMap((each) => [each, cached(each)])
+      .map((each) => charge(price, group_ratio, each, QuotaPerUnit, call.started_at).quota),
+  )
+}
+
+/** Tokens of the input that are no picture and no sound. */
+const textOf = ({ input, audio_in = 0, image_in = 0 }: Usage): number => Math.max(0, input - audio_in - image_in)
+
+/** Quota units. The prompt may be written to a cache, for an hour at the dearest. */
+function mostCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
+  const { price, group_ratio } = admission
+  const usage = greatestUsageWithThinking(call, head, admission)
+  const written = { ...usage, input: 0 }
+  const usages =
+    call.inbound.operation === 'chat'
+      ? [usage, { ...written, cache_write: usage.input }, { ...written, cache_write_1h: usage.input }]
+      : [usage]
+  return Math.max(...usages.map((each) => expectedCharge(price, group_ratio, each, QuotaPerUnit, call.started_at)))
+}
