@@ -251,6 +251,13 @@ export const makersOffers: readonly Offers[] = [
   },
   {
     provider: 'openai',
+    date: '2026-10-26',
+    offers: [
+      ['gpt-6.1-terra', 1, 5, 0.05, 1.25],
+    ],
+  },
+  {
+    provider: 'openai',
     date: '2026-09-29',
     offers: [
       ['gpt-6.1-sol', 2, 10, 0.1, 2.5],

@@ -4,7 +4,7 @@ import type { Json } from '../support/json.ts'
 import type { ReceivedRequest } from '../support/upstream.ts'
 import { messageOf, messageStream, messageUsage, readMessages } from './anthropic/answer.ts'
 import { createCache } from './anthropic/cache.ts'
-import { checkMessages } from './anthropic/message-rules.ts'
+import { checkMessages, unexpectedRole } from './anthropic/message-rules.ts'
 import { checkOptions } from './anthropic/rules.ts'
 import { betas, countShape, messagesShape } from './anthropic/shape.ts'
 import { misfitOf, type Misfit } from './shape.ts'
@@ -95,10 +95,7 @@ function refusalOf({ path, kind, message }: Misfit, body: Json): Refusal {
   if (kind === 'unknown') return new Refusal(`${where}: Extra inputs are not permitted`)
   if (kind === 'missing') return new Refusal(`${where}: Field required`)
   if (path.at(-1) === 'role' && path.length === 3) {
-    const role = body.messages[path[1] as number].role
-    return new Refusal(
-      `messages: Unexpected role "${role}". The Messages API accepts a top-level \`system\` parameter, not "${role}" as an input message role.`,
-    )
+    return unexpectedRole(body.messages[path[1] as number].role)
   }
   return new Refusal(`${where}: ${message}`)
 }

@@ -80,11 +80,17 @@ const thinking = { type: 'enabled', budget_tokens: 1024 }
 /** Over `{ model: 'claude-sonnet-4-6', max_tokens: 2048, messages: [user] }`. */
 export const messagesCases: readonly RefusedCase[] = [
   ['no limit', { max_tokens: undefined }, /max_tokens: Field required/],
-  ['a limit above the model’s', { max_tokens: 64_001 }, /64001 > 64000/],
+  ['a limit above the model’s', { max_tokens: 128_001 }, /128001 > 128000/],
   ['an unknown field', { n: 1 }, /n: Extra inputs are not permitted/],
   ['a field of a beta', { context_management: {} }, /context_management: Extra inputs/],
   ['an unknown field of a block', { messages: [{ role: 'user', content: [{ ...mark, id: 1 }] }] }, /content.0.id: Extra/],
-  ['a system message', { messages: [{ role: 'system', content: 'a' }] }, /Unexpected role "system"/],
+  ['a system message', { messages: [user, { role: 'system', content: 'a' }] }, /Unexpected role "system"/],
+  ['a system message at the beginning', { model: 'claude-opus-5-5', messages: [{ role: 'system', content: 'a' }, user] }, /must use the "user" role/],
+  [
+    'a system message behind an answer',
+    { model: 'claude-opus-5-5', messages: [user, { role: 'assistant', content: 'a' }, { role: 'system', content: 'b' }] },
+    /must follow a "user" message/,
+  ],
   ['an empty text', { messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] }, /must be non-empty/],
   ['a blank text', { messages: [{ role: 'user', content: ' \n' }] }, /non-whitespace/],
   ['an answer that was begun', { messages: [user, { role: 'assistant', content: 'a' }] }, /message prefill/],

@@ -48,6 +48,24 @@ const headersWith = (key: string) => ({
   'anthropic-version': '2023-06-01',
 })
 
+const withTurn = [
+  { role: 'user', content: 'Hello' },
+  { role: 'system', content: 'Answer in French.' },
+]
+
+it.each([
+  ['the longest answer of each Claude', { model: 'claude-sonnet-4-6', max_tokens: 128_000 }],
+  ['words of the system behind a question', { model: 'claude-opus-5-5', messages: withTurn }],
+  ['words of the system behind a question, of Opus 4.8', { model: 'claude-opus-4-8', messages: withTurn }],
+])('Anthropic takes %s', async (_, fields) => {
+  const body = { ...sound.messages, ...fields }
+  const { status, text } = await send('POST', `${vendors.anthropic.url}/v1/messages`, {
+    headers: headersWith('k'),
+    body,
+  })
+  expect(status, text).toBe(200)
+})
+
 describe.each(doors)('%s at %s refuses', (name, path, body, cases) => {
   const ask = (fields: Json, { at = path, key = 'k' }: { at?: string; key?: string } = {}) =>
     send('POST', vendors[name].url + at, { headers: headersWith(key), body: { ...body, ...fields } })

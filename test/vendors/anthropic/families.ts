@@ -11,12 +11,23 @@ export interface Family {
   formats: boolean
   /** The last message may be the assistant's. */
   prefill: boolean
+  /** Messages of the system may stand behind a user's. */
+  turns: boolean
 }
 
-const OLD: Family = { output: 8192, sampling: 'free', thinking: [], effort: false, formats: false, prefill: true }
+const OLD: Family = {
+  output: 8192,
+  sampling: 'free',
+  thinking: [],
+  effort: false,
+  formats: false,
+  prefill: true,
+  turns: false,
+}
 const FOUR: Family = { ...OLD, output: 64_000, thinking: ['enabled'] }
 const ONE: Family = { ...FOUR, sampling: 'one', formats: true }
-const SIX: Family = { ...ONE, thinking: ['enabled', 'adaptive'], effort: true, prefill: false }
+const SIX: Family = { ...ONE, output: 128_000, thinking: ['enabled', 'adaptive'], effort: true, prefill: false }
+const NEW: Family = { ...SIX, sampling: 'default', thinking: ['adaptive'], turns: true }
 
 /** The first that fits counts; a name that none fits is of the newest. */
 const families: readonly (readonly [RegExp, Family])[] = [
@@ -26,12 +37,12 @@ const families: readonly (readonly [RegExp, Family])[] = [
   [/claude-opus-4-1/, { ...ONE, output: 32_000 }],
   [/claude-opus-4-5/, { ...ONE, effort: true }],
   [/claude-(sonnet|haiku)-4-5/, ONE],
-  [/claude-opus-4-6/, { ...SIX, output: 128_000 }],
-  [/claude-sonnet-4-6/, SIX],
-  [/claude-opus-4-[78]/, { ...SIX, output: 128_000, sampling: 'default', thinking: ['adaptive'] }],
+  [/claude-(opus|sonnet)-4-6/, SIX],
+  [/claude-opus-4-7/, { ...NEW, turns: false }],
+  [/claude-opus-4-8/, NEW],
   [/claude-opus-4/, { ...FOUR, output: 32_000 }],
   [/claude-sonnet-4/, FOUR],
-  [/./, { ...SIX, output: 128_000, sampling: 'default', thinking: ['adaptive'] }],
+  [/./, NEW],
 ]
 
 export const familyOf = (model: string): Family => families.find(([name]) => name.test(model))?.[1] as Family

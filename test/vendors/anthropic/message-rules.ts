@@ -1,5 +1,6 @@
 // What Anthropic refuses of the messages of a request.
 import { Refusal } from '../vendor.ts'
+import { familyOf } from './families.ts'
 import type { Block, MessagesBody } from './shape.ts'
 
 type Message = MessagesBody['messages'][number]
@@ -20,11 +21,13 @@ function merged(messages: readonly Message[]): { role: Message['role']; blocks: 
 
 /** @param issued whether a signature is one of the vendor's. @throws Refusal */
 export function checkMessages(body: MessagesBody, issued: (signature: string) => boolean): void {
-  const { messages, system } = body
+  const { messages, system, model } = body
   if (messages.length === 0) throw new Refusal('messages: at least one message is required')
   if (messages[0]?.role !== 'user') throw new Refusal('messages: first message must use the "user" role')
+  if (!familyOf(model).turns && messages.some(({ role }) => role === 'system')) throw unexpectedRole('system')
   for (const block of typeof system === 'object' ? system : []) checkText(block.text, 'system')
   for (const [at, { role, content }] of messages.entries()) {
+    if (role === 'system') checkTurn(messages[at - 1]?.role, blocksOf(content), at)
     const last = at === messages.length - 1 && role === 'assistant'
     if (content.length === 0 && !last) {
       throw new Refusal(
@@ -37,6 +40,16 @@ export function checkMessages(body: MessagesBody, issued: (signature: string) =>
   }
   checkEnd(messages)
   checkCalls(merged(messages))
+}
+
+export const unexpectedRole = (role: string): Refusal =>
+  new Refusal(
+    `messages: Unexpected role "${role}". The Messages API accepts a top-level \`system\` parameter, not "${role}" as an input message role.`,
+  )
+
+function checkTurn(before: Message['role'] | undefined, blocks: readonly Block[], at: number): void {
+  if (before !== 'user') throw new Refusal(`messages.${at}: a "system" message must follow a "user" message`)
+  if (blocks.some(({ type }) => type !== 'text')) throw new Refusal(`messages.${at}: "system" messages hold text only`)
 }
 
 function checkText(text: string, where: string): void {

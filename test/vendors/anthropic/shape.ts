@@ -91,7 +91,10 @@ const block = z.discriminatedUnion('type', [
   }),
 ])
 
-const message = z.strictObject({ role: z.enum(['user', 'assistant']), content: z.union([text, z.array(block)]) })
+const message = z.strictObject({
+  role: z.enum(['user', 'assistant', 'system']),
+  content: z.union([text, z.array(block)]),
+})
 
 const custom = z.strictObject({
   type: z.literal('custom').nullish(),
