@@ -38,6 +38,8 @@ import { witnessOf, type Witness } from './witness.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
+/** With the value `cost` the usage of the answer says what the call cost. */
+const USAGE_HEADER = 'x-weir-usage'
 
 /** Of this process. */
 const calls = new CallBudget()
@@ -189,6 +191,7 @@ async function readCall(
     pin,
     session: sessionOf(request),
     headers: dialect.headers && headersOf(request, dialect),
+    asks_cost: request.headers[USAGE_HEADER] === 'cost',
     trace: witness?.trace,
     heard: witness?.heard,
   }

@@ -76,8 +76,8 @@ export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits):
   return undefined
 }
 
-/** Limits of a provider's answer or event. The cost has room for two thousand long embeddings. */
-const ANSWER_LIMITS: JsonLimits = { depth: 512, cost: 8_000_000, item: 1 }
+/** Limits of a provider's answer or event. The cost has room for two thousand long embeddings; depth costs nothing by itself. */
+const ANSWER_LIMITS: JsonLimits = { depth: Infinity, cost: 8_000_000, item: 1 }
 /** No byte weighs more than a member of many: shorter ones are within the cost. */
 const ANY_ANSWER_BYTES = ANSWER_LIMITS.cost / MEMBER_OF_MANY
 

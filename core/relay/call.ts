@@ -49,6 +49,8 @@ export interface Call {
   /** Epoch ms. */
   started_at: number
   deferred?: Deferred
+  /** The caller wants the cost in the usage of the answer. */
+  asks_cost?: boolean
   /** Counts what is fetched for the call among the bytes of its caller's requests, until the call is over. */
   bytes?: ByteShare
   /** Its place in a trace, where calls are traced. */

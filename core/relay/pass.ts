@@ -1,6 +1,5 @@
 // Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
 // sees the new balance, and can go on.
-import type { CallRecord } from '../calls/call-record.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Glance, Watcher } from '../dialects/glance.ts'
 import { MOST_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
@@ -22,6 +21,7 @@ import { WholeWatcher } from './answers/reshape.ts'
 import type { Step } from './plan.ts'
 import type { Answering } from './route.ts'
 import { saidBy, type Said } from './said.ts'
+import { addChargeToHead, addCostToBody, addCostToPieces, tellsCost, UsageKeeper, type Charged } from './told-cost.ts'
 import type { Work } from './work.ts'
 
 /** What passed, and how. */
@@ -44,7 +44,7 @@ export interface Passed {
   /** Keeps the answer, where Weir does. */
   keep: (() => Promise<void>) | undefined
   /** Sends what was kept back, or why there is no more. An answer that leaves whole says what it cost. */
-  leave(record: Pick<CallRecord, 'charge' | 'terms'>, failure?: CallFailure): void | Promise<void> | undefined
+  leave(record: Charged, failure?: CallFailure): void | Promise<void> | undefined
 }
 
 interface Ports {
@@ -58,6 +58,8 @@ interface Audible {
   top: Head
   reply: Audience
   keepEnd: KeepEnd | undefined
+  /** The last usage says what the call cost. */
+  told: boolean
 }
 
 /** Never rejects for what provider or caller do: the error is in what it gives. */
@@ -71,12 +73,16 @@ export async function pass(
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
   const keepEnd = head.keeps ? kept.keep(call, head, answer, from) : undefined
-  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd }
+  const told = tellsCost(call, work.settings)
+  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd, told }
   return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
 }
 
 /** A whole answer is charged before its first byte leaves. */
-const passWhole = ({ body, usage, blocked, objects }: WholeAnswer, { call, top, reply, keepEnd }: Audible): Passed => ({
+const passWhole = (
+  { body, usage, blocked, objects }: WholeAnswer,
+  { call, top, reply, keepEnd, told }: Audible,
+): Passed => ({
   usage,
   blocked,
   objects,
@@ -86,13 +92,13 @@ const passWhole = ({ body, usage, blocked, objects }: WholeAnswer, { call, top, 
   error: undefined,
   begun: false,
   keep: keepEnd && (() => keepEnd(body)),
-  leave: (record) => reply.whole(withCharge(top, record), [body]),
+  leave: (record) => reply.whole(addChargeToHead(top, record), [told ? addCostToBody(body, record) : body]),
 })
 
 /** What has come to its end already leaves whole, like any whole answer. */
 async function passStream(
   answer: StreamAnswer,
-  { call, top, reply, keepEnd }: Audible,
+  { call, top, reply, keepEnd, told }: Audible,
   clock: Clock,
   { holds, bounded, settings }: Work,
   step: Step,
@@ -102,6 +108,7 @@ async function passStream(
   const atOnce = ended && !failure
   const costOf = (said: Said) => costSoFar(call, step, usage, said, settings)
   const allowance = bounded ? new Allowance(holds, costOf) : undefined
+  const keeper = told ? new UsageKeeper() : undefined
   let spent = false
   let error: unknown
   /** Passes on what a look has found; false at the end. */
@@ -111,7 +118,8 @@ async function passStream(
     if (seen.objects) objects = withMore(objects, seen.objects)
     ;({ ended, end, failure } = seen)
     if (watcher.finished()) reply.finish()
-    const full = seen.pass.length > 0 ? reply.write(seen.pass) : undefined
+    const passing = keeper ? [...keeper.take(seen.pass)] : seen.pass
+    const full = passing.length > 0 ? reply.write(passing) : undefined
     const go = () => !ended && !failure
     return full ? full.then(go) : go()
   }
@@ -143,6 +151,7 @@ async function passStream(
     usage = last.usage ?? usage
     end = last.end ?? end
     if (atOnce) pieces.push(...last.pass)
+    else if (keeper) await reply.write([...keeper.take(last.pass)])
     else if (last.pass.length > 0) await reply.write(last.pass)
   } catch (thrown) {
     error = thrown
@@ -162,10 +171,12 @@ async function passStream(
     begun,
     keep,
     leave(record, failed) {
-      if (failed) return reply.write([errorFrame(call, failed)])
-      const last = closing(end)
-      if (atOnce) return reply.whole(withCharge(top, record), [...pieces, ...last])
-      return last.length > 0 ? reply.write(last) : undefined
+      const kept = keeper ? keeper.rest() : []
+      if (failed) return reply.write([...kept, errorFrame(call, failed)])
+      const last = [...(atOnce ? pieces : kept), ...closing(end)]
+      const leaving = told ? addCostToPieces(last, record) : last
+      if (atOnce) return reply.whole(addChargeToHead(top, record), leaving)
+      return leaving.length > 0 ? reply.write(leaving) : undefined
     },
   }
 }
@@ -192,20 +203,6 @@ function headOf(answer: Answer, asked: string, head: RequestHead): Head {
   }
   if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
   return { status: 200, headers }
-}
-
-/** The smallest number that is written without an exponent; digits of those below it. */
-const SMALLEST_PLAIN = 1e-6
-const DIGITS = 12
-
-const dollars = (amount: number): string =>
-  amount >= SMALLEST_PLAIN || amount === 0 ? String(amount) : amount.toFixed(DIGITS).replace(/\.?0+$/, '')
-
-/** Adds what the call was charged to the head: in quota units, and in US dollars. */
-function withCharge(head: Head, { charge, terms }: Pick<CallRecord, 'charge' | 'terms'>): Head {
-  head.headers['x-weir-charge'] = String(charge.quota)
-  head.headers['x-weir-cost'] = dollars(charge.quota / terms.quota_per_unit)
-  return head
 }
 
 /** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */

@@ -105,8 +105,8 @@ export const relay = {
     value: count(10_000, { max: 1_000_000 }),
     label: words('Most calls at once', '同时进行的调用上限'),
     help: words(
-      'In one process; one user may have half of them. More are told to try again, before their bodies are read',
-      '单个进程内；单个用户最多占一半。超出的调用在读取请求体之前即被告知稍后重试',
+      'In one process; one user may have half of them. Further calls are told to try again',
+      '单个进程内；单个用户最多占一半。超出的调用会被告知稍后重试',
     ),
     zero: NO_LIMIT,
     card: 'operation.routing',
@@ -132,6 +132,17 @@ export const relay = {
     card: 'operation.routing',
     order: 110,
     writer: 'root',
+  }),
+  'relay.usage_cost': setting({
+    value: flag(false),
+    label: words('Tell the cost in usage', '在用量中返回费用'),
+    help: words(
+      'usage.cost, in US dollars. Callers can also ask with x-weir-usage: cost',
+      'usage.cost，单位美元。调用方也可发送 x-weir-usage: cost',
+    ),
+    card: 'operation.routing',
+    order: 115,
+    writer: 'admin',
   }),
   'global.pass_through_request_enabled': setting({
     value: flag(false),

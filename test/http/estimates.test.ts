@@ -2,33 +2,18 @@
 import { expect, it } from 'vitest'
 import { ESTIMATE } from '../../http/relay-paths.ts'
 import type { Caller } from '../support/caller.ts'
-import { callerFormats } from '../support/formats.ts'
 import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { send } from '../support/server.ts'
+import { chatPaths, LONGEST, shortCall } from '../support/short-calls.ts'
 import { chatReply } from '../support/upstream.ts'
 
-const LONGEST = 50
-const messages = [{ role: 'user', content: 'Hello there' }]
-const BODY = { model: MODEL, messages, max_tokens: LONGEST }
-/** A short call of each format, by the end of its path. */
-const bodies: [end: RegExp, body: object][] = [
-  [/\/responses$/, { model: MODEL, input: 'Hello there', max_output_tokens: LONGEST }],
-  [/v1\/completions$/, { model: MODEL, prompt: 'Hello there', max_tokens: LONGEST }],
-  [
-    /:\w+$/,
-    {
-      contents: [{ role: 'user', parts: [{ text: 'Hello there' }] }],
-      generationConfig: { maxOutputTokens: LONGEST },
-    },
-  ],
-]
-const bodyOf = (path: string): object => bodies.find(([end]) => end.test(path))?.[1] ?? BODY
-const paths = callerFormats.flatMap((format) => format.paths.map((path) => path.replace('{model}', MODEL)))
+const BODY = shortCall('/v1/chat/completions', MODEL)
+const paths = chatPaths(MODEL)
 
 describeWithGateway('the estimate of a call', (weir) => {
-  const ask = ({ key }: Caller, path: string, body: object = bodyOf(path)) =>
+  const ask = ({ key }: Caller, path: string, body: object = shortCall(path, MODEL)) =>
     send('POST', weir.url + path, { headers: { authorization: `Bearer ${key}` }, body })
   const estimate = async (caller: Caller, path: string, body?: object): Promise<Json> => {
     const { status, json } = await ask(caller, ESTIMATE + path, body)
@@ -121,7 +106,7 @@ describeWithGateway('the estimate of a call', (weir) => {
   it('has no upper bound where tools at the provider may add to it', async () => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota: 0 })
-    const body = { ...bodyOf('/v1/responses'), tools: [{ type: 'web_search' }] }
+    const body = { ...shortCall('/v1/responses', MODEL), tools: [{ type: 'web_search' }] }
     expect((await estimate(ada, '/v1/responses', body)).most).toBeNull()
   })
 

@@ -1,0 +1,113 @@
+// Tells callers what their call was charged: in the head of a whole answer, and in its last usage where that is asked for.
+import type { CallRecord } from '../calls/call-record.ts'
+import type { Piece } from '../dialects/frame.ts'
+import { createSplitter, encodeFrame, readFrame } from '../dialects/frames.ts'
+import { changeMembers, isObjectAt, join, membersOf } from '../dialects/json-bytes.ts'
+import { latin1 } from '../dialects/latin1.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Call, Head } from './call.ts'
+
+/** The charge of a call, and the terms that it was charged by. */
+export type Charged = Pick<CallRecord, 'charge' | 'terms'>
+
+/** True if the site or the caller wants the cost in the usage of the answer. */
+export const tellsCost = ({ asks_cost }: Pick<Call, 'asks_cost'>, settings: Settings): boolean =>
+  asks_cost === true || settings['relay.usage_cost']
+
+/** The smallest number that is written without an exponent; digits of those below it. */
+const SMALLEST_PLAIN = 1e-6
+const DIGITS = 12
+
+/** US dollars as a JSON number without an exponent. */
+function dollarsOf({ charge, terms }: Charged): string {
+  const amount = charge.quota / terms.quota_per_unit
+  return amount >= SMALLEST_PLAIN || amount === 0 ? String(amount) : amount.toFixed(DIGITS).replace(/\.?0+$/, '')
+}
+
+/** Adds the charge to the head of an answer: in quota units, and in US dollars. */
+export function addChargeToHead(head: Head, charged: Charged): Head {
+  head.headers['x-weir-charge'] = String(charged.charge.quota)
+  head.headers['x-weir-cost'] = dollarsOf(charged)
+  return head
+}
+
+/** Where the formats have their usage: in a whole answer, or in the data of an event. */
+const USAGE_PLACES: readonly (readonly string[])[] = [
+  ['usage'],
+  ['response', 'usage'],
+  ['message', 'usage'],
+  ['usageMetadata'],
+]
+
+const USAGE = /"usage(?:Metadata)?"\s*:\s*\{/
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The whole answer with `cost` (US dollars) in its usage; the very same bytes if it has none. */
+export function addCostToBody(body: Uint8Array, charged: Charged): Uint8Array {
+  return withCost(body, charged) ?? body
+}
+
+/** The last pieces of a stream with `cost` (US dollars) in the last usage among them. */
+export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Piece[] {
+  const told = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? framesIn(piece) : [piece]))
+  for (let at = told.length - 1; at >= 0; at--) {
+    const piece = told[at]!
+    const frame = piece instanceof Uint8Array ? readFrame(piece) : piece
+    const data = frame && withCost(encoder.encode(frame.data), charged)
+    if (!frame || !data) continue
+    const changed = { ...frame, data: decoder.decode(data) }
+    told[at] = piece instanceof Uint8Array ? encodeFrame(changed) : changed
+    break
+  }
+  return told
+}
+
+/** A run of whole frames, one by one. */
+function framesIn(run: Uint8Array): Uint8Array[] {
+  const frames: Uint8Array[] = []
+  const splitter = createSplitter()
+  splitter.push(run, (bytes, start, end) => void frames.push(bytes.slice(start, end)))
+  const rest = splitter.rest()
+  return rest.length > 0 ? [...frames, rest] : frames
+}
+
+function withCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
+  if (!isObjectAt(json, 0)) return undefined
+  for (const place of USAGE_PLACES) {
+    const changed = costAt(json, place, dollarsOf(charged))
+    if (changed) return changed
+  }
+  return undefined
+}
+
+function costAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: string): Uint8Array | undefined {
+  if (key === undefined) return changeMembers(json, new Map([['cost', encoder.encode(cost)]]))
+  const object = membersOf(json)
+  const member = object.members.findLast((one) => one.key === key)
+  if (!member || !isObjectAt(json, member.start)) return undefined
+  const changed = costAt(json.slice(member.start, member.end), inner, cost)
+  return changed && join([json.subarray(0, member.start), changed, json.subarray(member.end)])
+}
+
+/** Keeps the pieces back that have the last usage so far, until the call is charged. */
+export class UsageKeeper {
+  private held: readonly Piece[] = []
+
+  /** @returns the pieces that may leave now */
+  take(pieces: readonly Piece[]): readonly Piece[] {
+    if (pieces.length === 0) return pieces
+    const before = this.held
+    const hasUsage = pieces.some((piece) => USAGE.test(piece instanceof Uint8Array ? latin1(piece) : piece.data))
+    this.held = hasUsage ? pieces : []
+    return hasUsage ? before : [...before, ...pieces]
+  }
+
+  /** The pieces that are still held; they are held no more. */
+  rest(): readonly Piece[] {
+    const { held } = this
+    this.held = []
+    return held
+  }
+}
