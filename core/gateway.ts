@@ -79,7 +79,7 @@ export interface Gateway {
   relay: Relay
   realtime: OpenRealtime
   countPrompt: CountPrompt
-  /** Says what a call would cost, and asks no provider. */
+  /** Estimates the cost of a call without a provider. */
   estimateCall: EstimateCall
   answerById: AnswerById
   /** Work that providers do in their own time. */

@@ -38,7 +38,7 @@ import { witnessOf, type Witness } from './witness.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
-/** With the value `cost` the usage of the answer says what the call cost. */
+/** With the value `cost` the usage of the answer contains the cost of the call. */
 const USAGE_HEADER = 'x-weir-usage'
 
 /** Of this process. */

@@ -96,9 +96,9 @@ function estimateTurn(call: Call, { head, admission }: Turn, tokens: number, set
 /** Quota units. A provider may serve a cheaper tier than the usual one only if the request asks for it. */
 function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
   const { price, group_ratio } = admission
-  const { service_tier: _tier, inference_geo: _geo, ...asked } = greatestUsage(call, head, admission)
+  const { service_tier: _tier, inference_geo: _geo, ...greatest } = greatestUsage(call, head, admission)
   const usage: Usage = {
-    ...{ cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0, ...asked },
+    ...{ cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0, ...greatest },
     ...{ output: 0, audio_out: 0, source: 'estimated' },
   }
   const tiers = (head.words ?? []).flatMap(({ kind, value }) =>

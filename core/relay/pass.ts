@@ -21,7 +21,7 @@ import { WholeWatcher } from './answers/reshape.ts'
 import type { Step } from './plan.ts'
 import type { Answering } from './route.ts'
 import { saidBy, type Said } from './said.ts'
-import { addChargeToHead, addCostToBody, addCostToPieces, tellsCost, UsageKeeper, type Charged } from './told-cost.ts'
+import { addChargeToHead, addCostToBody, addCostToPieces, wantsCost, UsageKeeper, type Charged } from './answer-cost.ts'
 import type { Work } from './work.ts'
 
 /** What passed, and how. */
@@ -58,8 +58,8 @@ interface Audible {
   top: Head
   reply: Audience
   keepEnd: KeepEnd | undefined
-  /** The last usage says what the call cost. */
-  told: boolean
+  /** The last usage contains the cost of the call. */
+  addsCost: boolean
 }
 
 /** Never rejects for what provider or caller do: the error is in what it gives. */
@@ -73,15 +73,15 @@ export async function pass(
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
   const keepEnd = head.keeps ? kept.keep(call, head, answer, from) : undefined
-  const told = tellsCost(call, work.settings)
-  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd, told }
+  const addsCost = wantsCost(call, work.settings)
+  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd, addsCost }
   return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
 }
 
 /** A whole answer is charged before its first byte leaves. */
 const passWhole = (
   { body, usage, blocked, objects }: WholeAnswer,
-  { call, top, reply, keepEnd, told }: Audible,
+  { call, top, reply, keepEnd, addsCost }: Audible,
 ): Passed => ({
   usage,
   blocked,
@@ -92,13 +92,13 @@ const passWhole = (
   error: undefined,
   begun: false,
   keep: keepEnd && (() => keepEnd(body)),
-  leave: (record) => reply.whole(addChargeToHead(top, record), [told ? addCostToBody(body, record) : body]),
+  leave: (record) => reply.whole(addChargeToHead(top, record), [addsCost ? addCostToBody(body, record) : body]),
 })
 
 /** What has come to its end already leaves whole, like any whole answer. */
 async function passStream(
   answer: StreamAnswer,
-  { call, top, reply, keepEnd, told }: Audible,
+  { call, top, reply, keepEnd, addsCost }: Audible,
   clock: Clock,
   { holds, bounded, settings }: Work,
   step: Step,
@@ -108,7 +108,7 @@ async function passStream(
   const atOnce = ended && !failure
   const costOf = (said: Said) => costSoFar(call, step, usage, said, settings)
   const allowance = bounded ? new Allowance(holds, costOf) : undefined
-  const keeper = told ? new UsageKeeper() : undefined
+  const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false
   let error: unknown
   /** Passes on what a look has found; false at the end. */
@@ -174,7 +174,7 @@ async function passStream(
       const kept = keeper ? keeper.rest() : []
       if (failed) return reply.write([...kept, errorFrame(call, failed)])
       const last = [...(atOnce ? pieces : kept), ...closing(end)]
-      const leaving = told ? addCostToPieces(last, record) : last
+      const leaving = addsCost ? addCostToPieces(last, record) : last
       if (atOnce) return reply.whole(addChargeToHead(top, record), leaving)
       return leaving.length > 0 ? reply.write(leaving) : undefined
     },

@@ -1,4 +1,5 @@
-// Tells callers what their call was charged: in the head of a whole answer, and in its last usage where that is asked for.
+// Writes the charge of a call into its answer: into the head of a whole answer, and into the last usage if the site or the
+// caller wants it there.
 import type { CallRecord } from '../calls/call-record.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { createSplitter, encodeFrame, readFrame } from '../dialects/frames.ts'
@@ -11,7 +12,7 @@ import type { Call, Head } from './call.ts'
 export type Charged = Pick<CallRecord, 'charge' | 'terms'>
 
 /** True if the site or the caller wants the cost in the usage of the answer. */
-export const tellsCost = ({ asks_cost }: Pick<Call, 'asks_cost'>, settings: Settings): boolean =>
+export const wantsCost = ({ asks_cost }: Pick<Call, 'asks_cost'>, settings: Settings): boolean =>
   asks_cost === true || settings['relay.usage_cost']
 
 /** The smallest number that is written without an exponent; digits of those below it. */
@@ -31,7 +32,7 @@ export function addChargeToHead(head: Head, charged: Charged): Head {
   return head
 }
 
-/** Where the formats have their usage: in a whole answer, or in the data of an event. */
+/** The places of the usage in each format: in a whole answer, or in the data of an event. */
 const USAGE_PLACES: readonly (readonly string[])[] = [
   ['usage'],
   ['response', 'usage'],
@@ -51,17 +52,17 @@ export function addCostToBody(body: Uint8Array, charged: Charged): Uint8Array {
 
 /** The last pieces of a stream with `cost` (US dollars) in the last usage among them. */
 export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Piece[] {
-  const told = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? framesIn(piece) : [piece]))
-  for (let at = told.length - 1; at >= 0; at--) {
-    const piece = told[at]!
+  const frames = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? framesIn(piece) : [piece]))
+  for (let at = frames.length - 1; at >= 0; at--) {
+    const piece = frames[at]!
     const frame = piece instanceof Uint8Array ? readFrame(piece) : piece
     const data = frame && withCost(encoder.encode(frame.data), charged)
     if (!frame || !data) continue
     const changed = { ...frame, data: decoder.decode(data) }
-    told[at] = piece instanceof Uint8Array ? encodeFrame(changed) : changed
+    frames[at] = piece instanceof Uint8Array ? encodeFrame(changed) : changed
     break
   }
-  return told
+  return frames
 }
 
 /** A run of whole frames, one by one. */
