@@ -82,7 +82,10 @@ export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> 
   }
 }
 
-/** Runs every target in turn, round after round, so that all see the same quarters of an hour. */
+/**
+ * Runs every target in turn, round after round, so that all see the same quarters of an hour. The runs of targets with one name
+ * count as one.
+ */
 export async function measure(
   world: World,
   suite: Suite,
@@ -90,13 +93,13 @@ export async function measure(
   { rounds, cores }: { rounds: number; cores?: string },
 ): Promise<Map<string, Run[]>> {
   const runs = new Map<string, Run[]>(targets.map(({ name }) => [name, []]))
-  const open = new Map<string, Running>()
+  const open = new Map<Target, Running>()
   try {
-    if (!suite.fresh) for (const target of targets) open.set(target.name, await begun(world, suite, target, cores))
+    if (!suite.fresh) for (const target of targets) open.set(target, await begun(world, suite, target, cores))
     // What was warm first has rested since, while others became it: the first round does not count.
     for (let round = suite.fresh ? 1 : 0; round <= rounds; round++) {
       for (const target of targets) {
-        const running = open.get(target.name) ?? (await begun(world, suite, target, cores))
+        const running = open.get(target) ?? (await begun(world, suite, target, cores))
         const run = await once(world, suite, running, cores)
         if (round > 0) runs.get(target.name)?.push(run)
         if (suite.fresh) await stop(running)
