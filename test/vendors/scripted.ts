@@ -46,11 +46,11 @@ const QUESTION = 'What is the weather like?'
 const OPENAI = {
   provider: 'openai',
   vendor: openaiVendor,
-  model: 'gpt-5.5',
+  model: 'gpt-6.2-sol',
   headers: { authorization: 'Bearer a-key' },
 }
-const ANTHROPIC = { provider: 'anthropic', vendor: anthropicVendor, model: 'claude-sonnet-4-6' }
-const GOOGLE = { provider: 'google', vendor: geminiVendor, model: 'gemini-3-pro-preview' }
+const ANTHROPIC = { provider: 'anthropic', vendor: anthropicVendor, model: 'claude-opus-5-5' }
+const GOOGLE = { provider: 'google', vendor: geminiVendor, model: 'gemini-3.8-flash' }
 
 const CHATS: readonly Api[] = [
   {
@@ -93,7 +93,7 @@ const CHATS: readonly Api[] = [
       system: SYSTEM,
       messages: [{ role: 'user', content: QUESTION }],
       tools: [{ ...TOOL, input_schema: CITY }],
-      thinking: { type: 'enabled', budget_tokens: 2048 },
+      thinking: { type: 'adaptive' },
       ...(stream ? { stream } : {}),
     }),
   },

@@ -22,6 +22,11 @@ const TO_XHIGH = [...FROM_NONE, 'xhigh']
 
 /** The first that fits counts. */
 const families: readonly (readonly [RegExp, Family])[] = [
+  [
+    /^gpt-(?:6-sol|6-luna|6\.1-terra)/,
+    { efforts: [...TO_XHIGH, 'max'], effort: 'medium', toolsOnChat: ELSEWHERE_OR_NONE },
+  ],
+  [/^gpt-[6-9]/, { efforts: [...FROM_LOW, 'xhigh', 'max'], effort: 'medium', toolsOnChat: ELSEWHERE }],
   [/^gpt-5.*-chat/, { efforts: [], effort: 'none' }],
   [/^gpt-5\.\d-pro|^o\d-pro/, { efforts: ['medium', 'high', 'xhigh'], effort: 'medium', responsesOnly: true }],
   [/^gpt-5-pro/, { efforts: ['high'], effort: 'high', responsesOnly: true }],
