@@ -7,6 +7,8 @@ import { eitherField, numberAt } from './fields.ts'
 type Thinking = Pick<ImpliedWords, 'reasoning_effort' | 'reasoning_budget'>
 
 const levels = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
+/** Flash models with the level `MINIMAL`; from 3.7 on none has it (Google's guides to 3.7 and 3.8 Flash, 29 November 2026). */
+const minimal = /^gemini-3(?:\.[0-6])?-flash/
 const budgets = /^gemini-2\.5|^gemini-robotics/
 
 /** Least and most tokens of thought, by family (Google's guide to thinking). */
@@ -51,13 +53,12 @@ export function writeThinking(model: string, thinking: Thinking): JsonObject | u
 const isOff = ({ reasoning_effort: effort, reasoning_budget: budget }: Thinking): boolean =>
   effort === 'none' || (effort === undefined && budget === 0)
 
-/** The nearest level the model has: none can be switched off, and Pro models know no minimal one. */
+/** The nearest level that the model has. No model can be switched off. */
 function levelOf(model: string, effort: string | undefined): string | undefined {
-  const pro = model.includes('pro')
   switch (effort) {
     case 'none':
     case 'minimal':
-      return pro ? 'LOW' : 'MINIMAL'
+      return minimal.test(model) ? 'MINIMAL' : 'LOW'
     case 'low':
       return 'LOW'
     case 'medium':

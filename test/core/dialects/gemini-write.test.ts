@@ -63,6 +63,8 @@ describe('requests of other formats, in Gemini’s', () => {
       includeThoughts: true,
     })
     expect(config('gemini-3.5-flash', { reasoning_effort: 'none' })).toEqual({ thinkingLevel: 'MINIMAL' })
+    for (const model of ['gemini-3.7-flash', 'gemini-3.8-flash', 'gemini-flash-latest', 'gemini-3.1-pro-preview'])
+      expect(config(model, { reasoning_effort: 'none' }), model).toEqual({ thinkingLevel: 'LOW' })
     expect(config('gemini-3.1-pro-preview', { reasoning_budget: 0 })).toEqual({ thinkingLevel: 'LOW' })
     expect(config('gemini-3.5-flash', { reasoning_budget: 9000 })).toEqual({
       thinkingLevel: 'MEDIUM',

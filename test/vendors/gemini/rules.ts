@@ -84,7 +84,7 @@ function checkThinking(model: string, thinking: Thinking): void {
   if (!thinks(model) && (budget !== undefined || level !== undefined || includeThoughts))
     throw new Refusal('Thinking is not supported for this model.')
   if (level !== undefined) {
-    const levels = model.includes('flash')
+    const levels = /^gemini-3(\.[0-6])?-flash/.test(model)
       ? ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH']
       : generationOf(model) > 3
         ? ['LOW', 'MEDIUM', 'HIGH']
