@@ -40,7 +40,7 @@ function open(script: Script): Answering {
     checkOptions(body)
     checkMessages(body, issued)
     const turn = script(readMessages(body))
-    const thinks = body.thinking !== undefined && body.thinking.type !== 'disabled'
+    const thinks = body.thinking?.type === 'enabled' || body.thinking?.type === 'adaptive'
     const cached = cache.count(body)
     const usage = messageUsage(thinks ? turn : { ...turn, thought: '' }, cached)
     const message = messageOf(body, turn, usage, cached, sign)

@@ -48,7 +48,7 @@ function readFormat(format: unknown): ResponseFormat | undefined {
 
 function readThinking(request: JsonObject): Pick<ModelRequest, 'reasoning_budget' | 'reasoning_effort'> {
   const thinking = objectIn(request.thinking)
-  if (thinking?.type === 'disabled') return { reasoning_budget: 0 }
+  if (thinking?.type === 'disabled' || thinking?.type === 'between_tools') return { reasoning_budget: 0 }
   const effort = textIn(memberOf(request.output_config, 'effort'))
   if (effort !== undefined) return { reasoning_effort: effort }
   if (thinking?.type === 'adaptive') return { reasoning_budget: -1 }

@@ -9,6 +9,14 @@ const BY_EFFORT = 406
 const WITHOUT_SAMPLING = 407
 /** The first that takes words of the system inside a conversation. */
 const WITH_SYSTEM_TURNS = 408
+/**
+ * The first of each family that refuses to be told not to think, and a forced tool (Anthropic's pages of what is new in these
+ * models, 29 November 2026). Sonnet has a word of its own for thinking between calls alone; the others always think.
+ */
+const STRICT_FROM: readonly (readonly [family: RegExp, version: number])[] = [
+  [/claude-(?:fable|mythos)/, 501],
+  [/claude-(?:opus|sonnet)/, 505],
+]
 /** The least budget there is, and the least limit that leaves room for an answer behind it. Unit: tokens. */
 const LEAST_BUDGET = 1024
 const LEAST_LIMIT = 1280
@@ -33,6 +41,10 @@ export const refusesSampling = (model: string): boolean => (claudeVersion(model)
 /** Does the model take words of the system inside a conversation? */
 export const takesSystemTurns = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITH_SYSTEM_TURNS
 
+/** Does the model refuse a forced tool, and to be told not to think? */
+export const refusesForce = (model: string): boolean =>
+  STRICT_FROM.some(([family, version]) => family.test(model) && (claudeVersion(model) ?? 0) >= version)
+
 export interface ThinkingFields {
   thinking?: JsonObject
   effort?: string
@@ -45,7 +57,7 @@ type Words = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget'>
 /** The words of this format for how hard to think; undefined where the model has none for it. */
 export function thinkingFields(model: string, words: Words, max_tokens: number): ThinkingFields | undefined {
   const { reasoning_effort: effort, reasoning_budget: budget } = words
-  if (effort === 'none' || (effort === undefined && budget === 0)) return { thinking: { type: 'disabled' }, max_tokens }
+  if (isOff(words)) return withoutThinking(model, max_tokens)
   if (thinksByEffort(model)) return byEffort(model, words, max_tokens)
   if ((claudeVersion(model) ?? THINKS) < THINKS) return undefined
   const limit = Math.max(max_tokens, LEAST_LIMIT)
@@ -55,6 +67,16 @@ export function thinkingFields(model: string, words: Words, max_tokens: number):
   if (asked === 0) return undefined
   const budget_tokens = Math.max(LEAST_BUDGET, Math.floor(asked))
   return { thinking: { type: 'enabled', budget_tokens }, max_tokens: limit }
+}
+
+/** Was the model told not to think? */
+export const isOff = ({ reasoning_effort: effort, reasoning_budget: budget }: Words): boolean =>
+  effort === 'none' || (effort === undefined && budget === 0)
+
+/** The least thinking that the model takes. */
+function withoutThinking(model: string, max_tokens: number): ThinkingFields {
+  if (!refusesForce(model)) return { thinking: { type: 'disabled' }, max_tokens }
+  return model.includes('sonnet') ? { thinking: { type: 'between_tools' }, max_tokens } : { effort: 'low', max_tokens }
 }
 
 /** Newer models leave what they think out of the answer, unless asked for a summary. */

@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import { readCache, writeCache } from '../cache-mark.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { memberOf, numberIn, objectIn, textIn, listIn, type JsonObject } from '../json-value.ts'
+import { refusesForce } from './thinking.ts'
 
 /** Says that a field, named as in this format, has no neutral word. */
 export type Lose = (field: string) => void
@@ -10,6 +11,7 @@ export type Lose = (field: string) => void
 const toolFields = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'])
 
 type Tools = Pick<ModelRequest, 'tools' | 'hosted_tools' | 'tool_choice' | 'parallel_tool_calls'>
+type ToolsOfModel = Tools & Pick<ModelRequest, 'model'>
 
 /** A tool with a type of its own is the provider's: it runs there, or its schema is known there. */
 export function readTools(request: JsonObject, lose: Lose): Tools {
@@ -52,8 +54,8 @@ function readToolChoice(choice: JsonObject | undefined): ModelRequest['tool_choi
 }
 
 /** @param own the request was read from this format, so that hosted tools carry its own options */
-export function writeTools(request: Tools, own: boolean, drop: Lose): JsonObject {
-  const { tools = [], hosted_tools = [], tool_choice, parallel_tool_calls } = request
+export function writeTools(request: ToolsOfModel, own: boolean, drop: Lose): JsonObject {
+  const { tools = [], hosted_tools = [], parallel_tool_calls } = request
   const written = [
     ...tools.map(({ name, description, parameters, strict, cache }) => ({
       name,
@@ -70,7 +72,15 @@ export function writeTools(request: Tools, own: boolean, drop: Lose): JsonObject
     }),
   ]
   if (written.length === 0) return {}
-  return { tools: written, ...writeToolChoice(tool_choice, parallel_tool_calls) }
+  return { tools: written, ...writeToolChoice(takenChoice(request, drop), parallel_tool_calls) }
+}
+
+/** Models that refuse a forced tool may choose. */
+function takenChoice({ model, tool_choice }: ToolsOfModel, drop: Lose): ModelRequest['tool_choice'] {
+  const isForced = tool_choice === 'required' || typeof tool_choice === 'object'
+  if (!isForced || !refusesForce(model)) return tool_choice
+  drop('tool_choice')
+  return 'auto'
 }
 
 function writeToolChoice(choice: ModelRequest['tool_choice'], parallel: boolean | undefined): JsonObject {

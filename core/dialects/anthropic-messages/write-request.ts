@@ -6,7 +6,7 @@ import { marked, type Prompt } from './cache-marks.ts'
 import { defaultLimit } from './limit.ts'
 import { NAME } from './request.ts'
 import { keptSchemas, ownSchemas } from './schema.ts'
-import { claudeVersion, takesSystemTurns, thinkingFields, thinksByEffort } from './thinking.ts'
+import { claudeVersion, isOff, refusesForce, takesSystemTurns, thinkingFields, thinksByEffort } from './thinking.ts'
 import { writeTools, type Lose } from './tools.ts'
 import { writeMessages } from './write-blocks.ts'
 
@@ -60,14 +60,14 @@ function writeThinking(request: ModelRequest, drop: Lose): ReturnType<typeof thi
   const { model, reasoning_effort, reasoning_budget, max_tokens = defaultLimit(model) } = request
   if (reasoning_effort === undefined && reasoning_budget === undefined) return { max_tokens }
   const fields = thinkingFields(model, request, max_tokens)
-  if (fields?.thinking?.type === 'disabled' || (fields && mayThink(request))) return fields
+  if (fields && (isOff(request) || mayThink(request))) return fields
   drop(reasoning_effort === undefined ? 'reasoning_budget' : 'reasoning_effort')
   return { max_tokens }
 }
 
-/** Who must call a tool may not think; nor may older models in the middle of calls whose thought is not there. */
+/** A model that must call a tool may not think; nor may older ones in the middle of calls whose thought is not there. */
 function mayThink({ model, tool_choice, messages }: ModelRequest): boolean {
-  if (tool_choice === 'required' || typeof tool_choice === 'object') return false
+  if ((tool_choice === 'required' || typeof tool_choice === 'object') && !refusesForce(model)) return false
   if (thinksByEffort(model) || messages.at(-1)?.role !== 'tool') return true
   const calling = messages.findLast(({ role }) => role === 'assistant')
   return calling?.reasoning?.some(({ signature, redacted }) => signature || redacted) ?? false

@@ -5,6 +5,8 @@ import { claudeVersion } from '../../../core/dialects/anthropic-messages/thinkin
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { fitted } from '../../../core/dialects/families.ts'
 import type { Json } from '../../support/json.ts'
+import { anthropicVendor } from '../../vendors/anthropic.ts'
+import { openVendor } from '../../vendors/vendor.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
@@ -21,6 +23,51 @@ const written = (request: Partial<ModelRequest>) => {
   const { body, dropped } = anthropicMessages.writeRequest(fit.request)
   return { ...json(body), dropped: [...fit.lost, ...dropped] }
 }
+
+/** Of each family the newest, and the last that may be told not to think. */
+const CLAUDES = [
+  'opus-5',
+  'opus-5-5',
+  'sonnet-5',
+  'sonnet-5-5',
+  'haiku-4-5',
+  'haiku-5-5',
+  'fable-5',
+  'fable-5-1',
+  'mythos-5-1',
+]
+const tools = [{ name: 'look_up', parameters: { type: 'object', properties: {} } }]
+
+describe.each(CLAUDES.map((name) => `claude-${name}`))('%s', (model) => {
+  it.each<[string, Partial<ModelRequest>]>([
+    ['no effort', { reasoning_effort: 'none' }],
+    ['a budget of 0', { reasoning_budget: 0 }],
+    ['a tool that must be called', { tools, tool_choice: 'required' }],
+    ['one tool that must be called', { tools, tool_choice: { name: 'look_up' } }],
+    ['a forced tool and thinking', { tools, tool_choice: 'required', reasoning_effort: 'high' }],
+    ['a forced tool and no thinking', { tools, tool_choice: 'required', reasoning_effort: 'none' }],
+  ])('is asked for %s in words that its vendor takes', (_, request) => {
+    const { dropped, ...body } = written({ model, max_tokens: 5000, ...request })
+    const answer = openVendor(anthropicVendor, () => ({ text: 'Hello' }))
+    const headers = { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' }
+    const [, { refusal }] = answer({ method: 'POST', path: '/v1/messages', headers, json: body, body: bytes(body) })
+    expect(refusal?.message).toBeUndefined()
+    const isForced = request.tool_choice !== undefined
+    expect(dropped.includes('tool_choice')).toBe(isForced && body.tool_choice.type === 'auto')
+  })
+})
+
+it('words for no thinking are those of each Claude', () => {
+  const off = (model: string) => {
+    const { thinking, output_config } = written({ model, reasoning_effort: 'none' })
+    return { thinking, output_config }
+  }
+  expect(off('claude-opus-5')).toEqual({ thinking: { type: 'disabled' } })
+  expect(off('claude-opus-5-5')).toEqual({ output_config: { effort: 'low' } })
+  expect(off('anthropic/claude-fable-5.2')).toEqual({ output_config: { effort: 'low' } })
+  expect(off('claude-sonnet-5-5')).toEqual({ thinking: { type: 'between_tools' } })
+  expect(off('claude-haiku-5-5')).toEqual({ thinking: { type: 'disabled' } })
+})
 
 describe('thinking', () => {
   it.each([

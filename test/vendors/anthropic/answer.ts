@@ -46,7 +46,7 @@ export function messageOf(
   cached: Cached,
   sign: () => string,
 ): Json {
-  const thinks = body.thinking !== undefined && body.thinking.type !== 'disabled'
+  const thinks = body.thinking?.type === 'enabled' || body.thinking?.type === 'adaptive'
   const hidden = thinks && (body.thinking as Json).display === 'omitted'
   const content = [
     ...(thinks && thought !== undefined

@@ -13,6 +13,10 @@ export interface Family {
   prefill: boolean
   /** Messages of the system may stand behind a user's. */
   turns: boolean
+  /** The word for no thinking; none of models that always think. */
+  off?: 'disabled' | 'between_tools' | undefined
+  /** A tool may be forced. */
+  forced: boolean
 }
 
 const OLD: Family = {
@@ -23,11 +27,14 @@ const OLD: Family = {
   formats: false,
   prefill: true,
   turns: false,
+  off: 'disabled',
+  forced: true,
 }
 const FOUR: Family = { ...OLD, output: 64_000, thinking: ['enabled'] }
 const ONE: Family = { ...FOUR, sampling: 'one', formats: true }
 const SIX: Family = { ...ONE, output: 128_000, thinking: ['enabled', 'adaptive'], effort: true, prefill: false }
 const NEW: Family = { ...SIX, sampling: 'default', thinking: ['adaptive'], turns: true }
+const STRICT: Family = { ...NEW, off: undefined, forced: false }
 
 /** The first that fits counts; a name that none fits is of the newest. */
 const families: readonly (readonly [RegExp, Family])[] = [
@@ -40,6 +47,8 @@ const families: readonly (readonly [RegExp, Family])[] = [
   [/claude-(opus|sonnet)-4-6/, SIX],
   [/claude-opus-4-7/, { ...NEW, turns: false }],
   [/claude-opus-4-8/, NEW],
+  [/claude-(?:opus-5-5|(?:fable|mythos)-5-\d)/, STRICT],
+  [/claude-sonnet-5-5/, { ...STRICT, off: 'between_tools' }],
   [/claude-opus-4/, { ...FOUR, output: 32_000 }],
   [/claude-sonnet-4/, FOUR],
   [/./, NEW],

@@ -54,8 +54,15 @@ function checkThinking({
   top_k,
   messages,
 }: MessagesBody): void {
-  if (thinking === undefined || thinking.type === 'disabled') return
-  const ways = familyOf(model).thinking
+  const { thinking: ways, off, forced } = familyOf(model)
+  const isForced = tool_choice?.type === 'any' || tool_choice?.type === 'tool'
+  if (isForced && !forced)
+    throw new Refusal(`tool_choice: \`${tool_choice.type}\` is not supported for this model. Use \`auto\`.`)
+  if (thinking === undefined) return
+  if (thinking.type === 'disabled' || thinking.type === 'between_tools') {
+    if (thinking.type === off) return
+    throw new Refusal(`"thinking.type.${thinking.type}" is not supported for this model.`)
+  }
   if (!ways.includes(thinking.type)) {
     if (thinking.type === 'adaptive') throw new Refusal('adaptive thinking is not supported on this model')
     throw new Refusal(
@@ -67,7 +74,7 @@ function checkThinking({
   if (thinking.type === 'enabled' && thinking.budget_tokens >= max_tokens) {
     throw new Refusal('`max_tokens` must be greater than `thinking.budget_tokens`.')
   }
-  if (tool_choice?.type === 'any' || tool_choice?.type === 'tool') {
+  if (isForced) {
     throw new Refusal('Thinking may not be enabled when tool_choice forces tool use.')
   }
   if (temperature !== undefined && temperature !== 1) {

@@ -132,6 +132,7 @@ const shared = {
       z.strictObject({ type: z.literal('enabled'), budget_tokens: z.number().int().min(1024), display: anything }),
       z.strictObject({ type: z.literal('adaptive'), display: anything }),
       z.strictObject({ type: z.literal('disabled') }),
+      z.strictObject({ type: z.literal('between_tools'), display: anything }),
     ])
     .optional(),
   tool_choice: z
