@@ -18,7 +18,7 @@ const ADMIN = `
   AutomaticDisableChannelEnabled AutomaticDisableKeywords AutomaticEnableChannelEnabled ChannelDisableThreshold
   StreamCacheQueueLength channels.test_minutes channels.test_which channels.cooldown_failures channels.cooldown_seconds
   channels.affinity_enabled
-  log.slow_call_seconds relay.head_seconds relay.max_calls relay.stop_seconds
+  log.slow_call_seconds relay.head_seconds relay.max_calls relay.stop_seconds relay.usage_cost
   RetryTimes FallbackModels relay.first_content_seconds relay.idle_timeout_seconds relay.hang_up_seconds relay.max_body_megabytes
   global.pass_through_request_enabled general_setting.ping_interval_enabled general_setting.ping_interval_seconds
   bodies.keep_hours bodies.kilobytes bodies.per_user bodies.megabytes_per_user bodies.megabytes
