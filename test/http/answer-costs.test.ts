@@ -1,5 +1,6 @@
 // The cost of a call in the last usage of its answer: exactly what was charged, and only where it is asked for.
 import { expect, it } from 'vitest'
+import { addCostToBody } from '../../core/relay/answer-cost.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
@@ -67,6 +68,16 @@ describeWithGateway('the cost of a call', (weir) => {
     weir.upstream.reply({ body: { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [1] }], usage } })
     const { json, headers } = await ask(weir, ada, '/v1/embeddings', { model, input: 'Hello' })
     expect(json.usage).toEqual({ ...usage, cost: Number(headers['x-weir-cost']) })
+  })
+
+  it('leaves an answer that is no JSON as it is', () => {
+    const charged = { charge: { quota: 5 }, terms: { quota_per_unit: 500_000 } } as Parameters<typeof addCostToBody>[1]
+    for (const text of ['{laughs} Hello', '{"usage":{', '[1]', '']) {
+      const body = new TextEncoder().encode(text)
+      expect(addCostToBody(body, charged)).toBe(body)
+    }
+    const spaced = new TextEncoder().encode(' {"usage": {"total_tokens": 1}}')
+    expect(JSON.parse(new TextDecoder().decode(addCostToBody(spaced, charged))).usage.cost).toBe(0.00001)
   })
 
   it('keeps each run of a stream no longer than until the next, and what came before a failure', async () => {
