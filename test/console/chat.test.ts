@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { filledChat, savedChats, siteOf, wantsKey } from '../../core/contract/chat-links.ts'
 import { listed, root, signedIn, status, token } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { runUntil, stopClock, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -103,13 +103,12 @@ it('says where there is no token, and goes to where one is made', async () => {
   site.server.use({ 'tokens.list': () => listed([token(2, { status: 2 })]) })
   for (const path of ['/chat/0', '/chat2link', '/keys/7'])
     await site.visit(path, { storage, alone: true }, async (page) => {
-      await page.clock.install()
-      await page.reload()
-      await page.getByText('no enabled token, check that one is enabled').waitFor()
+      await stopClock(page)
+      await runUntil(page, () => page.getByText('no enabled token, check that one is enabled').isVisible())
       const pathname = () => new URL(page.url()).pathname
-      await page.clock.runFor(1300)
+      await page.clock.runFor(1000)
       expect(pathname()).toBe(path)
-      await page.clock.runFor(400)
+      await page.clock.runFor(500)
       await expect.poll(pathname).toBe('/token')
     })
 })

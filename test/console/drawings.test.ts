@@ -4,7 +4,7 @@ import { ACTIONS, CODES, STATUSES } from '../../console/screens/drawings/kinds.t
 import { percentOf } from '../../console/parts/progress.tsx'
 import { listed, reader, root, signedIn, status } from './sample-data.ts'
 import { drawing, drawings } from './screens/drawings.ts'
-import { fromMenu, useConsole } from './visit.ts'
+import { fromMenu, runUntil, stopClock, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -187,16 +187,15 @@ it('says of a picture that it cannot be loaded, and shows no address that is non
 
 it('asks again while something is under way and the page is seen, and not when all is done', async () => {
   await site.visit('/midjourney', { storage, alone: true }, async (page) => {
-    await page.clock.install()
-    await page.reload()
-    await page.getByText('42%').waitFor()
+    await stopClock(page)
+    await runUntil(page, () => page.getByText('42%').isVisible())
     const before = site.inputs('tasks.drawings').length
     site.server.use({
       'tasks.drawings': () =>
         listed(drawings().map((row) => (row.id === 3 ? { ...row, status: 'SUCCESS', progress: '100%' } : row))),
     })
     await page.clock.runFor(5100)
-    await expect.poll(() => page.getByText('42%').count()).toBe(0)
+    await runUntil(page, () => page.getByText('42%').isHidden())
     const after = site.inputs('tasks.drawings').length
     expect(after).toBeGreaterThan(before)
     await page.clock.runFor(30_000)

@@ -5,7 +5,7 @@ import { signInServices } from '../../core/settings/sign-in-services.ts'
 import type { Status } from '../../core/site/contract.ts'
 import { reader, root, status } from './sample-data.ts'
 import { answersOf, TURNSTILE } from './foreign.ts'
-import { useConsole } from './visit.ts'
+import { stopClock, useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
 const offers = (more: Partial<Status>) => site.server.use({ 'site.status': () => ({ data: { ...status, ...more } }) })
@@ -74,8 +74,7 @@ it('says what is too long while it is typed, and the rest once a field is left',
 it('mails a code, rests for 30 s, and sends the code along', async () => {
   offers({ email_verification: true })
   await site.visit('/register', { alone: true }, async (page) => {
-    await page.clock.install()
-    await page.reload()
+    await stopClock(page)
     await page.getByRole('button', { name: 'Get code' }).click()
     await page.getByRole('alert').getByText('enter the email address').waitFor()
     expect(site.inputs('auth.verification')).toEqual([])

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Status } from '../../core/site/contract.ts'
 import { answersOf, TURNSTILE } from './foreign.ts'
 import { status } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { stopClock, useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
 const offers = (more: Partial<Status>) => site.server.use({ 'site.status': () => ({ data: { ...status, ...more } }) })
@@ -14,8 +14,7 @@ it('asks for a link, waits for the human check, and rests for 30 s', async () =>
   await site.visit('/', { alone: true }, async (page) => {
     offers({ turnstile_check: true, turnstile_site_key: 'site-key' })
     await answersOf(page, { 'challenges.cloudflare.com': TURNSTILE })
-    await page.clock.install()
-    await page.goto(`${site.server.url}/login`)
+    await stopClock(page, () => page.goto(`${site.server.url}/login`))
     await page.getByRole('link', { name: 'Reset it' }).click()
     await page.getByText('It is good for 10 minutes.').waitFor()
     await page.getByRole('button', { name: 'Send reset link' }).click()

@@ -65,6 +65,26 @@ export function useConsole(mount = '') {
   }
 }
 
+/**
+ * Loads the page again with a clock that stands still until the test moves it (`page.clock.runFor`, `runUntil`). A clock
+ * that also follows the real one would be further than the test thinks, by as much as the machine is slow.
+ */
+export async function stopClock(page: Page, load: () => Promise<unknown> = () => page.reload()): Promise<void> {
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + 1000)
+  await load()
+}
+
+/** Moves a stopped clock by small steps until something holds. */
+export async function runUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  const step = async () => {
+    await page.clock.runFor(10)
+    return holds()
+  }
+  await expect.poll(step, { interval: 10, timeout: 15_000 }).toBe(true)
+}
+
 /** Takes an entry of the menu of a row. */
 export async function fromMenu(page: Page, row: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${row}`, exact: true }).click()

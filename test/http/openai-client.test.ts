@@ -97,8 +97,8 @@ describeWithGateway('the official client', (weir) => {
       request_id: response.headers.get('x-request-id'),
     })
     expect(id).toBeGreaterThan(0)
-    expect(Math.abs(created_at - Date.now() / 1000)).toBeLessThan(10)
-    expect(use_time).toBeLessThan(3)
+    expect(Math.abs(created_at - Date.now() / 1000)).toBeLessThan(120)
+    expect(use_time).toBeLessThan(60)
     const { ModelRatio, CacheRatio } = weir.gateway.settings()
     const detail = JSON.parse(other)
     expect(detail).toMatchObject({

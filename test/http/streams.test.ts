@@ -55,16 +55,17 @@ function counted(reply: TestReply): { reply: TestReply; handed: () => number } {
 /** Waits until what lies between has filled up: socket buffers and a little of our own. Returns how much was handed out. */
 async function waitUntilHeldBack(handed: () => number): Promise<number> {
   let last = -1
+  let unchanged = 0
   await eventually(
     async () => {
       const now = handed()
-      const still = now > 0 && now === last
+      unchanged = now > 0 && now === last ? unchanged + 1 : 0
       last = now
-      await sleep(300)
-      return still
+      await sleep(200)
+      return unchanged >= 3
     },
     Boolean,
-    15_000,
+    30_000,
   )
   return last
 }

@@ -75,12 +75,11 @@ describe('redaction', () => {
     expect(redact(text)).toBe(text)
   })
 
+  // Where the work grew with the square of the length, this would take hours, and the test would run out of its time.
   it('is quick and short on hostile text', () => {
-    const began = performance.now()
     for (const piece of ['a:', '::', '1.', 'sk-', '*', 'https://', 'a1']) {
-      expect(redact(piece.repeat(100_000)).length).toBeLessThan(2100)
+      expect(redact(piece.repeat(1_000_000)).length).toBeLessThan(2100)
     }
-    expect(performance.now() - began).toBeLessThan(500)
   })
 })
 

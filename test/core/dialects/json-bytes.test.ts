@@ -94,12 +94,11 @@ describe('changing', () => {
     )
   })
 
+  // Where the work grew with the square of the length, this would take hours, and the test would run out of its time.
   it('costs little in a long text', () => {
-    const long = bytes(
-      `{"messages":[{"content":${JSON.stringify('a "word" and \\ more '.repeat(50_000))}}],"model":"x"}`,
-    )
-    const began = performance.now()
-    changeMembers(long, new Map([['model', jsonBytes('y')]]))
-    expect(performance.now() - began).toBeLessThan(200)
+    const content = JSON.stringify('a "word" and \\ more '.repeat(500_000))
+    const long = bytes(`{"messages":[{"content":${content}}],"model":"x"}`)
+    const changed = changeMembers(long, new Map([['model', jsonBytes('y')]]))
+    expect(Buffer.from(changed).subarray(-14).toString()).toBe('],"model":"y"}')
   })
 })
