@@ -132,6 +132,38 @@ export const errors = {
     400,
     'previous_response_not_found',
   ),
+  'response.no_call': row(
+    'invalid',
+    "No tool call found for the result with call_id '{id}': send the call before it, or continue the response that made it",
+    "未找到 call_id 为 '{id}' 的结果所对应的工具调用：请在其之前发送该调用，或继续生成该调用的响应",
+    400,
+  ),
+  'socket.off': row(
+    'invalid',
+    'Responses are not served over a WebSocket here: send the request by POST',
+    '此处未开放 Responses 的 WebSocket：请改用 POST 发送请求',
+    426,
+  ),
+  'socket.many': row(
+    'invalid',
+    'You have {limit} WebSockets open, and may have no more: close one, or send the request by POST',
+    '您已打开 {limit} 个 WebSocket，已达上限：请关闭一个，或改用 POST 发送请求',
+    426,
+  ),
+  'socket.lanes': row(
+    'invalid',
+    'One connection may have {lanes} streams, {running} of them answering and {waiting} requests waiting: wait for a response, or open another connection',
+    '每个连接最多 {lanes} 个流，其中 {running} 个同时响应，{waiting} 个请求等待：请等待响应完成，或另开连接',
+    429,
+    'websocket_stream_limit_reached',
+  ),
+  'socket.old': row(
+    'invalid',
+    'This connection has reached its limit of {minutes} minutes: open a new one',
+    '此连接已达 {minutes} 分钟上限：请重新连接',
+    400,
+    'websocket_connection_limit_reached',
+  ),
   'response.not_kept': row(
     'invalid',
     'No answers of this model are kept here: send the whole conversation as input instead, with store: false',

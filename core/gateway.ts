@@ -46,7 +46,7 @@ import { createObjectOwners } from './relay/objects/object-owners.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime/realtime.ts'
 import { keepingBodies } from './relay/keep-bodies.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
-import { createSessionAccess } from './relay/realtime/session-access.ts'
+import { createSessionAccess, type WatchSessionAccess } from './relay/realtime/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
 import { Underway } from './relay/underway.ts'
 import { createFollowing } from './relay/tasks/follow.ts'
@@ -78,6 +78,7 @@ export interface Gateway {
   limits: ApiLimits
   relay: Relay
   realtime: OpenRealtime
+  watchSessionAccess: WatchSessionAccess
   countPrompt: CountPrompt
   /** Estimates the cost of a call without a provider. */
   estimateCall: EstimateCall
@@ -220,7 +221,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const deferred = createDeferredAnswers({ ...ports, kept, openTasks, settings })
   const desk = createTaskDesk({ ...shared, channels: index })
   const ends = createTaskEnds({ ...ports, channels: index, outcomes: taskOutcomes, callers, submit: submitTask })
-  const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })
+  const watchSessionAccess = createSessionAccess({ ...ports, callers })
   readGateway(metrics, {
     ...{ ...shared, ...care, underway, refusedCharges: () => refusedCharges, sinks: () => sinks.counts() },
   })
@@ -240,6 +241,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     limits,
     relay: keepingBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
+    watchSessionAccess,
     countPrompt: createPromptCounter({ ...shared, owners, channels: index }),
     estimateCall: createCallEstimator({ ...shared, owners, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers, deferred }),

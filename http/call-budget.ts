@@ -22,3 +22,6 @@ export class CallBudget {
     }
   }
 }
+
+/** Of the relay in this process. */
+export const relayCalls: CallBudget = new CallBudget()

@@ -9,6 +9,7 @@ import {
   createStop,
   GatewayError,
   openaiRealtime,
+  openaiResponses,
   WEB_SOCKET_LIMITS,
   type Call,
   type Conversation,
@@ -22,7 +23,8 @@ import { identify, queryOf } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
 import { headersOf, sessionOf } from './relay.ts'
-import { REALTIME } from './relay-paths.ts'
+import { REALTIME, relayRoute } from './relay-paths.ts'
+import { createResponsesSocketDoor } from './responses-socket.ts'
 import { LEFT, witnessOf, type Witness } from './witness.ts'
 
 export interface RealtimeDoor {
@@ -53,12 +55,14 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
     const id = ids.get(request)
     if (id) headers.push(...REQUEST_ID_HEADERS.map((name) => `${name}: ${id}`))
   })
+  const responses = createResponsesSocketDoor(gateway)
   const endings = new Map<() => void, Promise<void>>()
   let closing = false
 
   async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const peer = distantPeer(gateway, request)
     ids.set(request, peer.request_id)
+    if (isResponses(request, prefix)) return serveResponses(request, socket, head, peer)
     const witness = witnessOf(gateway, request, peer, () => REALTIME)?.traced(request)
     const hangUp = createStop()
     socket.once('close', () => hangUp.now(HUNG_UP))
@@ -84,6 +88,20 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
     await running.finally(() => witness?.ended(101))
   }
 
+  async function serveResponses(request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): Promise<void> {
+    const witness = witnessOf(gateway, request, peer, () => openaiResponses.paths[0] ?? '')?.traced(request)
+    socket.on('error', () => socket.destroy())
+    try {
+      await responses.open(request, socket, head, peer)
+      witness?.ended(101)
+    } catch (error) {
+      if (socket.destroyed) return witness?.ended(LEFT, true)
+      const failure = answer(gateway, request, socket as Socket, peer, error, witness?.trace)
+      witness?.refused(failure)
+      witness?.ended(failure.status)
+    }
+  }
+
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
     new Promise<Conversation | undefined>((resolve) => {
       if (socket.destroyed) return resolve(undefined)
@@ -105,9 +123,15 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
     async close() {
       closing = true
       for (const end of endings.keys()) end()
-      await Promise.allSettled(endings.values())
+      await Promise.allSettled([...endings.values(), responses.close()])
     },
   }
+}
+
+/** Whether a `POST` to the address would be a call of Responses. */
+function isResponses(request: IncomingMessage, prefix: string): boolean {
+  const route = relayRoute('GET', ownAddress(prefix, request) ?? '')
+  return route?.operation === 'websocket' && route.dialect === openaiResponses
 }
 
 /** @throws GatewayError request.unknown_path, request.no_model, key.absent, key.unknown */

@@ -36,6 +36,7 @@ const MODELS = '/v1/models'
 export const ESTIMATE = '/v1/estimate'
 /** Where sessions over WebSockets begin. */
 export const REALTIME = openaiRealtime.paths[0]
+const RESPONSES = openaiResponses.paths[0]
 
 /** Nearly every call comes in at one of these addresses, letter for letter. */
 const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
@@ -103,9 +104,9 @@ function estimateRoute(method: string, path: string, search: string, headers: In
 /** A base address without a version: only calls and their answers are the relay's, everything else the console's. */
 function unversioned(method: string, path: string, search: string, headers: IncomingHttpHeaders) {
   const whole = `/v1${path}`
-  if (method !== 'POST' && !answerRoute(method, whole)) return undefined
+  if (method !== 'POST' && whole !== RESPONSES && !answerRoute(method, whole)) return undefined
   const route = versioned(method, whole, search, formatOf(whole, search, headers))
-  return ['call', 'count', 'answer'].includes(route.operation) ? route : undefined
+  return ['call', 'count', 'answer', 'websocket'].includes(route.operation) ? route : undefined
 }
 
 function versioned(method: string, path: string, search: string, dialect: AnyDialect): RelayRoute {
@@ -118,7 +119,7 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
     if (model) return { dialect: named, operation: 'call', place: { model: decoded(model) } }
   }
   if (method === 'POST' && path === COUNT) return { dialect, operation: 'count' }
-  if (method === 'GET' && path === REALTIME) return { dialect, operation: 'websocket' }
+  if (method === 'GET' && (path === REALTIME || path === RESPONSES)) return { dialect, operation: 'websocket' }
   if (method === 'GET' && path === MODELS) return { dialect, operation: 'models' }
   if (method === 'GET' && path.startsWith(`${MODELS}/`)) {
     return { dialect, operation: 'model', model: decoded(path.slice(MODELS.length + 1)) }

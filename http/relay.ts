@@ -21,7 +21,7 @@ import { requestIn } from '../core/dialects/request-body.ts'
 import { answerById } from './answers.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
 import { callBytes, type BodyShare } from './body-budget.ts'
-import { CallBudget } from './call-budget.ts'
+import { relayCalls } from './call-budget.ts'
 import { packing, readBody, readPlainBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
 import { identify, queryOf, type Identified } from './key.ts'
@@ -40,9 +40,6 @@ const MIB = 1024 * 1024
 const MAX_SESSION = 256
 /** With the value `cost` the usage of the answer contains the cost of the call. */
 const USAGE_HEADER = 'x-weir-usage'
-
-/** Of this process. */
-const calls = new CallBudget()
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
@@ -162,7 +159,7 @@ async function readCall(
 ): Promise<Call> {
   const started_at = gateway.ports.clock.now()
   const settings = gateway.settings()
-  const done = calls.take(caller.user.id, settings['relay.max_calls'])
+  const done = relayCalls.take(caller.user.id, settings['relay.max_calls'])
   if (response.closed) done()
   else response.once('close', done)
   const limit = settings['relay.max_body_megabytes'] * MIB
@@ -191,7 +188,7 @@ async function readCall(
     pin,
     session: sessionOf(request),
     headers: dialect.headers && headersOf(request, dialect),
-    asks_cost: request.headers[USAGE_HEADER] === 'cost',
+    asks_cost: asksCost(request),
     trace: witness?.trace,
     heard: witness?.heard,
   }
@@ -266,6 +263,9 @@ export function sessionOf({ headers }: IncomingMessage): string | undefined {
   const named = headers['x-session-id']
   return typeof named === 'string' && named !== '' ? named.slice(0, MAX_SESSION) : undefined
 }
+
+/** The caller wants the cost of the call in the usage of its answer. */
+export const asksCost = ({ headers }: IncomingMessage): boolean => headers[USAGE_HEADER] === 'cost'
 
 /** What of the request's headers belongs to the dialect. */
 export function headersOf({ headers }: IncomingMessage, dialect: AnyDialect): Record<string, string> {

@@ -4,6 +4,7 @@ import type { CallRecord } from '../calls/call-record.ts'
 import type { Piece } from '../dialects/frame.ts'
 import type { Place } from '../dialects/model-request.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
+import type { KeptAnswer } from '../dialects/openai-responses/kept.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { CallTrace } from '../ports/tracer.ts'
 import type { Debt } from '../quota/debt.ts'
@@ -49,6 +50,10 @@ export interface Call {
   /** Epoch ms. */
   started_at: number
   deferred?: Deferred
+  /** Answers of the connection, which the call may continue. */
+  memory?: AnswerMemory
+  /** False where the caller wants an id to continue from and no answer: the request is counted and remembered. */
+  generates?: boolean
   /** The caller wants the cost in the usage of the answer. */
   asks_cost?: boolean
   /** Counts what is fetched for the call among the bytes of its caller's requests, until the call is over. */
@@ -57,6 +62,22 @@ export interface Call {
   trace?: CallTrace
   /** Told of what came of it, once it is charged; of a session for each of its turns. */
   heard?(record: CallRecord): void
+}
+
+/** An answer that a connection remembers, with the conversation before it. */
+export interface RememberedAnswer {
+  id: string
+  answer: KeptAnswer
+  /** The earlier answer that the conversation continues, where its provider keeps that one. */
+  continues?: string
+  /** Some of its items were written by Weir: a provider is told them in words, and not by their ids. */
+  borrowed: boolean
+}
+
+/** The newest answers of one connection. They are in memory alone, and go with the connection. */
+export interface AnswerMemory {
+  find(id: string): RememberedAnswer | undefined
+  keep(answer: RememberedAnswer): void
 }
 
 /** An answer that nobody waits for: it is asked for later, by its id. */

@@ -2,10 +2,12 @@
 import type { ContentPart, Message, ModelRequest } from '../dialects/model-request.ts'
 import type { ModelEvent } from '../dialects/model-event.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { encodingOf } from '../pricing/encoding.ts'
 import { imageSize } from '../pricing/image-size.ts'
 import { imageTokens } from '../pricing/image-tokens.ts'
+import type { Call } from './call.ts'
 
 /** Fixed figures, in tokens (docs/billing.md, 12.2). */
 const PER_MESSAGE = 3
@@ -35,6 +37,16 @@ export async function countPrompt(request: ModelRequest, tokenizer: Tokenizer): 
     tally.texts.push(name, description ?? '', parameters === undefined ? '' : JSON.stringify(parameters))
   }
   return Math.max(1, await total(tally, request.model, tokenizer))
+}
+
+/** Tokens of a call's prompt: counted where there is a tokenizer for it, else roughly. */
+export async function countCallTokens(
+  { inbound, body, place }: Pick<Call, 'inbound' | 'body' | 'place'>,
+  { prompt_estimate }: Pick<RequestHead, 'prompt_estimate'>,
+  tokenizer: Tokenizer | undefined,
+): Promise<number> {
+  if (inbound.operation !== 'chat' || !tokenizer) return prompt_estimate
+  return countPrompt(inbound.readRequest(body, place), tokenizer)
 }
 
 /** Tokens of texts that are no conversation, at least 1. */

@@ -14,7 +14,7 @@ import { isAdmin } from '../users/user.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { holdForCount } from './count-hold.ts'
-import { countPrompt } from './count-tokens.ts'
+import { countCallTokens } from './count-tokens.ts'
 import { greatestUsage, greatestUsageWithThinking } from './greatest-usage.ts'
 import { Models, type Turn } from './models.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
@@ -62,13 +62,8 @@ export function createCallEstimator(ports: Ports): EstimateCall {
     const { turn } = await placeCall(ports.owners, { call, head: first.head }, first, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings, { free: true })
     await ports.ledger.release(hold)
-    return estimateTurn(call, turn, await countTokens(call, turn.head, ports), settings)
+    return estimateTurn(call, turn, await countCallTokens(call, turn.head, ports.tokenizer), settings)
   }
-}
-
-async function countTokens({ inbound, body, place }: Call, head: RequestHead, { tokenizer }: Ports): Promise<number> {
-  if (inbound.operation !== 'chat' || !tokenizer) return head.prompt_estimate
-  return countPrompt(inbound.readRequest(body, place), tokenizer)
 }
 
 function estimateTurn(call: Call, { head, admission }: Turn, tokens: number, settings: Settings): CallEstimate {

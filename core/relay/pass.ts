@@ -72,7 +72,7 @@ export async function pass(
   const { call, asked } = work
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
-  const keepEnd = head.keeps ? kept.keep(call, head, answer, from) : undefined
+  const keepEnd = head.keeps || call.memory ? kept.keep(call, head, answer, from) : undefined
   const addsCost = wantsCost(call, work.settings)
   const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd, addsCost }
   return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)

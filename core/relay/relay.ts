@@ -3,6 +3,7 @@ import type { CallSinks } from '../calls/sinks.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Random } from '../ports/random.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { Upstream } from '../ports/upstream.ts'
@@ -21,6 +22,7 @@ import { hear } from './hear.ts'
 import { readsOnMs } from './hang-up.ts'
 import { holdFor } from './holds.ts'
 import type { DeferredAnswers } from './answers/deferred.ts'
+import { answerEmpty } from './answers/empty-answer.ts'
 import type { KeptResponses } from './answers/kept-responses.ts'
 import { Models } from './models.ts'
 import { givenBy } from './objects/object-rows.ts'
@@ -38,6 +40,7 @@ export interface RelayPorts extends PlanPorts, RoutePorts, Omit<FilePorts, 'fetc
   upstream: Upstream
   signer: Signer
   clock: Clock
+  random: Random
   makers?: ProofMakers
   ledger: CallLedger
   channels: Serving
@@ -67,6 +70,8 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
   return async function relay(given, door) {
     const settings = ports.settings()
     ports.background.mayBegin()
+
+    if (given.generates === false) return answerEmpty(ports, given, door)
 
     // Read and admit.
     const read = given.inbound.readHead(given.body, given.place)

@@ -186,12 +186,21 @@ export const relay = {
     shownWhen: { 'general_setting.ping_interval_enabled': true },
     writer: 'admin',
   }),
+  'responses.sockets_per_user': setting({
+    value: count(64, { max: 100_000 }),
+    label: words('WebSockets of a user', '每用户 WebSocket 数'),
+    help: words('For Responses, in one process', '用于 Responses，单个进程内'),
+    zero: words('none', '关闭'),
+    card: 'models.responses',
+    order: 5,
+    writer: 'admin',
+  }),
   'responses.keep_hours': setting({
     value: count(720, { max: 8760 }),
     label: words('Keep answers', '保存回答'),
     help: words(
-      'How long answers of channels that keep none (Anthropic, Gemini, …) are kept, encrypted, so that the Responses API goes on with them by previous_response_id; never with store: false',
-      '不保存回答的渠道（Anthropic、Gemini 等），其回答加密保存多久，供 Responses API 用 previous_response_id 继续；store: false 的从不保存',
+      'Of channels that keep none (Anthropic, Gemini, …): encrypted, for previous_response_id; never with store: false',
+      '仅限自身不保存回答的渠道（Anthropic、Gemini 等）：加密保存，供 previous_response_id 使用；store: false 时不保存',
     ),
     zero: words('keeping none', '不保存'),
     card: 'models.responses',

@@ -104,6 +104,7 @@ const AGENTS = {
       'model_providers.weir.base_url': toml(`${address}/v1`),
       'model_providers.weir.env_key': toml(KEY),
       'model_providers.weir.wire_api': toml('responses'),
+      'model_providers.weir.supports_websockets': 'true',
       ...onlyWith(model, (name) => ({ model: toml(name) })),
     }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   }),

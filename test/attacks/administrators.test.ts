@@ -22,7 +22,7 @@ const ADMIN = `
   RetryTimes FallbackModels relay.first_content_seconds relay.idle_timeout_seconds relay.hang_up_seconds relay.max_body_megabytes
   global.pass_through_request_enabled general_setting.ping_interval_enabled general_setting.ping_interval_seconds
   bodies.keep_hours bodies.kilobytes bodies.per_user bodies.megabytes_per_user bodies.megabytes
-  responses.keep_hours responses.keep_megabytes responses.keep_per_user responses.keep_megabytes_per_user
+  responses.sockets_per_user responses.keep_hours responses.keep_megabytes responses.keep_per_user responses.keep_megabytes_per_user
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount ModelRequestRateLimitGroup RateLimits
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled StopOnSensitiveEnabled SensitiveWords

@@ -249,7 +249,7 @@ async function openWorkerGateway(kind: DatabaseKind): Promise<OpenedGateway> {
 }
 
 /** Waits until something holds (at most `ms`); gives what it was. */
-export async function eventually<T>(look: () => T | Promise<T>, holds: (seen: T) => boolean, ms = 5000): Promise<T> {
+export async function eventually<T>(look: () => T | Promise<T>, holds: (seen: T) => boolean, ms = 20_000): Promise<T> {
   const deadline = Date.now() + ms
   for (;;) {
     const seen = await look()

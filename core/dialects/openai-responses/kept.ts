@@ -1,4 +1,5 @@
 // Answers that Weir keeps in their provider's stead: what is kept of one, and how a later request goes on with it.
+import { fail } from '../../errors.ts'
 import { changeMembers, jsonBytes, valueOf } from '../json-bytes.ts'
 import { createFrameParser } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
@@ -27,10 +28,15 @@ const PREFIXES: Record<string, string> = { message: 'msg', reasoning: 'rs', func
 
 /** What is kept of an answer: `end` is its body, or the last of its stream. Undefined where it did not come to its end. */
 export function keptAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
+  const whole = readAnswer(request, end, streamed)
+  const id = textIn(whole?.response.id) ?? ''
+  return whole && { ...whole, input: whole.input.map((item, place) => named(item, id, place)) }
+}
+
+/** An answer with the request's items as they came. Undefined where it did not come to its end. */
+export function readAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
   const response = objectIn(streamed ? lastResponse(end) : parsedBytes(end))
-  const id = textIn(response?.id)
-  if (!response || id === undefined) return undefined
-  return { input: itemsIn(request).map((item, place) => named(item, id, place)), response }
+  return response && textIn(response.id) !== undefined ? { input: itemsIn(request), response } : undefined
 }
 
 function lastResponse(end: Uint8Array): unknown {
@@ -45,7 +51,7 @@ const named = (item: JsonObject, answer: string, place: number): JsonObject => {
 }
 
 /** The items of a request's input; a text is a message of the user's. */
-function itemsIn(request: Uint8Array): JsonObject[] {
+export function itemsIn(request: Uint8Array): JsonObject[] {
   const input = valueOf(request, 'input')
   if (typeof input !== 'string') return (listIn(input) ?? []).map((item) => objectIn(item) ?? {})
   return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
@@ -57,14 +63,35 @@ export const referencesIn = (request: Uint8Array): string[] =>
 
 export const isReference = ({ type }: JsonObject): boolean => type === 'item_reference'
 
-/** The request with the kept conversation before its own input, and with items in place of what refers to them. */
-export function resumed(request: Uint8Array, previous: KeptAnswer | undefined, items: Map<string, JsonObject>) {
+/**
+ * The request with the kept conversation before its own input, and with items in place of what refers to them.
+ * @param continues the answer before the kept conversation, where its provider keeps it
+ * @throws GatewayError response.no_call
+ */
+export function resumed(
+  request: Uint8Array,
+  previous: KeptAnswer | undefined,
+  items: Map<string, JsonObject>,
+  continues?: string,
+) {
   const own = itemsIn(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
-  const input = jsonBytes(previous ? [...previous.input, ...outputOf(previous), ...own] : own)
+  const all = previous ? [...previous.input, ...outputOf(previous), ...own] : own
+  if (previous && continues === undefined) refuseResultsWithoutCall(all)
+  const before = continues === undefined ? null : jsonBytes(continues)
   return changeMembers(
     request,
-    new Map([['input', input], ...(previous ? [['previous_response_id', null] as const] : [])]),
+    new Map([['input', jsonBytes(all)], ...(previous ? [['previous_response_id', before] as const] : [])]),
   )
+}
+
+/** @throws GatewayError response.no_call for the result of a call that the whole conversation does not contain */
+function refuseResultsWithoutCall(items: readonly JsonObject[]): void {
+  const isResult = ({ type }: JsonObject) => textIn(type)?.endsWith('_output') === true
+  const calls = new Set(items.flatMap((item) => (isResult(item) ? [] : [item.call_id, item.id])))
+  for (const item of items) {
+    const id = textIn(item.call_id)
+    if (id !== undefined && isResult(item) && !calls.has(id)) fail('response.no_call', { id })
+  }
 }
 
 const outputOf = ({ response }: KeptAnswer): JsonObject[] =>

@@ -2,13 +2,14 @@
 // key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
 import type { RequestHead } from '../../dialects/head.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
-import type { JsonObject } from '../../dialects/json-value.ts'
+import { textIn, type JsonObject } from '../../dialects/json-value.ts'
 import { asDeferred } from '../../dialects/openai-responses/deferred.ts'
 import {
   answerOfItem,
   freshId,
   itemOf,
   keptAnswer,
+  readAnswer,
   referencesIn,
   resumed,
   type KeptAnswer,
@@ -53,6 +54,15 @@ export interface KeptResponses {
   keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
 }
 
+/** The answer that a call continues. */
+interface Previous {
+  at?: ObjectPlace
+  answer?: KeptAnswer | undefined
+  continues?: string
+  /** False where all its items are its provider's own. */
+  borrowed?: boolean
+}
+
 interface Ports {
   answers: KeptAnswers
   clock: Clock
@@ -82,6 +92,17 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
     return items
   }
 
+  /** What its provider keeps is continued there, else what the connection remembers, else what Weir keeps. */
+  async function findPrevious(id: string, { caller, memory }: Call): Promise<Previous | 'foreign' | undefined> {
+    const found = await answers.find(id, caller)
+    const remembered = memory?.find(id)
+    if (!remembered || (typeof found === 'object' && !found.answer)) return found
+    const { answer, continues, borrowed } = remembered
+    if (continues === undefined) return { answer, borrowed }
+    const before = await answers.find(continues, caller)
+    return before === 'foreign' ? before : { answer, continues, borrowed, ...(before ? { at: before.at } : {}) }
+  }
+
   return {
     nameFor({ body }, { 'responses.keep_hours': hours, 'responses.keep_megabytes': megabytes }) {
       return hours > 0 && body.length <= megabytes * MIB ? freshId((length) => random.text(length)) : undefined
@@ -90,15 +111,16 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
       const { caller, inbound, place } = call
       admitToken(caller, seconds(clock))
       const { continues: id } = head
-      const found = id === undefined ? undefined : await answers.find(id, caller)
+      const found = id === undefined ? undefined : await findPrevious(id, call)
       if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
       const items = head.refers ? await referred(call.body, caller) : NONE
       if (!found?.answer && items.size === 0) return { call, head, at: found?.at }
-      const body = resumed(call.body, found?.answer, items)
+      const body = resumed(call.body, found?.answer, items, found?.continues)
       const { repeated, ...fresh } = inbound.readHead(body, place)
       const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
       // Its items are ours: a provider of the same format, too, is told them in words and not by their ids.
-      return { call: { ...call, body }, head: { ...fresh, repeated: echoed, borrowed: true }, at: found?.at }
+      const borrowed = found?.borrowed === false && items.size === 0 ? {} : { borrowed: true as const }
+      return { call: { ...call, body }, head: { ...fresh, repeated: echoed, ...borrowed }, at: found?.at }
     },
     placed({ call: { inbound }, at }, turn, settings) {
       const { head, admission } = turn
@@ -117,18 +139,37 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
       if (able.length === 0 && settings['responses.keep_hours'] === 0) fail('response.not_kept')
       return fail('response.unknown', { id })
     },
-    keep({ caller, inbound, body, deferred }, head, answer, at) {
-      if (!head.keeps) return undefined
-      const from = { model: head.model, ...at }
-      // An answer that its provider keeps gets its row with the charge.
-      const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
-      if (id === undefined || id !== head.kept_as) return undefined
+    keep(call, head, answer, at) {
+      const keepEnd = head.keeps ? keepOnShelf(call, head, answer, at) : undefined
+      const { memory, body } = call
+      if (!memory) return keepEnd
       return async (end) => {
-        const kept = end && keptAnswer(body, end, answer.kind === 'stream')
-        const said = kept && deferred ? { ...kept, response: asDeferred(kept.response, id) } : kept
-        if (said) await answers.keep(id, caller, { ...from, answer: said })
+        const read = end && readAnswer(body, end, answer.kind === 'stream')
+        const borrowed = !answer.same || head.borrowed === true
+        const id = textIn(read?.response.id)
+        const { continues } = head
+        if (read && id !== undefined)
+          memory.keep({ id, answer: read, borrowed, ...(continues === undefined ? {} : { continues }) })
+        await keepEnd?.(end)
       }
     },
+  }
+
+  function keepOnShelf(
+    { caller, inbound, body, deferred }: Call,
+    head: RequestHead,
+    answer: Answer,
+    at: ObjectPlace,
+  ): KeepEnd | undefined {
+    const from = { model: head.model, ...at }
+    // An answer that its provider keeps gets its row with the charge.
+    const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
+    if (id === undefined || id !== head.kept_as) return undefined
+    return async (end) => {
+      const kept = end && keptAnswer(body, end, answer.kind === 'stream')
+      const said = kept && deferred ? { ...kept, response: asDeferred(kept.response, id) } : kept
+      if (said) await answers.keep(id, caller, { ...from, answer: said })
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { findObjects } from '../../dialects/object-places.ts'
 import { redact } from '../../dialects/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
+import { seconds } from '../../ports/clock.ts'
 import type { Conversation } from '../../ports/conversation.ts'
 import type { Settings } from '../../settings/index.ts'
 import { admit, admitFurtherModel, type Admission, type Serving } from '../admission.ts'
@@ -163,7 +164,10 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     async run(caller) {
       let broken: unknown
       const passing = [toProvider(caller), toCaller(caller)]
-      const standing = ports.watchSessionAccess(call, head)
+      const standing = ports.watchSessionAccess(call.caller, (now) => {
+        const surroundings = { settings: ports.settings(), channels: ports.channels, nowSeconds: seconds(ports.clock) }
+        admit(now, head, call.pin, { ...surroundings, asked: call.inbound })
+      })
       try {
         await Promise.race([caller.offence, provider.offence, ...passing, standing.lost])
         if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')

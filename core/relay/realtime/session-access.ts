@@ -1,14 +1,11 @@
-// May the caller of a session that stays open still have it? Asked anew whenever their user or token changes, here or
-// in another process, and once the token's time is over: each turn is a call, and a right holds from call to call.
+// May the caller of a connection that stays open still have it? Asked anew whenever their user or token changes, here or
+// in another process, and once the token's time is over: a right holds from call to call.
 import type { CallerCache } from '../../auth/caller-cache.ts'
-import type { RequestHead } from '../../dialects/head.ts'
 import { fail } from '../../errors.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Change, Storage } from '../../ports/storage.ts'
-import type { Settings } from '../../settings/index.ts'
 import { isExpired, presentKey } from '../../tokens/token.ts'
-import { admit, type Serving } from '../admission.ts'
-import type { Call, CallCaller } from '../call.ts'
+import type { CallCaller } from '../call.ts'
 
 export interface SessionAccess {
   /** Rejects with what a new call would be refused with. */
@@ -16,40 +13,35 @@ export interface SessionAccess {
   unwatch(): void
 }
 
-/** Asks at once, and again at every change until nobody watches any more. */
-export type WatchSessionAccess = (call: Call, head: RequestHead) => SessionAccess
+/** Asks `check` at once, and again at every change until nobody watches any more; what it throws is the refusal. */
+export type WatchSessionAccess = (caller: CallCaller, check: (caller: CallCaller) => void) => SessionAccess
 
 interface Ports {
   storage: Pick<Storage, 'onChange'>
   callers: CallerCache
-  channels: Serving
   clock: Clock
-  settings(): Settings
 }
 
 interface Watched {
-  call: Call
-  head: RequestHead
   /** As they were known last. */
   caller: CallCaller
+  check(caller: CallCaller): void
   refuse(why: unknown): void
 }
 
 const EXPIRY_CHECK_MS = 1000
 
 /** `callers` must have been made before: at a change it forgets first, then it is asked here. */
-export function createSessionAccess({ storage, callers, channels, clock, settings }: Ports): WatchSessionAccess {
+export function createSessionAccess({ storage, callers, clock }: Ports): WatchSessionAccess {
   const watched = new Set<Watched>()
   let stopTimer: (() => void) | undefined
 
   /** Never rejects: whose access cannot be told has none. */
   async function ask(one: Watched): Promise<void> {
-    const { call, head } = one
     try {
       const found = (await callers.find(presentKey(one.caller.token?.key ?? ''))) ?? fail('key.unknown')
-      one.caller = { ...call.caller, ...found }
-      const surroundings = { settings: settings(), channels, nowSeconds: seconds(clock), asked: call.inbound }
-      admit(one.caller, head, call.pin, surroundings)
+      one.caller = { ...one.caller, ...found }
+      one.check(one.caller)
     } catch (error) {
       one.refuse(error)
       leave(one)
@@ -74,10 +66,10 @@ export function createSessionAccess({ storage, callers, channels, clock, setting
     return askThose(({ user, token }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
   })
 
-  return (call, head) => {
+  return (caller, check) => {
     let refuse!: Watched['refuse']
     const lost = new Promise<never>((_, reject) => (refuse = reject))
-    const one = { call, head, caller: call.caller, refuse }
+    const one = { caller, check, refuse }
     watched.add(one)
     stopTimer ??= clock.every(EXPIRY_CHECK_MS, expired)
     void ask(one)

@@ -1,0 +1,60 @@
+// Answers a request that wants an id to continue from, and no text (`generate: false` over a WebSocket): the request is
+// admitted, counted in the limits and remembered. No provider is asked, nothing is held or charged, and no row is left.
+import { freshId, itemsIn } from '../../dialects/openai-responses/kept.ts'
+import { openaiResponses } from '../../dialects/openai-responses/index.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import { seconds, type Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Tokenizer } from '../../ports/tokenizer.ts'
+import type { CallLedger } from '../../quota/ledger.ts'
+import type { Settings } from '../../settings/index.ts'
+import type { Serving } from '../admission.ts'
+import type { Call, Reply } from '../call.ts'
+import { holdForCount } from '../count-hold.ts'
+import { countCallTokens } from '../count-tokens.ts'
+import { Models } from '../models.ts'
+import type { KeptResponses } from './kept-responses.ts'
+
+interface Ports {
+  channels: Serving
+  kept: Pick<KeptResponses, 'resumed' | 'placed'>
+  ledger: CallLedger
+  clock: Clock
+  random: Random
+  tokenizer?: Tokenizer
+  settings(): Settings
+}
+
+/** @throws GatewayError what refuses a call of that model, its limits among it, or a request that cannot be read */
+export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Promise<void> {
+  const settings = ports.settings()
+  const read = given.inbound.readHead(given.body, given.place)
+  const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
+  const { call, head } = resumed ?? { call: given, head: read }
+  const first = new Models(call, head, ports.channels, settings).first()
+  const turn = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
+  await ports.ledger.release(await holdForCount(ports.ledger, call, turn, settings, { free: true }))
+
+  const id = freshId((length) => ports.random.text(length))
+  const input = await countCallTokens(call, turn.head, ports.tokenizer)
+  const write = openaiResponses.writer(turn.head)
+  const frames = [
+    ...write({ type: 'start', id, model: turn.head.model, created: seconds(ports.clock) }),
+    ...write({ type: 'finish', reason: 'stop', choice: 0 }),
+    ...write({ type: 'usage', usage: usageOf(input) }),
+    ...write({ type: 'end' }),
+  ]
+  call.memory?.keep({
+    id,
+    answer: { input: itemsIn(call.body), response: { id, output: [] } },
+    borrowed: head.borrowed === true,
+    ...(head.continues === undefined ? {} : { continues: head.continues }),
+  })
+  reply.head({ status: 200, headers: { 'content-type': 'text/event-stream' } })
+  await reply.write(frames)
+}
+
+/** A prompt and no answer. */
+function usageOf(input: number): Usage {
+  return { input, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0, source: 'estimated' }
+}

@@ -1,0 +1,60 @@
+// A message that asks for a response, `response.create`: the request that a `POST` would have, and the words of the socket.
+import { GatewayError } from '../core/index.ts'
+import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../core/dialects/json-value.ts'
+import { requestIn } from '../core/dialects/request-body.ts'
+
+const MAX_LANE_NAME = 128
+
+export interface CreateMessage {
+  /** The request as a `POST` would have it. */
+  body: Uint8Array
+  /** The answer it continues. */
+  continues: string | undefined
+  /** False where an id is wanted and no answer. */
+  generates: boolean
+}
+
+/** @throws GatewayError request.invalid */
+function laneName({ stream_id }: JsonObject): string | undefined {
+  if (stream_id === undefined || stream_id === null) return undefined
+  const name = textIn(stream_id)
+  if (name === undefined || name === '' || name.length > MAX_LANE_NAME)
+    throw invalid('stream_id', `stream_id must be a text of 1 to ${MAX_LANE_NAME} characters`)
+  return name
+}
+
+/**
+ * Reads a message of a caller.
+ * @param toLane is told the lane's name as soon as it is known
+ * @throws GatewayError request.unreadable, request.invalid
+ */
+export function readCreateMessage(message: Uint8Array, toLane: (name: string | undefined) => void): CreateMessage {
+  const request = requestIn(message)
+  toLane(laneName(request))
+  if (request.type !== 'response.create') throw invalid('type', 'the type of a message must be response.create')
+  if (request.background === true)
+    throw invalid('background', 'a response over a WebSocket cannot be in the background')
+  const changes = new Map([
+    ...['type', 'stream_id', 'stream_options', 'background', 'generate'].flatMap((name) =>
+      request[name] === undefined ? [] : [[name, null] as const],
+    ),
+    ['stream', jsonBytes(true)] as const,
+    ...(wantsSealedThoughts(request)
+      ? [['include', jsonBytes([...(listIn(request.include) ?? []), SEALED])] as const]
+      : []),
+  ])
+  return {
+    body: changeMembers(message, changes),
+    continues: textIn(request.previous_response_id),
+    generates: request.generate !== false,
+  }
+}
+
+const SEALED = 'reasoning.encrypted_content'
+
+/** What nobody keeps is continued with its thoughts, which have to be sealed for that. */
+const wantsSealedThoughts = ({ store, reasoning, include }: JsonObject): boolean =>
+  store === false && objectIn(reasoning) !== undefined && listIn(include)?.includes(SEALED) !== true
+
+const invalid = (param: string, reason: string) => new GatewayError('request.invalid', { param, reason })

@@ -1,0 +1,117 @@
+// An answer as messages of a WebSocket: the events of the stream over HTTP, one JSON text each, and exactly one end.
+import { openaiResponses, withRequestId, type CallCaller, type Conversation, type Reply } from '../core/index.ts'
+import type { CallFailure } from '../core/dialects/call-failure.ts'
+import type { Frame, Piece } from '../core/dialects/frame.ts'
+import { createFrameParser } from '../core/dialects/frames.ts'
+import { objectIn, parsed, parsedBytes, type JsonObject } from '../core/dialects/json-value.ts'
+
+const ENDS = new Set(['response.completed', 'response.incomplete', 'response.failed'])
+/** Every event begins with its type, or names it early. */
+const TYPE = /"type"\s*:\s*"(response\.[\w.]+|error)"/
+const NUMBER = /"sequence_number"\s*:\s*(\d+)/
+
+export class SocketReply implements Reply {
+  private readonly frames = createFrameParser()
+  private readonly socket: Pick<Conversation, 'send'>
+  private readonly stream: string | undefined
+  /** The event that announced the response. */
+  private created: string | undefined
+  private ended = false
+  private failed = false
+  private sequence = 0
+  /** An `error` of the stream; what it says is said by the one end. */
+  private error: JsonObject | undefined
+
+  /** @param stream the lane's name, which each event carries */
+  constructor(socket: Pick<Conversation, 'send'>, stream: string | undefined) {
+    this.socket = socket
+    this.stream = stream
+  }
+
+  /** Whether the response has failed, or was refused. */
+  get isFailed(): boolean {
+    return this.failed
+  }
+
+  admitted(): void {}
+
+  head(): void {}
+
+  write(pieces: Piece[]): Promise<void> | undefined {
+    let full: Promise<void> | undefined
+    for (const piece of pieces) {
+      const frames = piece instanceof Uint8Array ? this.frames.push(piece) : [piece]
+      for (const frame of frames) full = this.say(frame) ?? full
+    }
+    return full
+  }
+
+  whole(_: unknown, pieces: Piece[]): void {
+    void this.write(pieces)
+  }
+
+  /** Tells the end, where the answer did not: a response that had begun fails, any other request is refused. */
+  close(caller: Pick<CallCaller, 'request_id' | 'language'>, failure?: CallFailure): void {
+    for (const frame of this.frames.end()) void this.say(frame)
+    if (this.ended) return
+    this.ended = this.failed = true
+    if (this.created === undefined) return this.refuse(caller, failure)
+    const response = objectIn(objectIn(parsed(this.created))?.response) ?? {}
+    const told =
+      failure && objectIn(objectIn(parsedBytes(openaiResponses.writeError(withRequestId(failure, caller))))?.error)
+    const { code = 'server_error', message = 'The response failed' } = told ?? this.error ?? {}
+    const sequence_number = this.sequence + 1
+    this.send({
+      type: 'response.failed',
+      sequence_number,
+      response: { ...response, status: 'failed', error: { code: code ?? 'server_error', message } },
+    })
+  }
+
+  private refuse(caller: Pick<CallCaller, 'request_id' | 'language'>, failure: CallFailure | undefined): void {
+    if (failure) this.send(socketError(failure, caller))
+    else this.send({ type: 'error', status: 502, error: this.error ?? {} })
+  }
+
+  private say({ event, data }: Frame): Promise<void> | undefined {
+    const type = event ?? TYPE.exec(data)?.[1]
+    // The end mark of streams over HTTP, and what comes behind the end.
+    if (this.ended || !data.startsWith('{')) return undefined
+    if (type === 'error') {
+      const said = objectIn(parsed(data)) ?? {}
+      this.error = objectIn(said.error) ?? said
+      return undefined
+    }
+    if (type === 'response.created') this.created = data
+    this.sequence = Number(NUMBER.exec(data)?.[1] ?? this.sequence)
+    if (type !== undefined && ENDS.has(type)) {
+      this.ended = true
+      this.failed = type === 'response.failed'
+    }
+    return this.sendText(data)
+  }
+
+  private send = (event: JsonObject): void => void this.sendText(JSON.stringify(event))
+
+  private sendText(data: string): Promise<void> | undefined {
+    const { stream } = this
+    return this.socket.send(stream === undefined ? data : `{"stream_id":${JSON.stringify(stream)},${data.slice(1)}`)
+  }
+}
+
+/** A refusal as a socket tells it: with its status, and when to try again. */
+export function socketError(
+  failure: CallFailure,
+  caller: Pick<CallCaller, 'request_id' | 'language'>,
+  stream?: string,
+): JsonObject {
+  const { error } = objectIn(parsedBytes(openaiResponses.writeError(withRequestId(failure, caller)))) ?? {}
+  const { retry_after_ms } = failure
+  return {
+    type: 'error',
+    status: failure.status,
+    error,
+    ...(retry_after_ms ? { headers: { 'retry-after': String(Math.ceil(retry_after_ms / 1000)) } } : {}),
+    ...(stream === undefined ? {} : { stream_id: stream }),
+  }
+}
