@@ -242,7 +242,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     relay: keepingBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     watchSessionAccess,
-    countPrompt: createPromptCounter({ ...shared, owners, channels: index }),
+    countPrompt: createPromptCounter({ ...shared, owners, kept, channels: index }),
     estimateCall: createCallEstimator({ ...shared, owners, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers, deferred }),
     submitTask,

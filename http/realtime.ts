@@ -23,7 +23,7 @@ import { identify, queryOf } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
 import { headersOf, sessionOf } from './relay.ts'
-import { REALTIME, relayRoute } from './relay-paths.ts'
+import { REALTIME, relayRoute, RESPONSES } from './relay-paths.ts'
 import { createResponsesSocketDoor } from './responses-socket.ts'
 import { LEFT, witnessOf, type Witness } from './witness.ts'
 
@@ -89,7 +89,7 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
   }
 
   async function serveResponses(request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): Promise<void> {
-    const witness = witnessOf(gateway, request, peer, () => openaiResponses.paths[0] ?? '')?.traced(request)
+    const witness = witnessOf(gateway, request, peer, () => RESPONSES)?.traced(request)
     socket.on('error', () => socket.destroy())
     try {
       await responses.open(request, socket, head, peer)

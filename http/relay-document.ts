@@ -1,5 +1,5 @@
 // The relay's paths for the OpenAPI document. Their bodies are the vendors' own, whose documents are named.
-import { CALLS, ESTIMATE, REALTIME } from './relay-paths.ts'
+import { CALLS, ESTIMATE, REALTIME, RESPONSES } from './relay-paths.ts'
 
 type Json = Record<string, unknown>
 type Paths = Record<string, Record<string, Json>>
@@ -146,6 +146,11 @@ const calls: [path: string, said: Said][] = Object.keys(CALLS).map((path) => [
   },
 ])
 
+const socket = (id: string, summary: string): Json => ({
+  ...operation({ id, summary, vendor: 'openai', get: true }),
+  responses: { 101: { description: 'The socket is open' }, 426: { description: 'There is no WebSocket here' } },
+})
+
 const amount = (description: string, nullable = false): Json => ({
   type: nullable ? ['object', 'null'] : 'object',
   description,
@@ -189,8 +194,19 @@ const estimated = ([path, said]: [string, Said]): [string, Record<string, Json>]
 
 /** Every path where calls come in, and what is asked beside them. */
 export const relayPaths: Paths = {
-  ...Object.fromEntries(calls.map(([path, said]) => [path, { post: operation(said) }])),
+  ...Object.fromEntries(
+    calls.map(([path, said]) => [
+      path,
+      {
+        post: operation(said),
+        ...(path === RESPONSES ? { get: socket('responses.socket', 'Responses over a WebSocket') } : {}),
+      },
+    ]),
+  ),
   ...Object.fromEntries(calls.map(estimated)),
+  '/v1/responses/input_tokens': {
+    post: operation({ id: 'countTokensOfResponses', summary: 'How many tokens an input has', vendor: 'openai' }),
+  },
   '/v1/messages/count_tokens': {
     post: operation({ id: 'countTokensOfMessages', summary: 'How many tokens a prompt has', vendor: 'anthropic' }),
   },
@@ -236,9 +252,6 @@ export const relayPaths: Paths = {
     post: operation({ id: 'cancel', summary: 'End a response', vendor: 'openai', get: true, parameters: [answer] }),
   },
   [REALTIME]: {
-    get: {
-      ...operation({ id: 'realtime', summary: 'A session over a WebSocket', vendor: 'openai', get: true }),
-      responses: { 101: { description: 'The session begins' }, 426: { description: 'It is no WebSocket' } },
-    },
+    get: socket('realtime', 'A session over a WebSocket'),
   },
 }

@@ -31,12 +31,14 @@ const TASK_FILE = /^\/pg\/tasks\/(\d{1,15})\/content$/
 /** Where providers say that a task has changed. */
 const NOTICE = new RegExp(`^${NOTIFY_PATH}([A-Za-z0-9]+)$`)
 const COUNT = '/v1/messages/count_tokens'
+const INPUT_TOKENS = '/v1/responses/input_tokens'
 const MODELS = '/v1/models'
 /** Stands before the path of a call whose cost is asked for. */
 export const ESTIMATE = '/v1/estimate'
 /** Where sessions over WebSockets begin. */
 export const REALTIME = openaiRealtime.paths[0]
-const RESPONSES = openaiResponses.paths[0]
+/** Takes calls by `POST`, and WebSockets. */
+export const RESPONSES: string = openaiResponses.paths[0] ?? ''
 
 /** Nearly every call comes in at one of these addresses, letter for letter. */
 const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
@@ -119,6 +121,7 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
     if (model) return { dialect: named, operation: 'call', place: { model: decoded(model) } }
   }
   if (method === 'POST' && path === COUNT) return { dialect, operation: 'count' }
+  if (method === 'POST' && path === INPUT_TOKENS) return { dialect: openaiResponses, operation: 'count' }
   if (method === 'GET' && (path === REALTIME || path === RESPONSES)) return { dialect, operation: 'websocket' }
   if (method === 'GET' && path === MODELS) return { dialect, operation: 'models' }
   if (method === 'GET' && path.startsWith(`${MODELS}/`)) {

@@ -19,6 +19,7 @@ import { identify } from './key.ts'
 import type { Peer } from './peer.ts'
 import { HUNG_UP } from './refuse.ts'
 import { asksCost, headersOf, sessionOf } from './relay.ts'
+import { RESPONSES } from './relay-paths.ts'
 import { requestId } from './request-id.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
 import type { LaneAnswers } from './socket-memory.ts'
@@ -200,7 +201,7 @@ export class ResponseLanes {
     const { gateway, socket } = this
     const { request, conversation, answers } = socket
     const peer = { ...socket.peer, request_id: requestId() }
-    const witness = witnessOf(gateway, request, peer, () => openaiResponses.paths[0] ?? '')?.traced(request)
+    const witness = witnessOf(gateway, request, peer, () => RESPONSES)?.traced(request)
     const reply = new SocketReply(conversation, lane.name)
     const hangUp = createStop()
     const bytes = callBytes.share(socket.caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)

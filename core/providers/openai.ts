@@ -5,6 +5,7 @@ import { familyOf } from '../dialects/families.ts'
 import { responsesLater } from '../dialects/openai-responses/deferred.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiBalance } from './balance.ts'
 import { adaptEffort, namedEffort } from './effort-names.ts'
 import { BESIDE_CHAT, openaiDoor, openaiDoors } from './openai-doors.ts'
@@ -57,6 +58,7 @@ export const openai = provider({
     }),
     openaiDoor('completions', { serves: completes }),
   ],
+  count: { dialect: openaiResponses, path: '/v1/responses/input_tokens' },
   tasks: [{ dialect: openaiVideosTasks }],
   ...openaiDoors(...BESIDE_CHAT, 'moderations'),
   realtime: [{ dialect: openaiRealtime, path: '/v1/realtime' }],

@@ -4,6 +4,7 @@ import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -25,6 +26,7 @@ import { passesPlain, upstreamModel } from '../channels/mapping.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
 import { outgoing } from './outgoing.ts'
+import type { KeptResponses } from './answers/kept-responses.ts'
 import { whole } from './answers/reply-bytes.ts'
 
 interface Ports {
@@ -34,6 +36,7 @@ interface Ports {
   channels: ChannelIndex
   ledger: CallLedger
   owners: Pick<ObjectOwners, 'admit'>
+  kept: Pick<KeptResponses, 'resumed' | 'placed'>
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -54,15 +57,18 @@ export type CountPrompt = (call: Call) => Promise<PromptCount>
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export function createPromptCounter(ports: Ports): CountPrompt {
-  return async (call) => {
-    const { inbound, body, place } = call
+  return async (given) => {
+    const { inbound } = given
     if (inbound.operation !== 'chat' || !inbound.count) return fail('channel.wrong_operation')
     const settings = ports.settings()
-    const head = inbound.readHead(body, place)
+    const read = inbound.readHead(given.body, given.place)
+    const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
+    const { call, head } = resumed ?? { call: given, head: read }
     const nowSeconds = Math.floor(call.started_at / 1000)
     const surroundings = { settings, channels: ports.channels, nowSeconds, asked: inbound }
-    const admitted = toTurn(head, admit(call.caller, head, call.pin, surroundings))
-    const { turn } = await placeCall(ports.owners, { call, head }, admitted, settings)
+    const first = toTurn(head, admit(call.caller, head, call.pin, surroundings))
+    const placed = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
+    const { turn } = await placeCall(ports.owners, { call, head }, placed, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings)
     try {
       const counted = await atProvider(call, turn, ports, settings)
@@ -88,7 +94,10 @@ async function countHere(
   return { body: inbound.count.write(tokens), estimated: true }
 }
 
-/** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */
+/**
+ * Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. A channel of
+ * OpenAI's type is often a compatible server that does not count, so callers of other formats do not ask it.
+ */
 async function atProvider(
   call: Call,
   { head, admission: { candidates: tiers, listed } }: Turn,
@@ -96,7 +105,9 @@ async function atProvider(
   settings: Settings,
 ): Promise<Uint8Array | undefined> {
   const { inbound: dialect, body, place, headers } = call
-  const found = channelOf(tiers, listed, (door) => door.dialect === dialect) ?? channelOf(tiers, listed, () => true)
+  const found =
+    channelOf(tiers, listed, (door) => door.dialect === dialect) ??
+    channelOf(tiers, listed, (door) => door.dialect !== openaiResponses)
   const theirs = found?.door.dialect
   if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
   const { channel, provider, door } = found

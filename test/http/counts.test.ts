@@ -17,12 +17,14 @@ const tool = {
   parameters: { type: 'object', properties: { city: { type: 'string' } } },
 }
 
-/** Both providers that count, and what they refuse. */
+/** The providers that count, and what they refuse. */
 function counted({ path, json }: ReceivedRequest): TestReply {
   const refused = { status: 400, body: { error: { message: 'refused' } } }
   if (path === '/v1/messages/count_tokens') {
     return json.max_tokens === undefined && json.stream === undefined ? { body: { input_tokens: COUNT } } : refused
   }
+  if (path === '/v1/responses/input_tokens')
+    return json.stream === undefined ? { body: { object: 'response.input_tokens', input_tokens: COUNT } } : refused
   const inner = json.generateContentRequest
   const whole = inner ? inner.model === `models/${gemini.model}` : !json.systemInstruction
   return path.endsWith(':countTokens') && whole ? { body: { totalTokens: COUNT } } : refused
@@ -49,6 +51,13 @@ describeWithGateway('a prompt is counted', (weir) => {
       const { totalTokens = 0, sdkHttpResponse } = await models.countTokens({ model, contents: 'Hello' })
       return { tokens: totalTokens, estimated: sdkHttpResponse?.headers?.['x-weir-estimated'] ?? null }
     },
+    "OpenAI's client": async (model: string) => {
+      const { data, response } = await caller.openai.responses.inputTokens
+        .count({ model, instructions: system, input: 'Hello', tools: [{ type: 'function', ...tool, strict: false }] })
+        .withResponse()
+      expect(data.object).toBe('response.input_tokens')
+      return { tokens: data.input_tokens, estimated: response.headers.get('x-weir-estimated') }
+    },
   })
 
   it.each([claude, gemini])('by $name, for every client', async ({ type, model }) => {
@@ -59,7 +68,7 @@ describeWithGateway('a prompt is counted', (weir) => {
     for (const [name, ask] of Object.entries(asks(ada))) {
       expect(await ask(model), name).toEqual({ tokens: COUNT, estimated: null })
     }
-    expect(weir.upstream.requests).toHaveLength(2)
+    expect(weir.upstream.requests).toHaveLength(3)
     const [asked] = weir.upstream.requests
     // All that has tokens is asked about.
     for (const word of ['Hello', system, tool.description]) expect(JSON.stringify(asked!.json)).toContain(word)
@@ -70,7 +79,7 @@ describeWithGateway('a prompt is counted', (weir) => {
     await weir.addChannel({ type: openai.type, models: openai.model })
     await weir.addChannel({ type: claude.type, models: claude.model })
     const ada = await weir.addCaller({ quota: 1_000_000 })
-    weir.upstream.reply(claude.fail('broken'))
+    weir.upstream.reply(claude.fail('missing'))
     for (const { model } of [openai, claude]) {
       for (const ask of Object.values(asks(ada))) {
         const { tokens, estimated } = await ask(model)
@@ -79,8 +88,27 @@ describeWithGateway('a prompt is counted', (weir) => {
         expect(tokens).toBeLessThan(60)
       }
     }
-    // Only the channel that counts was asked.
-    expect(weir.upstream.requests.map(({ path }) => path)).toEqual(Array(2).fill('/v1/messages/count_tokens'))
+    // Only channels that may count were asked: of OpenAI's type by callers of its own format alone.
+    expect(weir.upstream.requests.map(({ path }) => path)).toEqual([
+      '/v1/responses/input_tokens',
+      ...Array<string>(3).fill('/v1/messages/count_tokens'),
+    ])
     expect((await ada.logs()).length).toBe(0)
+  })
+
+  it('of a conversation that Weir keeps, whole, and by OpenAI where the channel is its', async () => {
+    await weir.addChannel({ type: openai.type, models: openai.model })
+    await weir.addChannel({ type: claude.type, models: claude.model })
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const { responses } = ada.openai
+    weir.upstream.reply(counted)
+    expect(await asks(ada)["OpenAI's client"](openai.model)).toEqual({ tokens: COUNT, estimated: null })
+    weir.upstream.reply((request) =>
+      request.path.endsWith('count_tokens') ? counted(request) : claude.say({ text: 'Hello Ada' }, request),
+    )
+    const { id } = await responses.create({ model: claude.model, input: 'My name is Ada.' })
+    const question = { model: claude.model, input: 'Who am I?', previous_response_id: id }
+    expect(await responses.inputTokens.count(question)).toMatchObject({ input_tokens: COUNT })
+    expect(JSON.stringify(weir.upstream.requests.at(-1)!.json)).toMatch(/My name is Ada.*Hello Ada.*Who am I/)
   })
 })

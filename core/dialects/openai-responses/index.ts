@@ -5,6 +5,7 @@ import * as chatErrors from '../openai-chat/error.ts'
 import { BUCKETS } from '../openai-chat/usage.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { OPENAI_WORDS } from '../openai-chat/words.ts'
+import { inputCount } from './count.ts'
 import * as errors from './error.ts'
 import { NAME } from './extras.ts'
 import * as head from './head.ts'
@@ -35,6 +36,7 @@ export const openaiResponses = codec(
     idPrefix: 'resp_',
     buckets: BUCKETS,
     proves: true,
+    count: inputCount,
     answerId: reply.answerId,
     objects: responsesObjects,
   },

@@ -1,0 +1,19 @@
+// How many tokens the input of a response has, as OpenAI is asked and answers (`POST /v1/responses/input_tokens`).
+import type { TokenCount } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { memberOf, numberIn, objectIn, parsedBytes } from '../json-value.ts'
+
+/** What may be asked about (OpenAI's reference, November 2026). */
+const COUNTED = new Set([
+  ...['model', 'input', 'instructions', 'previous_response_id', 'conversation', 'tools', 'tool_choice'],
+  ...['parallel_tool_calls', 'reasoning', 'text', 'truncation'],
+])
+
+export const inputCount: TokenCount = {
+  ask(request) {
+    const fields = Object.entries(objectIn(parsedBytes(request)) ?? {})
+    return jsonBytes(Object.fromEntries(fields.filter(([key]) => COUNTED.has(key))))
+  },
+  read: (answer) => numberIn(memberOf(parsedBytes(answer), 'input_tokens')),
+  write: (input_tokens) => jsonBytes({ object: 'response.input_tokens', input_tokens }),
+}
