@@ -91,7 +91,7 @@ export const network = {
     value: flag(false),
     label: words('Share request ids', '共用请求 ID'),
     help: words(
-      'The id that a caller or proxy names in X-Request-Id (8 to 128 letters, digits and . _ : -) is that of the request: in its log row, error and trace, and for providers',
+      'The id in X-Request-Id (8 to 128 letters, digits and . _ : -) is that of the request: in its log row, error and trace, and for providers',
       '调用方或代理在 X-Request-Id 中给出的 ID（8 到 128 个字母、数字或 . _ : -）即为请求的 ID，用于日志、错误和追踪，并发送给服务商',
     ),
     card: 'system.network',

@@ -82,7 +82,7 @@ export const quotaSettings = {
     value: flag(false),
     label: words('Hold answers in full', '全额预扣回答'),
     help: words(
-      'A call holds its longest answer at the price of answers; a stream that the balance does not cover ends when it is used up. Off: answers are held at the price of prompts, and a balance may fall below zero',
+      'Holds the longest answer at the price of answers; a stream ends when the balance is used up. Off: held at the price of prompts, and a balance may fall below zero',
       '按回答的价格预扣模型的最长回答；余额不足的流在用尽时结束。关闭时按提示的价格预扣，余额可能变为负数',
     ),
     card: 'operation.quota',

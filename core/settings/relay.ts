@@ -29,8 +29,8 @@ export const relay = {
     value: count(600, { min: 1, max: 3600 }),
     label: words('Longest wait for the beginning', '响应开始的最长等待'),
     help: words(
-      'An upstream that does not begin its answer for this long is given up and the next channel is tried. A channel may set head_timeout_seconds, for all models or by model',
-      '上游在这段时间内未开始响应则放弃并尝试下一个渠道。渠道可在其设置中用 head_timeout_seconds 单独指定，可按模型',
+      'An upstream that has not begun its answer by then is given up for the next channel. Channels may set head_timeout_seconds, also by model',
+      '上游届时未开始响应则改用下一个渠道。渠道可设置 head_timeout_seconds，可按模型',
     ),
     card: 'operation.routing',
     order: 55,
@@ -41,8 +41,8 @@ export const relay = {
     value: count(0, { max: 3600 }),
     label: words('Longest wait for the first content', '首个内容的最长等待'),
     help: words(
-      'A stream that says nothing for this long is given up and the next channel is tried. A channel may set first_content_timeout_seconds, for all models or by model',
-      '流在这段时间内没有内容则放弃并尝试下一个渠道。渠道可在其设置中用 first_content_timeout_seconds 单独指定，可按模型',
+      'A stream that has said nothing by then is given up for the next channel. Channels may set first_content_timeout_seconds, also by model',
+      '流届时没有内容则改用下一个渠道。渠道可设置 first_content_timeout_seconds，可按模型',
     ),
     zero: NO_LIMIT,
     card: 'operation.routing',
@@ -70,7 +70,7 @@ export const relay = {
     ]),
     label: words('When a caller hangs up', '调用方断开时'),
     help: words(
-      'finish: the answer is read on and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort for plain streamed text, else finish. Channels may set hang_up and bills_cut_streams',
+      'finish: read on and charge by usage. abort: stop the provider and charge what came. auto: abort for plain streamed text, else finish. Channels may set hang_up and bills_cut_streams',
       'finish：继续读完并按用量计费。abort：立即通知服务商，按已收到的内容计费。auto：纯文本流 abort，否则 finish。渠道可单独设置 hang_up 和 bills_cut_streams',
     ),
     card: 'operation.routing',

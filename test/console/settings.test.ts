@@ -8,6 +8,7 @@ import { reader, root, signedIn } from './sample-data.ts'
 import { storedText } from './screens/settings.ts'
 import { row, sentTo } from './settings-page.ts'
 import { sayYes, useConsole } from './visit.ts'
+import { runsAllTests, sampleCases } from '../support/suite.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -58,11 +59,22 @@ async function change(page: Page, key: string, { value, secret }: Setting<unknow
   }
 }
 
+/** Settings that are changed in `npm test`, too: one of each kind on each card, and those with a form of their own. */
+function sampleSettings(settings: [string, Setting<unknown>][]): [string, Setting<unknown>][] {
+  const seen = new Set<string>()
+  return settings.filter(([key, { card, value, secret }]) => {
+    const kind = `${card} ${value.kind} ${secret === true}`
+    const isFirst = !seen.has(kind)
+    seen.add(kind)
+    return runsAllTests || isFirst || BY_HAND[key] !== undefined || key === WELL_KNOWN
+  })
+}
+
 const isAtOnce = ({ card, value }: Setting<unknown>) => tabOf(card) === 'system' && value.kind === 'flag'
 
 describe.each(Object.keys(tabs))('on the tab %s', (tab) => {
   const own = all.filter(([, { card }]) => tabOf(card) === tab)
-  const later = own.filter(([, setting]) => !isAtOnce(setting))
+  const later = sampleSettings(own.filter(([, setting]) => !isAtOnce(setting)))
 
   it('every declared setting is found by its key, stands on one card, is changed and saved with what was read', async () => {
     await site.visit(`/setting?tab=${tab}`, { storage, width: 1280 }, async (page) => {
@@ -113,10 +125,14 @@ describe.each(Object.keys(tabs))('on the tab %s', (tab) => {
 })
 
 /** Read from the document, whose address is changed. */
+const WELL_KNOWN = 'oidc.well_known'
 const ENDPOINTS = ['oidc.authorization_endpoint', 'oidc.token_endpoint', 'oidc.user_info_endpoint']
 
 describe('every checkbox of the tab System', () => {
-  const boxes = all.filter(([, setting]) => isAtOnce(setting))
+  const boxes = sampleCases(
+    all.filter(([, setting]) => isAtOnce(setting)),
+    3,
+  )
 
   it('is saved when it is pressed, after a question where it is dangerous', async () => {
     await site.visit('/setting?tab=system', { storage }, async (page) => {
