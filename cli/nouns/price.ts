@@ -113,7 +113,7 @@ export const differenceView: View<Difference> = {
     flexible: true,
     shown: ({ differs }, { language }) => differs.map((name) => partName(name)[language]).join(', '),
   }),
-  facts_differ: list(words('FACTS', '模型信息'), 1, ({ facts_differ }) => facts_differ, {
+  facts_differ: list(words('FACTS', '模型信息'), 3, ({ facts_differ }) => facts_differ, {
     flexible: true,
     shown: (row, { language }) => row.facts_differ.map((name) => factText(row, name, language)).join(', '),
   }),

@@ -1,5 +1,5 @@
 // The facts that a catalogue states about a model against those that are known here, and what taking them over stores.
-import { factsOf, NO_REFRESHED_FACTS, type ModelFacts } from '../models/model-facts.ts'
+import { factsOf, kindOf, NO_REFRESHED_FACTS, type ModelFacts } from '../models/model-facts.ts'
 import { answersInTokens, findKindByName, hasContext } from '../models/model-kind.ts'
 import { versionOf } from '../pricing/price-version.ts'
 import type { Settings } from '../settings/index.ts'
@@ -29,8 +29,10 @@ export function compareFacts(model: string, listed: ListedFacts | undefined, set
   const [now, builtIn] = [factsOf(model, refreshed), factsOf(model, NO_REFRESHED_FACTS)]
   const stated = listed ? readStatedFacts(model, listed, now) : {}
   const names = FACT_NAMES.filter((name) => stated[name] !== undefined)
-  const facts_differ = names.filter((name) => !isSameFact(stated[name], now?.[name]))
-  const own = names.filter((name) => !isSameFact(stated[name], builtIn?.[name]))
+  // A model that nothing is known of is called like one that chats, or like another kind.
+  const unknown = { kind: kindOf(model) }
+  const facts_differ = names.filter((name) => !isSameFact(stated[name], { ...unknown, ...now }[name]))
+  const own = names.filter((name) => !isSameFact(stated[name], { ...unknown, ...builtIn }[name]))
   const kept = Object.entries(stored ?? {}).filter(([name]) => stated[name as FactName] === undefined)
   const to: StatedFacts = { ...Object.fromEntries(kept), ...pickFacts(stated, own) }
   return {

@@ -205,8 +205,10 @@ const KINDS: Readonly<Record<string, Operation>> = {
 function modalitiesIn(entry: Fields) {
   const mode = shortText(entry.mode)
   const more = Object.entries(READS).flatMap(([flag, kind]) => (entry[flag] === true ? [kind] : []))
-  const reads = mode === 'audio_transcription' ? ['audio'] : [...new Set(['text', ...more])]
-  const writes = WRITES[mode] ?? 'text'
-  const speaks = entry.supports_audio_output === true && writes !== 'audio'
-  return { reads, writes: speaks ? [writes, 'audio'] : [writes] }
+  // An entry of prices alone states nothing.
+  const isStated = Object.keys(entry).some((name) => name.startsWith('supports_'))
+  const reads = mode === 'audio_transcription' ? ['audio'] : isStated ? ['text', ...more] : []
+  const written = WRITES[mode] ?? (mode === '' ? [] : 'text')
+  const spoken = entry.supports_audio_output === true ? 'audio' : []
+  return { reads, writes: [...new Set([written, spoken].flat())] }
 }

@@ -86,7 +86,7 @@ describe('where the lists disagree', () => {
     const { rows } = build({
       own: { 'acme-1': dev(1000, 100) },
       cloud: { 'acme-1': dev(7, 7), 'cloud.acme-2-v1': dev(2000, 200, { modalities: { input: ['audio'] } }) },
-      liteLlm: { 'acme-2': lite(3, 9) },
+      liteLlm: { 'acme-2': lite(3, 9, { supports_vision: false }) },
     })
     expect(rows.map(([name, , , context, , , reads]) => [name, context, reads])).toEqual([
       ['acme-1', 1000, 'text image'],

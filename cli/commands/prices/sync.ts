@@ -132,23 +132,27 @@ export const sync = command({
     const changes = chosen.map(toChange)
     const prices = changes.filter(({ price }) => price !== undefined).length
     const facts = changes.filter(({ facts }) => facts !== undefined).length
-    await sure(
-      words(
-        `Take over ${prices} prices and the facts of ${facts} models from ${source}?`,
-        `采用 ${source} 的 ${prices} 个价格与 ${facts} 个模型的信息？`,
-      ),
-    )
+    const counted = countChanges(prices, facts)
+    await sure(words(`Take over ${counted.en} from ${source}?`, `采用 ${source} 的${counted.zh}？`))
     const rows = await weir.prices.apply({ source, changes })
     if (print.form === 'human')
       return print.say(
         words(
-          `Changed ${prices} prices, which \`weir prices history\` has, and the facts of ${facts} models, which are in \`weir settings get models.facts\`.`,
-          `已更改 ${prices} 个价格（见 \`weir prices history\`）与 ${facts} 个模型的信息（见 \`weir settings get models.facts\`）。`,
+          `Changed ${counted.en}: see \`weir prices history\` and \`weir settings get models.facts\`.`,
+          `已更改${counted.zh}：见 \`weir prices history\` 与 \`weir settings get models.facts\`。`,
         ),
       )
     await print.list(rows, priceView, { empty: NONE })
   },
 })
+
+function countChanges(prices: number, facts: number): Words {
+  const parts = [
+    ...(prices > 0 ? [words(`${prices} prices`, ` ${prices} 个价格`)] : []),
+    ...(facts > 0 ? [words(`the facts of ${facts} models`, ` ${facts} 个模型的信息`)] : []),
+  ]
+  return words(parts.map(({ en }) => en).join(' and '), parts.map(({ zh }) => zh).join('与'))
+}
 
 /** The parts that differ, with the versions that were looked at: what has changed since is not written over. */
 const toChange = ({ model, status, version, to, facts_differ, facts_version, facts_to }: Difference) => ({
