@@ -6,7 +6,7 @@ const kinds: readonly [called: RegExp, kind: Operation][] = [
   [/^(mj_|swap_face$)/i, 'drawing'],
   [/^suno_/i, 'music'],
   [
-    /^(sora|veo|kling|vidu|hailuo|minimax-(hailuo|h\d)|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|happyhorse|grok-imagine-video|aleph|wan[x\d].*([ti2]+v|-video)|sandbox-film)/i,
+    /^(sora|veo|kling|vidu|hailuo|minimax-(hailuo|h\d)|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|happyhorse|grok-imagine-video|aleph\d|wan[x\d].*([ti2]+v|-video)|sandbox-film)/i,
     'video',
   ],
   [/rerank/i, 'rerank'],
