@@ -82,6 +82,24 @@ const TIERS: Readonly<Record<string, Words>> = {
 }
 const partName = (name: string): Words => TIERS[name] ?? componentOf(name)?.label ?? words(name, name)
 
+const FACTS: Readonly<Record<Difference['facts_differ'][number], Words>> = {
+  context: words('context', '上下文'),
+  output: words('longest answer', '最长输出'),
+  kind: words('kind', '类型'),
+  reads: words('what it reads', '可读取'),
+  writes: words('what it writes', '可生成'),
+}
+
+/** As `context 200000 → 1000000`. */
+function factText({ facts_now, facts_there }: Difference, name: keyof typeof FACTS, language: Language): string {
+  const value = (facts: Difference['facts_now']) => [facts[name] ?? '–'].flat().join(' ')
+  return `${FACTS[name][language]} ${value(facts_now)} → ${value(facts_there)}`
+}
+
+/** Does the catalogue have something to take over: a price, or facts? */
+export const isDifferent = ({ status, to, facts_differ }: Difference): boolean =>
+  ((status === 'new' || status === 'changed') && to !== null) || facts_differ.length > 0
+
 export const differenceView: View<Difference> = {
   model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   status: word(words('STATUS', '状态'), 1, STATUSES, ({ status }) => status, {
@@ -94,6 +112,10 @@ export const differenceView: View<Difference> = {
   differs: list(words('DIFFERS', '不同之处'), 1, ({ differs }) => differs, {
     flexible: true,
     shown: ({ differs }, { language }) => differs.map((name) => partName(name)[language]).join(', '),
+  }),
+  facts_differ: list(words('FACTS', '模型信息'), 3, ({ facts_differ }) => facts_differ, {
+    flexible: true,
+    shown: (row, { language }) => row.facts_differ.map((name) => factText(row, name, language)).join(', '),
   }),
   ...used<Difference>(),
   would_charge: money(words('WOULD BE', '将收费'), 2, (row) => row.would_charge || null),
@@ -109,6 +131,10 @@ export const differenceView: View<Difference> = {
   now: object(words('NOW', '现价'), ({ now }) => now),
   there: object(words('PRICES THERE', '目录价格'), ({ there }) => there),
   to: object(words('RATIOS', '倍率'), ({ to }) => to),
+  facts_now: object(words('FACTS NOW', '现有信息'), ({ facts_now }) => facts_now),
+  facts_there: object(words('FACTS THERE', '目录信息'), ({ facts_there }) => facts_there),
+  facts_to: object(words('FACTS TO STORE', '将保存的信息'), ({ facts_to }) => facts_to),
+  facts_version: text(words('VERSION OF FACTS', '信息版本'), 0, ({ facts_version }) => facts_version),
 }
 
 const SHORT = { input: words('in', '输入'), output: words('out', '输出'), cache_read: words('cached', '缓存') }

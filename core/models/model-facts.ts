@@ -1,59 +1,96 @@
-// What is known of a model by its name alone, whoever serves it: how much it reads and writes, when it came, what it does.
+// The facts of a model by its name alone, whoever serves it: limits, day of release, kind, what it reads and writes. They
+// come from the data file, and what an operator has taken over from a list since (`models.facts`) wins over it.
+import type { VendorPrice, VendorTier } from './fact-row.ts'
+import { factsFile } from './model-facts.data.ts'
+import { findKindByName } from './model-kind.ts'
 import type { Operation } from './operation.ts'
-import { facts } from './model-facts.data.ts'
 import { dayOf, plainName } from './same-model.ts'
 import { snapshots } from './snapshots.data.ts'
 
 export interface ModelFacts {
-  /** Most of prompt and answer together; 0 where its vendor does not say. Unit: tokens. */
+  /** Most of prompt and answer together, in tokens; 0 if it is not known. */
   context: number
-  /** Most of one answer; 0 where its vendor does not say. Unit: tokens. */
+  /** Most of one answer, in tokens; 0 if it is not known. */
   output: number
-  /** The day its vendor released it, as `2025-11-24`; empty where it is not known. */
+  /** The day its vendor released it, as `2025-11-24`; empty if it is not known. */
   released: string
   /** What is asked of it. */
   kind: Operation
+  /** The kinds of content that it reads and writes, such as `text` and `image`; empty if they are not known. */
+  reads: readonly string[]
+  writes: readonly string[]
 }
+
+/** The facts that an operator has taken over from a list, by name of the model; a missing part is as in the data file. */
+export type RefreshedFacts = Readonly<
+  Record<string, { readonly [Part in Exclude<keyof ModelFacts, 'released'>]?: ModelFacts[Part] | undefined }>
+>
+
+/** The value of `models.facts` while nothing was taken over. */
+export const NO_REFRESHED_FACTS: RefreshedFacts = {}
 
 /** A cloud's or a gateway's own words before and behind a vendor's name (`us.anthropic.…-v1:0`, `openai/…`, `…@20250514`). */
 const around = /^(?:[\w.-]+\/)*(?:[a-z-]+\.)?(?:anthropic\.|models\/)?(.+?)(?:-v\d+(?::\d+)?|@\w+|:\w+)?$/
 
-/** What is known of a model; of a dated name, what is known of the plain one. Undefined of names nobody has declared. */
-export function factsOf(model: string): ModelFacts | undefined {
-  const declared = known.get(model)
-  if (declared) return declared
-  const plain = around.exec(model)?.[1] ?? model
-  return known.get(plain) ?? known.get(plainName(plain))
+/**
+ * Finds the facts of a model; of a dated name, those of the plain one. Undefined if neither the data file nor the operator
+ * has any. The same object each time unless the operator has refreshed the model.
+ */
+export function factsOf(model: string, refreshed = NO_REFRESHED_FACTS): ModelFacts | undefined {
+  const builtIn = known.get(model) ?? findByOtherNames(model, (name) => known.get(name))
+  const own = refreshed === NO_REFRESHED_FACTS ? undefined : findRefreshed(model, refreshed)
+  return own ? { ...(builtIn ?? unknownFacts(model)), ...own } : builtIn
 }
 
+const findRefreshed = (model: string, refreshed: RefreshedFacts) => {
+  // Names like `constructor` are names of models too.
+  const find = (name: string) => (Object.hasOwn(refreshed, name) ? refreshed[name] : undefined)
+  return find(model) ?? findByOtherNames(model, find)
+}
+
+function findByOtherNames<T>(model: string, find: (name: string) => T | undefined): T | undefined {
+  const plain = around.exec(model)?.[1] ?? model
+  return find(plain) ?? find(plainName(plain))
+}
+
+const unknownFacts = (model: string): ModelFacts => ({
+  context: 0,
+  output: 0,
+  released: '',
+  kind: findKindByName(model) ?? 'chat',
+  reads: [],
+  writes: [],
+})
+
 const known: ReadonlyMap<string, ModelFacts> = new Map(
-  facts.map(([name, context, output, released, kind = 'chat']) => [name, { context, output, released, kind }]),
+  factsFile.models.map(([name, , kind, context, output, released, reads, writes]) => [
+    name,
+    { context, output, released, kind, reads: reads.split(' '), writes: writes.split(' ') },
+  ]),
 )
 
-/** What models that do not chat are called. Gemini's make pictures and speech in a chat. */
-const kinds: readonly [called: RegExp, kind: Operation][] = [
-  [/^(mj_|swap_face$)/i, 'drawing'],
-  [/^suno_/i, 'music'],
-  [
-    /^(sora|veo|kling|vidu|hailuo|minimax-(hailuo|h\d)|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|wan[x\d].*([ti2]+v|-video)|sandbox-film)/i,
-    'video',
-  ],
-  [/rerank/i, 'rerank'],
-  [/embed|bge-|^m3e/i, 'embeddings'],
-  [/moderation/i, 'moderation'],
-  [/realtime|-live-|native-audio/i, 'realtime'],
-  [/^gemini/i, 'chat'],
-  [/dall-e|gpt-image|imagen|cogview|flux|stable-diffusion|seedream|wanx|qwen-image|kolors/i, 'images'],
-  [/whisper|transcribe|-asr\b/i, 'transcription'],
-  [/\btts\b|speech-/i, 'speech'],
-]
-
-/** What is asked of a model: as declared, else as it is called. */
-export const kindOf = (model: string): Operation =>
-  factsOf(model)?.kind ?? kinds.find(([called]) => called.test(model))?.[1] ?? 'chat'
+/** Returns what is asked of a model: as its facts state, else as it is called. */
+export const kindOf = (model: string, refreshed?: RefreshedFacts): Operation =>
+  factsOf(model, refreshed)?.kind ?? findKindByName(model) ?? 'chat'
 
 /** The day of a model's release, as `2025-11-24`; empty where it is not known. One of several snapshots names its own. */
 export function releasedOf(model: string): string {
   const facts = known.get(model) ?? (snapshots.has(plainName(model)) && dayOf(model) ? undefined : factsOf(model))
   return facts?.released || (dayOf(model) ?? '')
 }
+
+/** A vendor's price of its own model, in USD, and what longer prompts make of it. */
+export interface VendorOffer {
+  model: string
+  vendor: string
+  usd: VendorPrice
+  longer: readonly VendorTier[]
+}
+
+/** Lists the vendors' prices that the data file has, with the day on which they were read. */
+export const vendorOffers = (): { date: string; offers: VendorOffer[] } => ({
+  date: factsFile.date,
+  offers: factsFile.models.flatMap(([model, vendor, , , , , , , usd, longer = []]) =>
+    usd ? [{ model, vendor, usd, longer }] : [],
+  ),
+})

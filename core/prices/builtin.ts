@@ -1,23 +1,19 @@
-// The catalogue that comes with Weir.
-import { withoutUndefined } from '../dialects/json-value.ts'
-import { factsOf } from '../models/model-facts.ts'
-import { makersOffers } from './builtin.data.ts'
+// The catalogue that comes with Weir: what vendors ask for their own models, out of the data file of facts.
+import { factsOf, vendorOffers } from '../models/model-facts.ts'
 import { entriesOf, type Catalogue } from './catalogue.ts'
-import { priceOfDollars, type Dollars } from './dollars.ts'
+import { priceOfDollars } from './dollars.ts'
 
+/** Without tiers, which are in the settings by families of models. */
 export function builtinCatalogue(): Catalogue {
-  const offers = makersOffers.flatMap(({ provider, date, offers: all }) =>
-    all.map(([model, first, output, cache_read, cache_write]) => {
-      const dollars: Dollars =
-        typeof first === 'object' ? first : withoutUndefined({ input: first, output, cache_read, cache_write })
-      return [model, { provider, date, dollars }] as const
-    }),
-  )
+  const { date, offers } = vendorOffers()
   return {
     shape: 'builtin',
-    ...entriesOf(offers, (model, { provider, date, dollars }) => {
-      const { context = 0, output: longest = 0 } = factsOf(model) ?? {}
-      return { price: priceOfDollars(dollars), provider, date, context, longest, reads: [], writes: [] }
-    }),
+    ...entriesOf(
+      offers.map((offer) => [offer.model, offer] as const),
+      (model, { vendor, usd }) => {
+        const { context = 0, output: longest = 0, reads = [], writes = [], kind } = factsOf(model) ?? {}
+        return { price: priceOfDollars(usd), provider: vendor, date, context, longest, reads, writes, kind }
+      },
+    ),
   }
 }

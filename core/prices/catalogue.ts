@@ -2,23 +2,30 @@
 import { z } from 'zod'
 import { objectIn } from '../dialects/json-value.ts'
 import { GatewayError } from '../errors.ts'
+import type { Operation } from '../models/operation.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 
+/** The facts that a list states about a model, beside its price. */
+export interface ListedFacts {
+  /** Most of prompt and answer together, in tokens; 0 if the list does not state it. */
+  context: number
+  /** The longest answer, in tokens; 0 if the list does not state it. */
+  longest: number
+  /** The kinds of content that it reads and writes, such as `text` and `image`; empty if the list does not state them. */
+  reads: readonly string[]
+  writes: readonly string[]
+  /** What is asked of it; undefined if the list does not state it. */
+  kind?: Operation | undefined
+}
+
 /** What a catalogue says of one model. */
-export interface CatalogueEntry {
+export interface CatalogueEntry extends ListedFacts {
   model: string
   price: PriceFields
   /** Whose offer it is, where the catalogue has several; empty where it does not say. */
   provider: string
   /** The day that it was true, as `2026-11-22`; empty where nobody says. */
   date: string
-  /** Tokens; 0 where nobody says. */
-  context: number
-  /** The longest answer, in tokens; 0 where nobody says. */
-  longest: number
-  /** What it reads and writes, such as `text` and `image`; empty where nobody says. */
-  reads: readonly string[]
-  writes: readonly string[]
 }
 
 export interface Catalogue {

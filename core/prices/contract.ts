@@ -6,10 +6,12 @@ import { pageOf, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { PriceLine, ShownPrice } from '../pricing/contract.ts'
 import { PriceFields } from '../settings/channel-price.ts'
+import { OPERATIONS } from '../models/operation.ts'
 import { PriceChange } from '../settings/price-change.ts'
 import { LIST_KINDS, SKIP_REASONS } from './catalogue.ts'
 import { STATUSES } from './difference.ts'
 import { DOLLARS } from './dollars.ts'
+import { FACT_NAMES } from './facts-difference.ts'
 import { priceFields } from './fields.ts'
 import { LINE_SOURCES, PRICE_SOURCES } from './price-rows.ts'
 
@@ -40,6 +42,16 @@ const ShownChange = PriceChange.omit({ before: true, after: true }).extend({
 /** Quota units. */
 const bills = { users: z.number(), calls: z.number(), charged: z.number(), would_charge: z.number() }
 
+/** Facts of a model; limits in tokens. */
+const ShownFacts = z.object({
+  context: z.number().optional(),
+  output: z.number().optional(),
+  kind: z.enum(OPERATIONS).optional(),
+  reads: z.array(z.string()).optional(),
+  writes: z.array(z.string()).optional(),
+})
+namedSchemas.add(ShownFacts, { id: 'ShownFacts' })
+
 const Difference = z.object({
   model: z.string(),
   status: z.enum(STATUSES),
@@ -59,6 +71,12 @@ const Difference = z.object({
   longest: z.number(),
   reads: z.array(z.string()),
   writes: z.array(z.string()),
+  facts_differ: z.array(z.enum(FACT_NAMES)),
+  facts_now: ShownFacts,
+  facts_there: ShownFacts,
+  /** What would be stored; null where all of it came with Weir. */
+  facts_to: ShownFacts.nullable(),
+  facts_version: z.string(),
   ...bills,
 })
 
@@ -143,8 +161,8 @@ export const prices = {
     access: 'admin',
     scope: 'all',
     summary: words(
-      'Compare prices with others: with changes that are tried, or with a catalogue from a file or an address, without any of these with the one that came with Weir: what each model costs here and there, and what the change would have meant for the bills of the last days. Changes nothing',
-      '比较价格：与试算的修改、来自文件或地址的目录比较，均未给出时与 Weir 自带的目录比较；列出各模型此处与该处的价格，以及对最近若干天账单的影响。不做任何更改',
+      'Compare prices with others: with changes that are tried, or with a catalogue from a file or an address, without any of these with the one that came with Weir: what each model costs here and there, which limits, kinds and modalities differ, and what the change would have meant for the bills of the last days. Changes nothing',
+      '比较价格：与试算的修改、来自文件或地址的目录比较，均未给出时与 Weir 自带的目录比较；列出各模型此处与该处的价格、不同的限制、类型与模态，以及对最近若干天账单的影响。不做任何更改',
     ),
     body: z.object({
       ...{ file: file.optional(), address: address.optional(), changes: tried.optional() },
@@ -178,8 +196,8 @@ export const prices = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Give the chosen models the prices of a preview, or of the history; refused as a whole where one of them has another version by now',
-      '为选定的模型采用预览或历史中的价格；其中任一模型的版本已变则整体拒绝',
+      'Give the chosen models the prices and facts of a preview, or prices of the history; refused as a whole where one of them has another version by now',
+      '为选定的模型采用预览中的价格与模型信息，或历史中的价格；其中任一模型的版本已变则整体拒绝',
     ),
     body: z.object({ source, changes }),
     reply: z.array(PriceRow),

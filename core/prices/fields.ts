@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { PriceFields } from '../settings/channel-price.ts'
+import { StatedFacts } from '../settings/models.ts'
 import { Dollars } from './dollars.ts'
 
 const model = field(z.string().min(1).max(200), {
@@ -52,17 +53,27 @@ const source = field(z.string().trim().max(300).default('own'), {
   help: words('Where the prices come from, for their history', '价格来源，用于价格历史'),
   example: 'builtin',
 })
+const facts = field(StatedFacts, {
+  label: words('Facts', '模型信息'),
+  help: words(
+    'Limits in tokens, kind and modalities, where they are not as they came with Weir',
+    '与 Weir 自带信息不同的部分：以 token 计的限制、类型与模态',
+  ),
+  example: { context: 1_000_000, output: 128_000 },
+})
 const Change = z.strictObject({
   model,
   channel: channel.default(''),
   version: version.optional(),
-  price: ratios.nullable(),
+  price: ratios.nullable().optional(),
+  facts: facts.nullable().optional(),
+  facts_version: version.optional(),
 })
 const changes = field(z.array(Change).min(1).max(20_000), {
   label: words('Changes', '修改'),
   help: words(
-    'The chosen models with the price that each gets, all or none; null takes a price out',
-    '所选模型及其新价格，全部写入或全不写入；null 表示移除价格',
+    'The chosen models with the price and the facts that each gets, all or none; what is missing stays, null takes it out',
+    '所选模型及其新价格与模型信息，全部写入或全不写入；未填写的保持不变，null 表示移除',
   ),
   example: [{ model: 'gpt-4.1-mini', version: '3w5e11264sgsf', price: { model_ratio: 0.2, completion_ratio: 4 } }],
 })

@@ -6,15 +6,18 @@ import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { kindOf } from '../models/model-facts.ts'
+import { sameModel } from '../models/same-model.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { replyText, type Web } from '../ports/web.ts'
+import { listedNames } from '../pricing/pattern.ts'
 import type { Price } from '../pricing/price.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { priceList } from '../pricing/price-list.ts'
 import { versionOf } from '../pricing/price-version.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
+import type { StatedFacts } from '../settings/models.ts'
 import { defaultSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
 import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
 import type { RollUp } from '../usage/roll-up.ts'
@@ -22,6 +25,7 @@ import { isRoot } from '../users/user.ts'
 import { isModelName, type Catalogue, type CatalogueEntry } from './catalogue.ts'
 import type { prices } from './contract.ts'
 import { billsOf, compared, finder, type Compared } from './difference.ts'
+import { compareFacts, storedFacts, withFacts } from './facts-difference.ts'
 import { priceWith } from './merge.ts'
 import { modelUses } from './model-uses.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
@@ -40,11 +44,19 @@ interface Ports {
 /** A list of prices is long, and comes slowly. */
 const FETCH_MS = 30_000
 
-type Change = PriceOf & { price: PriceFields | null; version?: string | undefined }
+/** What is missing stays as it is; null takes it out. */
+type Change = PriceOf & {
+  price?: PriceFields | null | undefined
+  version?: string | undefined
+  facts?: StatedFacts | null | undefined
+  facts_version?: string | undefined
+}
 
 export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
+  const linesOf = (model: string, price: Price | null) =>
+    price ? [...priceList(price, kindOf(model, settings()['models.facts']))] : []
   const used = (days?: number) => modelUses({ storage, clock, rollUp }, days)
   function rowsOf(all: readonly PriceOf[], keyword = '') {
     const served = servedModels()
@@ -63,7 +75,9 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
         authorize(caller, changed)
         const moved = changed.filter((change) => isMoved(change, current)).map(({ model }) => model)
         if (moved.length > 0) fail('prices.changed', { models: [...new Set(moved)].slice(0, 20).join(', ') })
-        return withPrices(changed, current)
+        const prices = changed.flatMap(({ price, ...of }) => (price === undefined ? [] : [{ ...of, price }]))
+        const facts = changed.flatMap(({ model, facts }) => (facts === undefined ? [] : [{ model, facts }]))
+        return [...withPrices(prices, current), ...withFacts(facts, current)]
       },
       authorOf(caller),
       source || 'own',
@@ -131,6 +145,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
           ...{ model, ...row, served: served.has(model), now: linesOf(model, now), there: linesOf(model, there) },
           ...{ as: entry.model === model ? '' : entry.model, provider, date },
           ...{ context, longest, reads: [...reads], writes: [...writes] },
+          ...compareFacts(model, isListedAs(model, entry) ? entry : undefined, current),
           ...billsOf(uses.get(model), { now, there }, current.QuotaPerUnit),
         }
       }
@@ -177,7 +192,9 @@ const UNKNOWN = {
   ...{ model: '', provider: '', date: '', context: 0, longest: 0, reads: [], writes: [], price: {} },
 } satisfies CatalogueEntry
 
-const linesOf = (model: string, price: Price | null) => (price ? [...priceList(price, kindOf(model))] : [])
+/** Is it the entry of the model itself? One of another effort shares the price of a model, and has facts of its own. */
+const isListedAs = (model: string, entry: CatalogueEntry): boolean =>
+  listedNames(model).some((name) => sameModel(name, entry.model))
 
 /** Models whose price was set here. */
 function changedNames(current: Settings): string[] {
@@ -187,8 +204,9 @@ function changedNames(current: Settings): string[] {
 }
 
 /** What somebody else has made of it since it was looked at. */
-const isMoved = ({ version, ...of }: Change, current: Settings): boolean =>
-  version !== undefined && version !== versionOf(storedPrice(of, current))
+const isMoved = ({ version, facts_version, ...of }: Change, current: Settings): boolean =>
+  (version !== undefined && version !== versionOf(storedPrice(of, current))) ||
+  (facts_version !== undefined && facts_version !== versionOf(storedFacts(of.model, current)))
 
 /** What models are bought for is for the super administrator, as in the settings. */
 function authorize(caller: Caller, changes: readonly Change[]): void {

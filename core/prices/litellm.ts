@@ -2,7 +2,18 @@
 import { withoutUndefined } from '../dialects/json-value.ts'
 import type { Tiers } from '../settings/price-tiers.ts'
 import { Exact } from '../pricing/exact.ts'
-import { amountIn, dayIn, entriesOf, isFields, shortText, tokensIn, type Catalogue, type Fields } from './catalogue.ts'
+import type { Operation } from '../models/operation.ts'
+import {
+  amountIn,
+  dayIn,
+  entriesOf,
+  isFields,
+  shortText,
+  tokensIn,
+  type Catalogue,
+  type Fields,
+  type ListedFacts,
+} from './catalogue.ts'
 import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
 
 /** Not models: an example of an entry, and rules for names. */
@@ -23,18 +34,38 @@ export function readLiteLlm(list: Fields): Catalogue {
     shape: 'litellm',
     ...entriesOf(models, (_, entry) => {
       if (!isFields(entry)) return 'unusable'
-      const dollars = dollarsIn(entry)
-      if (!costs(dollars) && !isFree(entry)) return 'unusable'
-      if (dollars.input === undefined && dollars.call === undefined && dollars.video === undefined) return 'no_price'
+      const dollars = readLiteLlmPrice(entry)
+      if (typeof dollars === 'string') return dollars
       return {
-        price: priceOfDollars(dollars, tiersIn(entry)),
+        price: priceOfDollars(dollars, readLiteLlmTiers(entry)),
         provider: shortText(entry.litellm_provider),
         date: dayIn(entry.last_updated),
-        context: tokensIn(entry.max_input_tokens ?? entry.max_tokens),
-        longest: tokensIn(entry.max_output_tokens ?? entry.max_tokens),
-        ...modalitiesIn(entry),
+        ...readLiteLlmFacts(entry),
       }
     }),
+  }
+}
+
+/** Reads the price of one entry, without its tiers, or the reason why it has none that Weir can charge by. */
+export function readLiteLlmPrice(entry: Fields): Dollars | 'no_price' | 'unusable' {
+  const dollars = dollarsIn(entry)
+  if (!costs(dollars) && !isFree(entry)) return 'unusable'
+  const isPriced = dollars.input !== undefined || dollars.call !== undefined || dollars.video !== undefined
+  return isPriced ? dollars : 'no_price'
+}
+
+/** Longest prompts of OpenAI's models that the answer comes on top of: 400,000 and 1,050,000 tokens together. */
+const PROMPTS_WITHOUT_ANSWER: readonly number[] = [272_000, 922_000]
+
+/** Reads the facts of one entry. This list has the longest prompt, which of most vendors' models is the whole context. */
+export function readLiteLlmFacts(entry: Fields): ListedFacts {
+  const prompt = tokensIn(entry.max_input_tokens ?? entry.max_tokens)
+  const longest = tokensIn(entry.max_output_tokens ?? entry.max_tokens)
+  return {
+    context: PROMPTS_WITHOUT_ANSWER.includes(prompt) ? prompt + longest : prompt,
+    longest,
+    ...modalitiesIn(entry),
+    kind: KINDS[shortText(entry.mode)],
   }
 }
 
@@ -116,7 +147,8 @@ const ABOVE = /^input_cost_per_token_above_(\d{1,6})k_tokens$/
 /** What the service tiers are called there, behind the names of the costs, and here. */
 const SERVICES = { _batches: 'batch', _flex: 'flex', _priority: 'priority' }
 
-function tiersIn(entry: Fields): Tiers | undefined {
+/** Reads the tiers of one entry's price. */
+export function readLiteLlmTiers(entry: Fields): Tiers | undefined {
   const base = tokensCost(plain(entry))
   const named = Object.keys(entry).flatMap((name) => {
     const thousands = ABOVE.exec(name)?.[1]
@@ -147,11 +179,36 @@ const READS = {
   supports_pdf_input: 'pdf',
 }
 const WRITES: Readonly<Record<string, string>> = {
-  ...{ image_generation: 'image', video_generation: 'video', audio_speech: 'audio', embedding: 'vector' },
+  image_generation: 'image',
+  image_edit: 'image',
+  video_generation: 'video',
+  audio_speech: 'audio',
+  embedding: 'vector',
+}
+
+/** What its modes are called here. */
+const KINDS: Readonly<Record<string, Operation>> = {
+  chat: 'chat',
+  completion: 'chat',
+  responses: 'chat',
+  embedding: 'embeddings',
+  moderation: 'moderation',
+  rerank: 'rerank',
+  image_generation: 'images',
+  image_edit: 'images',
+  audio_speech: 'speech',
+  audio_transcription: 'transcription',
+  realtime: 'realtime',
+  video_generation: 'video',
 }
 
 function modalitiesIn(entry: Fields) {
-  const reads = Object.entries(READS).flatMap(([flag, kind]) => (entry[flag] === true ? [kind] : []))
-  const writes = WRITES[shortText(entry.mode)] ?? 'text'
-  return { reads: ['text', ...reads], writes: entry.supports_audio_output === true ? [writes, 'audio'] : [writes] }
+  const mode = shortText(entry.mode)
+  const more = Object.entries(READS).flatMap(([flag, kind]) => (entry[flag] === true ? [kind] : []))
+  // An entry of prices alone states nothing.
+  const isStated = Object.keys(entry).some((name) => name.startsWith('supports_'))
+  const reads = mode === 'audio_transcription' ? ['audio'] : isStated ? ['text', ...more] : []
+  const written = WRITES[mode] ?? (mode === '' ? [] : 'text')
+  const spoken = entry.supports_audio_output === true ? 'audio' : []
+  return { reads, writes: [...new Set([written, spoken].flat())] }
 }

@@ -1,6 +1,7 @@
 // models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same model stands
 // there under many providers: its maker's price counts, or that on which all others agree.
 import { withoutUndefined } from '../dialects/json-value.ts'
+import type { Operation } from '../models/operation.ts'
 import type { Factor, Tiers } from '../settings/price-tiers.ts'
 import {
   amountIn,
@@ -12,6 +13,7 @@ import {
   tokensIn,
   type Catalogue,
   type Fields,
+  type ListedFacts,
 } from './catalogue.ts'
 import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
 
@@ -65,14 +67,37 @@ function agreed(offers: readonly Provided[]): Provided | undefined {
 }
 
 const read = ({ provider, entry }: Provided) => ({
-  price: priceOfDollars(dollarsIn(costIn(entry)), tiersIn(entry)),
+  price: priceOfDollars(readModelsDevPrice(entry), readModelsDevTiers(entry)),
   provider,
   date: dayIn(entry.last_updated) || dayIn(entry.release_date),
-  context: tokensIn(isFields(entry.limit) ? entry.limit.context : 0),
-  longest: tokensIn(isFields(entry.limit) ? entry.limit.output : 0),
-  reads: isFields(entry.modalities) ? textsIn(entry.modalities.input) : [],
-  writes: isFields(entry.modalities) ? textsIn(entry.modalities.output) : [],
+  ...readModelsDevFacts(entry),
 })
+
+/** Reads the price of one entry, without its tiers; empty if it has none. */
+export const readModelsDevPrice = (entry: Fields): Dollars => dollarsIn(costIn(entry))
+
+/** Reads the facts of one entry. */
+export function readModelsDevFacts(entry: Fields): ListedFacts {
+  const [limit, modalities] = [entry.limit, entry.modalities].map((value) => (isFields(value) ? value : {}))
+  const [reads, writes] = [textsIn(modalities?.input), textsIn(modalities?.output)]
+  return {
+    context: tokensIn(limit?.context),
+    longest: tokensIn(limit?.output),
+    reads,
+    writes,
+    kind: findKindByModalities(reads, writes),
+  }
+}
+
+/** This list has no kinds of models. What a model writes tells the kinds that do not chat; undefined if it may be a chat. */
+function findKindByModalities(reads: readonly string[], writes: readonly string[]): Operation | undefined {
+  const [written, ...more] = writes
+  if (more.length > 0) return undefined
+  if (written === 'image') return 'images'
+  if (written === 'video') return 'video'
+  if (written === 'audio' && reads.join() === 'text') return 'speech'
+  return written === 'text' && reads.join() === 'audio' ? 'transcription' : undefined
+}
 
 /** What our parts of a price are called there. */
 const PARTS: Partial<Record<keyof Dollars, string>> = {
@@ -83,7 +108,8 @@ const PARTS: Partial<Record<keyof Dollars, string>> = {
 const dollarsIn = (cost: Fields): Dollars =>
   withoutUndefined(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, amountIn(cost[name])])))
 
-function tiersIn(entry: Fields): Tiers | undefined {
+/** Reads the tiers of one entry's price. */
+export function readModelsDevTiers(entry: Fields): Tiers | undefined {
   const cost = costIn(entry)
   const listed = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
   const sized = listed.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)

@@ -25,7 +25,7 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
   const stored = storedPrice(of, settings)
   const price = of.channel === '' ? priceBook(settings).priceOf(of.model) : priceWith(of.model, stored, settings)
   const { source, as } = sourceOf(of, stored, settings, defaults)
-  const lines = price ? priceList(price, kindOf(of.model)) : []
+  const lines = price ? priceList(price, kindOf(of.model, settings['models.facts'])) : []
   const said = merged(of, {}, settings)
   const from = (component: ComponentName) => lineSource(component, { of, stored, said, price }, defaults)
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
+import { OPERATIONS } from '../models/operation.ts'
 import { declaredParts } from '../settings/channel-price.ts'
 
 /** One row of a price list. */
@@ -84,6 +85,13 @@ export const PricedModel = z.object({
   has_price: z.boolean(),
   /** The day on which its vendor ended it, as `2026-09-24`. */
   ended: z.string().optional(),
+  /** Most of prompt and answer together, and of one answer, in tokens; missing where they are not known. */
+  context: z.number().optional(),
+  longest: z.number().optional(),
+  kind: z.enum(OPERATIONS),
+  /** The kinds of content that it reads and writes; missing where they are not known. */
+  reads: z.array(z.string()).optional(),
+  writes: z.array(z.string()).optional(),
   prices: z.array(PriceLine),
   tiers: z.array(Tier),
 })

@@ -3,7 +3,7 @@ import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import { groupRatio, usableGroups } from '../groups/group.ts'
-import { kindOf } from '../models/model-facts.ts'
+import { factsOf, kindOf } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
 import { endedOn } from '../providers/ended.ts'
 import { providerOf } from '../providers/index.ts'
@@ -42,9 +42,21 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
     const owner_by = (channel && providerOf(channel.type)?.id) ?? 'custom'
     const has_price = findPrice(model_name, settings, false) !== null
     const ended = channel && endedOn(channel.type, upstreamModel(model_name, channel.mapping))
-    const shown = { model_name, ...shownPrice(price, kindOf(model_name)), owner_by, enable_groups, has_price }
-    return [{ ...shown, ...(ended ? { ended } : {}) }]
+    const kind = kindOf(model_name, settings['models.facts'])
+    const shown = { model_name, ...shownPrice(price, kind), owner_by, enable_groups, has_price, kind }
+    return [{ ...shown, ...(ended ? { ended } : {}), ...shownFacts(model_name, settings) }]
   })
+}
+
+/** The facts that are known. */
+function shownFacts(model: string, settings: Settings) {
+  const { context = 0, output = 0, reads = [], writes = [] } = factsOf(model, settings['models.facts']) ?? {}
+  return {
+    ...(context > 0 ? { context } : {}),
+    ...(output > 0 ? { longest: output } : {}),
+    ...(reads.length > 0 ? { reads: [...reads] } : {}),
+    ...(writes.length > 0 ? { writes: [...writes] } : {}),
+  }
 }
 
 /** The fields of the specification, those it has not, and the same in dollars. */

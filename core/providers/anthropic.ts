@@ -71,9 +71,9 @@ function byName(model: string, head: RequestHead, said: number | undefined, sett
   const named = /^(.+)-(thinking|low|medium|high|xhigh|max)$/.exec(model)
   const [, plain = model, word] = named ?? []
   if (!settings['claude.thinking_adapter_enabled'] || claudeVersion(model) === undefined || !word) {
-    return { implied: { max_tokens: said ?? defaultLimit(model, head.prompt_estimate) } }
+    return { implied: { max_tokens: said ?? defaultLimit(model, head.prompt_estimate, settings['models.facts']) } }
   }
-  const max_tokens = said ?? defaultLimit(plain, head.prompt_estimate)
+  const max_tokens = said ?? defaultLimit(plain, head.prompt_estimate, settings['models.facts'])
   if (thinksByEffort(plain)) {
     return { model: plain, implied: { max_tokens, reasoning_effort: word === 'thinking' ? 'high' : word } }
   }

@@ -8,6 +8,7 @@ import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup, groupRatio, specialRatio, usableGroups } from '../groups/group.ts'
+import type { RefreshedFacts } from '../models/model-facts.ts'
 import { modelNameFor, sameModel, sameModels } from '../models/same-model.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Price } from '../pricing/price.ts'
@@ -25,6 +26,8 @@ export interface Admission {
   /** The group ratio is one for users of the caller's own group. */
   special_ratio: boolean
   price: Price
+  /** The facts of models that operators have taken over: what the call may use at most depends on them. */
+  facts: RefreshedFacts
   candidates: ChannelTiers
   /** The one name that price, limits, rows and statistics go by (docs/relay.md, 7). */
   model: string
@@ -108,6 +111,7 @@ export function admit(
     group_ratio: groupRatio(group, settings, user.group),
     special_ratio: specialRatio(user.group || 'default', group, settings) !== undefined,
     price,
+    facts: settings['models.facts'],
     candidates,
     model: name,
     listed,

@@ -36,7 +36,7 @@ interface Asked {
   call: Pick<Call, 'inbound' | 'body' | 'place'>
   head: RequestHead
   price: Price
-  /** The most that its vendor tells; 0 where nobody does. Unit: tokens. */
+  /** The longest answer of the model, in tokens; 0 if it is not known. */
   longest: number
 }
 
@@ -81,9 +81,9 @@ const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
 export function greatestUsage(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
-  { price, listed }: Pick<Admission, 'price' | 'listed'>,
+  { price, listed, facts }: Pick<Admission, 'price' | 'listed' | 'facts'>,
 ): Expected {
-  const longest = factsOf(listed)?.output ?? 0
+  const longest = factsOf(listed, facts)?.output ?? 0
   const answer = BY_OPERATION[call.inbound.operation]({ call, head, price, longest })
   return { input: head.prompt_estimate, output: 0, ...answer, ...dearerAsked(head.words, price) }
 }
@@ -92,7 +92,7 @@ export function greatestUsage(
 export function greatestUsageWithThinking(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
-  admission: Pick<Admission, 'price' | 'listed'>,
+  admission: Pick<Admission, 'price' | 'listed' | 'facts'>,
 ): Expected {
   const usage = greatestUsage(call, head, admission)
   const { listed } = admission

@@ -33,14 +33,15 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
   const { token, user } = caller
   const group = callGroup(user.group, token?.group ?? '', settings)
   const names = token?.model_limits_enabled ? listOf(token.model_limits).sort() : channels.models([group])
+  const facts = settings['models.facts']
   return names.map((id) => {
     const channel = channels.candidates(group, id)[0]
-    const { context = 0, output = 0 } = factsOf(id) ?? {}
+    const { context = 0, output = 0 } = factsOf(id, facts) ?? {}
     const ended = channel && endedOn(channel.type, upstreamModel(id, channel.mapping))
     return {
       id,
       owned_by: (channel && providerOf(channel.type)?.id) ?? 'custom',
-      kind: kindOf(id),
+      kind: kindOf(id, facts),
       released: releasedOf(id),
       ...(context > 0 ? { context } : {}),
       ...(output > 0 ? { output } : {}),

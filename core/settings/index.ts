@@ -8,6 +8,7 @@ import { loginMethods } from './login-methods.ts'
 import { login } from './login.ts'
 import { logSettings } from './logs.ts'
 import { mailSettings } from './mail.ts'
+import { modelSettings } from './models.ts'
 import { network } from './network.ts'
 import { objectSettings } from './objects.ts'
 import { payment } from './payment.ts'
@@ -28,6 +29,7 @@ export const declaredSettings = {
   ...payment,
   ...quotaSettings,
   ...pricingSettings,
+  ...modelSettings,
   ...channelSettings,
   ...relay,
   ...objectSettings,

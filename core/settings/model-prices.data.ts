@@ -1,4 +1,5 @@
-// The built-in price tables: defaults of the pricing settings. Ratio 1 is 2 USD per 1M input tokens; prices are USD per call.
+// The price tables of the specification: defaults of the pricing settings, which keep their value. Ratio 1 is 2 USD per 1M input
+// tokens; prices are USD per call. Other models have their vendor's price (`vendor-prices.ts`).
 
 export const modelRatio: Record<string, number> = {
   '360gpt-pro': 0.8572,
@@ -429,7 +430,6 @@ export const modelRatio: Record<string, number> = {
   'gpt-6-luna': 0.05,
   'gpt-6-sol': 1,
   'gpt-6.1-sol': 1,
-  'gpt-6.1-terra': 0.5,
   'gpt-6.2-astra': 4,
   'gpt-6.2-sol': 1,
   'gpt-audio': 1.25,
@@ -920,7 +920,6 @@ export const modelPrice: Record<string, number> = {
   mj_upscale: 0.05,
   mj_variation: 0.1,
   mj_zoom: 0.1,
-  'qwen-image-plus': 0.03,
   'rerank-english-v2.0': 0.002,
   'rerank-english-v3.0': 0.002,
   'rerank-multilingual-v2.0': 0.002,
@@ -929,8 +928,6 @@ export const modelPrice: Record<string, number> = {
   suno_lyrics: 0.01,
   suno_music: 0.1,
   swap_face: 0.05,
-  'wan2.1-t2i-plus': 0.05,
-  'wan2.1-t2i-turbo': 0.025,
 }
 
 export const completionRatio: Record<string, number> = {
@@ -1299,7 +1296,6 @@ export const completionRatio: Record<string, number> = {
   'gpt-6-luna': 5,
   'gpt-6-sol': 5,
   'gpt-6.1-sol': 5,
-  'gpt-6.1-terra': 5,
   'gpt-6.2-astra': 5,
   'gpt-6.2-sol': 5,
   'gpt-audio': 4,
@@ -1859,7 +1855,6 @@ export const cacheRatio: Record<string, number> = {
   'gpt-6-luna': 0.1,
   'gpt-6-sol': 0.1,
   'gpt-6.1-sol': 0.05,
-  'gpt-6.1-terra': 0.05,
   'gpt-6.2-astra': 0.05,
   'gpt-6.2-sol': 0.05,
   'gpt-image-1': 0.25,
@@ -2062,7 +2057,6 @@ export const createCacheRatio: Record<string, number> = {
   'gpt-6-luna': 1.25,
   'gpt-6-sol': 1.25,
   'gpt-6.1-sol': 1.25,
-  'gpt-6.1-terra': 1.25,
   'gpt-6.2-astra': 1.25,
   'gpt-6.2-sol': 1.25,
   'MiniMax-M2': 1.25,

@@ -8,12 +8,26 @@ import { PRICE_PARTS } from './price-parts.ts'
 import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
 import { json, ratios, refused, setting, type Others, type Value } from './setting.ts'
+import { addVendorPrices } from './vendor-prices.ts'
 
 /** The sandbox's models cost something too, so that charging can be watched without a key. */
 const sandbox = {
   ratio: { 'sandbox-small': 0.5, 'sandbox-large': 5 },
   completion: { 'sandbox-small': 2, 'sandbox-large': 4 },
 }
+
+const initial = addVendorPrices({
+  ModelRatio: { ...builtIn.modelRatio, ...sandbox.ratio },
+  ModelPrice: builtIn.modelPrice,
+  CompletionRatio: { ...builtIn.completionRatio, ...sandbox.completion },
+  CacheRatio: builtIn.cacheRatio,
+  CreateCacheRatio: builtIn.createCacheRatio,
+  AudioRatio: builtIn.audioRatio,
+  AudioCompletionRatio: builtIn.audioCompletionRatio,
+  ImageRatio: builtIn.imageRatio,
+  VideoPrice: filmPrices,
+  PriceTiers: priceTiers,
+})
 
 /** Without any group nobody could call. */
 const groupRatios = (initial: Record<string, number>): Value<Record<string, number>> => {
@@ -31,7 +45,7 @@ const haveRatios = (groups: Record<string, string>, others: Others) => {
 
 export const pricingSettings = {
   ModelRatio: setting({
-    value: ratios({ ...builtIn.modelRatio, ...sandbox.ratio }),
+    value: ratios(initial.ModelRatio),
     label: PRICE_PARTS.model_ratio.label,
     help: words('Price of input by model; 1 is $2 per 1M tokens', '各模型的输入价格；1 为每 100 万 token 2 美元'),
     card: 'operation.prices',
@@ -39,7 +53,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   ModelPrice: setting({
-    value: ratios(builtIn.modelPrice),
+    value: ratios(initial.ModelPrice),
     label: PRICE_PARTS.model_price.label,
     help: words('Fixed price per call in dollars; wins over the ratio', '每次调用的固定价格（美元）；优先于倍率'),
     card: 'operation.prices',
@@ -47,7 +61,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   CompletionRatio: setting({
-    value: ratios({ ...builtIn.completionRatio, ...sandbox.completion }),
+    value: ratios(initial.CompletionRatio),
     label: PRICE_PARTS.completion_ratio.label,
     help: words('Price of output divided by price of input', '输出价格与输入价格之比'),
     card: 'operation.prices',
@@ -55,7 +69,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   CacheRatio: setting({
-    value: ratios(builtIn.cacheRatio),
+    value: ratios(initial.CacheRatio),
     label: PRICE_PARTS.cache_ratio.label,
     help: words(
       'Price of cached input divided by price of input; 1 where missing',
@@ -66,7 +80,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   CreateCacheRatio: setting({
-    value: ratios(builtIn.createCacheRatio),
+    value: ratios(initial.CreateCacheRatio),
     label: PRICE_PARTS.create_cache_ratio.label,
     help: words(
       'Price of writing the cache divided by price of input; 1.25 where missing',
@@ -77,7 +91,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   AudioRatio: setting({
-    value: ratios(builtIn.audioRatio),
+    value: ratios(initial.AudioRatio),
     label: PRICE_PARTS.audio_ratio.label,
     help: words('Price of audio input divided by price of text input', '音频输入与文本输入的价格之比'),
     card: 'operation.prices',
@@ -85,7 +99,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   AudioCompletionRatio: setting({
-    value: ratios(builtIn.audioCompletionRatio),
+    value: ratios(initial.AudioCompletionRatio),
     label: PRICE_PARTS.audio_completion_ratio.label,
     help: words('Price of audio output divided by price of audio input', '音频输出与音频输入的价格之比'),
     card: 'operation.prices',
@@ -93,7 +107,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   ImageRatio: setting({
-    value: ratios(builtIn.imageRatio),
+    value: ratios(initial.ImageRatio),
     label: PRICE_PARTS.image_ratio.label,
     help: words('Price of image input divided by price of text input', '图像输入与文本输入的价格之比'),
     card: 'operation.prices',
@@ -112,7 +126,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   VideoPrice: setting({
-    value: ratios(filmPrices),
+    value: ratios(initial.VideoPrice),
     label: PRICE_PARTS.video_price.label,
     help: words(
       'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
@@ -148,7 +162,7 @@ export const pricingSettings = {
     writer: 'proven_admin',
   }),
   PriceTiers: setting({
-    value: json(PriceTiers, priceTiers),
+    value: json(PriceTiers, initial.PriceTiers),
     label: words('Price tiers', '阶梯价格'),
     help: words(
       'By model or beginning with *: multipliers by prompt length, service tier, time of day and cache lifetime',

@@ -74,9 +74,11 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     })
     const by = { ...author, created_at: seconds(clock) }
     const prices = decoded.some(([key]) => PRICE_SETTINGS.includes(key)) ? changedPrices(before, after) : []
-    const audit = source
-      ? prices.map((priced) => priceRow(priced, by))
-      : decoded.flatMap(([key, value]) => auditRow(key, before, value, by))
+    const audited = source ? decoded.filter(([key]) => !PRICE_SETTINGS.includes(key)) : decoded
+    const audit = [
+      ...(source ? prices.map((priced) => priceRow(priced, by)) : []),
+      ...audited.flatMap(([key, value]) => auditRow(key, before, value, by)),
+    ]
     const texts = new Map(rows.map(({ key, value }) => [key, value]))
     // A function may have read any setting.
     const read = typeof changes === 'function' ? Object.keys(declaredSettings) : stored.map(({ key }) => key)

@@ -18,6 +18,8 @@ export SOURCE_DATE_EPOCH
 
 npm ci --ignore-scripts >&2
 npm rebuild sqlite3 esbuild >&2
+# No release without the price of a current model.
+npm run --silent facts:check >&2
 rm -rf dist
 npm run build >&2
 package=$(npm pack --ignore-scripts --silent --pack-destination "$folder")

@@ -37,7 +37,7 @@ const PROVEN_ADMIN = `
   InvoiceSeller Price MinTopUp TopupGroupRatio stripe.currency stripe.price
   QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
-  AudioInputPrice VideoPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
+  models.facts AudioInputPrice VideoPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
   LogConsumeEnabled LogRetentionDays log.error_days log.event_days`
 const words = (text: string) => text.trim().split(/\s+/)
 

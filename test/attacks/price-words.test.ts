@@ -134,7 +134,7 @@ describe('a word that a price depends on', () => {
     for (const { dialect, member, kind } of places.filter(({ kind }) => kind === 'service' || kind === 'geo')) {
       const text = encoder.encode(JSON.stringify({ model: 'm', ...body, [member]: DEAR[kind] }))
       const head = dialect.readHead(text, { model: 'm' })
-      const usage = greatestUsage({ inbound: dialect, body: text }, head, { price: pricedBy, listed: 'm' })
+      const usage = greatestUsage({ inbound: dialect, body: text }, head, { price: pricedBy, listed: 'm', facts: {} })
       expect(usage, `${dialect.name} ${member}`).toMatchObject(
         kind === 'geo' ? { inference_geo: 'us' } : { service_tier: 'priority' },
       )

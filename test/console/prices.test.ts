@@ -161,9 +161,9 @@ it('compares with a catalogue, row by row, and takes over what is chosen', async
     await page
       .getByText('With the chosen prices the last 7 days would have charged $600.00 instead of $300.00.')
       .waitFor()
-    await page.getByRole('button', { name: 'Take over 1 prices' }).click()
-    await sayYes(page, 'Take over 1 prices')
-    await page.getByText('1 prices taken over').waitFor()
+    await page.getByRole('button', { name: 'Take over 1 models' }).click()
+    await sayYes(page, 'Take over 1 models')
+    await page.getByText('prices and facts of 1 models taken over').waitFor()
     expect(site.inputs('prices.apply')).toMatchObject([
       { source: 'builtin', changes: [{ model: 'gpt-5', version: expect.any(String), price: { model_ratio: 1.25 } }] },
     ])

@@ -2,6 +2,7 @@
 import { findPrice } from '../../core/pricing/price-book.ts'
 import { priceList } from '../../core/pricing/price-list.ts'
 import { kindOf } from '../../core/models/model-facts.ts'
+import { compareFacts } from '../../core/prices/facts-difference.ts'
 import { billsOf } from '../../core/prices/difference.ts'
 import { priceRow } from '../../core/prices/price-rows.ts'
 import { tried, triedOut, wantedPrice } from '../../core/prices/trial.ts'
@@ -45,7 +46,8 @@ export function samplePrices() {
     }
     const use = USES.find((each) => each.model === model)
     const bills = billsOf(use, { now, there }, settings.QuotaPerUnit)
-    return { model, ...rest, served: true, now: lines(settings), there: lines(after), ...bills }
+    const facts = compareFacts(model, undefined, settings)
+    return { model, ...rest, served: true, now: lines(settings), there: lines(after), ...facts, ...bills }
   }
   const preview = ({ changes }: Record<string, unknown>) => {
     // As a catalogue would say it: one model dearer, one unknown until now, the others the same.

@@ -117,4 +117,13 @@ describeWithGateway('the model lists', (weir) => {
       'has_more' in shape ? 'error' : 'models' in shape ? 'UNAUTHENTICATED' : 'invalid_api_key',
     )
   })
+
+  it('say what the operator has taken over from a list', async () => {
+    const { openai } = await callers()
+    await weir.set('models.facts', { 'claude-sonnet-4-5': { context: 1_000_000 }, 'somebodys-own': { kind: 'rerank' } })
+    const [claude, , , own] = (await openai.models.list()).data as Json[]
+    expect(claude).toMatchObject({ context_length: 1_000_000, max_completion_tokens: 64_000 })
+    expect(own).toMatchObject({ type: 'rerank' })
+    await weir.set('models.facts', '{}')
+  })
 })

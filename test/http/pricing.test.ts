@@ -31,9 +31,17 @@ describeWithGateway('the price list', (weir) => {
         tools: expect.any(Object),
         prices: expect.any(Array),
         tiers: expect.any(Array),
+        kind: 'images',
       },
     })
     expect(nobody.data[1]).toMatchObject({
+      ...{
+        kind: 'chat',
+        context: 128_000,
+        longest: 16_384,
+        reads: expect.arrayContaining(['image']),
+        writes: ['text'],
+      },
       quota_type: 0,
       model_price: 0,
       model_ratio: ModelRatio['gpt-4o-mini'],

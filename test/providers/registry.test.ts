@@ -7,7 +7,7 @@ import { provider } from '../../core/providers/provider.ts'
 import { filmModel } from '../../core/dialects/tasks/film.ts'
 import { kindOf } from '../../core/models/model-facts.ts'
 import { filmPrices } from '../../core/settings/film-prices.data.ts'
-import { modelPrice, modelRatio } from '../../core/settings/model-prices.data.ts'
+import { defaultSettings } from '../../core/settings/snapshot.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { channel, needed, signer, url, urlWith } from './any-channel.ts'
 
@@ -27,7 +27,8 @@ describe('the registry', () => {
   })
 
   it('offers only models with a price, each once', async () => {
-    const priced = { ...modelRatio, ...modelPrice, ...filmPrices }
+    const { ModelRatio, ModelPrice, VideoPrice } = defaultSettings()
+    const priced = { ...ModelRatio, ...ModelPrice, ...VideoPrice }
     const real = providers.filter((one) => one.id !== 'sandbox')
     const failures = await listFailures(real, nameProvider, ({ models }) => {
       expect(models.filter((name) => !(name in priced))).toEqual([])

@@ -1,10 +1,10 @@
-// Prices compared with a catalogue, and those taken over that somebody chose: never by itself.
+// Prices, limits and capabilities compared with a catalogue, and those taken over that somebody chose: never by itself.
 import { readFile } from 'node:fs/promises'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
 import { command, type Surroundings } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { differenceView, priceView, type Difference } from '../../nouns/price.ts'
+import { differenceView, isDifferent, priceView, type Difference } from '../../nouns/price.ts'
 import { needSure } from '../../sure.ts'
 
 const options = {
@@ -88,13 +88,13 @@ export const preview = command({
   looks: true,
   gives: { view: differenceView, many: true },
   summary: words(
-    'Compare prices with a catalogue: from a file, an address, or the one that comes with Weir; changes nothing',
-    '与价格目录比较（文件、地址或随 Weir 附带的目录）；不做更改',
+    'Compare prices, limits and capabilities of models with a catalogue: from a file, an address, or the one that comes with Weir; changes nothing',
+    '将模型的价格、限制与能力与目录比较（文件、地址或随 Weir 附带的目录）；不做更改',
   ),
-  options: { ...options, same: { flag: '--same', help: words('also what is the same', '包括相同的价格') } },
+  options: { ...options, same: { flag: '--same', help: words('also what is the same', '包括相同的') } },
   async run({ client, print, options: asked, readInput }) {
     const { data, source, skipped } = await compared(await client(), asked, readInput)
-    const rows = asked.same ? data : data.filter(({ status }) => status !== 'same')
+    const rows = asked.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
     await print.list(rows, differenceView, { empty: NONE })
     print.warn(comparedWith(source, skipped))
   },
@@ -104,8 +104,8 @@ export const sync = command({
   name: 'sync',
   gives: { view: priceView, many: true },
   summary: words(
-    'Take over prices of a catalogue, for the models that are named, or all that differ',
-    '采用目录中的价格：指定的模型，或所有不同的模型',
+    'Take over prices, limits and capabilities of models from a catalogue, for the models that are named, or all that differ',
+    '采用目录中模型的价格、限制与能力：指定的模型，或所有不同的模型',
   ),
   options: {
     ...options,
@@ -116,11 +116,11 @@ export const sync = command({
     yes: { flag: '--yes', help: words('do not ask', '不再询问') },
   },
   async run({ client, print, ask, options: asked, readInput }) {
-    const sure = needSure(ask, asked.yes, words('change prices', '更改价格'))
+    const sure = needSure(ask, asked.yes, words('change prices and facts of models', '更改价格与模型信息'))
     const weir = await client()
     const { data, source } = await compared(weir, asked, readInput)
     const wanted = asked.models?.split(',').map((name) => name.trim())
-    const differing = data.filter(({ status, to }) => (status === 'new' || status === 'changed') && to !== null)
+    const differing = data.filter(isDifferent)
     const chosen = wanted ? differing.filter(({ model }) => wanted.includes(model)) : differing
     const unknown = (wanted ?? []).filter((name) => !data.some(({ model }) => model === name))
     if (unknown.length > 0)
@@ -129,20 +129,34 @@ export const sync = command({
       )
     if (chosen.length === 0) return print.list([], priceView, { empty: words('Nothing differs.', '没有不同之处。') })
     if (print.form === 'human') await print.list(chosen, differenceView, { empty: NONE })
-    await sure(
-      words(`Take over ${chosen.length} prices from ${source}?`, `采用 ${source} 的 ${chosen.length} 个价格？`),
-    )
-    const rows = await weir.prices.apply({ source, changes: chosen.map(changeOf) })
+    const changes = chosen.map(toChange)
+    const prices = changes.filter(({ price }) => price !== undefined).length
+    const facts = changes.filter(({ facts }) => facts !== undefined).length
+    const counted = countChanges(prices, facts)
+    await sure(words(`Take over ${counted.en} from ${source}?`, `采用 ${source} 的${counted.zh}？`))
+    const rows = await weir.prices.apply({ source, changes })
     if (print.form === 'human')
       return print.say(
         words(
-          `Changed ${rows.length} prices; \`weir prices history\` has them.`,
-          `已更改 ${rows.length} 个价格；见 \`weir prices history\`。`,
+          `Changed ${counted.en}: see \`weir prices history\` and \`weir settings get models.facts\`.`,
+          `已更改${counted.zh}：见 \`weir prices history\` 与 \`weir settings get models.facts\`。`,
         ),
       )
     await print.list(rows, priceView, { empty: NONE })
   },
 })
 
-/** With the version that was looked at: what has changed since is not written over. */
-const changeOf = ({ model, version, to }: Difference) => ({ model, version, price: to })
+function countChanges(prices: number, facts: number): Words {
+  const parts = [
+    ...(prices > 0 ? [words(`${prices} prices`, ` ${prices} 个价格`)] : []),
+    ...(facts > 0 ? [words(`the facts of ${facts} models`, ` ${facts} 个模型的信息`)] : []),
+  ]
+  return words(parts.map(({ en }) => en).join(' and '), parts.map(({ zh }) => zh).join('与'))
+}
+
+/** The parts that differ, with the versions that were looked at: what has changed since is not written over. */
+const toChange = ({ model, status, version, to, facts_differ, facts_version, facts_to }: Difference) => ({
+  model,
+  ...((status === 'new' || status === 'changed') && to !== null ? { version, price: to } : {}),
+  ...(facts_differ.length > 0 ? { facts_version, facts: facts_to } : {}),
+})

@@ -1,7 +1,7 @@
 // The options of a conversation: who is asked, and how.
 import { IconClose, IconPlus } from '@douyinfe/semi-icons'
 import { useEffect, useMemo, useRef } from 'react'
-import { kindOf } from '../../../core/models/model-facts.ts'
+import { chatsByName } from '../../../core/models/model-kind.ts'
 import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
@@ -137,7 +137,7 @@ export function useModels(): string[] | undefined {
   return useMemo(() => data && [...data].sort((a, b) => chats(b) - chats(a)), [data])
 }
 
-const chats = (model: string) => Number(kindOf(model) === 'chat')
+const chats = (model: string) => Number(chatsByName(model))
 
 /** The user's own first; where there are none to choose from, that of the user. */
 function useGroups() {

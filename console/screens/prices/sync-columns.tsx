@@ -15,8 +15,11 @@ function useDifferenceNames(): (row: Difference) => string {
   const t = useTexts(words)
   const { language } = useLanguage()
   const isTier = (name: string): name is 'tiers.prompt' => name.startsWith('tiers.') && name in words.en
-  return ({ differs }) =>
-    differs.map((name) => (isTier(name) ? t[name] : (componentOf(name)?.label[language] ?? name))).join(', ')
+  return ({ differs, facts_differ }) =>
+    [
+      ...differs.map((name) => (isTier(name) ? t[name] : (componentOf(name)?.label[language] ?? name))),
+      ...facts_differ.map((name) => t[`facts.${name}`]),
+    ].join(', ')
 }
 
 export function useDifferenceColumns(): Column<Difference>[] {

@@ -16,6 +16,7 @@ import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { sumOf } from './bills.tsx'
 import type { Difference } from './draft.ts'
+import { FactsDiff } from './facts-diff.tsx'
 import { LineDiff } from './line-diff.tsx'
 import { useDifferenceColumns } from './sync-columns.tsx'
 import { SyncSource, type Compared } from './sync-source.tsx'
@@ -26,7 +27,15 @@ import { wholeList } from './whole-list.ts'
 
 type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
 
-const isDifferent = ({ status, to }: Difference) => (status === 'new' || status === 'changed') && to !== null
+const hasOtherPrice = ({ status, to }: Difference) => (status === 'new' || status === 'changed') && to !== null
+const isDifferent = (row: Difference) => hasOtherPrice(row) || row.facts_differ.length > 0
+
+/** The parts that differ, with the versions that were looked at. */
+const toChange = (row: Difference) => ({
+  model: row.model,
+  ...(hasOtherPrice(row) ? { version: row.version, price: row.to } : {}),
+  ...(row.facts_differ.length > 0 ? { facts_version: row.facts_version, facts: row.facts_to } : {}),
+})
 
 export function SyncTab({ onChanged }: { onChanged(): void }) {
   const t = useTexts(words)
@@ -89,9 +98,8 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
   const [apply] = useAction(async () => {
     const title = fill(t.applyQuestion, { n, source: name })
     if (!(await confirmed({ title, body: said, yes: fill(t.apply, { n }), harmless: true }))) return
-    const changes = taken.map(({ model, version, to }) => ({ model, version, price: to }))
     try {
-      await client.prices.apply({ source, changes })
+      await client.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {
       onRefused()
       throw error
@@ -142,7 +150,12 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
           select: (keys) => setChosen(new Set(keys.map(String))),
           actions: [{ key: 'apply', label: fill(t.apply, { n }), run: () => void apply() }],
         }}
-        renderDetails={(row) => <LineDiff now={row.now} there={row.there} heads={[now, t.there]} />}
+        renderDetails={(row) => (
+          <>
+            <LineDiff now={row.now} there={row.there} heads={[now, t.there]} />
+            {row.facts_differ.length > 0 && <FactsDiff row={row} />}
+          </>
+        )}
         empty={{ title: t.nothingDiffers }}
       />
     </>

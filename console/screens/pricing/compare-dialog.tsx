@@ -1,5 +1,4 @@
 // Models side by side: what each costs the group that is viewed, and how much each reads.
-import { factsOf } from '../../../core/models/model-facts.ts'
 import { componentOf } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -25,11 +24,10 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
   const { language } = useLanguage()
   const textOf = useLineText()
   const lines = [...new Map(models.flatMap(({ prices }) => prices).map((line) => [keyOf(line), line])).values()]
-  const contextOf = ({ model_name }: PricedModel) => factsOf(model_name)?.context ?? 0
   const rows: { key: string; head: string; cellOf(model: PricedModel): string }[] = [
     { key: 'provider', head: t.provider, cellOf: ({ owner_by }) => owner_by },
     { key: 'open', head: t.available, cellOf: (model) => (isOpenTo(model, group) ? t.isOpen : t.isClosed) },
-    { key: 'context', head: t.tokens, cellOf: (model) => format.number(contextOf(model)).replace(/^0$/, t.none) },
+    { key: 'context', head: t.tokens, cellOf: ({ context }) => (context ? format.number(context) : t.none) },
     ...lines.map((line) => ({
       key: keyOf(line),
       head: [componentOf(line.component)?.label[language] ?? line.component, line.label].filter(Boolean).join(' '),

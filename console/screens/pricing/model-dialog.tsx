@@ -1,7 +1,6 @@
 // All prices of one model in the group that is viewed: each component, in each tier; and how it is called.
 import { IconExternalOpen } from '@douyinfe/semi-icons'
 import { Link } from 'react-router'
-import { factsOf } from '../../../core/models/model-facts.ts'
 import { componentOf } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { priceText } from '../../../core/pricing/display.ts'
@@ -24,8 +23,7 @@ export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; vi
   const format = useFormat()
   const address = useServerAddress()
   const { user } = useSession()
-  const { model_name, tools = {}, has_price } = model
-  const context = factsOf(model_name)?.context ?? 0
+  const { model_name, tools = {}, has_price, context = 0 } = model
   return (
     <Dialog side="right" title={fill(t.allOf, { model: model_name })} onClose={onClose}>
       <div className="model-prices">

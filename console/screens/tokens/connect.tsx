@@ -1,7 +1,7 @@
 // The moment of a new key: the key itself, what to paste into which client, and the first call as it comes.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { kindOf } from '../../../core/models/model-facts.ts'
+import { chatsByName } from '../../../core/models/model-kind.ts'
 import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { fullKey, listOf, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
@@ -102,6 +102,6 @@ export function useModel(token: Pick<Token, 'model_limits_enabled' | 'model_limi
   const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
   const [chosen, setChosen] = useState('')
   const models = token?.model_limits_enabled ? listOf(token.model_limits) : data
-  const usual = models.includes(USUAL_MODEL) ? USUAL_MODEL : models.find((name) => kindOf(name) === 'chat')
+  const usual = models.includes(USUAL_MODEL) ? USUAL_MODEL : models.find(chatsByName)
   return [chosen || usual || (models[0] ?? ''), setChosen, models] as const
 }

@@ -1,5 +1,5 @@
 // How long an answer may be where neither caller nor operator says so: this format requires a limit.
-import { factsOf } from '../../models/model-facts.ts'
+import { factsOf, type RefreshedFacts } from '../../models/model-facts.ts'
 
 /** Of models nobody has declared. Unit: tokens. */
 const OF_UNKNOWN = 8192
@@ -10,9 +10,10 @@ const MISCOUNT = 1.5
  * The model's own limit, in tokens. Models before 4.5 refuse a limit that does not fit behind the prompt into their
  * context, so that long prompts leave less.
  * @param prompt roughly, in tokens; 0 where it is not known
+ * @param refreshed the facts of models that operators have taken over
  */
-export function defaultLimit(model: string, prompt = 0): number {
-  const facts = factsOf(model)
+export function defaultLimit(model: string, prompt = 0, refreshed?: RefreshedFacts): number {
+  const facts = factsOf(model, refreshed)
   if (!facts || facts.output === 0) return OF_UNKNOWN
   const room = Math.floor(facts.context - prompt * MISCOUNT)
   return Math.min(facts.output, Math.max(room, OF_UNKNOWN))

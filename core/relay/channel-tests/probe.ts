@@ -42,10 +42,11 @@ export async function probe(
   const name = testModel(channel, model) || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
+  const kind = kindOf(name, ports.settings['models.facts'])
   const [dialect, asked]: [AnyDialect, object] =
-    kindOf(name) === 'rerank'
+    kind === 'rerank'
       ? [rerank, { query: 'hi', documents: ['hi'] }]
-      : kindOf(name) === 'embeddings'
+      : kind === 'embeddings'
         ? [openaiEmbeddings, { input: ['hello world'] }]
         : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
   const body = jsonBytes({ model: name, ...asked })

@@ -1,22 +1,11 @@
 // What is known of models by their names, whoever serves them, and which names are of one model.
 import { describe, expect, test } from 'vitest'
+import { defaultLimit } from '../../../core/dialects/anthropic-messages/limit.ts'
 import { factsOf, kindOf, releasedOf } from '../../../core/models/model-facts.ts'
-import { facts } from '../../../core/models/model-facts.data.ts'
 import { plainName, sameModel, sameModels } from '../../../core/models/same-model.ts'
 import { snapshots } from '../../../core/models/snapshots.data.ts'
 
-describe('the table of facts', () => {
-  test('names each model once, with days that were, and answers that fit', () => {
-    expect(new Set(facts.map(([name]) => name)).size).toBe(facts.length)
-    for (const [name, context, output, released, kind = 'chat'] of facts) {
-      if (released !== '') expect(new Date(released).toISOString(), name).toBe(`${released}T00:00:00.000Z`)
-      expect(released < '2026-11-23', name).toBe(true)
-      // Google counts prompt and answer apart.
-      expect(output <= context || name.startsWith('gemini'), name).toBe(true)
-      expect(kind === 'chat' || output === 0, name).toBe(true)
-    }
-  })
-
+describe('the facts', () => {
   test.each([
     ['claude-sonnet-4-5-20250929', 200_000, 64_000, '2025-09-29'],
     ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 200_000, 64_000, '2025-09-29'],
@@ -48,6 +37,40 @@ describe('the table of facts', () => {
     ['gpt-4o', 'chat'],
     ['somebodys-own', 'chat'],
   ])('tells what is asked of %s', (name, kind) => expect(kindOf(name)).toBe(kind))
+})
+
+describe('facts that an operator has taken over', () => {
+  const refreshed = {
+    'claude-sonnet-4-5': { context: 1_000_000 },
+    'house-model': { output: 9000, kind: 'embeddings' as const },
+    constructor: { output: 1 },
+  }
+
+  test('win over the built-in ones, part by part, under every name of the model', () => {
+    for (const name of ['claude-sonnet-4-5', 'claude-sonnet-4-5-20250929', 'anthropic/claude-sonnet-4-5'])
+      expect(factsOf(name, refreshed)).toMatchObject({ context: 1_000_000, output: 64_000, kind: 'chat' })
+    expect(factsOf('claude-sonnet-4-6', refreshed)).toBe(factsOf('claude-sonnet-4-6'))
+  })
+
+  test('make a model known that Weir does not know', () => {
+    expect(factsOf('house-model', refreshed)).toEqual({
+      ...{ context: 0, output: 9000, released: '', kind: 'embeddings', reads: [], writes: [] },
+    })
+    expect(kindOf('house-model', refreshed)).toBe('embeddings')
+    expect(factsOf('toString', refreshed)).toBeUndefined()
+  })
+
+  test('are what the relay allows an answer that names no limit', () => {
+    const limits = { 'claude-sonnet-4-6': { output: 200_000 }, 'house-model': { context: 50_000, output: 9000 } }
+    const defaults = ['claude-sonnet-4-6', 'house-model'].map((name) => [
+      defaultLimit(name),
+      defaultLimit(name, 0, limits),
+    ])
+    expect(defaults).toEqual([
+      [128_000, 200_000],
+      [8192, 9000],
+    ])
+  })
 })
 
 describe('names of one model', () => {

@@ -1,0 +1,19 @@
+// The facts of a model that differ in a catalogue, as they are and as they would be.
+import { useTexts } from '../../data/texts.tsx'
+import type { Difference } from './draft.ts'
+import { words } from './views-texts.ts'
+
+export function FactsDiff({ row: { facts_differ, facts_now, facts_there } }: { row: Difference }) {
+  const t = useTexts(words)
+  const value = (facts: Difference['facts_now'], name: Difference['facts_differ'][number]) =>
+    [facts[name] ?? '–'].flat().join(', ')
+  return (
+    <ul>
+      {facts_differ.map((name) => (
+        <li key={name}>
+          {t[`facts.${name}`]}: {value(facts_now, name)} → {value(facts_there, name)}
+        </li>
+      ))}
+    </ul>
+  )
+}

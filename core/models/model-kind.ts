@@ -1,0 +1,36 @@
+// The kind of a model by its name alone: for models that no list describes, and for lists that do not state the kind.
+import type { Operation } from './operation.ts'
+
+/** What models that do not chat are called. Gemini's make pictures and speech in a chat. */
+const kinds: readonly [called: RegExp, kind: Operation][] = [
+  [/^(mj_|swap_face$)/i, 'drawing'],
+  [/^suno_/i, 'music'],
+  [
+    /^(sora|veo|kling|vidu|hailuo|minimax-(hailuo|h\d)|t2v-|i2v-|s2v-|gen\d|jimeng|.*seedance|happyhorse|grok-imagine-video|aleph\d|wan[x\d].*([ti2]+v|-video)|sandbox-film)/i,
+    'video',
+  ],
+  [/rerank/i, 'rerank'],
+  [/embed|bge-|^m3e|^voyage-/i, 'embeddings'],
+  [/moderation/i, 'moderation'],
+  [/realtime|-live\b|native-audio/i, 'realtime'],
+  [/^gemini/i, 'chat'],
+  [
+    /dall-e|gpt-image|imagen|cogview|flux|stable-diffusion|seedream|wanx|qwen-image|kolors|imagine-image|t2i/i,
+    'images',
+  ],
+  [/whisper|transcribe|-asr\b/i, 'transcription'],
+  [/\btts\b|speech-/i, 'speech'],
+]
+
+/** Returns what is asked of models that are called so; undefined if the name does not show it: most such models chat. */
+export const findKindByName = (model: string): Operation | undefined =>
+  kinds.find(([called]) => called.test(model))?.[1]
+
+/** Does the model chat, as far as its name shows it? */
+export const chatsByName = (model: string): boolean => (findKindByName(model) ?? 'chat') === 'chat'
+
+/** Has a call of this kind a prompt of tokens? What lists state as the context of other kinds is characters or seconds. */
+export const hasContext = (kind: Operation): boolean => !['images', 'speech', 'video'].includes(kind)
+
+/** Does a model of this kind answer in tokens? What lists state as the answer of an embedding is the size of its vector. */
+export const answersInTokens = (kind: Operation): boolean => kind === 'chat' || kind === 'realtime'
