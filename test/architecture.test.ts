@@ -28,8 +28,6 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
       /^(react|react-dom|react-router|react-markdown|remark-gfm|rehype-(sanitize|highlight)|highlight\.js|@douyinfe\/|@tanstack\/|chart\.js|cmdk|csv-stringify\/browser\/|eventsource-parser|qrcode\.react|age-encryption|vite|@vitejs\/|zod|node:url|node:path|node:zlib)/,
   },
   migrations: { local: /^migrations\//, packages: /^knex$/ },
-  // Scripts of this repository: they may ask the core, and nothing asks them.
-  facts: { local: /^(core\/(dialects|models|prices|pricing|providers|settings)\/|facts\/)/, packages: /^node:/ },
   examples: { local: /^$/, packages: /^(weir-gateway|node:|openai|express$|fastify$|koa$|hono$|@hono\/node-server)/ },
 }
 

@@ -1,6 +1,6 @@
 // Facts of models, one row each: name, vendor, kind, context and longest answer in tokens, day of release, what it reads and
 // writes, price in USD, and prices of longer prompts (`fact-row.ts`). Written by `npm run facts`, never by hand: what the
-// lists do not know stands in `facts/corrections.data.ts`.
+// lists do not know stands in `test/facts/corrections.data.ts`.
 import type { FactsFile } from './fact-row.ts'
 
 export const factsFile: FactsFile = {

@@ -1,9 +1,9 @@
 // Two lists that were made up become rows: whose word counts where they disagree, and what is left out.
 import { describe, expect, it } from 'vitest'
-import { buildFacts } from '../../facts/build.ts'
-import type { Correction } from '../../facts/correct.ts'
+import { buildFacts } from './build.ts'
+import type { Correction } from './correct.ts'
 import type { Fields } from '../../core/prices/catalogue.ts'
-import type { Vendor } from '../../facts/vendors.data.ts'
+import type { Vendor } from './vendors.data.ts'
 
 const vendors: Vendor[] = [
   {

@@ -14,7 +14,7 @@ const filesBelow = (folder: string): string[] =>
     return statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path]
   })
 
-export const sources = ['core', 'http', 'cli', 'console', 'migrations', 'examples', 'facts', 'test', 'bin']
+export const sources = ['core', 'http', 'cli', 'console', 'migrations', 'examples', 'test', 'bin']
   .flatMap(filesBelow)
   .filter((file) => /\.(ts|tsx|js)$/.test(file))
 
@@ -40,5 +40,4 @@ function importsOf(file: string): Import[] {
 
 export const imports = sources.flatMap(importsOf)
 
-export const isLocal = (to: string): boolean =>
-  /^(core|http|cli|console|migrations|examples|facts|test|bin|dist)\//.test(to)
+export const isLocal = (to: string): boolean => /^(core|http|cli|console|migrations|examples|test|bin|dist)\//.test(to)

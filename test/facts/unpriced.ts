@@ -1,9 +1,9 @@
 // Current models that could not be sold as Weir comes: what packing refuses.
-import type { FactsFile } from '../core/models/fact-row.ts'
-import { isTaskOperation } from '../core/models/operation.ts'
-import { findPrice } from '../core/pricing/price-book.ts'
-import { providers } from '../core/providers/index.ts'
-import { defaultSettings } from '../core/settings/snapshot.ts'
+import type { FactsFile } from '../../core/models/fact-row.ts'
+import { isTaskOperation } from '../../core/models/operation.ts'
+import { findPrice } from '../../core/pricing/price-book.ts'
+import { providers } from '../../core/providers/index.ts'
+import { defaultSettings } from '../../core/settings/snapshot.ts'
 import { sellsElsewhere } from './unpriced.data.ts'
 
 /** Vendors whose new models operators look for at once. */

@@ -1,6 +1,6 @@
 // Corrections of what two lists make of a model, and which of them are of no use any more.
-import type { FactRow, VendorPrice } from '../core/models/fact-row.ts'
-import type { Operation } from '../core/models/operation.ts'
+import type { FactRow, VendorPrice } from '../../core/models/fact-row.ts'
+import type { Operation } from '../../core/models/operation.ts'
 import { sortRows } from './merge.ts'
 
 interface CorrectedFacts {

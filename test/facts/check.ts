@@ -1,5 +1,5 @@
 // What packing checks: the data file of facts is whole, and no current model is without a price. Writes nothing.
-import { factsFile } from '../core/models/model-facts.data.ts'
+import { factsFile } from '../../core/models/model-facts.data.ts'
 import { findFaults } from './file.ts'
 import { findUnpriced } from './unpriced.ts'
 

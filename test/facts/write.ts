@@ -4,13 +4,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { dayIn, isFields, type Fields } from '../core/prices/catalogue.ts'
-import { isLiteLlm } from '../core/prices/litellm.ts'
-import { isModelsDev } from '../core/prices/models-dev.ts'
+import { dayIn, isFields, type Fields } from '../../core/prices/catalogue.ts'
+import { isLiteLlm } from '../../core/prices/litellm.ts'
+import { isModelsDev } from '../../core/prices/models-dev.ts'
 import { buildFacts } from './build.ts'
 import { findFaults, formatFactsFile } from './file.ts'
 
-const PLACE = fileURLToPath(new URL('../core/models/model-facts.data.ts', import.meta.url))
+const PLACE = fileURLToPath(new URL('../../core/models/model-facts.data.ts', import.meta.url))
 
 const { values: given } = parseArgs({
   options: {

@@ -1,14 +1,14 @@
 // The data file of facts as text, and what is wrong with one.
 import { createHash } from 'node:crypto'
-import type { FactRow, FactsFile, FactSource, VendorPrice } from '../core/models/fact-row.ts'
-import { OPERATIONS } from '../core/models/operation.ts'
-import { dayIn, isFields, type Fields } from '../core/prices/catalogue.ts'
-import { Dollars, priceOfDollars } from '../core/prices/dollars.ts'
+import type { FactRow, FactsFile, FactSource, VendorPrice } from '../../core/models/fact-row.ts'
+import { OPERATIONS } from '../../core/models/operation.ts'
+import { dayIn, isFields, type Fields } from '../../core/prices/catalogue.ts'
+import { Dollars, priceOfDollars } from '../../core/prices/dollars.ts'
 import { sortRows } from './merge.ts'
 
 const HEAD = `// Facts of models, one row each: name, vendor, kind, context and longest answer in tokens, day of release, what it reads and
 // writes, price in USD, and prices of longer prompts (\`fact-row.ts\`). Written by \`npm run facts\`, never by hand: what the
-// lists do not know stands in \`facts/corrections.data.ts\`.
+// lists do not know stands in \`test/facts/corrections.data.ts\`.
 import type { FactsFile } from './fact-row.ts'
 `
 

@@ -1,13 +1,13 @@
 // One row for each model from two lists, models.dev's and LiteLLM's, by rules that stand here and nowhere else.
-import type { FactRow, VendorPrice, VendorTier } from '../core/models/fact-row.ts'
-import { answersInTokens, findKindByName, hasContext } from '../core/models/model-kind.ts'
-import type { Operation } from '../core/models/operation.ts'
-import { dayOf, plainName } from '../core/models/same-model.ts'
-import { withoutUndefined } from '../core/dialects/json-value.ts'
-import { dayIn, isFields, type Fields, type ListedFacts } from '../core/prices/catalogue.ts'
-import { readLiteLlmFacts, readLiteLlmPrice, readLiteLlmTiers } from '../core/prices/litellm.ts'
-import { readModelsDevFacts, readModelsDevPrice, readModelsDevTiers } from '../core/prices/models-dev.ts'
-import type { Factor, Tiers } from '../core/settings/price-tiers.ts'
+import type { FactRow, VendorPrice, VendorTier } from '../../core/models/fact-row.ts'
+import { answersInTokens, findKindByName, hasContext } from '../../core/models/model-kind.ts'
+import type { Operation } from '../../core/models/operation.ts'
+import { dayOf, plainName } from '../../core/models/same-model.ts'
+import { withoutUndefined } from '../../core/dialects/json-value.ts'
+import { dayIn, isFields, type Fields, type ListedFacts } from '../../core/prices/catalogue.ts'
+import { readLiteLlmFacts, readLiteLlmPrice, readLiteLlmTiers } from '../../core/prices/litellm.ts'
+import { readModelsDevFacts, readModelsDevPrice, readModelsDevTiers } from '../../core/prices/models-dev.ts'
+import type { Factor, Tiers } from '../../core/settings/price-tiers.ts'
 import type { Vendor } from './vendors.data.ts'
 
 export interface Lists {

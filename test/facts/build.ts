@@ -1,6 +1,6 @@
 // The data file of facts, built from two lists and the corrections.
-import type { FactsFile } from '../core/models/fact-row.ts'
-import { dayIn, type Fields } from '../core/prices/catalogue.ts'
+import type { FactsFile } from '../../core/models/fact-row.ts'
+import { dayIn, type Fields } from '../../core/prices/catalogue.ts'
 import type { Correction } from './correct.ts'
 import { correctRows } from './correct.ts'
 import { corrections as allCorrections } from './corrections.data.ts'
