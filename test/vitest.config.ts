@@ -22,7 +22,7 @@ export default defineConfig({
     maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
     // A page follows its data some frames later, and a busy machine later still.
-    expect: { poll: { timeout: 8000 } },
+    expect: { poll: { timeout: 8000, interval: 20 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
