@@ -1,4 +1,5 @@
 // The name of the model inside an answer whose bytes pass, replaced: wherever a format has it, and nothing else.
+import type { Frame } from './frame.ts'
 import type { Glance, Watcher } from './glance.ts'
 import { createFrameParser, encodeFrames } from './frames.ts'
 import { changeMembers, jsonBytes, membersOf } from './json-bytes.ts'
@@ -32,12 +33,13 @@ function renamed(json: Uint8Array, model: string, keys: readonly string[]): Uint
 /** A watcher whose events name this model. */
 export function namingWatcher(watcher: Watcher, model: string, keys: readonly string[]): Watcher {
   const frames = createFrameParser()
+  const renamedFrame = (frame: Frame): Frame => ({
+    ...frame,
+    data: decoder.decode(withModel(encoder.encode(frame.data), model, keys)),
+  })
   const shown = (run: Uint8Array): Uint8Array => {
     const whole = [...frames.push(run), ...frames.end()]
-    if (whole.length === 0) return run
-    return encodeFrames(
-      whole.map((frame) => ({ ...frame, data: decoder.decode(withModel(encoder.encode(frame.data), model, keys)) })),
-    )
+    return whole.length === 0 ? run : encodeFrames(whole.map(renamedFrame))
   }
   const named = (glance: Glance): Glance => ({
     ...glance,
@@ -47,6 +49,7 @@ export function namingWatcher(watcher: Watcher, model: string, keys: readonly st
   return {
     look: (run) => named(watcher.look(run)),
     close: () => named(watcher.close()),
+    breakOff: (failure) => watcher.breakOff?.(failure)?.map(renamedFrame),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),
     answered: () => watcher.answered(),

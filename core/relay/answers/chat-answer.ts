@@ -17,7 +17,7 @@ import { gathered } from './gathered.ts'
 import { ownWatcher } from './own-watcher.ts'
 import type { Reader, Reading } from './reading.ts'
 import { readingDialect } from './reading-dialect.ts'
-import { eventsOf, settling, spread, WholeWatcher } from './reshape.ts'
+import { endedAt, eventsOf, settling, spread, WholeWatcher } from './reshape.ts'
 import { createTranslator } from './translate.ts'
 
 interface Ports {
@@ -44,7 +44,7 @@ export function chatAnswer(
   /** What was used is paid, also where the answer then cannot be said in the caller's format. */
   const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
     settling(usage, () => {
-      const said = events()
+      const said = endedAt(events(), seconds(clock))
       const blocked = withheldIn(said)
       if (body && head.stream)
         return spread(said, ours, head, { watcher: new WholeWatcher(spoken, body), usage, blocked })
@@ -58,7 +58,10 @@ export function chatAnswer(
           gathered(body, spoken, clock, behind).then(({ usage, events }) => told(usage, () => events)),
       }
     }
-    const watcher = spoken === ours ? ownWatcher(ours, head, shown, maker) : createTranslator(spoken, ours, head)
+    const watcher =
+      spoken === ours
+        ? ownWatcher(ours, head, shown, maker)
+        : createTranslator(spoken, ours, head, () => seconds(clock))
     return { usageIn, watcher }
   }
   return {

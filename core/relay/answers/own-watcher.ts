@@ -27,6 +27,7 @@ function provingWatcher(watcher: Watcher, maker: ProofMaker): Watcher {
   return {
     look: (run) => noted(watcher.look(run)),
     close: () => noted(watcher.close()),
+    breakOff: (failure) => watcher.breakOff?.(failure),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),
     answered: () => watcher.answered(),
