@@ -88,6 +88,14 @@ export const channelSettingFields = {
     ),
     example: true,
   },
+  tidy_answers: {
+    label: words('Tidy answers', '整理回答'),
+    help: words(
+      "Chat answers in the caller's own format lose what strict clients refuse in them, and keep everything else",
+      '对与调用方格式相同的 chat 回答，修正严格客户端不接受的内容，其余保持不变',
+    ),
+    example: true,
+  },
   requested_model_in_answers: {
     label: words('Asked model in answers', '返回请求的模型名'),
     help: words(

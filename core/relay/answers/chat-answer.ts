@@ -36,6 +36,7 @@ export function chatAnswer(
 ): Reading {
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
+  const isTidied = channel.settings.tidy_answers === true
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
   const anew = (bounded && head.stream) || tool_names !== undefined
   const shape = anew ? { ...channel.settings, force_format: true } : channel.settings
@@ -60,7 +61,7 @@ export function chatAnswer(
     }
     const watcher =
       spoken === ours
-        ? ownWatcher(ours, head, shown, maker)
+        ? ownWatcher(ours, head, shown, maker, isTidied)
         : createTranslator(spoken, ours, head, () => seconds(clock))
     return { usageIn, watcher }
   }
@@ -73,7 +74,8 @@ export function chatAnswer(
       if (settling(usage, () => isEmpty?.())) fail('upstream.empty')
       if (proof !== undefined && spoken === ours) maker?.note(proof)
       if (spoken !== ours || head.stream) return told(usage, () => eventsOf(body, spoken), body)
-      const passed = shown === undefined ? body : withModel(body, shown, ours.modelKeys)
+      const tidied = isTidied && ours.tidy ? ours.tidy.reply(body) : body
+      const passed = shown === undefined ? tidied : withModel(tidied, shown, ours.modelKeys)
       return { kind: 'whole', body: passed, usage, blocked, objects }
     },
   }
