@@ -54,7 +54,8 @@ function toldApart(schema: Json, defs: Json): Json {
   const branches: Json[] | undefined = oneOf ?? anyOf
   if (!branches || rest.properties) return { ...rest, ...(oneOf ? { oneOf } : {}), ...(anyOf ? { anyOf } : {}) }
   const others = branches.filter(({ type }) => type !== 'null')
-  if (others.length === 0) return { ...rest, type: 'null' }
+  // What else it may be was left out of the description.
+  if (others.length === 0) return rest
   const isNullable = others.length < branches.length
   const types = others.map((branch) => typesOf(branch, defs))
   const all = types.flat()
