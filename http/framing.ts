@@ -8,8 +8,8 @@ export interface Framing {
   write(pieces: Piece[]): Uint8Array
   /** What stands behind the last piece. */
   end(): string
-  /** Says nothing, but keeps the connection alive. */
-  ping: string
+  /** What says nothing, but keeps the connection alive. */
+  ping(): string
 }
 
 export const eventStream: Framing = {
@@ -19,14 +19,26 @@ export const eventStream: Framing = {
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
   },
   end: () => '',
-  ping: ': PING\n\n',
+  ping: () => ': PING\n\n',
 }
 
-/** Each event's data is an element, which is how Google streams to who does not ask for events. One per stream. */
+/** As Google streams: its clients know no comments, but pass over lines without anything in them. */
+export const plainEventStream: Framing = { ...eventStream, ping: () => '\n' }
+
+/**
+ * Each event's data is an element, which is how Google streams to callers who do not ask for events. Nothing stands behind the
+ * closing bracket: Google's generated clients take it for one more element. One per stream.
+ */
 export function jsonArray(): Framing {
   const parser = createFrameParser()
+  let opened = false
   let elements = 0
-  const element = (data: string) => (elements++ === 0 ? '[' : ',\n') + data
+  function open(): string {
+    const bracket = opened ? '' : '['
+    opened = true
+    return bracket
+  }
+  const element = (data: string) => open() + (elements++ === 0 ? '' : ',\n') + data
   return {
     type: 'application/json',
     write(pieces) {
@@ -35,8 +47,8 @@ export function jsonArray(): Framing {
     },
     end() {
       const rest = parser.end().map(({ data }) => element(data))
-      return `${rest.join('')}${elements === 0 ? '[' : ''}]\n`
+      return `${rest.join('')}${open()}]`
     },
-    ping: '\n',
+    ping: () => `${open()}\n`,
   }
 }

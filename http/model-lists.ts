@@ -55,6 +55,8 @@ const pageSize = (asked: string | null, plain: number): number =>
 
 /** Its format has the first moment of all for a day that is not known. */
 const UNKNOWN_DAY = '1970-01-01'
+/** Anthropic's families of models, in their names. */
+const LINE = /haiku|sonnet|opus|fable|mythos/
 
 const anthropic: Shape = {
   list(models, query) {
@@ -67,13 +69,18 @@ const anthropic: Shape = {
     const has_more = before === undefined ? to < models.length : from > 0
     return { data, has_more, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
   },
-  one: ({ id, kind, released, context, output }) => ({
+  one: ({ id, kind, released, context, output, ended }) => ({
     type: 'model',
     id,
     display_name: id,
     created_at: `${released || UNKNOWN_DAY}T00:00:00Z`,
-    max_input_tokens: context,
-    max_tokens: output,
+    max_input_tokens: context ?? null,
+    max_tokens: output ?? null,
+    capabilities: null,
+    line: LINE.exec(id)?.[0] ?? null,
+    lifecycle: ended === undefined ? 'active' : 'retired',
+    deprecated_at: ended === undefined ? null : `${ended}T00:00:00Z`,
+    retires_at: ended === undefined ? null : `${ended}T00:00:00Z`,
     kind: types[kind],
   }),
 }
@@ -88,6 +95,8 @@ function placeOf(param: string, models: readonly ListedModel[], query: URLSearch
 }
 
 const chats = ['generateContent', 'streamGenerateContent', 'countTokens']
+/** Google's word for the first version of a model. */
+const UNKNOWN_VERSION = '001'
 const embeds = ['embedContent', 'batchEmbedContents']
 
 const gemini: Shape = {
@@ -99,8 +108,9 @@ const gemini: Shape = {
       ...(to < models.length ? { nextPageToken: String(to) } : {}),
     }
   },
-  one: ({ id, kind, context, output }) => ({
+  one: ({ id, kind, released, context, output }) => ({
     name: `models/${id}`,
+    version: released || UNKNOWN_VERSION,
     displayName: id,
     inputTokenLimit: context,
     outputTokenLimit: output,

@@ -6,6 +6,7 @@ import {
   createStop,
   failureOf,
   findModel,
+  geminiGenerate,
   GatewayError,
   openaiChat,
   seconds,
@@ -19,7 +20,7 @@ import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
 import { requestIn } from '../core/dialects/request-body.ts'
 import { answerById } from './answers.ts'
-import { eventStream, jsonArray, type Framing } from './framing.ts'
+import { eventStream, jsonArray, plainEventStream, type Framing } from './framing.ts'
 import { callBytes, type BodyShare } from './body-budget.ts'
 import { relayCalls } from './call-budget.ts'
 import { packing, readBody, readPlainBody } from './middleware/body.ts'
@@ -89,8 +90,7 @@ export function createRelayDoor(gateway: Gateway) {
       } else {
         const call = await readCall(gateway, request, response, route, { caller, pin, witness })
         if (response.destroyed) return
-        if (route.operation === 'call')
-          await chat(gateway, response, call, headers, route.array ? jsonArray() : eventStream)
+        if (route.operation === 'call') await chat(gateway, response, call, headers, framingOf(route))
         else if (route.operation === 'estimate') json(response, headers, jsonBytes(await gateway.estimateCall(call)))
         else await count(gateway, response, call, headers)
       }
@@ -112,6 +112,11 @@ async function challengeIn(request: IncomingMessage): Promise<string | undefined
   const body = await readPlainBody(request, MAX_NOTICE_BYTES).catch(() => new Uint8Array())
   const challenge = objectIn(parsedBytes(body))?.challenge
   return typeof challenge === 'string' && challenge.length <= MAX_CHALLENGE ? challenge : undefined
+}
+
+function framingOf({ dialect, array }: RelayRoute & Asking): Framing {
+  if (array) return jsonArray()
+  return dialect === geminiGenerate ? plainEventStream : eventStream
 }
 
 /** How many tokens a prompt has; says so where no provider counted them. */

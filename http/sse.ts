@@ -88,7 +88,7 @@ export class ReplyStream implements Reply {
       if (!response.headersSent) {
         response.writeHead(200, [...this.headers, 'content-type', framing.type, 'cache-control', 'no-cache'])
       }
-      response.write(framing.ping)
+      response.write(framing.ping())
     }, this.pingMs)
   }
 }

@@ -64,6 +64,7 @@ const settingMembers = {
   system_prompt_override: z.boolean(),
   thinking_to_content: z.boolean(),
   force_format: z.boolean(),
+  tidy_answers: z.boolean(),
   requested_model_in_answers: z.boolean(),
   pass_through_body_enabled: z.boolean(),
   mend_requests: z.boolean(),

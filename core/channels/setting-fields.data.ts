@@ -83,9 +83,14 @@ export const channelSettingFields = {
   force_format: {
     label: words('Standard answers', '标准格式'),
     help: words(
-      "Answers in the caller's own format are read and written anew, in their standard shape",
-      '对与调用方格式相同的回答，也重新解析并按标准格式写出',
+      "Answers in the caller's own format are written anew, in their standard shape",
+      '与调用方格式相同的回答也按标准格式重新写出',
     ),
+    example: true,
+  },
+  tidy_answers: {
+    label: words('Tidy answers', '整理回答'),
+    help: words('Chat answers lose what strict clients refuse', '修正 chat 回答中严格客户端不接受的内容'),
     example: true,
   },
   requested_model_in_answers: {
@@ -107,8 +112,8 @@ export const channelSettingFields = {
   mend_requests: {
     label: words('Mend requests', '修正请求'),
     help: words(
-      "Requests in the provider's own format lose, and name, what their model refuses; calls and results are put in order, as in translated ones",
-      '与服务商格式相同的请求也去除模型不接受的内容并予以说明，工具调用及其结果也会按序排列，与经转换的请求一致',
+      "Requests in the provider's own format lose, and name, what their model refuses; calls and results are put in order",
+      '与服务商格式相同的请求也去除模型不接受的内容并予以说明，工具调用及其结果也会按序排列',
     ),
     example: false,
   },

@@ -68,6 +68,8 @@ export interface Dialect extends Format, ProviderDialect {
   /** One writer per stream. */
   writer(head: RequestHead): (event: ModelEvent) => Frame[]
   writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
+  /** Mends what strict clients refuse in answers that pass: in a whole one, and in the data of a stream's events, one by one. */
+  tidy?: { reply(body: Uint8Array): Uint8Array; stream(): (data: string) => string }
   /** Its answers may hold proofs of thought. */
   proves?: true
 }

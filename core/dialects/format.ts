@@ -3,6 +3,7 @@ import type { Operation } from '../models/operation.ts'
 import type { Frame } from './frame.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Place } from './model-request.ts'
+import type { Usage } from './usage.ts'
 import type { Watcher } from './glance.ts'
 import type { RequestHead } from './head.ts'
 import type { FormatObjects } from './object-places.ts'
@@ -34,6 +35,11 @@ export interface Format {
   headers?: readonly string[]
   /** The places that name objects of a provider. */
   objects: FormatObjects
+  /**
+   * The answer, or the event that ends its stream, with usage that its provider did not report; only of formats that have to
+   * tell some.
+   */
+  withUsage?(json: Uint8Array, usage: Usage): Uint8Array
   /** Under which id an answer is kept by its provider, in a whole answer or in the first events of a stream. */
   answerId?(bytes: Uint8Array): string | undefined
   /** What a request says of its cost beside its text. */

@@ -8,7 +8,7 @@ import { objects } from './gemini-generate/objects.ts'
 import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
 import { usageIn } from './gemini-generate/usage.ts'
-import { jsonBytes, withMember } from './json-bytes.ts'
+import { changeMembers, jsonBytes, withMember } from './json-bytes.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 import { passing, plainHead, textUsage } from './passing.ts'
@@ -44,7 +44,7 @@ function embeddings(
   action: string,
   headFields: Kinds,
   requests: Requests,
-  write: (vectors: JsonObject[], usage: JsonObject) => object,
+  write: (vectors: JsonObject[], usage: JsonObject | undefined) => object,
 ) {
   const contentsIn = (request: JsonObject): unknown[][] => {
     const contents = requests(request).map(partsOf)
@@ -73,7 +73,7 @@ function embeddings(
       return jsonBytes(
         write(
           placed.map((one) => ({ values: encodedVector(memberOf(one, 'embedding'), 'float') })),
-          { promptTokenCount: memberOf(usage, 'prompt_tokens') },
+          usageFrom(usage),
         ),
       )
     },
@@ -119,9 +119,17 @@ function embeddings(
     readDisguisedError: (body) => disguisedError(parsedBytes(body)),
     writeError,
     writeErrorFrame,
+    withUsage: (answer, { input }) =>
+      changeMembers(answer, new Map([['usageMetadata', jsonBytes({ promptTokenCount: input })]])),
     as,
   }
   return dialect
+}
+
+/** The usage of an answer in OpenAI's format; undefined where it reports none. */
+function usageFrom(usage: unknown): JsonObject | undefined {
+  const promptTokenCount = numberIn(memberOf(usage, 'prompt_tokens')) ?? numberIn(memberOf(usage, 'total_tokens'))
+  return promptTokenCount === undefined ? undefined : { promptTokenCount }
 }
 
 const indexOf = (vector: unknown): number => numberIn(memberOf(vector, 'index')) ?? 0

@@ -1,6 +1,7 @@
 // Looking at streams whose bytes pass through.
 import type { Usage } from './usage.ts'
 import type { CallFailure } from './call-failure.ts'
+import type { Frame } from './frame.ts'
 import type { NamedObject } from './object-places.ts'
 import type { Sound } from './sound.ts'
 
@@ -38,6 +39,8 @@ export interface Watcher {
   close(): Glance
   /** Ends the stream here, as an answer that was too long; only of streams that are written anew. */
   cut?(): Glance
+  /** What ends the stream where it breaks off; without it a failure is told by itself. */
+  breakOff?(failure: CallFailure): Frame[] | undefined
   /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
   outputEstimate(): number
   /** Sound seen so far, which is not in that. */

@@ -61,5 +61,5 @@ export type ModelEvent =
   | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string; odd?: true }
   | { type: 'usage'; usage: Usage }
   | { type: 'failure'; failure: CallFailure }
-  /** The end mark of the stream. */
-  | { type: 'end' }
+  /** The end mark of the stream; `at`: when it came, in epoch seconds. */
+  | { type: 'end'; at?: number }

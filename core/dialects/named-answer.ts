@@ -1,4 +1,5 @@
 // The name of the model inside an answer whose bytes pass, replaced: wherever a format has it, and nothing else.
+import type { Frame } from './frame.ts'
 import type { Glance, Watcher } from './glance.ts'
 import { createFrameParser, encodeFrames } from './frames.ts'
 import { changeMembers, jsonBytes, membersOf } from './json-bytes.ts'
@@ -30,14 +31,16 @@ function renamed(json: Uint8Array, model: string, keys: readonly string[]): Uint
 }
 
 /** A watcher whose events name this model. */
-export function namingWatcher(watcher: Watcher, model: string, keys: readonly string[]): Watcher {
+export const namingWatcher = (watcher: Watcher, model: string, keys: readonly string[]): Watcher =>
+  changingWatcher(watcher, (data) => decoder.decode(withModel(encoder.encode(data), model, keys)))
+
+/** A watcher whose events have their data changed, one after another. */
+export function changingWatcher(watcher: Watcher, change: (data: string) => string): Watcher {
   const frames = createFrameParser()
+  const changed = (frame: Frame): Frame => ({ ...frame, data: change(frame.data) })
   const shown = (run: Uint8Array): Uint8Array => {
     const whole = [...frames.push(run), ...frames.end()]
-    if (whole.length === 0) return run
-    return encodeFrames(
-      whole.map((frame) => ({ ...frame, data: decoder.decode(withModel(encoder.encode(frame.data), model, keys)) })),
-    )
+    return whole.length === 0 ? run : encodeFrames(whole.map(changed))
   }
   const named = (glance: Glance): Glance => ({
     ...glance,
@@ -47,6 +50,7 @@ export function namingWatcher(watcher: Watcher, model: string, keys: readonly st
   return {
     look: (run) => named(watcher.look(run)),
     close: () => named(watcher.close()),
+    breakOff: (failure) => watcher.breakOff?.(failure)?.map(changed),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),
     answered: () => watcher.answered(),

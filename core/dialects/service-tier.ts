@@ -24,3 +24,13 @@ export function servedTier(...reported: unknown[]): { service_tier?: string } {
 /** The member of an answer or of a log row; empty for the plain tier, which they leave out. */
 export const toldTier = ({ service_tier }: { service_tier?: string }): { service_tier?: string } =>
   service_tier === undefined || PLAIN_TIERS.has(service_tier) ? {} : { service_tier }
+
+/** The words of each format for a tier; a word of another vendor's is none of its clients'. */
+export const CHAT_TIERS: ReadonlySet<string> = new Set(['flex', 'scale', 'priority', 'fast'])
+export const RESPONSES_TIERS: ReadonlySet<string> = new Set([...CHAT_TIERS, 'ultrafast'])
+export const MESSAGES_TIERS: ReadonlySet<string> = new Set(['priority', 'batch'])
+export const GEMINI_TIERS: ReadonlySet<string> = new Set(['flex', 'priority'])
+
+/** The member of an answer; empty for the plain tier, and where the format has no word for the tier. */
+export const tierAmong = (words: ReadonlySet<string>, { service_tier }: { service_tier?: string }) =>
+  service_tier !== undefined && words.has(service_tier) ? { service_tier } : {}

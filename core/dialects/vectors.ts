@@ -1,4 +1,5 @@
-// Vectors of embeddings: as numbers, or as base64 of their 32-bit floats, the lowest byte first.
+// Vectors of embeddings: as numbers, or as base64 of their 32-bit floats, the lowest byte first; some vendors send base64 of
+// whole numbers of 8 bits.
 import { listIn } from './json-value.ts'
 
 export type VectorEncoding = 'float' | 'base64'
@@ -19,12 +20,20 @@ function base64Of(numbers: readonly number[]): string {
   return btoa(letters.join(''))
 }
 
+/** Vectors are of a length near 1; bytes of other numbers, read as floats, are of any size at all. */
+const isLikely = (float: number): boolean => float === 0 || (Math.abs(float) > SMALLEST && Math.abs(float) < LARGEST)
+const SMALLEST = 1e-15
+const LARGEST = 1e4
+
 function numbersIn(base64: string): number[] | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const view = new DataView(bytes.buffer)
-    if (bytes.length % BYTES !== 0) return undefined
-    return Array.from({ length: bytes.length / BYTES }, (_, at) => view.getFloat32(at * BYTES, true))
+    const floats = Array.from({ length: Math.floor(bytes.length / BYTES) }, (_, at) =>
+      view.getFloat32(at * BYTES, true),
+    )
+    if (bytes.length % BYTES === 0 && floats.every(isLikely)) return floats
+    return Array.from(new Int8Array(bytes.buffer))
   } catch {
     return undefined
   }

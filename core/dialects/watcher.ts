@@ -1,6 +1,7 @@
 // Watches a stream whose bytes pass through, in any format: whole frames out, usage and the end found, text counted.
 import type { Usage } from './usage.ts'
 import type { CallFailure } from './call-failure.ts'
+import type { Frame } from './frame.ts'
 import type { Glance, Watcher } from './glance.ts'
 import { createSplitter, isWholeFrame, withBlankLine } from './frames.ts'
 import { latin1 } from './latin1.ts'
@@ -46,6 +47,8 @@ export interface FrameFormat {
   read(frame: Uint8Array): FrameVerdict
   /** What ends the stream for the caller; `own` is the provider's end, where it sent one. */
   end(own?: Uint8Array): Uint8Array
+  /** As a watcher has it. */
+  breakOff?(failure: CallFailure): Frame[] | undefined
   /** Is the unfinished rest the end already? Some providers hang up right behind it, without its blank line. */
   isEnd(rest: Uint8Array): boolean
 }
@@ -111,6 +114,10 @@ class StreamWatcher implements Watcher {
     }
     if (!this.closed && this.done) this.end(glance)
     return glance
+  }
+
+  breakOff(failure: CallFailure): Frame[] | undefined {
+    return this.format.breakOff?.(failure)
   }
 
   outputEstimate(): number {

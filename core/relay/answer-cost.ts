@@ -9,8 +9,8 @@ import { latin1 } from '../dialects/latin1.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call, Head } from './call.ts'
 
-/** The charge of a call, and the terms that it was charged by. */
-export type Charged = Pick<CallRecord, 'charge' | 'terms'>
+/** The charge of a call, the terms that it was charged by, and what was used. */
+export type Charged = Pick<CallRecord, 'charge' | 'terms' | 'usage'>
 
 /** True if the site or the caller wants the cost in the usage of the answer. */
 export const wantsCost = ({ asks_cost }: Pick<Call, 'asks_cost'>, settings: Settings): boolean =>

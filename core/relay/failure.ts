@@ -3,6 +3,7 @@ import { messageIn } from '../calls/failure-text.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Frame } from '../dialects/frame.ts'
+import type { Watcher } from '../dialects/glance.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { asGatewayError, GatewayError, type ErrorCode, type Language } from '../errors.ts'
 import type { Call } from './call.ts'
@@ -87,8 +88,14 @@ export const withRequestId = (
 })
 
 /** What goes wrong in a stream is told in it. */
-export const errorFrame = ({ inbound, caller }: Pick<Call, 'inbound' | 'caller'>, failure: CallFailure): Frame =>
-  inbound.writeErrorFrame(withRequestId(shownToCaller(failure), caller))
+export function errorFrames(
+  { inbound, caller }: Pick<Call, 'inbound' | 'caller'>,
+  failure: CallFailure,
+  watcher: Pick<Watcher, 'breakOff'>,
+): Frame[] {
+  const shown = withRequestId(shownToCaller(failure), caller)
+  return watcher.breakOff?.(shown) ?? [inbound.writeErrorFrame(shown)]
+}
 
 /** What went wrong on a channel, with its status as the channel maps it and without its key. */
 export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {

@@ -10,10 +10,11 @@ import { askedModel, type RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
+import { addCountedUsage } from './answers/counted-usage.ts'
 import { Allowance, costSoFar, linesOf } from './allowance.ts'
 import type { Audience } from './audience.ts'
 import type { Call, Head } from './call.ts'
-import { AttemptError, errorFrame } from './failure.ts'
+import { AttemptError, errorFrames } from './failure.ts'
 import type { KeepEnd, KeptResponses } from './answers/kept-responses.ts'
 import { lastWords, letGo } from './answers/last-words.ts'
 import { poured } from './answers/reply-bytes.ts'
@@ -79,25 +80,28 @@ export async function pass(
 }
 
 /** A whole answer is charged before its first byte leaves. */
-const passWhole = (
-  { body, usage, blocked, objects }: WholeAnswer,
-  { call, top, reply, keepEnd, addsCost }: Audible,
-): Passed => ({
-  usage,
-  blocked,
-  objects,
-  spent: false,
-  watcher: new WholeWatcher(call.inbound, body),
-  body,
-  error: undefined,
-  begun: false,
-  keep: keepEnd && (() => keepEnd(body)),
-  leave: (record) => reply.whole(addChargeToHead(top, record), [addsCost ? addCostToBody(body, record) : body]),
-})
+function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, addsCost }: Audible): Passed {
+  const { body, usage, blocked, objects } = answer
+  return {
+    usage,
+    blocked,
+    objects,
+    spent: false,
+    watcher: new WholeWatcher(call.inbound, body),
+    body,
+    error: undefined,
+    begun: false,
+    keep: keepEnd && (() => keepEnd(body)),
+    leave(record) {
+      const counted = addCountedUsage(body, call, answer, record)
+      return reply.whole(addChargeToHead(top, record), [addsCost ? addCostToBody(counted, record) : counted])
+    },
+  }
+}
 
 /** What has come to its end already leaves whole, like any whole answer. */
 async function passStream(
-  answer: StreamAnswer,
+  answer: StreamAnswer & Answer,
   { call, top, reply, keepEnd, addsCost }: Audible,
   clock: Clock,
   { holds, bounded, settings }: Work,
@@ -172,8 +176,8 @@ async function passStream(
     keep,
     leave(record, failed) {
       const kept = keeper ? keeper.rest() : []
-      if (failed) return reply.write([...kept, errorFrame(call, failed)])
-      const last = [...(atOnce ? pieces : kept), ...closing(end)]
+      if (failed) return reply.write([...kept, ...errorFrames(call, failed, watcher)])
+      const last = [...(atOnce ? pieces : kept), ...closing(end && addCountedUsage(end, call, answer, record))]
       const leaving = addsCost ? addCostToPieces(last, record) : last
       if (atOnce) return reply.whole(addChargeToHead(top, record), leaving)
       return leaving.length > 0 ? reply.write(leaving) : undefined

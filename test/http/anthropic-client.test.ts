@@ -223,8 +223,8 @@ describeWithGateway("Anthropic's client", (weir) => {
     expect(called.content).toEqual([
       { type: 'thinking', thinking: 'Let me see', signature: '' },
       { type: 'text', text: 'Looking' },
-      { type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Ulm' } },
-      { type: 'tool_use', id: 'b', name: 'time', input: {} },
+      { type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Ulm' }, caller: { type: 'direct' } },
+      { type: 'tool_use', id: 'b', name: 'time', input: {}, caller: { type: 'direct' } },
     ])
   })
 

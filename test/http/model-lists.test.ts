@@ -65,6 +65,11 @@ describeWithGateway('the model lists', (weir) => {
       created_at: '2025-09-29T00:00:00Z',
       max_input_tokens: 200_000,
       max_tokens: 64_000,
+      capabilities: null,
+      line: 'sonnet',
+      lifecycle: 'active',
+      deprecated_at: null,
+      retires_at: null,
       kind: 'chat',
     })
     expect(models[3]).toEqual({
@@ -72,6 +77,13 @@ describeWithGateway('the model lists', (weir) => {
       id: 'somebodys-own',
       display_name: 'somebodys-own',
       created_at: '1970-01-01T00:00:00Z',
+      max_input_tokens: null,
+      max_tokens: null,
+      capabilities: null,
+      line: null,
+      lifecycle: 'active',
+      deprecated_at: null,
+      retires_at: null,
       kind: 'chat',
     })
     const back = await anthropic.models.list({ limit: 2, before_id: 'gpt-4o-2024-08-06' })

@@ -21,7 +21,7 @@ const formats: Record<'chat' | 'messages' | 'a Gemini array', { path: string; bo
   'a Gemini array': {
     path: `/v1beta/models/${MODEL}:streamGenerateContent`,
     body: { contents: [{ parts: [{ text: 'Hello' }] }] },
-    end: ']\n',
+    end: ']',
   },
 }
 

@@ -4,7 +4,7 @@ import type { Usage } from '../usage.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { countIn } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../price-words.ts'
-import { servedTier, toldTier } from '../service-tier.ts'
+import { MESSAGES_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 
 /** Counters by the tools that the provider runs, as the tool prices name them. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
@@ -61,6 +61,9 @@ function callsIn(value: unknown): Usage['calls'] {
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
 }
 
+/** A tier that this format calls a speed. */
+const FAST = 'fast'
+
 const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
 /**
@@ -83,9 +86,11 @@ export function writeUsage(usage: Usage): JsonObject {
     cache_read_input_tokens: cache_read,
     cache_creation: { ephemeral_5m_input_tokens: cache_write, ephemeral_1h_input_tokens: cache_write_1h },
     output_tokens: output,
-    ...(reasoning > 0 ? { output_tokens_details: { thinking_tokens: reasoning } } : {}),
-    ...(used.some(([, n]) => n > 0) ? { server_tool_use: Object.fromEntries(used) } : {}),
-    ...toldTier(usage),
-    ...(inference_geo ? { inference_geo } : {}),
+    output_tokens_details: reasoning > 0 ? { thinking_tokens: reasoning } : null,
+    server_tool_use: used.some(([, n]) => n > 0) ? Object.fromEntries(used) : null,
+    service_tier: 'standard',
+    ...tierAmong(MESSAGES_TIERS, usage),
+    ...(usage.service_tier === FAST ? { speed: FAST } : {}),
+    inference_geo: inference_geo ?? null,
   }
 }

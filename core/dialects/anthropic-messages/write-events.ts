@@ -22,6 +22,9 @@ const stopReasons: Record<FinishReason, string> = {
   content_filter: 'refusal',
 }
 
+/** The model calls its tools itself, and no code of its. */
+const DIRECT: JsonObject = { type: 'direct' }
+
 export const NO_USAGE: Usage = {
   input: 0,
   cache_read: 0,
@@ -73,6 +76,8 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
       content: [],
       stop_reason: null,
       stop_sequence: null,
+      stop_details: null,
+      container: null,
       usage: writeUsage(usage ?? { ...NO_USAGE, input: head.prompt_estimate }),
     }
     return [{ type: 'message_start', message }]
@@ -129,7 +134,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
       // Calls are not signed here: the proof stands before the call, as that of a thought.
       if (signature)
         opened.push(...reasoning({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }))
-      const block = { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {} }
+      const block = { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {}, caller: DIRECT }
       opened.push(...open(`call ${index}`, block))
     }
     return more === '' ? opened : [...opened, delta({ type: 'input_json_delta', partial_json: more })]
@@ -139,10 +144,10 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   function search({ query, pages }: Pick<EventOf<'search'>, 'query' | 'pages'>): JsonObject[] {
     const own = pages.some(({ sealed }) => sealed)
     const id = `${own ? OWN_SEARCH : FOREIGN_SEARCH}${answer}_${++searches}`
-    const call = open('signed', { type: 'server_tool_use', id, name: 'web_search', input: {} })
+    const call = open('signed', { type: 'server_tool_use', id, name: 'web_search', input: {}, caller: DIRECT })
     const input = delta({ type: 'input_json_delta', partial_json: JSON.stringify({ query: query ?? '' }) })
     const content = pages.map(writePage)
-    const found = open('signed', { type: 'web_search_tool_result', tool_use_id: id, content })
+    const found = open('signed', { type: 'web_search_tool_result', tool_use_id: id, content, caller: DIRECT })
     return [...call, input, ...found, ...close()]
   }
 
@@ -157,7 +162,8 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     // Some vendors tell the sources of a search alone.
     const searched = searches === 0 && head.searches && cited.size > 0 ? search({ pages: [...cited.values()] }) : []
     const counted = usage ?? { ...NO_USAGE, input: head.prompt_estimate, output: Math.ceil(said / BYTES_PER_TOKEN) }
-    const stop = { stop_reason: stopReason(), stop_sequence: ending?.stop_sequence ?? null }
+    const stop_sequence = ending?.stop_sequence ?? null
+    const stop = { stop_reason: stopReason(), stop_sequence, stop_details: null, container: null }
     const opened = [...begin(), ...searched, ...close()]
     const web_search = Math.max(counted.calls?.web_search ?? 0, searches)
     const told = searches > 0 ? { ...counted, calls: { ...counted.calls, web_search } } : counted

@@ -8,5 +8,6 @@ export const promptCount: TokenCount = {
   ask: (request, model) =>
     jsonBytes({ generateContentRequest: { model: `models/${model}`, ...objectIn(parsedBytes(request)) } }),
   read: (answer) => numberIn(memberOf(parsedBytes(answer), 'totalTokens')),
-  write: (totalTokens) => jsonBytes({ totalTokens }),
+  write: (totalTokens) =>
+    jsonBytes({ totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] }),
 }

@@ -6,6 +6,7 @@ import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObj
 import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
 import { redact } from '../redact.ts'
 import { eitherField } from './fields.ts'
+import { oneLine } from './one-line.ts'
 
 const encoder = new TextEncoder()
 
@@ -115,4 +116,4 @@ function errorBody(failure: CallFailure): string {
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
 /** A failure inside a stream that has begun. */
-export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: errorBody(failure) })
+export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: oneLine(errorBody(failure)) })

@@ -9,6 +9,7 @@ import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'
 import { createSources, type Sources } from './grounding.ts'
 import { logprobsField } from './logprobs.ts'
+import { oneLine } from './one-line.ts'
 import { createSpeaker, type Speaker } from './parts.ts'
 import { writeUsage } from './usage.ts'
 
@@ -36,7 +37,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
     candidates.set(choice, candidate)
     return candidate
   }
-  const frame = (chunk: JsonObject): Frame[] => [{ data: JSON.stringify({ ...chunk, ...names }) }]
+  const frame = (chunk: JsonObject): Frame[] => [{ data: oneLine(JSON.stringify({ ...chunk, ...names })) }]
   const said = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
     parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index, ...more }] })
 

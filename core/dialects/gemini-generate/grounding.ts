@@ -1,7 +1,7 @@
 // The sources of an answer, both ways: Google lists them once, and beside them which of its words each is a source of.
 import type { Usage } from '../usage.ts'
 import type { FoundPage, ModelEvent, TextRange } from '../model-event.ts'
-import { listIn, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { listIn, numberIn, textIn, type JsonObject } from '../json-value.ts'
 import { SaidText } from '../said-text.ts'
 import { eitherField } from './fields.ts'
 
@@ -122,7 +122,7 @@ export function createSources(): Sources {
     cite: (citation) => void cited.push(citation),
     written() {
       if (cited.length === 0) return {}
-      const chunks = new Map(cited.map(({ url, title }) => [url, { web: withoutUndefined({ uri: url, title }) }]))
+      const chunks = new Map(cited.map(({ url, title }) => [url, { web: { uri: url, title: title ?? hostOf(url) } }]))
       const urls = [...chunks.keys()]
       const supports = new Map<string, { at: TextRange; urls: Set<string> }>()
       for (const { at, url } of cited) {
@@ -141,6 +141,9 @@ export function createSources(): Sources {
     },
   }
 }
+
+/** Google titles a page by its host. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
 function segmentOf(at: TextRange, said: SaidText): JsonObject {
   const { start, end } = said.bytesOf(at)

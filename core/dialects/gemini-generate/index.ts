@@ -3,7 +3,7 @@ import { codec } from '../codec.ts'
 import { promptCount } from './count.ts'
 import { NAME } from './fields.ts'
 import { objects } from './objects.ts'
-import { BUCKETS } from './usage.ts'
+import { BUCKETS, withUsage } from './usage.ts'
 import { WORDS } from './words.ts'
 import * as errors from './error.ts'
 import * as events from './events.ts'
@@ -27,6 +27,7 @@ export const geminiGenerate = codec(
     proves: true,
     count: promptCount,
     objects,
+    withUsage,
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
 )

@@ -1,9 +1,10 @@
 // Google's usageMetadata, brought to disjoint counters, and the other way (docs/billing.md, 4.0).
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
+import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { countIn } from '../openai-chat/usage.ts'
-import { servedTier, toldTier } from '../service-tier.ts'
+import { GEMINI_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 import { eitherField } from './fields.ts'
 
 /** Tokens of one modality in a list of details. */
@@ -56,6 +57,10 @@ const details = (whole: number, audio = 0, image = 0): JsonObject[] =>
     { modality: 'IMAGE', tokenCount: image },
   ].filter(({ tokenCount }) => tokenCount > 0)
 
+/** An answer, or a chunk of one, that tells this usage. */
+export const withUsage = (json: Uint8Array, usage: Usage): Uint8Array =>
+  changeMembers(json, new Map([['usageMetadata', jsonBytes(writeUsage(usage))]]))
+
 /** A usageMetadata object as Google spells it. */
 export function writeUsage(usage: Usage): JsonObject {
   const { cache_read, output, reasoning, audio_in, image_in, audio_out, image_out } = usage
@@ -69,6 +74,6 @@ export function writeUsage(usage: Usage): JsonObject {
     totalTokenCount: prompt + output,
     promptTokensDetails: details(prompt, audio_in, image_in),
     candidatesTokensDetails: answered,
-    serviceTier: toldTier(usage).service_tier,
+    serviceTier: tierAmong(GEMINI_TIERS, usage).service_tier,
   })
 }

@@ -109,7 +109,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       case 'image':
         return delta(event.choice, { images: [imageField(event)] })
       case 'audio':
-        return delta(event.choice, { audio: { data: event.data } })
+        return delta(event.choice, { audio: { ...soundOf(start), data: event.data } })
       case 'citation':
         return delta(event.choice, { annotations: [citationField(event, lettersAt(event.choice))] })
       case 'finish':
@@ -129,6 +129,12 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
     }
   }
 }
+
+/** What names the sound of an answer: nobody keeps it to be named later. */
+export const soundOf = ({ id, created }: { id: string; created: number }): JsonObject => ({
+  id: `audio_${id}`,
+  expires_at: created,
+})
 
 type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
 

@@ -11,6 +11,7 @@ import * as patch from './patch.ts'
 import * as proofs from './proofs.ts'
 import * as reply from './reply.ts'
 import * as request from './request.ts'
+import { createTidier, tidyReply } from './tidy.ts'
 import * as watch from './watch.ts'
 import * as writeRequest from './write-request.ts'
 
@@ -24,6 +25,7 @@ export const openaiChat = codec(
     idPrefix: 'chatcmpl-',
     buckets: BUCKETS,
     objects: chatObjects,
+    tidy: { reply: tidyReply, stream: createTidier },
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
 )

@@ -13,7 +13,7 @@ import { chatObjects } from '../openai-objects.ts'
 import { deltaEvents, endsOddly, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { wholeCall } from './calls.ts'
-import { choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
+import { choiceEvents, citationField, imageField, reasoningFields, soundOf, startOf } from './events.ts'
 import { logprobsField } from './logprobs.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
 import type { ToolForms } from '../tool-forms.ts'
@@ -44,6 +44,8 @@ export function readReply(body: Uint8Array): HeardEvent[] {
   return [startOf(answer), ...said, ...counted, { type: 'end' }]
 }
 
+type Start = Pick<Extract<ModelEvent, { type: 'start' }>, 'id' | 'model' | 'created'>
+
 interface Choice {
   text: string
   logprobs?: TokenLogprob[]
@@ -59,7 +61,7 @@ interface Choice {
 
 /** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
 export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
-  let start: JsonObject = { id: '', model: '', created: 0 }
+  let start: Start = { id: '', model: '', created: 0 }
   let usage: Usage | undefined
   const choices = new Map<number, Choice>()
   const choiceOf = (index: number): Choice => {
@@ -87,7 +89,7 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   if (choices.size === 0) choiceOf(0)
   const written = [...choices]
     .sort(([a], [b]) => a - b)
-    .map(([index, choice]) => writeChoice(index, choice, head?.tool_forms))
+    .map(([index, choice]) => writeChoice(index, choice, start, head?.tool_forms))
   const more = usage ? usageMembers(usage) : {}
   return encoder.encode(JSON.stringify({ ...start, object: 'chat.completion', choices: written, ...more }))
 }
@@ -123,7 +125,7 @@ function sign(choice: Choice, signature: string | undefined): void {
   if (signature) choice.signature = choice.signature === undefined ? signature : ''
 }
 
-function writeChoice(index: number, choice: Choice, forms?: ToolForms): JsonObject {
+function writeChoice(index: number, choice: Choice, start: Start, forms?: ToolForms): JsonObject {
   const { text, refusal, reasoning, signature, images, sound, citations, calls, reason } = choice
   const message = {
     role: 'assistant',
@@ -131,7 +133,7 @@ function writeChoice(index: number, choice: Choice, forms?: ToolForms): JsonObje
     refusal: refusal === '' ? null : refusal,
     ...(reasoning || signature ? reasoningFields({ text: reasoning, signature }) : {}),
     ...(images.length > 0 ? { images } : {}),
-    ...(sound === '' ? {} : { audio: { data: sound } }),
+    ...(sound === '' ? {} : { audio: { ...soundOf(start), data: sound, transcript: text } }),
     ...(citations.length > 0 ? { annotations: citations } : {}),
     ...(calls.size > 0
       ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...wholeCall(call, forms) })) }

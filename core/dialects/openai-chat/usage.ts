@@ -2,7 +2,7 @@
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
-import { servedTier, toldTier } from '../service-tier.ts'
+import { CHAT_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 
 /** No honest report is larger (tokens): what is beyond cannot make a charge overflow. */
 const MAX_COUNT = 2 ** 31
@@ -94,7 +94,7 @@ function usageInChoice(choices: unknown): Usage | undefined {
 /** The other way: the members of a chunk or an answer that tell usage and service tier. */
 export const usageMembers = (usage: Usage): JsonObject => ({
   usage: writeUsage(usage),
-  ...toldTier(usage),
+  ...tierAmong(CHAT_TIERS, usage),
 })
 
 /** A usage object as OpenAI spells it. */

@@ -18,7 +18,8 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const { dialect, asked, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } =
     request
   // OpenAI has no word for top_k, and refuses it.
-  const { top_k, reasoning_budget, reasoning_effort, ...plain } = rest
+  // Answers are kept by Weir, or not at all.
+  const { top_k, reasoning_budget, reasoning_effort, keeps: _, ...plain } = rest
   const own = dialect === NAME
   if (!own) Object.keys(extra).forEach(drop)
   if (top_k !== undefined && !own) drop('top_k')

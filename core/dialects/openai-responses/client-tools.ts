@@ -99,10 +99,28 @@ export function callMembers({ type, name, namespace }: ToolForm, call_id: string
       return { type: 'shell_call', call_id, action, environment: { type: 'local' } }
     }
     case 'apply_patch':
-      return { type: 'apply_patch_call', call_id, operation: given }
+      return { type: 'apply_patch_call', call_id, operation: operationOf(given) }
     case 'tool_search':
       return { type: 'tool_search_call', call_id, execution: 'client', arguments: given }
   }
+}
+
+const PATCHES: readonly unknown[] = ['create_file', 'update_file', 'delete_file']
+
+/** A patch with all the members of its kind, also where the model left some out. */
+function operationOf({ type, path, diff }: JsonObject): JsonObject {
+  const kind = PATCHES.includes(type) ? type : 'update_file'
+  const file = { type: kind, path: textIn(path) ?? '' }
+  return kind === 'delete_file' ? file : { ...file, diff: textIn(diff) ?? '' }
+}
+
+/** Whole members of unfinished JSON: inside a text their quotes would be escaped. */
+const BEGUN = /"(type|path)"\s*:\s*("(?:[^"\\]|\\.)*")/g
+
+/** What a call of a patch is announced with: its operation without a diff, once kind and file are known. */
+export function patchBegun(json: string): JsonObject | undefined {
+  const known = Object.fromEntries([...json.matchAll(BEGUN)].map(([, key = '', value = '']) => [key, parsed(value)]))
+  return known.type === undefined || known.path === undefined ? undefined : { operation: operationOf(known) }
 }
 
 /** What a caller's tool answered, as a text or parts of content; undefined for items of other kinds. */

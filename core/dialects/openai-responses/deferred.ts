@@ -1,6 +1,7 @@
 // An answer that is made in the background, as its caller is told of it: https://platform.openai.com/docs/guides/background
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 import type { LaterAnswer } from '../later-answer.ts'
+import { DEFAULTS } from './response.ts'
 
 /** What is known of one that cannot be told whole: not yet, or never. */
 export interface Untold {
@@ -16,12 +17,12 @@ export interface Untold {
 
 /** Members that clients read of every answer, as they stand before anything is said. */
 export const untoldResponse = ({ error, ...known }: Untold): JsonObject => ({
+  ...DEFAULTS,
   object: 'response',
   background: true,
   ...known,
-  error: error === undefined ? null : { code: 'server_error', message: error },
-  ...{ incomplete_details: null, instructions: null, output: [], parallel_tool_calls: true },
-  ...{ store: true, tool_choice: 'auto', tools: [], usage: null },
+  ...(error === undefined ? {} : { error: { code: 'server_error', message: error } }),
+  ...{ output: [], store: true, usage: null },
 })
 
 /** A whole answer under the id that its caller was given. */

@@ -41,10 +41,33 @@ export function failureInResponse(response: JsonObject): CallFailure | undefined
 export const disguisedError = (answer: unknown): CallFailure | undefined =>
   failureInResponse(objectIn(answer) ?? {}) ?? chatDisguise(answer)
 
-/** A failure inside a stream that has begun. Clients look for the words in either place. */
-export function writeErrorFrame(failure: CallFailure): Frame {
+/** The codes that a response may have failed with. */
+const CODES: ReadonlySet<unknown> = new Set(
+  (
+    'server_error rate_limit_exceeded invalid_prompt data_residency_mismatch bio_policy vector_store_timeout ' +
+    'invalid_image invalid_image_format invalid_base64_image invalid_image_url image_too_large image_too_small ' +
+    'image_parse_error image_content_policy_violation invalid_image_mode image_file_too_large ' +
+    'unsupported_image_media_type empty_image_file failed_to_download_image image_file_not_found'
+  ).split(' '),
+)
+
+/** The error of a response that failed: of a closed list of codes the one that says most. */
+export function responseError(failure: CallFailure): JsonObject {
+  const { status, message } = failure
+  const code = textCode(failure)
+  if (CODES.has(code)) return { code, message }
+  return { code: status === 429 ? 'rate_limit_exceeded' : status === 400 ? 'invalid_prompt' : 'server_error', message }
+}
+
+/** The event that tells a failure, without its number. Clients look for the words in either place. */
+export function errorEvent(failure: CallFailure): JsonObject {
   const { message, type, param } = failure
   const code = textCode(failure)
-  const data = { type: 'error', code, message, param, error: { message, type, param, code } }
-  return { event: 'error', data: JSON.stringify(data) }
+  return { type: 'error', code, message, param, error: { message, type, param, code } }
 }
+
+/** A failure before anything is said. */
+export const writeErrorFrame = (failure: CallFailure): Frame => ({
+  event: 'error',
+  data: JSON.stringify({ ...errorEvent(failure), sequence_number: 0 }),
+})

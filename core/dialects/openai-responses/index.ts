@@ -20,10 +20,7 @@ import * as writeRequest from './write-request.ts'
 
 const createWriter: Dialect['writer'] = (head) => {
   const take = createOutput(head)
-  return (event) =>
-    event.type === 'failure'
-      ? [errors.writeErrorFrame(event.failure)]
-      : take(event).map((said) => ({ event: String(said.type), data: JSON.stringify(said) }))
+  return (event) => take(event).map((said) => ({ event: String(said.type), data: JSON.stringify(said) }))
 }
 
 export const openaiResponses = codec(

@@ -3,7 +3,7 @@ import type { ModelEvent } from '../model-event.ts'
 import { createUnwrapper, wrapped } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { ToolForm, ToolForms } from '../tool-forms.ts'
-import { callMembers } from './client-tools.ts'
+import { callMembers, patchBegun } from './client-tools.ts'
 import { added, done, type Item, type SaidEvent } from './open-item.ts'
 
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
@@ -41,6 +41,8 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
   const unwrapper = form.type === 'custom' && !call.freeform ? createUnwrapper() : undefined
   let { name } = form
   let text = ''
+  /** A patch is announced with the file that it is of, as soon as that is known. */
+  let announced = form.type !== 'apply_patch'
   const item = (status: string): JsonObject => {
     const json = form.type === 'custom' ? wrapped(text) : text
     return { id, status, ...callMembers({ ...form, name }, call_id, json) }
@@ -50,19 +52,26 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
     if (!pieces || delta === '') return []
     return [{ type: `${pieces.event}.delta`, item_id: id, output_index: place, delta }]
   }
+  function announce(members: JsonObject | undefined): SaidEvent[] {
+    if (announced || !members) return []
+    announced = true
+    return [added(place, { ...item('in_progress'), ...members })]
+  }
   return {
     kind: 'call',
     place,
-    begin: () => [added(place, item('in_progress'))],
+    whole: (status) => (announced ? item(status) : undefined),
+    begin: () => (announced ? [added(place, item('in_progress'))] : []),
     add(more) {
       name ||= more.name ?? ''
-      return tell(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
+      const said = tell(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
+      return announced ? said : [...announce(patchBegun(text)), ...said]
     },
     close() {
       // A call without arguments has an object without members here.
       const rest = tell(unwrapper?.rest() ?? (form.type === 'function' && text.trim() === '' ? '{}' : ''))
       const whole = item('completed')
-      if (!pieces) return { said: [done(place, whole)], whole }
+      if (!pieces) return { said: [...announce({}), done(place, whole)], whole }
       const said = { item_id: id, output_index: place, [pieces.member]: text }
       const ended = { type: `${pieces.event}.done`, ...said, ...(form.type === 'function' ? { name } : {}) }
       return { said: [...rest, ended, done(place, whole)], whole }

@@ -7,11 +7,15 @@ import { writeReasoning } from './extras.ts'
 /** An event of the stream, without the `response.` before its type and without its number. */
 export type SaidEvent = JsonObject & { type: string }
 
+export type ItemStatus = 'completed' | 'incomplete'
+
 export interface Item {
   kind: string
   /** Among the items of the answer. */
   place: number
   begin(): SaidEvent[]
+  /** The item as far as it is said; undefined where nothing has told of it yet. */
+  whole(status: ItemStatus): JsonObject | undefined
   /** What ends it, and the item as a whole. */
   close(): { said: SaidEvent[]; whole: JsonObject }
 }
@@ -46,7 +50,7 @@ export interface MessageItem extends Item {
   parts: readonly TextPart[]
   /** A source of one of its parts; of one that is over, only the whole tells it. */
   cite(part: TextPart, source: Citation): SaidEvent[]
-  whole(): JsonObject
+  whole(status?: ItemStatus): JsonObject
 }
 
 export function messageItem(id: string, place: number): MessageItem {
@@ -79,7 +83,7 @@ export function messageItem(id: string, place: number): MessageItem {
     return said
   }
 
-  const whole = (): JsonObject => ({ ...plain, status: 'completed', content: parts.map(partOf) })
+  const whole = (status: ItemStatus = 'completed'): JsonObject => ({ ...plain, status, content: parts.map(partOf) })
 
   return {
     kind: 'message',
@@ -124,6 +128,7 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
   return {
     kind: 'reasoning',
     place,
+    whole: () => ({ ...plain, ...writeReasoning({ text, ...sealed }) }),
     begin: () => [added(place, { ...plain, summary: [] })],
     think({ text: more, signature, redacted }) {
       sealed = { signature, redacted }
@@ -153,13 +158,12 @@ export function imageItem(id: string, place: number, url: string): Item {
   const inline = DATA.exec(url)
   const plain = { id, type: 'image_generation_call' }
   const made = inline ? { output_format: inline[1], result: url.slice(inline[0].length) } : { result: url }
+  const whole = (): JsonObject => ({ ...plain, status: 'completed', ...made })
   return {
     kind: 'image',
     place,
+    whole,
     begin: () => [added(place, { ...plain, status: 'in_progress', result: null })],
-    close() {
-      const whole = { ...plain, status: 'completed', ...made }
-      return { said: [done(place, whole)], whole }
-    },
+    close: () => ({ said: [done(place, whole())], whole: whole() }),
   }
 }

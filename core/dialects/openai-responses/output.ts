@@ -1,14 +1,17 @@
 // Builds a Responses answer out of events: the events of its stream, the last of which holds the whole answer.
+import type { CallFailure } from '../call-failure.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
-import { toldTier } from '../service-tier.ts'
+import { RESPONSES_TIERS, tierAmong } from '../service-tier.ts'
 import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
+import { errorEvent, responseError } from './error.ts'
 import { callItem, formOf, type CallItem } from './open-call.ts'
 import { imageItem, messageItem, reasoningItem, type Item, type MessageItem, type SaidEvent } from './open-item.ts'
+import { membersFor } from './response.ts'
 import { writeUsage } from './usage.ts'
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
@@ -22,6 +25,8 @@ const MAX_ID = 48
  */
 export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObject[] {
   let start = { id: head.kept_as ?? '', model: head.model, created: 0 }
+  /** What each telling of the answer repeats. */
+  let members: JsonObject | undefined
   let begun = false
   let sequence = 0
   let finish: FinishReason = 'stop'
@@ -48,20 +53,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       object: 'response',
       created_at: start.created,
       status,
-      error: null,
-      incomplete_details: null,
-      instructions: null,
-      max_output_tokens: null,
-      metadata: {},
-      parallel_tool_calls: true,
-      previous_response_id: null,
-      temperature: null,
-      text: { format: { type: 'text' } },
-      tool_choice: 'auto',
-      tools: [],
-      top_p: null,
-      truncation: 'disabled',
-      ...head.repeated,
+      ...(members ??= membersFor(head)),
       model: start.model,
       store: head.kept_as !== undefined,
       output: [...output],
@@ -149,14 +141,14 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return [...apart, ...said, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
-  function end(): SaidEvent[] {
+  function end(at: number | undefined): SaidEvent[] {
     const closed = closeOpen()
     const cut = finish === 'length' || finish === 'content_filter'
     const reason = finish === 'length' ? 'max_output_tokens' : 'content_filter'
     const status = cut ? 'incomplete' : 'completed'
     const more = {
-      ...(cut ? { incomplete_details: { reason } } : {}),
-      ...(usage ? toldTier(usage) : {}),
+      ...(cut ? { incomplete_details: { reason } } : { completed_at: at ?? start.created }),
+      ...(usage ? tierAmong(RESPONSES_TIERS, usage) : {}),
       usage: usage ? writeUsage(usage) : null,
     }
     return [...closed, { type: status, response: response(status, more) }]
@@ -183,13 +175,28 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       case 'audio':
         return [{ type: 'audio.delta', delta: event.data }]
       case 'end':
-        return end()
+        return end(event.at)
       default:
         return []
     }
   }
 
+  /** Why the answer breaks off, and the answer so far. */
+  function failed(failure: CallFailure): JsonObject[] {
+    const begun = numbered(begin())
+    const told = { ...errorEvent(failure), sequence_number: sequence++ }
+    if (open) {
+      const sofar = open.whole('incomplete')
+      if (sofar) output[open.place] = sofar
+      // Nobody has heard of it.
+      else output.length = open.place
+    }
+    const more = { error: responseError(failure), usage: usage ? writeUsage(usage) : null }
+    return [...begun, told, ...numbered([{ type: 'failed', response: response('failed', more) }])]
+  }
+
   return (event) => {
+    if (event.type === 'failure') return failed(event.failure)
     // One answer is all that this format has.
     if ('choice' in event && event.choice !== 0) return []
     if (event.type === 'start')

@@ -60,11 +60,13 @@ export function readReply(body: Uint8Array): HeardEvent[] {
 /** A whole answer from events: what their stream says in its last event. A failure makes it an error body. */
 export function writeReply(events: ModelEvent[], head: RequestHead = plainHead): Uint8Array {
   const take = createOutput(head)
+  let end: ModelEvent = { type: 'end' }
   for (const event of withProofsFirst(events)) {
     if (event.type === 'failure') return writeError(event.failure)
-    if (event.type !== 'end') take(event)
+    if (event.type === 'end') end = event
+    else take(event)
   }
-  const last = take({ type: 'end' }).at(-1)
+  const last = take(end).at(-1)
   return encoder.encode(JSON.stringify(last?.response))
 }
 

@@ -61,7 +61,7 @@ export function writeUsage(usage: Usage): JsonObject {
     writeChatUsage(usage)
   return {
     input_tokens: prompt_tokens,
-    input_tokens_details: objectIn(prompt_tokens_details),
+    input_tokens_details: { cache_write_tokens: 0, ...objectIn(prompt_tokens_details) },
     output_tokens: completion_tokens,
     output_tokens_details: objectIn(completion_tokens_details),
     ...rest,

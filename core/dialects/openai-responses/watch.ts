@@ -11,6 +11,7 @@ import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
 import { sealedIn } from './extras.ts'
 import { finishOf } from './items.ts'
+import { Progress } from './progress.ts'
 import { usageOf } from './usage.ts'
 
 const EVENT_FIELD = 'event: '
@@ -34,8 +35,21 @@ const OPENING = new Set([
 /** Items that say something only in what follows. */
 const SILENT = new Set(['message', 'reasoning'])
 
-export const createWatcher = (): Watcher =>
-  createStreamWatcher({ isPlain, isThought, read, end: (own) => own?.slice() ?? new Uint8Array(), isEnd })
+export function createWatcher(): Watcher {
+  const progress = new Progress()
+  return createStreamWatcher({
+    isPlain(text, start, end) {
+      if (!isPlain(text, start, end)) return false
+      progress.pass(text, start, end)
+      return true
+    },
+    isThought,
+    read: (bytes) => read(bytes, progress),
+    breakOff: (failure) => progress.breakOff(failure),
+    end: (own) => own?.slice() ?? new Uint8Array(),
+    isEnd,
+  })
+}
 
 /** True where the frame's first line names an event that ends in `.delta`, of text: it holds neither usage nor an end. */
 function isPlain(text: string, start: number, end: number): boolean {
@@ -55,7 +69,7 @@ function isEnd(rest: Uint8Array): boolean {
 }
 
 /** Parses one whole frame. */
-function read(bytes: Uint8Array): FrameVerdict {
+function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
   const frame = readFrame(bytes)
   const event = frame && objectIn(parsed(frame.data))
   // Comments, an end mark behind the end, and what is not of this format: not ours to judge while it passes.
@@ -64,6 +78,7 @@ function read(bytes: Uint8Array): FrameVerdict {
   const response = objectIn(event.response)
   const usage = usageOf(response ?? event)
   const failure = failureInEvent(type, event)
+  progress.note(event, bytes.length, failure === undefined)
   if (failure) return { pass: false, failure, usage }
   if (LAST.has(type)) {
     const blocked = response && finishOf(response, false) === 'content_filter' ? WITHHELD : undefined

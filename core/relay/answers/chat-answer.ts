@@ -17,7 +17,7 @@ import { gathered } from './gathered.ts'
 import { ownWatcher } from './own-watcher.ts'
 import type { Reader, Reading } from './reading.ts'
 import { readingDialect } from './reading-dialect.ts'
-import { eventsOf, settling, spread, WholeWatcher } from './reshape.ts'
+import { endedAt, eventsOf, settling, spread, WholeWatcher } from './reshape.ts'
 import { createTranslator } from './translate.ts'
 
 interface Ports {
@@ -36,6 +36,7 @@ export function chatAnswer(
 ): Reading {
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
+  const isTidied = channel.settings.tidy_answers === true
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
   const anew = (bounded && head.stream) || tool_names !== undefined
   const shape = anew ? { ...channel.settings, force_format: true } : channel.settings
@@ -44,7 +45,7 @@ export function chatAnswer(
   /** What was used is paid, also where the answer then cannot be said in the caller's format. */
   const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
     settling(usage, () => {
-      const said = events()
+      const said = endedAt(events(), seconds(clock))
       const blocked = withheldIn(said)
       if (body && head.stream)
         return spread(said, ours, head, { watcher: new WholeWatcher(spoken, body), usage, blocked })
@@ -58,7 +59,10 @@ export function chatAnswer(
           gathered(body, spoken, clock, behind).then(({ usage, events }) => told(usage, () => events)),
       }
     }
-    const watcher = spoken === ours ? ownWatcher(ours, head, shown, maker) : createTranslator(spoken, ours, head)
+    const watcher =
+      spoken === ours
+        ? ownWatcher(ours, head, shown, maker, isTidied)
+        : createTranslator(spoken, ours, head, () => seconds(clock))
     return { usageIn, watcher }
   }
   return {
@@ -70,7 +74,8 @@ export function chatAnswer(
       if (settling(usage, () => isEmpty?.())) fail('upstream.empty')
       if (proof !== undefined && spoken === ours) maker?.note(proof)
       if (spoken !== ours || head.stream) return told(usage, () => eventsOf(body, spoken), body)
-      const passed = shown === undefined ? body : withModel(body, shown, ours.modelKeys)
+      const tidied = isTidied && ours.tidy ? ours.tidy.reply(body) : body
+      const passed = shown === undefined ? tidied : withModel(tidied, shown, ours.modelKeys)
       return { kind: 'whole', body: passed, usage, blocked, objects }
     },
   }

@@ -3,19 +3,24 @@
 import type { Dialect } from '../../dialects/dialect.ts'
 import type { Glance, Watcher } from '../../dialects/glance.ts'
 import type { RequestHead } from '../../dialects/head.ts'
-import { namingWatcher } from '../../dialects/named-answer.ts'
+import { changingWatcher, namingWatcher } from '../../dialects/named-answer.ts'
 import type { ProofMaker } from './reading-dialect.ts'
 
-/** @param model the name that its caller is to read, where that is another than the provider says */
+/**
+ * @param model the name that its caller is to read, where that is another than the provider says
+ * @param isTidied what strict clients refuse is mended
+ */
 export function ownWatcher(
   dialect: Dialect,
   head: RequestHead,
   model: string | undefined,
   maker: ProofMaker | undefined,
+  isTidied = false,
 ): Watcher {
   const watcher = dialect.watcher(head)
   const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
-  return model === undefined ? proving : namingWatcher(proving, model, dialect.modelKeys)
+  const tidied = isTidied && dialect.tidy ? changingWatcher(proving, dialect.tidy.stream()) : proving
+  return model === undefined ? tidied : namingWatcher(tidied, model, dialect.modelKeys)
 }
 
 /** Proofs in what passes are remembered with their maker. */
@@ -27,6 +32,7 @@ function provingWatcher(watcher: Watcher, maker: ProofMaker): Watcher {
   return {
     look: (run) => noted(watcher.look(run)),
     close: () => noted(watcher.close()),
+    breakOff: (failure) => watcher.breakOff?.(failure),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),
     answered: () => watcher.answered(),

@@ -38,6 +38,13 @@ export function refuse(events: readonly ModelEvent[], usage = usageInEvents(even
 export const usageInEvents = (events: readonly ModelEvent[]): Usage | undefined =>
   events.findLast((event) => event.type === 'usage')?.usage
 
+/** The same events, with the moment at which the answer came to its end (epoch seconds). */
+export function endedAt(events: ModelEvent[], at: number): ModelEvent[] {
+  const last = events.at(-1)
+  if (last?.type === 'end') last.at = at
+  return events
+}
+
 /** A whole answer as a stream; `known`: what watches it, and what was used. */
 export function spread(
   events: readonly ModelEvent[],
@@ -47,7 +54,7 @@ export function spread(
 ): StreamAnswer {
   const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
-  const end = encodeFrames(write({ type: 'end' }))
+  const end = encodeFrames(write(events.findLast(({ type }) => type === 'end') ?? { type: 'end' }))
   return { kind: 'stream', pieces, ended: true, end, rest: nothing(), ...known }
 }
 

@@ -22,8 +22,15 @@ const encoder = new TextEncoder()
 /**
  * Watches a provider's stream of one dialect and gives it on in another. Memory does not grow with the stream. Why an
  * answer finished and its usage are given on at the end: some providers say both in every chunk, and the last one counts.
+ *
+ * @param now epoch seconds
  */
-export function createTranslator(from: ProviderDialect, to: Dialect, head: RequestHead): Watcher {
+export function createTranslator(
+  from: ProviderDialect,
+  to: Dialect,
+  head: RequestHead,
+  now: () => number = () => 0,
+): Watcher {
   const frames = createFrameParser()
   const read = from.reader()
   const write = to.writer(head)
@@ -90,7 +97,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
       over = glance.ended = true
       const last = [...finishes.values(), ...(usage ? [usage] : [])].flatMap(write)
       if (last.length > 0) glance.pass.push(encodeFrames(last))
-      glance.end = encodeFrames(write({ type: 'end' }))
+      glance.end = encodeFrames(write({ type: 'end', at: now() }))
       return glance
     },
     cut() {
@@ -102,6 +109,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
       cut = closed = ended = answered = true
       return watcher.close()
     },
+    breakOff: (failure) => write({ type: 'failure', failure }),
     outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
     sound: () => sound,
     answered: () => answered,

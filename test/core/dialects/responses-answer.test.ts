@@ -94,10 +94,10 @@ const stream: fc.Arbitrary<ModelEvent[]> = fc
   })
 
 /** A picture is a call of a tool, which its item tells: so it is counted where nobody counted it. */
-const withoutCalls = (counted: Usage): Usage => {
-  const { calls, ...rest } = counted
-  return calls ? rest : counted
-}
+const withoutCalls = (counted: Usage): Usage => ({ ...counted, calls: undefined })
+
+/** The format names a tier always: the plain one where none was told. */
+const withTier = (counted: Usage): Usage => ({ service_tier: 'default', ...counted })
 
 /** Pieces of the same thing joined, as far as a stream of items keeps them apart. */
 function joined(events: ModelEvent[]): ModelEvent[] {
@@ -126,7 +126,7 @@ function joined(events: ModelEvent[]): ModelEvent[] {
       if (event.signature) last.signature = event.signature
       continue
     }
-    whole.push(event.type === 'usage' ? { ...event, usage: withoutCalls(event.usage) } : { ...event })
+    whole.push(event.type === 'usage' ? { ...event, usage: withTier(withoutCalls(event.usage)) } : { ...event })
   }
   return whole
 }
@@ -190,12 +190,21 @@ describe('Responses streams', () => {
       param: null,
       source: 'gateway' as const,
     }
-    const [frame] = openaiResponses.writer(head)({ type: 'failure', failure })
-    expect(frame).toEqual(openaiResponses.writeErrorFrame(failure))
-    expect(JSON.parse(frame!.data)).toMatchObject({
-      type: 'error',
-      message: 'broke off',
-      error: { message: 'broke off' },
+    const write = openaiResponses.writer(head)
+    write({ type: 'start', id: 'r', model: 'm', created: 5 })
+    write({ type: 'text', text: 'Hel', choice })
+    const [frame, last] = write({ type: 'failure', failure })
+    const alone = JSON.parse(openaiResponses.writeErrorFrame(failure).data)
+    expect(JSON.parse(frame!.data)).toEqual({ ...alone, sequence_number: 5 })
+    expect(alone).toMatchObject({ type: 'error', message: 'broke off', error: { message: 'broke off' } })
+    expect(JSON.parse(last!.data)).toMatchObject({
+      type: 'response.failed',
+      sequence_number: 6,
+      response: {
+        status: 'failed',
+        error: { code: 'server_error', message: 'broke off' },
+        output: [{ type: 'message', status: 'incomplete', content: [{ type: 'output_text', text: 'Hel' }] }],
+      },
     })
     expect(openaiResponses.reader()(frame!)).toEqual([{ type: 'failure', failure: { ...failure, source: 'upstream' } }])
   })
@@ -231,7 +240,7 @@ describe('whole Responses', () => {
         expect(joined(read).slice(-2)).toEqual(joined(events).slice(-2))
         const counted = events.find((event) => event.type === 'usage')
         const again = openaiResponses.readWhole(written).usage
-        expect(again && withoutCalls(again)).toEqual(counted?.type === 'usage' ? counted.usage : undefined)
+        expect(again && withoutCalls(again)).toEqual(counted?.type === 'usage' ? withTier(counted.usage) : undefined)
         expect(openaiResponses.readWhole(written).failure).toBeUndefined()
         expect(openaiResponses.outputEstimate(written)).toBeGreaterThanOrEqual(0)
       }),

@@ -48,7 +48,14 @@ export function responseOf(body: ResponsesBody, turn: Turn, usage: VendorUsage, 
     object: 'response',
     created_at: 1_780_000_000,
     status: 'completed',
+    completed_at: 1_780_000_001,
     background: false,
+    frequency_penalty: 0,
+    presence_penalty: 0,
+    max_tool_calls: null,
+    prompt_cache_key: null,
+    safety_identifier: null,
+    top_logprobs: 0,
     error: null,
     incomplete_details: null,
     instructions: body.instructions ?? null,
@@ -61,14 +68,14 @@ export function responseOf(body: ResponsesBody, turn: Turn, usage: VendorUsage, 
     service_tier: 'default',
     store: body.store ?? true,
     temperature: body.temperature ?? 1,
-    text: { format: body.text?.format ?? { type: 'text' } },
+    text: { verbosity: 'medium', ...body.text, format: formatOf(body.text?.format) },
     tool_choice: body.tool_choice ?? 'auto',
-    tools: body.tools ?? [],
+    tools: (body.tools ?? []).map(declared),
     top_p: body.top_p ?? 1,
     truncation: 'disabled',
     usage: {
       input_tokens: usage.prompt,
-      input_tokens_details: { cached_tokens: usage.cache_read },
+      input_tokens_details: { cached_tokens: usage.cache_read, cache_write_tokens: usage.cache_write },
       output_tokens: usage.completion,
       output_tokens_details: { reasoning_tokens: usage.reasoning },
       total_tokens: usage.prompt + usage.completion,
@@ -77,6 +84,12 @@ export function responseOf(body: ResponsesBody, turn: Turn, usage: VendorUsage, 
     metadata: body.metadata ?? {},
   }
 }
+
+const formatOf = (format: Json): Json =>
+  format?.type === 'json_schema' ? { description: null, strict: false, ...format } : (format ?? { type: 'text' })
+
+const declared = (tool: Json): Json =>
+  tool.type === 'function' ? { description: null, parameters: null, strict: true, ...tool } : tool
 
 function outputOf(body: ResponsesBody, { thought, text, calls = [] }: Turn, memory: ResponsesMemory): Json[] {
   const custom = customNames(body.tools ?? [])
@@ -121,7 +134,7 @@ export function responseStream(response: Json): TestReply {
   let sequence_number = 0
   const event = (type: string, more: object) =>
     `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence_number++, ...more })}\n\n`
-  const started = { ...response, status: 'in_progress', output: [], usage: null }
+  const started = { ...response, status: 'in_progress', completed_at: null, output: [], usage: null }
   return {
     chunks: [
       event('response.created', { response: started }),

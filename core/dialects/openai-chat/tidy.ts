@@ -1,0 +1,123 @@
+// What strict clients refuse in the chat answers of some servers, mended; everything else stays as its provider says it
+// (docs/providers.md, 2.4).
+import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { CHAT_TIERS, PLAIN_TIERS, tierAmong } from '../service-tier.ts'
+import { finishOf } from './delta.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** A whole answer; bytes that hold no answer of the format stay as they are. */
+export function tidyReply(body: Uint8Array): Uint8Array {
+  const answer = objectIn(parsed(decoder.decode(body)))
+  if (!answer || !Array.isArray(answer.choices)) return body
+  const choices = answer.choices.map((choice, place) => tidyChoice(objectIn(choice) ?? {}, place, 'message'))
+  return encoder.encode(JSON.stringify({ ...tidyHead(answer), object: 'chat.completion', choices }))
+}
+
+/** The data of the events of one stream, one after another. */
+export function createTidier(): (data: string) => string {
+  const finished = new Set<unknown>()
+  let known: JsonObject = {}
+  return (data) => {
+    const chunk = objectIn(parsed(data))
+    if (!chunk || chunk.error !== undefined) return data
+    const { id, created, model } = chunk
+    known = { ...known, ...given({ id, created, model }) }
+    const choices = (listIn(chunk.choices) ?? []).map((one, place) => {
+      const choice = tidyChoice(objectIn(one) ?? {}, place, 'delta')
+      // The first reason counts: clients take a second one for another end.
+      if (finished.has(choice.index)) return { ...choice, finish_reason: null }
+      if (choice.finish_reason !== null) finished.add(choice.index)
+      return choice
+    })
+    return JSON.stringify({ ...tidyHead(chunk), ...known, object: 'chat.completion.chunk', choices })
+  }
+}
+
+const given = (members: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )
+
+/** Without the members of these names that are null: their kinds know none. */
+const withoutNulls = (members: JsonObject, ...names: string[]): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null || !names.includes(name)))
+
+/** What stands beside the choices: a tier in OpenAI's words, and usage with its sums. */
+function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
+  const tier = PLAIN_TIERS.has(String(service_tier)) ? { service_tier: 'default' } : {}
+  const named = textIn(service_tier)
+  return {
+    ...answer,
+    ...(named === undefined ? tier : { ...tier, ...tierAmong(CHAT_TIERS, { service_tier: named }) }),
+    ...tidyUsage(answer),
+  }
+}
+
+const REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'tool_calls', 'content_filter', 'function_call'])
+
+function tidyChoice(choice: JsonObject, place: number, said: 'message' | 'delta'): JsonObject {
+  const isWhole = said === 'message'
+  const { finish_reason, logprobs } = choice
+  const told = REASONS.has(finish_reason) ? finish_reason : finishOf({ finish_reason: finish_reason || undefined })
+  return {
+    ...choice,
+    index: numberIn(choice.index) ?? place,
+    [said]: tidySaid(objectIn(choice[said]) ?? {}, isWhole),
+    ...(objectIn(logprobs) ? { logprobs: { content: null, refusal: null, ...objectIn(logprobs) } } : {}),
+    finish_reason: told ?? (isWhole ? 'stop' : null),
+  }
+}
+
+function tidySaid({ tool_calls, annotations, ...said }: JsonObject, isWhole: boolean): JsonObject {
+  const calls = (listIn(tool_calls) ?? []).flatMap((call, place) => {
+    const own = objectIn(call)
+    return own ? [tidyCall(own, place, isWhole)] : []
+  })
+  const sources = listIn(annotations)?.filter((note) => objectIn(memberOf(note, 'url_citation')) !== undefined)
+  return {
+    ...withoutNulls(said, 'role'),
+    ...(isWhole
+      ? { role: said.role ?? 'assistant', content: said.content ?? null, refusal: said.refusal ?? null }
+      : {}),
+    ...(objectIn(said.content) ? { content: JSON.stringify(said.content) } : {}),
+    ...(sources ? { annotations: sources } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  }
+}
+
+function tidyCall(call: JsonObject, place: number, isWhole: boolean): JsonObject {
+  const called = objectIn(call.function)
+  const given = called?.arguments
+  const text = typeof given === 'string' || given === undefined ? given : given === null ? '' : JSON.stringify(given)
+  return {
+    ...withoutNulls(call, 'id', 'type'),
+    ...(isWhole ? { type: call.type ?? 'function' } : { index: numberIn(call.index) ?? place }),
+    ...(called
+      ? { function: { ...withoutNulls(called, 'name'), ...(text === undefined ? {} : { arguments: text }) } }
+      : {}),
+  }
+}
+
+/** A report has its three sums, whatever a server leaves out or calls otherwise. */
+function tidyUsage({ usage }: JsonObject): JsonObject {
+  const own = objectIn(usage)
+  if (!own) return {}
+  const count = (...names: string[]): number =>
+    names.map((name) => numberIn(memberOf(own, name))).find((value) => value !== undefined) ?? 0
+  const completion_tokens = count('completion_tokens', 'output_tokens')
+  const total = numberIn(own.total_tokens)
+  const prompt_tokens =
+    numberIn(own.prompt_tokens) ?? numberIn(own.input_tokens) ?? Math.max(0, (total ?? 0) - completion_tokens)
+  const details = Object.fromEntries(
+    DETAILS.flatMap((name) => {
+      const some = objectIn(own[name])
+      return some ? [[name, Object.fromEntries(Object.entries(some).filter(([, value]) => value !== null))]] : []
+    }),
+  )
+  const sums = { prompt_tokens, completion_tokens, total_tokens: total ?? prompt_tokens + completion_tokens }
+  return { usage: { ...withoutNulls(own, ...DETAILS), ...sums, ...details } }
+}
+
+const DETAILS = ['prompt_tokens_details', 'completion_tokens_details']

@@ -1,0 +1,61 @@
+// What a passing stream has said so far, to end it in its own format where its provider does not.
+import type { CallFailure } from '../call-failure.ts'
+import type { Frame } from '../frame.ts'
+import { numberIn, objectIn, type JsonObject } from '../json-value.ts'
+import { errorEvent, responseError } from './error.ts'
+
+/** Whole items of an answer that breaks off are told again as far as they are no larger than this together. Unit: bytes. */
+const MOST_BYTES = 256 * 1024
+const NUMBER = /"sequence_number"\s*:\s*(\d{1,15})/
+
+/** One per stream. */
+export class Progress {
+  private response: JsonObject | undefined
+  private readonly items: JsonObject[] = []
+  private bytes = 0
+  /** The number of the next event, and the frames since that were not read: the last of them. */
+  private next = 0
+  private text: string | undefined
+  private start = 0
+  private end = 0
+
+  /** An event passes unread. */
+  pass(text: string, start: number, end: number): void {
+    this.next++
+    this.text = text
+    this.start = start
+    this.end = end
+  }
+
+  /** An event was read, which has so many bytes; `passes` where the caller gets it. */
+  note(event: JsonObject, bytes: number, passes: boolean): void {
+    if (passes) {
+      this.next = (numberIn(event.sequence_number) ?? this.next) + 1
+      this.text = undefined
+    }
+    const response = objectIn(event.response)
+    if (response) this.response = response
+    const place = numberIn(event.output_index) ?? this.items.length
+    const item = objectIn(event.item)
+    if (!item || place > this.items.length || this.bytes + bytes > MOST_BYTES) return
+    this.bytes += bytes
+    const unfinished = event.type === 'response.output_item.added' && 'status' in item
+    this.items[place] = unfinished ? { ...item, status: 'incomplete' } : item
+  }
+
+  /** The error, and the answer so far; undefined where no answer has begun. */
+  breakOff(failure: CallFailure): Frame[] | undefined {
+    const { response } = this
+    if (!response) return undefined
+    const number = this.text === undefined ? undefined : NUMBER.exec(this.text.slice(this.start, this.end))?.[1]
+    const sequence = number === undefined ? this.next : Number(number) + 1
+    const output = Array.isArray(response.output) && response.output.length > 0 ? response.output : this.items
+    const failed = { ...response, status: 'failed', error: responseError(failure), output }
+    return [
+      frameOf({ ...errorEvent(failure), sequence_number: sequence }),
+      frameOf({ type: 'response.failed', sequence_number: sequence + 1, response: failed }),
+    ]
+  }
+}
+
+const frameOf = (event: JsonObject): Frame => ({ event: String(event.type), data: JSON.stringify(event) })
