@@ -9,6 +9,8 @@ import { answering, type Maker, type Said } from '../support/makers/maker.ts'
 import { openSocket, refusedUpgrade, type SocketClient } from '../support/responses-socket.ts'
 import { justProven, signedIn } from '../support/signed-in.ts'
 
+const EVENTS = { 'content-type': 'text/event-stream' }
+
 describeWithGateway('Responses over a WebSocket', (weir) => {
   async function place(maker: Maker, ...answers: Said[]): Promise<Caller> {
     await weir.addChannel({ type: maker.type, models: maker.model })
@@ -110,6 +112,27 @@ describeWithGateway('Responses over a WebSocket', (weir) => {
       })
     })
   })
+
+  it.each(makers.map((one) => [one.name, one] as const))(
+    'ends a response of %s that breaks off once, as one that failed',
+    async (_, one) => {
+      const ada = await place(one)
+      weir.upstream.reply((request) => {
+        const chunks = (one.say({ text: 'Hello Ada and everybody else' }, request).chunks ?? []) as string[]
+        const end = chunks.findIndex((chunk) => /"finish_?[rR]eason":"|response\.completed|message_delta/.test(chunk))
+        return { headers: EVENTS, chunks: [...chunks.slice(0, end), one.failureEvent] }
+      })
+      await withSocket(ada, async (client) => {
+        const events = await client.ask({ model: one.model, input: 'Hi' })
+        expect(events.map(({ type }) => type).filter((type) => /error|failed|completed/.test(type))).toEqual([
+          'response.failed',
+        ])
+        expect(events.at(-1)!.response).toMatchObject({ status: 'failed', error: { message: expect.any(String) } })
+        await new Promise((resolve) => setImmediate(resolve))
+        expect(client.events).toHaveLength(events.length)
+      })
+    },
+  )
 
   it('answers lanes beside one another, and each in order', async () => {
     const ada = await place(maker)
