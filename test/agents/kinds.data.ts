@@ -14,7 +14,7 @@ export interface Kind {
 }
 
 export const kinds: readonly Kind[] = [
-  { name: 'openai', type: 1, model: 'gpt-5.5', start: startOpenaiVendor },
-  { name: 'anthropic', type: 14, model: 'claude-sonnet-4-6', start: startAnthropicVendor },
-  { name: 'gemini', type: 24, model: 'gemini-3.1-pro-preview', start: startGeminiVendor },
+  { name: 'openai', type: 1, model: 'gpt-6.2-sol', start: startOpenaiVendor },
+  { name: 'anthropic', type: 14, model: 'claude-sonnet-5-5', start: startAnthropicVendor },
+  { name: 'gemini', type: 24, model: 'gemini-3.8-flash', start: startGeminiVendor },
 ]

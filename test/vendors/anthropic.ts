@@ -85,9 +85,21 @@ function fitting<Shape extends z.ZodType>(shape: Shape, { json, headers }: Recei
   const misfit = misfitOf(shape, json)
   if (misfit) throw refusalOf(misfit, json)
   const asked = headers['anthropic-beta'] ?? ''
-  const closed = Object.keys(json).find((field) => betas[field] && !betas[field].test(asked))
-  if (closed) throw new Refusal(`${closed}: Extra inputs are not permitted`)
+  const closed = Object.entries(betas).flatMap(([path, beta]) =>
+    beta.test(asked) ? [] : placesOf(json, path.split('.')),
+  )
+  if (closed[0]) throw new Refusal(`${closed[0]}: Extra inputs are not permitted`)
+  if (json.thinking?.display === 'updates' && !asked.includes('thinking-display-updates-'))
+    throw new Refusal("thinking.adaptive.display: Input should be 'summarized' or 'omitted'")
   return json
+}
+
+/** Where in the body a field stands that a path names. */
+function placesOf(value: Json, [key = '', ...below]: string[]): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const keys = key === '*' ? Object.keys(value) : key in value ? [key] : []
+  if (below.length === 0) return keys
+  return keys.flatMap((one) => placesOf(value[one], below).map((place) => `${one}.${place}`))
 }
 
 function refusalOf({ path, kind, message }: Misfit, body: Json): Refusal {
