@@ -50,6 +50,9 @@ export interface Agent {
   heard(stdout: string): { text: string; reported: Reported }
 }
 
+/** The name of an agent that may speak several formats. */
+export const labelOf = ({ name, speaks }: Agent): string => `${name} (${speaks})`
+
 /** A call of the tool with that name, if it is on offer. */
 export const callOf = ({ tools }: Asked, name: string, args: Record<string, unknown>): Call | undefined =>
   tools.some((tool) => tool.name === name) ? { name, args } : undefined

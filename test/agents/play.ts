@@ -21,7 +21,8 @@ export interface Played {
   agent: Agent
   kind: Kind
   faults: string[]
-  requests: number
+  /** Answers to prompts that the vendor gave. */
+  answers: number
   reported?: Reported
   seconds: number
   /** What `weir run` said at its end. */
@@ -42,7 +43,7 @@ export async function play(world: World, agent: Agent, kind: Kind, command: stri
   const started = Date.now()
   const room = await mkdtemp(join(tmpdir(), 'weir-agent-'))
   const secret = String(Math.floor(Math.random() * 9e8) + 1e8)
-  const vendor = world.vendors[kind.name]
+  const vendor = world.vendors[kind.name] as Vendor
   const { key, rows, paid } = await world.addToken()
   const folders = { home: join(room, 'home'), work: join(room, 'work') }
   const place: Place = { url: world.url, key, model: kind.model, ...folders, led }
@@ -77,7 +78,7 @@ export async function play(world: World, agent: Agent, kind: Kind, command: stri
     agent,
     kind,
     faults,
-    requests: vendor.heard.length,
+    answers: vendor.heard.filter(({ usage }) => usage).length,
     seconds,
     ...(reported ? { reported } : {}),
     ...(told ? { told } : {}),

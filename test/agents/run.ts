@@ -7,7 +7,7 @@
 // written by a whole run only.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Agent } from './agent.ts'
+import { labelOf, type Agent } from './agent.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
 import { geminiCli } from './gemini-cli.ts'
@@ -48,11 +48,10 @@ try {
     const command = await installed(agent)
     versions.set(agent, await versionOf(command))
     // Side by side: every kind has a vendor of its own.
-    for (const one of await Promise.all(channels.map((kind) => play(world, agent, kind, command, led)))) {
+    const own = channels.filter((kind) => kind.agents?.includes(labelOf(agent)) ?? true)
+    for (const one of await Promise.all(own.map((kind) => play(world, agent, kind, command, led)))) {
       played.push(one)
-      say(
-        `${one.faults.length === 0 ? 'ok ' : 'NOT'} ${agent.name} (${agent.speaks}) on ${one.kind.name}, ${one.seconds} s`,
-      )
+      say(`${one.faults.length === 0 ? 'ok ' : 'NOT'} ${labelOf(agent)} on ${one.kind.name}, ${one.seconds} s`)
       if (one.told) say(`      ${JSON.stringify(one.told)}`)
       for (const fault of one.faults) say(`      ${fault}`)
     }

@@ -7,7 +7,7 @@ import { createCache } from './anthropic/cache.ts'
 import { checkMessages, unexpectedRole } from './anthropic/message-rules.ts'
 import { checkOptions } from './anthropic/rules.ts'
 import { betas, countShape, messagesShape } from './anthropic/shape.ts'
-import { misfitOf, type Misfit } from './shape.ts'
+import { misfitOf, placesOf, type Misfit } from './shape.ts'
 import type { Script } from './script.ts'
 import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor, type VendorKind } from './vendor.ts'
 
@@ -92,14 +92,6 @@ function fitting<Shape extends z.ZodType>(shape: Shape, { json, headers }: Recei
   if (json.thinking?.display === 'updates' && !asked.includes('thinking-display-updates-'))
     throw new Refusal("thinking.adaptive.display: Input should be 'summarized' or 'omitted'")
   return json
-}
-
-/** Where in the body a field stands that a path names. */
-function placesOf(value: Json, [key = '', ...below]: string[]): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const keys = key === '*' ? Object.keys(value) : key in value ? [key] : []
-  if (below.length === 0) return keys
-  return keys.flatMap((one) => placesOf(value[one], below).map((place) => `${one}.${place}`))
 }
 
 function refusalOf({ path, kind, message }: Misfit, body: Json): Refusal {
