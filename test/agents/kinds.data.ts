@@ -13,6 +13,8 @@ export interface ChannelFields {
   key?: string
   base_url?: string
   other?: string
+  /** Settings of the channel, as JSON. */
+  setting?: string
 }
 
 export interface Kind {
@@ -29,6 +31,8 @@ export interface Kind {
 
 const CLAUDE = ['Claude Code (Messages)', 'opencode (Messages)']
 const COMPATIBLE = ['Claude Code (Messages)', 'Codex (Responses)', 'opencode (Chat)']
+/** What an operator sets where callers of Chat send words that the server refuses. */
+const mending = () => ({ setting: '{"mend_requests":true}' })
 const aws = () => ({ key: 'a-bedrock-api-key|us-east-1' })
 
 export const kinds: readonly Kind[] = [
@@ -60,14 +64,14 @@ export const kinds: readonly Kind[] = [
     agents: CLAUDE,
     channel: async (url) => ({ key: await serviceAccount(`${url}/token`), other: 'global' }),
   },
-  { name: 'groq', type: 1001, model: 'openai/gpt-oss-120b', vendor: compatibleVendor('groq'), agents: COMPATIBLE },
-  { name: 'cerebras', type: 1004, model: 'gpt-oss-120b', vendor: compatibleVendor('cerebras'), agents: COMPATIBLE },
+  { name: 'groq', type: 1001, model: 'openai/gpt-oss-120b', vendor: compatibleVendor('groq'), agents: COMPATIBLE, channel: mending },
+  { name: 'cerebras', type: 1004, model: 'gpt-oss-120b', vendor: compatibleVendor('cerebras'), agents: COMPATIBLE, channel: mending },
   { name: 'deepseek', type: 43, model: 'deepseek-v4-pro', vendor: compatibleVendor('deepseek'), agents: COMPATIBLE },
   { name: 'kimi', type: 25, model: 'kimi-k3', vendor: compatibleVendor('kimi'), agents: COMPATIBLE },
   {
     name: 'vllm',
     type: 8,
-    model: 'Qwen/Qwen3-32B',
+    model: 'Qwen/Qwen3.8-27B',
     vendor: compatibleVendor('vllm'),
     agents: COMPATIBLE,
     channel: (url) => ({ base_url: `${url}/v1/chat/completions` }),

@@ -25,7 +25,8 @@ const FURTHER = `## Further channels
 
 Clouds that serve Claude refuse flags of \`anthropic-beta\` and fields of Anthropic's that they do not take. Groq and Cerebras
 refuse thoughts in a history, DeepSeek and Kimi refuse turns with calls that lack them, and vLLM wants the system's words
-first. The agents that use these channels most are sent there.`
+first. The agents that use these channels most are sent there. Channels of Groq and Cerebras have \`mend_requests\`, without which
+a caller of Chat gets what the server refuses.`
 
 export async function page(played: readonly Played[], versions: ReadonlyMap<Agent, string>): Promise<string> {
   const agents = [...new Set(played.map(({ agent }) => agent))]

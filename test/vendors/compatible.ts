@@ -1,6 +1,7 @@
 // Servers that answer in OpenAI's chat and refuse what OpenAI takes, each in its own words: Groq, Cerebras, DeepSeek, Kimi and
 // vLLM. Doors that they have beside chat are those of the vendors whose formats these are.
 import type { Json } from '../support/json.ts'
+import type { TestReply } from '../support/upstream.ts'
 import { anthropicVendor } from './anthropic.ts'
 import { servers, type Server } from './compatible/servers.data.ts'
 import { chatReply, chatUsage, readChat } from './openai/chat-answer.ts'
@@ -38,7 +39,8 @@ function open(server: Server, script: Script): Answering {
     if (method === 'POST' && path === server.paths.chat) return chat(json)
     if (method === 'POST' && path === server.paths.responses) {
       server.checkResponse?.(json)
-      return others.responses({ ...request, path: '/v1/responses' })
+      const { reply, usage } = others.responses({ ...request, path: '/v1/responses', json: withoutThoughts(json) })
+      return { reply: withShortIds(reply), ...(usage ? { usage } : {}) }
     }
     if (method === 'POST' && path === server.paths.messages) {
       server.checkMessages?.(json)
@@ -46,4 +48,17 @@ function open(server: Server, script: Script): Answering {
     }
     throw new Refusal('Not Found', { status: 404 })
   }
+}
+
+/** The ids are not those of OpenAI, which are looked up where no content comes with them. */
+function withShortIds({ body, chunks, ...reply }: TestReply): TestReply {
+  const short = (text: string) => text.replaceAll(/_0{24,}/g, '_')
+  if (chunks) return { ...reply, chunks: chunks.map((chunk) => short(String(chunk))) }
+  return { ...reply, body: JSON.parse(short(JSON.stringify(body))) as Json }
+}
+
+/** Nothing is stored by these servers, so that no thought that comes back is looked up. */
+function withoutThoughts(body: Json): Json {
+  const { input } = body
+  return Array.isArray(input) ? { ...body, input: input.filter(({ type }: Json) => type !== 'reasoning') } : body
 }

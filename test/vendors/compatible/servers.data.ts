@@ -77,14 +77,11 @@ export const servers = {
       if ((body.n ?? 1) !== 1) throw new Refusal("'n' : number must be at most 1")
       checkFunctions(body.tools, (at) => `'tools.${at}.type' : value must be one of [\`function\`]`)
     },
-    // "Responses API", "Unsupported features".
+    // "Responses API", "Unsupported Features", of its documentation.
     checkResponse(body) {
       const unsupported = ['previous_response_id', 'truncation', 'include', 'safety_identifier', 'prompt_cache_key', 'prompt']
       const found = unsupported.find((field) => body[field] !== undefined && body[field] !== null)
       if (found) throw new Refusal(`property '${found}' is unsupported`)
-      if (body.store) throw new Refusal("'store' : value must be false")
-      const tool = (body.tools ?? []).find(({ type }: Json) => !/^(function|mcp|browser_search|code_interpreter)$/.test(type))
-      if (tool) throw new Refusal(`tool type \`${tool.type}\` is not supported`)
     },
   },
   // "Chat Completions" of inference-docs.cerebras.ai; the words as reported in Kilo-Org/kilocode#10375.
@@ -143,7 +140,7 @@ export const servers = {
       )
     },
   },
-  // "OpenAI-Compatible Server" of docs.vllm.ai, with the chat template of a Qwen 3 model.
+  // "OpenAI-Compatible Server" of docs.vllm.ai, with the chat template of Qwen 3.5 and later.
   vllm: {
     paths: { chat: '/v1/chat/completions' },
     thoughts: 'reasoning',
