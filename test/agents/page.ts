@@ -9,7 +9,7 @@ export const PAGE = fileURLToPath(new URL('AGENTS.md', import.meta.url))
 
 const INTRODUCTION = `# Coding agents on every kind of channel
 
-Real agents from npm, run without a person, through a built Weir, against vendors that refuse what the real ones refuse
+Real agents from npm and PyPI, run without a person, through a built Weir, against vendors that refuse what the real ones refuse
 (\`test/vendors/\`). Each reads a file with a tool of its own, writes what it found into another, and says it. **ok** means:
 
 - both tools really ran, and the vendor got their results: the number that is written and said is known from nowhere else;

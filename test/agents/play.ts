@@ -9,6 +9,7 @@ import type { Json } from '../support/json.ts'
 import { binary } from '../support/terminal.ts'
 import { callThenAnswer, type Asked, type Script } from '../vendors/script.ts'
 import type { Vendor, VendorUsage } from '../vendors/vendor.ts'
+import { pathFor } from './install.ts'
 import { jsonLines, sum, type Agent, type Place, type Reported } from './agent.ts'
 import type { Kind } from './kinds.data.ts'
 import type { World } from './world.ts'
@@ -58,7 +59,7 @@ export async function play(world: World, agent: Agent, kind: Kind, command: stri
     const prompt = 'Read notes.txt, write the number in it into answer.txt, and tell me the number.'
     const { stdout, stderr } = await run(command, agent, place, prompt, world.data)
     if (led) told = jsonLines(stderr).findLast(({ token }) => token !== undefined) as RunReport | undefined
-    const said = agent.heard(stdout)
+    const said = agent.heard(stdout, place.home)
     reported = said.reported
     if (!said.text.includes(secret)) faults.push(`its last words are ${JSON.stringify(said.text)}`)
   } catch (error) {
@@ -93,7 +94,10 @@ function scriptFor(agent: Agent, work: string): Script {
       (asked) => agent.read(asked, join(work, 'notes.txt')),
       (asked) => agent.write(asked, join(work, 'answer.txt'), number(asked)),
     ],
-    (asked) => ({ text: `The number in notes.txt is ${number(asked)}.`, thought: 'Both files are done.' }),
+    (asked) => {
+      const words = { text: `The number in notes.txt is ${number(asked)}.`, thought: 'Both files are done.' }
+      return agent.finish ? { ...words, calls: [agent.finish(words.text)] } : words
+    },
   )
 }
 
@@ -120,7 +124,7 @@ async function run(command: string, agent: Agent, place: Place, prompt: string, 
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of the caller's own is seen.
-    env: { PATH: process.env.PATH, HOME: place.home, TERM: 'dumb', ...(place.led ? { WEIR_DATA: data } : {}), ...env },
+    env: { PATH: pathFor(command), HOME: place.home, TERM: 'dumb', ...(place.led ? { WEIR_DATA: data } : {}), ...env },
   })
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

@@ -1,20 +1,12 @@
 // One Python library: its packages in an environment of their own, and a process that plays its cases.
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Json } from '../support/json.ts'
+import { CACHE, runUv } from '../support/uv.ts'
 
-const run = promisify(execFile)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/** Where environments and packages are kept between runs. */
-export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'weir-sdks')
-const UV = join(CACHE, 'uv', 'bin', 'uv')
-const PYTHON = 'python3.11'
 
 /** How long one case may take. Slow are the first import of a large library and retries. Unit: ms. */
 const PATIENCE_MS = 150_000
@@ -73,15 +65,9 @@ const environment = {
 
 /** Installs what a library needs, once. @throws Error where it is not to be had */
 async function install(file: string): Promise<string> {
-  const env = { ...process.env, UV_CACHE_DIR: join(CACHE, 'packages') }
-  if (!existsSync(UV)) {
-    await run(PYTHON, ['-m', 'venv', join(CACHE, 'uv')])
-    await run(join(CACHE, 'uv', 'bin', 'pip'), ['install', '--quiet', 'uv'])
-  }
-  const uv = async (...args: string[]) =>
-    (await run(UV, [...args, '--no-python-downloads', '--script', file], { env, maxBuffer: 2 ** 26 })).stdout.trim()
-  await uv('sync', '--quiet')
-  return uv('python', 'find')
+  const script = ['--no-python-downloads', '--script', file]
+  await runUv(['sync', '--quiet', ...script])
+  return runUv(['python', 'find', ...script])
 }
 
 /** Opens a library of the folder `libraries` by the name of its file. */

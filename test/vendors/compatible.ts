@@ -40,7 +40,7 @@ function open(server: Server, script: Script): Answering {
     if (method === 'POST' && path === server.paths.responses) {
       server.checkResponse?.(json)
       const { reply, usage } = others.responses({ ...request, path: '/v1/responses', json: withoutThoughts(json) })
-      return { reply: withShortIds(reply), ...(usage ? { usage } : {}) }
+      return { reply: withOwnItems(reply), ...(usage ? { usage } : {}) }
     }
     if (method === 'POST' && path === server.paths.messages) {
       server.checkMessages?.(json)
@@ -50,12 +50,27 @@ function open(server: Server, script: Script): Answering {
   }
 }
 
-/** The ids are not those of OpenAI, which are looked up where no content comes with them. */
-function withShortIds({ body, chunks, ...reply }: TestReply): TestReply {
-  const short = (text: string) => text.replaceAll(/_0{24,}/g, '_')
-  if (chunks) return { ...reply, chunks: chunks.map((chunk) => short(String(chunk))) }
-  return { ...reply, body: JSON.parse(short(JSON.stringify(body))) as Json }
+/** An answer as these servers give it: with ids that are not OpenAI's, and thoughts whole in place of their summary. */
+function withOwnItems({ body, chunks, ...reply }: TestReply): TestReply {
+  if (!chunks) return { ...reply, body: ownItems(body) }
+  const events = chunks.map(String).filter((event) => !event.includes('"response.reasoning_summary'))
+  const own = events.map((event) =>
+    event.replace(/^data: (\{.*)$/m, (_, data: string) => `data: ${JSON.stringify(ownItems(JSON.parse(data)))}`),
+  )
+  return { ...reply, chunks: own }
 }
+
+const ownItems = (value: Json): Json =>
+  JSON.parse(JSON.stringify(value).replaceAll(/_0{24,}/g, '_'), (_, inner: Json) =>
+    inner?.type === 'reasoning' && inner.summary
+      ? {
+          ...inner,
+          summary: [],
+          encrypted_content: undefined,
+          content: inner.summary.map(({ text }: Json) => ({ type: 'reasoning_text', text })),
+        }
+      : inner,
+  ) as Json
 
 /** Nothing is stored by these servers, so that no thought that comes back is looked up. */
 function withoutThoughts(body: Json): Json {
