@@ -1,10 +1,10 @@
-// One Python library: its packages in an environment of their own, and a process that plays its cases.
+// One library: its packages in an environment of their own, and a process that plays its cases.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../support/json.ts'
-import { CACHE, runUv } from '../support/uv.ts'
+import { CACHE } from '../support/uv.ts'
+import { installProgram } from './programs.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -63,18 +63,14 @@ const environment = {
   OPENAI_AGENTS_DISABLE_TRACING: '1',
 }
 
-/** Installs what a library needs, once. @throws Error where it is not to be had */
-async function install(file: string): Promise<string> {
-  const script = ['--no-python-downloads', '--script', file]
-  await runUv(['sync', '--quiet', ...script])
-  return runUv(['python', 'find', ...script])
-}
+/** A library's name: that of its file, without the ending. */
+export const nameOf = (file: string): string => file.slice(0, file.lastIndexOf('.'))
 
-/** Opens a library of the folder `libraries` by the name of its file. */
-export async function openLibrary(name: string): Promise<Library> {
-  const file = here(`libraries/${name}.py`)
-  const python = await install(file)
-  const child = spawn(python, [here('play.py'), file], { env: environment, cwd: CACHE })
+/** Opens a library of the folder `libraries` by its file. */
+export async function openLibrary(file: string): Promise<Library> {
+  const name = nameOf(file)
+  const { command, args, version } = await installProgram(here(`libraries/${file}`))
+  const child = spawn(command, args, { env: environment, cwd: CACHE })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-20_000)))
@@ -92,7 +88,7 @@ export async function openLibrary(name: string): Promise<Library> {
   const { formats, cases } = await next()
   return {
     name,
-    version: /"[\w-]+(?:\[[\w,-]+\])?==([\w.]+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? '',
+    version,
     formats,
     cases,
     play(of, at) {
