@@ -77,6 +77,9 @@ export const families: readonly FamilyRow[] = [
   // Their templates keep what was thought between calls, where it is there.
   { models: /minimax-m\d|glm-(?:4\.[5-9]|[5-9])|qwen-?3|qw[qv]q|gpt-oss|step-3|nemotron/i, at: [CHAT], thoughts: 'takes' },
 
+  // Their template raises "System message must be at the beginning": https://github.com/QwenLM/Qwen3.8/issues/244
+  { models: /qwen-?3\.[5-9]/i, at: [CHAT], system: 'first' },
+
   // DeepSeek: https://api-docs.deepseek.com/guides/reasoning_model
   { models: /^deepseek-reasoner/, at: [CHAT], refuses: ['logprobs', 'top_logprobs'] },
 ]

@@ -6,7 +6,7 @@ import { families } from './families.data.ts'
 import { effortOf } from './reasoning.ts'
 
 /** All that is so of one model at one door. */
-export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort' | 'thoughts'> {
+export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort' | 'thoughts' | 'system'> {
   refuses: ReadonlySet<Refusable>
   thinking: ReadonlySet<Refusable>
   /** Undefined where nobody has said which. */
@@ -51,6 +51,7 @@ function joined(rows: readonly FamilyRow[]): Family {
     search: rows.find(({ search }) => search)?.search,
     effort: hard?.effort,
     thoughts: rows.find(({ thoughts }) => thoughts)?.thoughts,
+    system: rows.find(({ system }) => system)?.system,
     efforts,
   }
 }

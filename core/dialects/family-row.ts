@@ -42,6 +42,8 @@ export interface FamilyRow {
   efforts?: string
   /** How servers of this family handle thoughts in earlier turns. The default is that they refuse them. */
   thoughts?: ThoughtsWord
+  /** The system's words are one message at the beginning: the request is refused if another follows. */
+  system?: 'first'
   /** How hard it thinks where nobody says so. */
   effort?: Effort
 }

@@ -50,6 +50,16 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
   return { messages: placed, retold }
 }
 
+/** The messages for a model that takes one message of the system, and only at the beginning. */
+export function placeSystemFirst(messages: readonly Message[]): PlacedSystem {
+  const placed = placeSystemTurns(messages, false)
+  const first = placed.messages.findIndex(({ role }) => role !== 'system')
+  const count = first < 0 ? placed.messages.length : first
+  if (count < 2) return placed
+  const content = placed.messages.slice(0, count).flatMap((message) => message.content)
+  return { ...placed, messages: [{ role: 'system', content }, ...placed.messages.slice(count)] }
+}
+
 /** The mark shows the model that these are not words of the user. */
 function asUser({ content }: Message): Message {
   const texts = content.filter((part) => part.type === 'text')

@@ -13,6 +13,14 @@ const TOOL_EXAMPLES = 'tool-examples-2025-10-29'
 const ADVANCED_TOOLS = 'advanced-tool-use-2025-11-20'
 const CACHE_SCOPE = 'prompt-caching-scope-2026-01-05'
 
+/** What goes with a flag, wherever that is taken: as Anthropic's SDK declares it (`BetaSystemMessageParam` and others). */
+const fieldsOfFlags: Words = {
+  'messages.output_config': { with: ['per-turn-control-2026-07-01', 'mid-conversation-output-config-2026-07-01'] },
+  'messages.clear_at': { with: ['mid-conversation-system-clear-at-2026-08-21'] },
+  'thinking.block_binding': { with: ['thinking-binding-controls-2026-08-01'] },
+  'thinking.display.updates': { with: ['thinking-display-updates-2026-08-18'] },
+}
+
 /** What is taken wherever Claude is served. */
 const fields: Words = {
   ...words(`model messages system max_tokens stream stop_sequences temperature top_p top_k tools tool_choice thinking
@@ -20,6 +28,7 @@ const fields: Words = {
     output_config.format`),
   'cache_control.ttl': { from: 400 },
   'output_config.effort': { from: 405 },
+  ...fieldsOfFlags,
 }
 
 /** Tools that the caller runs, of which Claude knows the schemas. */

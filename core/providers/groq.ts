@@ -1,5 +1,5 @@
 // Groq: open models, fast; usage also comes in a corner of its own.
-import { openaiDoors } from './openai-doors.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { API_KEY, names, provider } from './provider.ts'
 
 export const groq = provider({
@@ -14,7 +14,12 @@ export const groq = provider({
     meta-llama/llama-4-maverick-17b-128e-instruct, moonshotai/kimi-k2-instruct-0905, qwen/qwen3-32b
   `),
   env: 'GROQ_API_KEY',
-  ...openaiDoors('chat', 'responses', 'speech', 'transcriptions', 'translations'),
+  ...openaiDoors('speech', 'transcriptions', 'translations'),
+  chat: [
+    openaiDoor('chat'),
+    // "Unsupported Features": https://console.groq.com/docs/responses-api
+    openaiDoor('responses', { refuses: ['include', 'prompt_cache_key', 'safety_identifier', 'truncation'] }),
+  ],
   models_path: '/v1/models',
   fields: { key: { label: API_KEY, placeholder: 'gsk_...', required: true } },
 })

@@ -35,20 +35,29 @@ export interface Start {
 export interface Agent {
   /** As the page says it. */
   name: string
-  /** On npm, with the version that was tried. */
+  /** What its registry calls it, with the version that was tried; of npm also what it needs beside, after a space. */
   install: string
-  /** In `node_modules/.bin`. */
+  /** npm if undefined. */
+  registry?: 'pypi'
+  /** The program that it installs. */
   command: string
   /** What it speaks to Weir. */
   speaks: 'Chat' | 'Responses' | 'Messages' | 'Gemini'
+  /** `weir run` does not know how to point it to Weir. */
+  unknownToRun?: true
   start(place: Place, prompt: string): Start
   /** How a model reads a file with this agent's tools. */
   read(asked: Asked, file: string): Call | undefined
   /** How it writes one. */
   write(asked: Asked, file: string, content: string): Call | undefined
-  /** Its last words and its own count, from what it printed. @throws where it printed neither */
-  heard(stdout: string): { text: string; reported: Reported }
+  /** How a model ends, of an agent to which words are no end. */
+  finish?(text: string): Call
+  /** Its last words and its own count, from what it printed or left in its home. @throws where there is neither */
+  heard(stdout: string, home: string): { text: string; reported: Reported }
 }
+
+/** The name of an agent that may speak several formats. */
+export const labelOf = ({ name, speaks }: Agent): string => `${name} (${speaks})`
 
 /** A call of the tool with that name, if it is on offer. */
 export const callOf = ({ tools }: Asked, name: string, args: Record<string, unknown>): Call | undefined =>

@@ -4,7 +4,7 @@ import { callOf, jsonLines, sum, type Agent } from './agent.ts'
 
 export const claudeCode: Agent = {
   name: 'Claude Code',
-  install: '@anthropic-ai/claude-code@2.1.330',
+  install: '@anthropic-ai/claude-code@2.1.332',
   command: 'claude',
   speaks: 'Messages',
   start: ({ url, key, model, home, led }, prompt) => ({

@@ -51,7 +51,7 @@ const catalog = (slug: string) => ({
 
 export const codex: Agent = {
   name: 'Codex',
-  install: '@openai/codex@0.169.0',
+  install: '@openai/codex@0.171.0',
   command: 'codex',
   speaks: 'Responses',
   start: (place, prompt) => ({

@@ -32,6 +32,7 @@ export const opencode: readonly Agent[] = providers.map(([speaks, npm, path]) =>
   install: 'opencode-ai@1.18.33',
   command: 'opencode',
   speaks,
+  ...(speaks === 'Chat' ? {} : { unknownToRun: true }),
   start: ({ url, key, model, home, led }, prompt) => ({
     args: [
       'run',

@@ -9,6 +9,7 @@ import type { Json } from '../support/json.ts'
 import { binary } from '../support/terminal.ts'
 import { callThenAnswer, type Asked, type Script } from '../vendors/script.ts'
 import type { Vendor, VendorUsage } from '../vendors/vendor.ts'
+import { pathFor } from './install.ts'
 import { jsonLines, sum, type Agent, type Place, type Reported } from './agent.ts'
 import type { Kind } from './kinds.data.ts'
 import type { World } from './world.ts'
@@ -21,7 +22,8 @@ export interface Played {
   agent: Agent
   kind: Kind
   faults: string[]
-  requests: number
+  /** Answers to prompts that the vendor gave. */
+  answers: number
   reported?: Reported
   seconds: number
   /** What `weir run` said at its end. */
@@ -42,7 +44,7 @@ export async function play(world: World, agent: Agent, kind: Kind, command: stri
   const started = Date.now()
   const room = await mkdtemp(join(tmpdir(), 'weir-agent-'))
   const secret = String(Math.floor(Math.random() * 9e8) + 1e8)
-  const vendor = world.vendors[kind.name]
+  const vendor = world.vendors[kind.name] as Vendor
   const { key, rows, paid } = await world.addToken()
   const folders = { home: join(room, 'home'), work: join(room, 'work') }
   const place: Place = { url: world.url, key, model: kind.model, ...folders, led }
@@ -57,7 +59,7 @@ export async function play(world: World, agent: Agent, kind: Kind, command: stri
     const prompt = 'Read notes.txt, write the number in it into answer.txt, and tell me the number.'
     const { stdout, stderr } = await run(command, agent, place, prompt, world.data)
     if (led) told = jsonLines(stderr).findLast(({ token }) => token !== undefined) as RunReport | undefined
-    const said = agent.heard(stdout)
+    const said = agent.heard(stdout, place.home)
     reported = said.reported
     if (!said.text.includes(secret)) faults.push(`its last words are ${JSON.stringify(said.text)}`)
   } catch (error) {
@@ -77,7 +79,7 @@ export async function play(world: World, agent: Agent, kind: Kind, command: stri
     agent,
     kind,
     faults,
-    requests: vendor.heard.length,
+    answers: vendor.heard.filter(({ usage }) => usage).length,
     seconds,
     ...(reported ? { reported } : {}),
     ...(told ? { told } : {}),
@@ -92,7 +94,10 @@ function scriptFor(agent: Agent, work: string): Script {
       (asked) => agent.read(asked, join(work, 'notes.txt')),
       (asked) => agent.write(asked, join(work, 'answer.txt'), number(asked)),
     ],
-    (asked) => ({ text: `The number in notes.txt is ${number(asked)}.`, thought: 'Both files are done.' }),
+    (asked) => {
+      const words = { text: `The number in notes.txt is ${number(asked)}.`, thought: 'Both files are done.' }
+      return agent.finish ? { ...words, calls: [agent.finish(words.text)] } : words
+    },
   )
 }
 
@@ -119,7 +124,7 @@ async function run(command: string, agent: Agent, place: Place, prompt: string, 
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of the caller's own is seen.
-    env: { PATH: process.env.PATH, HOME: place.home, TERM: 'dumb', ...(place.led ? { WEIR_DATA: data } : {}), ...env },
+    env: { PATH: pathFor(command), HOME: place.home, TERM: 'dumb', ...(place.led ? { WEIR_DATA: data } : {}), ...env },
   })
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

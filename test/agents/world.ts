@@ -6,15 +6,16 @@ import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { ApiRates } from '../../core/settings/network.ts'
 import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
 import { saying } from '../vendors/script.ts'
-import type { Vendor } from '../vendors/vendor.ts'
-import { kinds, type Kind } from './kinds.data.ts'
+import { startVendor, type Vendor } from '../vendors/vendor.ts'
+import { kinds } from './kinds.data.ts'
 
 const QUOTA = 1_000_000_000
 const NO_LIMITS = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
 
 export interface World {
   url: string
-  vendors: Record<Kind['name'], Vendor>
+  /** By the names of the kinds. */
+  vendors: Readonly<Record<string, Vendor>>
   /** The folder of its data, whose terminal is the administrator's. */
   data: string
   /** What the administrator sees of the token of a run: its log rows (the oldest first), and whether it is gone. */
@@ -32,10 +33,12 @@ export async function openWorld(): Promise<World> {
   // One machine signs everybody in here, and models without a price are tried too.
   await root.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(NO_LIMITS) })
   await root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'true' })
-  const vendors = {} as World['vendors']
-  for (const { name, type, model, start } of kinds) {
-    vendors[name] = await start(saying('Nothing was asked.'))
-    await root.client.channels.create({ name, type, key: `key-of-${name}`, base_url: vendors[name].url, models: model })
+  const vendors: Record<string, Vendor> = {}
+  for (const { name, type, model, vendor, channel } of kinds) {
+    const started = await startVendor(vendor, saying('Nothing was asked.'))
+    const fields = { key: `key-of-${name}`, base_url: started.url, ...(await channel?.(started.url)) }
+    await root.client.channels.create({ name, type, models: model, ...fields })
+    vendors[name] = started
   }
   let names = 0
   return {

@@ -1,10 +1,10 @@
 // Which kind of channel serves a recording to a client, and one gateway with a channel of every kind that is needed.
-import { exportPKCS8, generateKeyPair } from 'jose'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { providerOf } from '../../core/providers/index.ts'
 import { doorFor } from '../../core/providers/provider.ts'
 import type { Caller } from '../support/caller.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'
+import { serviceAccount } from '../support/service-account.ts'
 import type { TestReply } from '../support/upstream.ts'
 import type { Client } from './saying.ts'
 
@@ -146,10 +146,4 @@ export async function openWorld(places: readonly Place[]): Promise<World> {
     }
   }
   return open()
-}
-
-async function serviceAccount(token_uri: string): Promise<string> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const private_key = await exportPKCS8(privateKey)
-  return JSON.stringify({ project_id: 'p1', client_email: 'weir@p1.iam.gserviceaccount.com', private_key, token_uri })
 }

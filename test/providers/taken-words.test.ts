@@ -37,6 +37,8 @@ const body = {
     { role: 'user', content: [block] },
     { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'a', input: { cache_control: mark } }] },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [block], cache_control: mark }] },
+    { role: 'system', content: [block], output_config: { effort: 'low' }, clear_at: 'never' },
+    { role: 'system', content: [], output_config: { effort: 'high' } },
   ],
   tools: [
     { name: 'a', input_schema: { type: 'object', scope: 1 }, defer_loading: true, eager_input_streaming: true },
@@ -51,6 +53,7 @@ const body = {
   },
   output_config: { effort: 'high', task_budget: { total: 100 } },
   metadata: { user_id: 'ada' },
+  thinking: { type: 'adaptive', display: 'updates', block_binding: { prefix_mismatch_behavior: 'drop_block' } },
   cache_control: mark,
   speed: 'fast',
   unheard_of: { a: 1 },
@@ -125,6 +128,19 @@ describe.each(doors)('$door', ({ takes: words }) => {
           dropped.some((one) => name.startsWith(one)),
           name,
         ).toBe(!taken(name))
+      }
+      const [, , , turn, change] = left.messages
+      for (const part of ['output_config', 'clear_at']) expect(part in turn, part).toBe(taken(`messages.${part}`))
+      // What only changes the effort goes with the change.
+      expect(change !== undefined).toBe(taken('messages.output_config'))
+      for (const part of ['output_config', 'clear_at'])
+        expect(dropped.includes(`messages.${part}`), part).toBe(!taken(`messages.${part}`))
+      for (const [part, name] of [
+        ['block_binding', 'thinking.block_binding'],
+        ['display', 'thinking.display.updates'],
+      ] as const) {
+        expect(part in left.thinking, name).toBe(taken(name))
+        expect(dropped.includes(name), name).toBe(!taken(name))
       }
       const search = takes(words.tools?.web_search, model, sent)
       expect(left.tools.some((tool: Json) => tool.name === 'web_search')).toBe(search)

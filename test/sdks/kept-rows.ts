@@ -1,7 +1,7 @@
 // The rows of each library's last whole run, so that the page can be written when one of them was played again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CACHE } from './library.ts'
+import { CACHE } from '../support/uv.ts'
 import type { Row } from './page.ts'
 
 const FOLDER = join(CACHE, 'rows')

@@ -1,20 +1,12 @@
-// One Python library: its packages in an environment of their own, and a process that plays its cases.
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+// One library: its packages in an environment of their own, and a process that plays its cases.
+import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Json } from '../support/json.ts'
+import { CACHE } from '../support/uv.ts'
+import { installProgram } from './programs.ts'
 
-const run = promisify(execFile)
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/** Where environments and packages are kept between runs. */
-export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'weir-sdks')
-const UV = join(CACHE, 'uv', 'bin', 'uv')
-const PYTHON = 'python3.11'
 
 /** How long one case may take. Slow are the first import of a large library and retries. Unit: ms. */
 const PATIENCE_MS = 150_000
@@ -71,24 +63,14 @@ const environment = {
   OPENAI_AGENTS_DISABLE_TRACING: '1',
 }
 
-/** Installs what a library needs, once. @throws Error where it is not to be had */
-async function install(file: string): Promise<string> {
-  const env = { ...process.env, UV_CACHE_DIR: join(CACHE, 'packages') }
-  if (!existsSync(UV)) {
-    await run(PYTHON, ['-m', 'venv', join(CACHE, 'uv')])
-    await run(join(CACHE, 'uv', 'bin', 'pip'), ['install', '--quiet', 'uv'])
-  }
-  const uv = async (...args: string[]) =>
-    (await run(UV, [...args, '--no-python-downloads', '--script', file], { env, maxBuffer: 2 ** 26 })).stdout.trim()
-  await uv('sync', '--quiet')
-  return uv('python', 'find')
-}
+/** A library's name: that of its file, without the ending. */
+export const nameOf = (file: string): string => file.slice(0, file.lastIndexOf('.'))
 
-/** Opens a library of the folder `libraries` by the name of its file. */
-export async function openLibrary(name: string): Promise<Library> {
-  const file = here(`libraries/${name}.py`)
-  const python = await install(file)
-  const child = spawn(python, [here('play.py'), file], { env: environment, cwd: CACHE })
+/** Opens a library of the folder `libraries` by its file. */
+export async function openLibrary(file: string): Promise<Library> {
+  const name = nameOf(file)
+  const { command, args, version } = await installProgram(here(`libraries/${file}`))
+  const child = spawn(command, args, { env: environment, cwd: CACHE })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-20_000)))
@@ -106,7 +88,7 @@ export async function openLibrary(name: string): Promise<Library> {
   const { formats, cases } = await next()
   return {
     name,
-    version: /"[\w-]+(?:\[[\w,-]+\])?==([\w.]+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? '',
+    version,
     formats,
     cases,
     play(of, at) {

@@ -1,6 +1,6 @@
-// Python's libraries on three kinds of channels: npx tsx test/sdks/run.ts [--library NAME] [--channel openai|anthropic|gemini]
+// Libraries of Python and Go on three kinds of channels: npx tsx test/sdks/run.ts [--library NAME] [--channel openai|anthropic|gemini]
 //
-// Installs what they need (Python 3.11; packages are kept in ~/.cache/weir-sdks), plays each directly at the strict vendor whose
+// Installs what they need (Python 3.11, Go; Python's packages are kept in ~/.cache/weir-sdks), plays each directly at the strict vendor whose
 // format it speaks and through a built Weir, and writes SDKS.md from the last rows of all of them. Fails where Weir makes a
 // difference.
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -9,16 +9,17 @@ import { parseArgs } from 'node:util'
 import { NO_MODEL, WRONG_KEY } from '../vendors/vendor.ts'
 import { differenceOf, faultOf, refusals, type Played } from './judge.ts'
 import { keepRows, keptRows } from './kept-rows.ts'
-import { openLibrary, type Format, type Library } from './library.ts'
+import { nameOf, openLibrary, type Format, type Library } from './library.ts'
 import { page, shortly, type Outcome, type Row } from './page.ts'
+import { isLibrary } from './programs.ts'
 import { homeOf, kinds, openStands, type Stand } from './stands.ts'
 
 const PAGE = fileURLToPath(new URL('SDKS.md', import.meta.url))
 const folder = new URL('libraries/', import.meta.url)
 const { values } = parseArgs({ options: { library: { type: 'string' }, channel: { type: 'string' } } })
-const names = readdirSync(folder).flatMap((file) => (file.endsWith('.py') ? [file.slice(0, -'.py'.length)] : []))
+const files = readdirSync(folder).filter(isLibrary).toSorted()
 const wanted = {
-  names: values.library ? [values.library] : names.toSorted(),
+  files: files.filter((file) => nameOf(file) === (values.library ?? nameOf(file))),
   kinds: kinds.filter((kind) => kind === (values.channel ?? kind)),
 }
 
@@ -93,8 +94,9 @@ const stands = await openStands()
 let differing = 0
 /** Libraries that were not to be had, or died, with why. */
 const missing: string[] = []
-for (const name of wanted.names) {
-  const library = await openLibrary(name).catch((error: Error) => void missing.push(`${name}: ${error.message}`))
+for (const file of wanted.files) {
+  const name = nameOf(file)
+  const library = await openLibrary(file).catch((error: Error) => void missing.push(`${name}: ${error.message}`))
   if (!library) continue
   const rows: Row[] = []
   try {
@@ -110,7 +112,7 @@ for (const name of wanted.names) {
 }
 await stands.close()
 
-const rows = names.toSorted().map(keptRows)
+const rows = files.map((file) => keptRows(nameOf(file)))
 if (!values.channel && rows.every((known) => known !== undefined)) writeFileSync(PAGE, page(rows.flat()))
 for (const why of missing) say(`not played: ${shortly(why)}`)
 say(`${differing} rows are not as without Weir, ${missing.length} libraries were not played`)

@@ -24,9 +24,9 @@ export const homeOf: Record<Format, Kind> = {
 
 /** `home`: asked for in the vendor's own format; `abroad`: in the others', of a family that refuses more. */
 export const channels: Record<Kind, { type: number; home: string; abroad: string; embedding?: string }> = {
-  openai: { type: 1, home: 'gpt-4.1-mini', abroad: 'gpt-5.5', embedding: 'text-embedding-3-small' },
-  anthropic: { type: 14, home: 'claude-sonnet-4-5', abroad: 'claude-opus-4-8' },
-  gemini: { type: 24, home: 'gemini-2.5-flash', abroad: 'gemini-3-flash-preview', embedding: 'gemini-embedding-001' },
+  openai: { type: 1, home: 'gpt-4.1-mini', abroad: 'gpt-6.2-sol', embedding: 'text-embedding-3-small' },
+  anthropic: { type: 14, home: 'claude-sonnet-4-5', abroad: 'claude-opus-5-5' },
+  gemini: { type: 24, home: 'gemini-2.5-flash', abroad: 'gemini-3.8-flash', embedding: 'gemini-embedding-001' },
 }
 
 /** Where one library's cases are played. */

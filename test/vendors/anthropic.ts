@@ -7,7 +7,7 @@ import { createCache } from './anthropic/cache.ts'
 import { checkMessages, unexpectedRole } from './anthropic/message-rules.ts'
 import { checkOptions } from './anthropic/rules.ts'
 import { betas, countShape, messagesShape } from './anthropic/shape.ts'
-import { misfitOf, type Misfit } from './shape.ts'
+import { misfitOf, placesOf, type Misfit } from './shape.ts'
 import type { Script } from './script.ts'
 import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor, type VendorKind } from './vendor.ts'
 
@@ -85,8 +85,12 @@ function fitting<Shape extends z.ZodType>(shape: Shape, { json, headers }: Recei
   const misfit = misfitOf(shape, json)
   if (misfit) throw refusalOf(misfit, json)
   const asked = headers['anthropic-beta'] ?? ''
-  const closed = Object.keys(json).find((field) => betas[field] && !betas[field].test(asked))
-  if (closed) throw new Refusal(`${closed}: Extra inputs are not permitted`)
+  const closed = Object.entries(betas).flatMap(([path, beta]) =>
+    beta.test(asked) ? [] : placesOf(json, path.split('.')),
+  )
+  if (closed[0]) throw new Refusal(`${closed[0]}: Extra inputs are not permitted`)
+  if (json.thinking?.display === 'updates' && !asked.includes('thinking-display-updates-'))
+    throw new Refusal("thinking.adaptive.display: Input should be 'summarized' or 'omitted'")
   return json
 }
 

@@ -1,5 +1,6 @@
 // Holds a request against the declared shape of a door and tells the first thing that is wrong with it.
 import type { z } from 'zod'
+import type { Json } from '../support/json.ts'
 
 export interface Misfit {
   path: (string | number)[]
@@ -37,3 +38,11 @@ function closest(readings: readonly Issue[][], body: unknown, path: (string | nu
 
 const at = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value)
+
+/** Every place in a body where the field of a path stands. A star in the path is each element of a list. */
+export function placesOf(value: Json, [key = '', ...below]: readonly string[]): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const keys = key === '*' ? Object.keys(value) : key in value ? [key] : []
+  if (below.length === 0) return keys
+  return keys.flatMap((one) => placesOf(value[one], below).map((place) => `${one}.${place}`))
+}

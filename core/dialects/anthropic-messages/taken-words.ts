@@ -38,7 +38,10 @@ export interface TakenWords {
   pages: readonly string[]
   /** Flags of `anthropic-beta`. */
   betas: Words
-  /** Fields by their paths: `metadata`, `tools.strict`, `cache_control.ttl`, `context_management.edits.TYPE`. Undefined for all. */
+  /**
+   * Fields by their paths: `metadata`, `tools.strict`, `cache_control.ttl`, `context_management.edits.TYPE`,
+   * `messages.output_config`, `thinking.block_binding`, `thinking.display.updates`. Undefined for all.
+   */
   fields?: Words
   /** Tools of Anthropic's own, by their types without the date. */
   tools?: Words
@@ -137,6 +140,8 @@ class BodyCuts {
     if (key === 'tools') this.lookAtTools(start)
     else if (key === 'output_config') return this.lookAtParts(key, start)
     else if (key === 'context_management') return this.lookAtEdits(start)
+    else if (key === 'messages') this.lookAtMessages(start)
+    else if (key === 'thinking') return this.lookAtThinking(start)
     else if (key === MARK && !this.takes.field(key)) return this.drop(key)
     else if (key === MARK) this.lookAtMark(start)
     else this.lookForMarks(start)
@@ -188,6 +193,36 @@ class BodyCuts {
     return false
   }
 
+  private lookAtMessages(start: number): void {
+    if (!isListAt(this.body, start)) return
+    const elements = readElements(this.body, start)
+    this.cut(elements, (index) => this.lookAtMessage(elements[index]!.start))
+  }
+
+  /** Looks at one message. Returns true if it only changes an option that is not taken, so that nothing of it is left. */
+  private lookAtMessage(start: number): boolean {
+    if (!isObjectAt(this.body, start)) return false
+    const object = membersOf(this.body, start)
+    const foreign = object.members.filter(({ key }) => OF_MESSAGES.has(key) && !this.takes.field(`messages.${key}`))
+    this.drop(...foreign.map(({ key }) => `messages.${key}`))
+    const content = object.members.findLast(({ key }) => key === 'content')
+    if (foreign.length > 0 && isEmpty(content && parseValue(this.body, content))) return true
+    if (content) this.lookForMarks(content.start)
+    this.cutMembers(object, (member) => foreign.includes(member))
+    return false
+  }
+
+  private lookAtThinking(start: number): boolean {
+    if (!this.takes.field('thinking')) return this.drop('thinking')
+    if (!isObjectAt(this.body, start)) return false
+    this.cutMembers(membersOf(this.body, start), (member) => {
+      const { key } = member
+      const name = key === 'display' ? `thinking.display.${textIn(parseValue(this.body, member))}` : `thinking.${key}`
+      return WITH_BETAS.has(name) && !this.takes.field(name) && this.drop(name)
+    })
+    return false
+  }
+
   /** Marks of the cache stand in blocks, and in the blocks of those. */
   private lookForMarks(start: number): void {
     if (isListAt(this.body, start))
@@ -224,7 +259,13 @@ class BodyCuts {
 }
 
 /** Fields that are looked into. */
-const PARTED = new Set(['tools', 'output_config', 'context_management', MARK, 'system', 'messages'])
+const PARTED = new Set(['tools', 'output_config', 'context_management', MARK, 'system', 'messages', 'thinking'])
+
+/** Fields of the system's messages that need a beta. */
+const OF_MESSAGES = new Set(['output_config', 'clear_at'])
+
+/** Parts of `thinking` that need a beta. */
+const WITH_BETAS = new Set(['thinking.block_binding', 'thinking.display.updates'])
 
 /** Fields that tools of every type may have. */
 const OF_ANY_TOOL = new Set(['defer_loading', 'eager_input_streaming', 'input_examples', 'allowed_callers', 'strict'])
@@ -234,6 +275,8 @@ function typeOf(tool: unknown): string | undefined {
   const type = textIn(objectIn(tool)?.type)
   return type === 'custom' ? undefined : type?.replace(/_\d{8}$/, '')
 }
+
+const isEmpty = (content: unknown): boolean => content === undefined || content === '' || listIn(content)?.length === 0
 
 const toolName = (tool: unknown): string => `tools.${typeOf(tool)}`
 

@@ -4,6 +4,7 @@ import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../mode
 import type { JsonObject } from '../json-value.ts'
 import { familyOf } from '../families.ts'
 import { effortOf } from '../reasoning.ts'
+import { placeSystemFirst, RETOLD } from '../system-turns.ts'
 import { callFields } from './calls.ts'
 import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
 import { fittedRequest } from './schema.ts'
@@ -28,12 +29,15 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
   // As much as the model likes: there is no word for it.
   if (effort === undefined && reasoning_budget !== undefined) drop('reasoning_budget')
+  const family = familyOf(request.model, NAME, asked)
+  const placed = family.system === 'first' ? placeSystemFirst(messages) : { messages, retold: false }
+  if (placed.retold) drop(RETOLD)
   const body = {
     ...(own ? extra : {}),
     ...plain,
     top_k: own ? top_k : undefined,
     reasoning_effort: effort,
-    messages: writeTurns(messages, own, drop),
+    messages: writeTurns(placed.messages, own, drop),
     tools: tools?.map(({ name, description, parameters, strict, cache }) => ({
       type: 'function',
       function: { name, description, parameters, strict },
@@ -44,7 +48,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     // A schema has to have a name here, which callers in this format have given.
     response_format:
       response_format && writeResponseFormat(own ? response_format : { name: 'answer', ...response_format }),
-    [familyOf(request.model, NAME, asked).limit ?? 'max_tokens']: max_tokens,
+    [family.limit ?? 'max_tokens']: max_tokens,
     stream_options: request.stream ? { include_usage: true } : undefined,
   }
   if (!own && tools?.some(({ cache }) => cache)) drop('cache_control')

@@ -36,6 +36,19 @@ describe('words of the system inside a conversation', () => {
     expect(dropped).not.toContain(RETOLD)
   })
 
+  it('are one message at the beginning for models whose template takes no other, and marked words after it', () => {
+    const told = [said('system', 'Be kind.'), ...conversation]
+    const { body, dropped } = written(openaiChat, 'Qwen/Qwen3.8-27B', told)
+    expect(body.messages.map(({ role }: Json) => role)).not.toContain('developer')
+    expect(body.messages.filter(({ role }: Json) => role === 'system')).toEqual([body.messages[0]])
+    expect(JSON.stringify(body.messages[0])).toMatch(/Be kind.*Be brief/)
+    expect(JSON.stringify(body.messages.slice(1))).toMatch(/<system>.*French.*<system>.*budget/)
+    expect(dropped).toContain(RETOLD)
+    const others = written(openaiChat, 'gpt-oss-120b', told)
+    expect(others.body.messages.filter(({ role }: Json) => role === 'system')).toHaveLength(4)
+    expect(others.dropped).not.toContain(RETOLD)
+  })
+
   it.each([
     ['an older model', anthropicMessages, 'claude-sonnet-4-5', {}],
     ['a cloud', anthropicMessages, 'claude-opus-4-8', { system_first: true }],

@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["anthropic==2.12.0", "pydantic==2.14.3"]
+# dependencies = ["anthropic==2.14.0", "pydantic==2.14.3"]
 # ///
 """Anthropic's own library."""
 

@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["google-genai==3.4.0", "pydantic==2.14.3"]
+# dependencies = ["google-genai==3.6.1", "pydantic==2.14.3"]
 # ///
 """Google's own library."""
 

@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["haystack-ai==3.4.0", "anthropic-haystack", "google-genai-haystack"]
+# dependencies = ["haystack-ai==3.4.1", "anthropic-haystack", "google-genai-haystack"]
 # ///
 """Haystack, with its generators of the three vendors."""
 

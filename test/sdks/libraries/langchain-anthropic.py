@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["langchain-anthropic==1.7.7"]
+# dependencies = ["langchain-anthropic==1.7.10"]
 # ///
 """LangChain with Anthropic's models."""
 

@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["langchain-google-genai==4.4.2"]
+# dependencies = ["langchain-google-genai==4.4.3"]
 # ///
 """LangChain with Google's models."""
 

@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["langchain-openai==1.7.3"]
+# dependencies = ["langchain-openai==1.7.4"]
 # ///
 """LangChain with OpenAI's models, by Chat Completions and by Responses."""
 

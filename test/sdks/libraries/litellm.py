@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["litellm==1.106.2", "mcp"]
+# dependencies = ["litellm==1.110.2", "mcp"]
 # ///
 """litellm, in the formats of the three vendors."""
 

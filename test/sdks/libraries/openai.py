@@ -1,6 +1,6 @@
 # /// script
 # requires-python = "==3.11.*"
-# dependencies = ["openai==3.54.0", "pydantic==2.14.3"]
+# dependencies = ["openai==3.57.0", "pydantic==2.14.3"]
 # ///
 """OpenAI's own library, by Chat Completions and by Responses."""
 

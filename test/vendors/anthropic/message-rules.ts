@@ -6,7 +6,7 @@ import type { Block, MessagesBody } from './shape.ts'
 type Message = MessagesBody['messages'][number]
 
 export const blocksOf = (content: Message['content']): Block[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
 /** Neighbours of one role are one message. */
 function merged(messages: readonly Message[]): { role: Message['role']; blocks: Block[] }[] {
@@ -26,7 +26,9 @@ export function checkMessages(body: MessagesBody, issued: (signature: string) =>
   if (messages[0]?.role !== 'user') throw new Refusal('messages: first message must use the "user" role')
   if (!familyOf(model).turns && messages.some(({ role }) => role === 'system')) throw unexpectedRole('system')
   for (const block of typeof system === 'object' ? system : []) checkText(block.text, 'system')
-  for (const [at, { role, content }] of messages.entries()) {
+  for (const [at, message] of messages.entries()) {
+    const { role, content = [] } = message
+    if (role === 'system' && content.length === 0 && message.output_config) continue
     if (role === 'system') checkTurn(messages[at - 1]?.role, blocksOf(content), at)
     const last = at === messages.length - 1 && role === 'assistant'
     if (content.length === 0 && !last) {
@@ -79,7 +81,7 @@ function checkBlock(block: Block, role: Message['role'], where: string, issued: 
 }
 
 function checkEnd(messages: readonly Message[]): void {
-  const { role, content } = messages.at(-1) as Message
+  const { role, content = [] } = messages.at(-1) as Message
   if (role !== 'assistant') return
   const last = blocksOf(content).at(-1)
   if (last?.type === 'text' && last.text !== last.text.trimEnd()) {

@@ -91,10 +91,18 @@ const block = z.discriminatedUnion('type', [
   }),
 ])
 
-const message = z.strictObject({
-  role: z.enum(['user', 'assistant', 'system']),
-  content: z.union([text, z.array(block)]),
-})
+const effort = z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish()
+const content = z.union([text, z.array(block)])
+const message = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.enum(['user', 'assistant']), content }),
+  // "BetaSystemMessageParam" of Anthropic's own SDK: a change of effort needs no words.
+  z.strictObject({
+    role: z.literal('system'),
+    content: content.optional(),
+    output_config: z.strictObject({ effort }).nullish(),
+    clear_at: z.enum(['next_user_message', 'never']).nullish(),
+  }),
+])
 
 const custom = z.strictObject({
   type: z.literal('custom').nullish(),
@@ -111,6 +119,11 @@ const custom = z.strictObject({
 /** Tools of Anthropic's own: `web_search_20250305`, `bash_20250124` … */
 const own = z.looseObject({ type: text.regex(/_\d{8}$/), ...marked })
 
+const shown = {
+  display: z.enum(['summarized', 'omitted', 'updates']).nullish(),
+  block_binding: z.strictObject({ prefix_mismatch_behavior: z.enum(['error', 'drop_block']).nullish() }).nullish(),
+}
+
 const shared = {
   model: text,
   messages: z.array(message),
@@ -119,7 +132,7 @@ const shared = {
   mcp_servers: anything,
   output_config: z
     .strictObject({
-      effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
+      effort,
       format: z.strictObject({ type: z.literal('json_schema'), schema: object }).nullish(),
       task_budget: anything,
     })
@@ -129,8 +142,8 @@ const shared = {
   system: z.union([text, z.array(textBlock)]).optional(),
   thinking: z
     .discriminatedUnion('type', [
-      z.strictObject({ type: z.literal('enabled'), budget_tokens: z.number().int().min(1024), display: anything }),
-      z.strictObject({ type: z.literal('adaptive'), display: anything }),
+      z.strictObject({ type: z.literal('enabled'), budget_tokens: z.number().int().min(1024), ...shown }),
+      z.strictObject({ type: z.literal('adaptive'), ...shown }),
       z.strictObject({ type: z.literal('disabled') }),
       z.strictObject({ type: z.literal('between_tools'), display: anything }),
     ])
@@ -166,7 +179,7 @@ export const messagesShape = z.strictObject({
   workspace_id: text.nullish(),
 })
 
-/** Fields that stand behind a beta: without its header they are unknown. */
+/** Fields that stand behind a beta: without its header they are unknown. A star stands for each element of a list. */
 export const betas: Readonly<Record<string, RegExp>> = {
   context_management: /context-management-|compact-/,
   mcp_servers: /mcp-client-/,
@@ -174,6 +187,9 @@ export const betas: Readonly<Record<string, RegExp>> = {
   fallbacks: /fallback/,
   thread: /thread/,
   speed: /fast-mode-/,
+  'messages.*.output_config': /mid-conversation-output-config-|per-turn-control-/,
+  'messages.*.clear_at': /mid-conversation-system-clear-at-/,
+  'thinking.block_binding': /thinking-binding-controls-/,
 }
 
 export type MessagesBody = z.infer<typeof messagesShape>

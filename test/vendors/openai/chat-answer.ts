@@ -54,7 +54,14 @@ const said = ({ prompt, cache_read, completion, reasoning }: VendorUsage) => ({
   },
 })
 
-export function chatReply(body: ChatBody, { text, calls = [] }: Turn, usage: VendorUsage): TestReply {
+/** @param field where the vendor writes thoughts; OpenAI's own chat shows none */
+export function chatReply(
+  body: ChatBody,
+  { thought, text, calls = [] }: Turn,
+  usage: VendorUsage,
+  field?: string,
+): TestReply {
+  const thoughts = field && thought !== undefined ? { [field]: thought } : {}
   const custom = new Set((body.tools ?? []).flatMap((tool) => (tool.type === 'custom' ? [tool.custom.name] : [])))
   const tool_calls = calls.map(({ name, args, input }) =>
     custom.has(name)
@@ -67,6 +74,7 @@ export function chatReply(body: ChatBody, { text, calls = [] }: Turn, usage: Ven
     const message = {
       role: 'assistant',
       content: text ?? null,
+      ...thoughts,
       refusal: null,
       annotations: [],
       ...(calls.length > 0 ? { tool_calls } : {}),
@@ -89,6 +97,7 @@ export function chatReply(body: ChatBody, { text, calls = [] }: Turn, usage: Ven
   return {
     chunks: [
       chunk({ role: 'assistant', content: text === undefined ? null : '', refusal: null }),
+      ...(field ? pieces(thoughts[field]).map((piece) => chunk({ [field]: piece })) : []),
       ...pieces(text).map((content) => chunk({ content })),
       ...tool_calls.flatMap((call, index) => callDeltas(call, index).map((delta) => chunk({ tool_calls: [delta] }))),
       chunk({}, finish_reason),

@@ -79,8 +79,8 @@ function checkTools({ tools, tool_choice, parallel_tool_calls }: ChatBody): void
   }
 }
 
-/** Every call is answered directly behind it, and nothing else is an answer. */
-function checkCalls(messages: ChatBody['messages']): void {
+/** Every call is answered directly behind it, and nothing else is an answer. @throws Refusal */
+export function checkCalls(messages: ChatBody['messages']): void {
   let open: string[] = []
   let answering = false
   for (const [at, message] of messages.entries()) {

@@ -38,6 +38,8 @@ const families: readonly (readonly [RegExp, Family])[] = [
   [/^gpt-5\.1/, { efforts: FROM_NONE, effort: 'none' }],
   [/^gpt-5/, { efforts: ['minimal', ...FROM_LOW], effort: 'medium', fixedTemperature: true }],
   [/^o\d/, { efforts: FROM_LOW, effort: 'medium' }],
+  // Open models that think, asked at servers in OpenAI's place.
+  [/gpt-oss|^deepseek-v/, { efforts: TO_XHIGH, effort: 'medium' }],
   [/./, { efforts: [], effort: 'none' }],
 ]
 
