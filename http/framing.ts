@@ -8,7 +8,7 @@ export interface Framing {
   write(pieces: Piece[]): Uint8Array
   /** What stands behind the last piece. */
   end(): string
-  /** What says nothing, but keeps the connection alive. */
+  /** Bytes without meaning that keep the connection alive. */
   ping(): string
 }
 

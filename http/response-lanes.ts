@@ -1,5 +1,5 @@
-// One open WebSocket of Responses: each `response.create` becomes an ordinary call. Requests of one lane are answered in
-// order, lanes beside one another.
+// One open WebSocket of Responses: each `response.create` becomes an ordinary call. Requests of one lane are answered in order;
+// several lanes are answered at the same time.
 import type { IncomingMessage } from 'node:http'
 import {
   admitToken,
@@ -38,7 +38,7 @@ const REFUSED = 1008
 const OK = 200
 
 /** A request that waits for its turn, or is being answered. */
-interface Asked extends CreateMessage {
+interface QueuedRequest extends CreateMessage {
   lane: Lane
   /** Its bytes in the budget of the caller. */
   share: BodyShare
@@ -47,7 +47,7 @@ interface Asked extends CreateMessage {
 interface Lane {
   /** Undefined for the one without a name. */
   name: string | undefined
-  waiting: Asked[]
+  waiting: QueuedRequest[]
   isBusy: boolean
 }
 
@@ -92,7 +92,7 @@ export class ResponseLanes {
     try {
       await Promise.race([conversation.offence, this.read()])
     } catch (error) {
-      this.tell(error)
+      this.sendError(error)
       conversation.close(REFUSED, failureOf(error).message)
     }
     access.unwatch()
@@ -117,11 +117,11 @@ export class ResponseLanes {
   expire(minutes: number): void {
     if (this.ending) return
     const why = new GatewayError('socket.old', { minutes })
-    this.tell(why)
+    this.sendError(why)
     this.end(GOING_AWAY, why)
   }
 
-  /** Balance, limits, models and the address may change again: they are looked at with each request. */
+  /** Refuses a key that is no longer valid. Balance, limits, models and the address may change again: each request checks them. */
   private refuseLostKey(caller: CallCaller): void {
     try {
       admitToken(caller, seconds(this.gateway.ports.clock))
@@ -137,7 +137,7 @@ export class ResponseLanes {
     }
   }
 
-  /** Puts a request into its lane, or says why not. */
+  /** Puts a request into its lane, or sends the reason for which it cannot. */
   private async take(message: Uint8Array): Promise<void> {
     const { gateway, socket } = this
     const { caller } = socket
@@ -153,7 +153,7 @@ export class ResponseLanes {
       this.enqueue({ ...read, lane: this.laneOf(lane), share })
     } catch (error) {
       share.end()
-      this.tell(error, lane)
+      this.sendError(error, lane)
     }
   }
 
@@ -168,10 +168,10 @@ export class ResponseLanes {
   }
 
   /** @throws GatewayError socket.lanes */
-  private enqueue(asked: Asked): void {
-    const { lane } = asked
+  private enqueue(request: QueuedRequest): void {
+    const { lane } = request
     if (lane.isBusy ? this.waiting === MOST_WAITING : this.running === MOST_RUNNING) throw tooMany()
-    lane.waiting.push(asked)
+    lane.waiting.push(request)
     this.waiting += 1
     if (!lane.isBusy) void this.answerLane(lane)
   }
@@ -197,7 +197,7 @@ export class ResponseLanes {
   }
 
   /** One response, as one call. Never rejects. */
-  private async answer({ lane, body, continues, generates }: Asked): Promise<void> {
+  private async answer({ lane, body, continues, generates }: QueuedRequest): Promise<void> {
     const { gateway, socket } = this
     const { request, conversation, answers } = socket
     const peer = { ...socket.peer, request_id: requestId() }
@@ -248,7 +248,7 @@ export class ResponseLanes {
     witness?.ended(left ? LEFT : status, left)
   }
 
-  private tell(error: unknown, stream?: string): void {
+  private sendError(error: unknown, stream?: string): void {
     const { peer, conversation } = this.socket
     const failure = failureOf(error)
     if (error instanceof GatewayError) this.gateway.metrics.refused(error.code)

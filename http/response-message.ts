@@ -53,7 +53,7 @@ export function readCreateMessage(message: Uint8Array, toLane: (name: string | u
 
 const SEALED = 'reasoning.encrypted_content'
 
-/** What nobody keeps is continued with its thoughts, which have to be sealed for that. */
+/** An answer that is not kept is continued with its thoughts, and the provider takes them back only sealed. */
 const wantsSealedThoughts = ({ store, reasoning, include }: JsonObject): boolean =>
   store === false && objectIn(reasoning) !== undefined && listIn(include)?.includes(SEALED) !== true
 

@@ -24,7 +24,7 @@ const LONGEST_MS = 60 * MINUTE_MS
 /** A socket on which nothing is asked for so long is closed. */
 const IDLE_MS = 30 * MINUTE_MS
 const CHECK_MS = 5_000
-/** Browsers give the key as one of the protocols; it is never said back. */
+/** Browsers give the key as one of the protocols. The answer never repeats it. */
 const KEY_PROTOCOL = /^openai-insecure-api-key\./
 
 export interface ResponsesSocketDoor {
@@ -112,7 +112,7 @@ export function createResponsesSocketDoor(
   }
 }
 
-/** Undefined where the caller has left meanwhile. */
+/** Upgrades the connection. Undefined if the caller has closed it meanwhile. */
 function accept(gateway: Gateway, request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer) {
   const settings = gateway.settings()
   const server = new WebSocketServer({

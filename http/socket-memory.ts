@@ -1,6 +1,6 @@
-// The newest answers of open WebSockets: what `previous_response_id` may name although nobody keeps it. They are in this
-// process alone and never written down. Each user has a budget of bytes, and so has the process; what has been unused for the
-// longest goes first.
+// The newest answers of open WebSockets, which `previous_response_id` may name although neither a provider nor Weir keeps them.
+// They are in the memory of this process alone. Each user has a budget of bytes, and so has the process; the answer that has been
+// unused for the longest goes first.
 import type { AnswerMemory, RememberedAnswer } from '../core/index.ts'
 
 const MIB = 1024 * 1024
@@ -75,7 +75,7 @@ export class LaneAnswers {
     this.user = user
   }
 
-  /** What a call of this lane may continue, and where its own answer goes. */
+  /** The answers that a call of this lane may continue; its own answer becomes the newest of the lane. */
   lane(lane: string): AnswerMemory {
     return {
       find: (id) => this.find(id),
@@ -101,7 +101,7 @@ export class LaneAnswers {
     this.all.add(entry)
   }
 
-  /** What could not be continued is not tried again. */
+  /** Removes an answer that could not be continued. */
   forget(id: string): void {
     const entry = this.entryOf(id)
     if (entry) this.drop(entry)

@@ -19,7 +19,7 @@ export class SocketReply implements Reply {
   private ended = false
   private failed = false
   private sequence = 0
-  /** An `error` of the stream; what it says is said by the one end. */
+  /** The `error` event of the stream, whose words the one end repeats. */
   private error: JsonObject | undefined
 
   /** @param stream the lane's name, which each event carries */
@@ -50,16 +50,16 @@ export class SocketReply implements Reply {
     void this.write(pieces)
   }
 
-  /** Tells the end, where the answer did not: a response that had begun fails, any other request is refused. */
+  /** Ends a response that has no end yet: one that has begun fails, any other request is refused. */
   close(caller: Pick<CallCaller, 'request_id' | 'language'>, failure?: CallFailure): void {
     for (const frame of this.frames.end()) void this.say(frame)
     if (this.ended) return
     this.ended = this.failed = true
     if (this.created === undefined) return this.refuse(caller, failure)
     const response = objectIn(objectIn(parsed(this.created))?.response) ?? {}
-    const told =
+    const written =
       failure && objectIn(objectIn(parsedBytes(openaiResponses.writeError(withRequestId(failure, caller))))?.error)
-    const { code = 'server_error', message = 'The response failed' } = told ?? this.error ?? {}
+    const { code = 'server_error', message = 'The response failed' } = written ?? this.error ?? {}
     const sequence_number = this.sequence + 1
     this.send({
       type: 'response.failed',
@@ -78,8 +78,8 @@ export class SocketReply implements Reply {
     // The end mark of streams over HTTP, and what comes behind the end.
     if (this.ended || !data.startsWith('{')) return undefined
     if (type === 'error') {
-      const said = objectIn(parsed(data)) ?? {}
-      this.error = objectIn(said.error) ?? said
+      const parsedError = objectIn(parsed(data)) ?? {}
+      this.error = objectIn(parsedError.error) ?? parsedError
       return undefined
     }
     if (type === 'response.created') this.created = data
@@ -99,7 +99,7 @@ export class SocketReply implements Reply {
   }
 }
 
-/** A refusal as a socket tells it: with its status, and when to try again. */
+/** A refusal as a message of the socket: with its status, and the time after which the caller may try again. */
 export function socketError(
   failure: CallFailure,
   caller: Pick<CallCaller, 'request_id' | 'language'>,

@@ -15,7 +15,7 @@ export interface VendorPrice {
   readonly video?: number
 }
 
-/** What a prompt of more tokens than `above` makes of the price: factors of each part. */
+/** The factors by which the parts of the price change for prompts of more tokens than `above`. */
 export interface VendorTier {
   readonly above: number
   readonly factor: {

@@ -1,7 +1,7 @@
 // The kind of a model by its name alone: for models that no list describes, and for lists that do not state the kind.
 import type { Operation } from './operation.ts'
 
-/** What models that do not chat are called. Gemini's make pictures and speech in a chat. */
+/** Names of models that do not chat. Gemini's models make pictures and speech in a chat. */
 const kinds: readonly [called: RegExp, kind: Operation][] = [
   [/^(mj_|swap_face$)/i, 'drawing'],
   [/^suno_/i, 'music'],
@@ -29,8 +29,8 @@ export const findKindByName = (model: string): Operation | undefined =>
 /** Does the model chat, as far as its name shows it? */
 export const chatsByName = (model: string): boolean => (findKindByName(model) ?? 'chat') === 'chat'
 
-/** Has a call of this kind a prompt of tokens? What lists state as the context of other kinds is characters or seconds. */
+/** Does a call of this kind have a prompt of tokens? The context that lists state of other kinds is characters or seconds. */
 export const hasContext = (kind: Operation): boolean => !['images', 'speech', 'video'].includes(kind)
 
-/** Does a model of this kind answer in tokens? What lists state as the answer of an embedding is the size of its vector. */
+/** Does a model of this kind answer in tokens? The answer that lists state of an embedding is the size of its vector. */
 export const answersInTokens = (kind: Operation): boolean => kind === 'chat' || kind === 'realtime'

@@ -16,7 +16,7 @@ export interface ComparedFacts {
   facts_now: StatedFacts
   /** Those of the catalogue that differ. */
   facts_there: StatedFacts
-  /** What would be stored of the model; null if nothing that is not built in. */
+  /** The facts of the model that would be stored; null if all of them are built in. */
   facts_to: StatedFacts | null
   /** Changes with what is stored of the model's facts. */
   facts_version: string

@@ -20,7 +20,7 @@ export interface PriceDefaults {
 
 /** Ratio 1 is so many USD per 1M tokens. */
 const RATIO_USD = 2
-/** What an hour's cache costs against five minutes' where nobody states it, as in the tier of all models. */
+/** The price of an hour's cache as a multiple of five minutes' if no list states it, as in the tier of all models. */
 const USUAL_HOUR = 1.6
 
 /**

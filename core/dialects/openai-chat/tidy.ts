@@ -1,4 +1,4 @@
-// What strict clients refuse in the chat answers of some servers, mended; everything else stays as its provider says it
+// Corrects the parts of chat answers that strict clients refuse and some servers send; the rest stays as the provider wrote it
 // (docs/providers.md, 2.4).
 import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { CHAT_TIERS, PLAIN_TIERS, tierAmong } from '../service-tier.ts'
@@ -44,7 +44,7 @@ const given = (members: JsonObject): JsonObject =>
 const withoutNulls = (members: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null || !names.includes(name)))
 
-/** What stands beside the choices: a tier in OpenAI's words, and usage with its sums. */
+/** The members beside the choices: a tier in OpenAI's words, and usage with its sums. */
 function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
   const tier = PLAIN_TIERS.has(String(service_tier)) ? { service_tier: 'default' } : {}
   const named = textIn(service_tier)
@@ -100,7 +100,7 @@ function tidyCall(call: JsonObject, place: number, isWhole: boolean): JsonObject
   }
 }
 
-/** A report has its three sums, whatever a server leaves out or calls otherwise. */
+/** The usage with its three sums, also if a server leaves some out or names them differently. */
 function tidyUsage({ usage }: JsonObject): JsonObject {
   const own = objectIn(usage)
   if (!own) return {}

@@ -3,7 +3,7 @@ import type { TokenCount } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsedBytes } from '../json-value.ts'
 
-/** What may be asked about (OpenAI's reference, November 2026). */
+/** The fields that OpenAI counts (its reference, November 2026). */
 const COUNTED = new Set([
   ...['model', 'input', 'instructions', 'previous_response_id', 'conversation', 'tools', 'tool_choice'],
   ...['parallel_tool_calls', 'reasoning', 'text', 'truncation'],

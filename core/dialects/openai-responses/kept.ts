@@ -33,10 +33,10 @@ export function keptAnswer(request: Uint8Array, end: Uint8Array, streamed: boole
   return whole && { ...whole, input: whole.input.map((item, place) => named(item, id, place)) }
 }
 
-/** An answer with the request's items as they came. Undefined where it did not come to its end. */
+/** An answer with the items of its request, unchanged. Undefined if the answer is not complete. */
 export function readAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
   const response = objectIn(streamed ? lastResponse(end) : parsedBytes(end))
-  return response && textIn(response.id) !== undefined ? { input: itemsIn(request), response } : undefined
+  return response && textIn(response.id) !== undefined ? { input: readItems(request), response } : undefined
 }
 
 function lastResponse(end: Uint8Array): unknown {
@@ -51,7 +51,7 @@ const named = (item: JsonObject, answer: string, place: number): JsonObject => {
 }
 
 /** The items of a request's input; a text is a message of the user's. */
-export function itemsIn(request: Uint8Array): JsonObject[] {
+export function readItems(request: Uint8Array): JsonObject[] {
   const input = valueOf(request, 'input')
   if (typeof input !== 'string') return (listIn(input) ?? []).map((item) => objectIn(item) ?? {})
   return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
@@ -59,7 +59,7 @@ export function itemsIn(request: Uint8Array): JsonObject[] {
 
 /** The ids of kept items that a request's input stands on. */
 export const referencesIn = (request: Uint8Array): string[] =>
-  itemsIn(request).flatMap((item) => (isReference(item) ? [textIn(item.id) ?? ''] : []))
+  readItems(request).flatMap((item) => (isReference(item) ? [textIn(item.id) ?? ''] : []))
 
 export const isReference = ({ type }: JsonObject): boolean => type === 'item_reference'
 
@@ -68,13 +68,13 @@ export const isReference = ({ type }: JsonObject): boolean => type === 'item_ref
  * @param continues the answer before the kept conversation, where its provider keeps it
  * @throws GatewayError response.no_call
  */
-export function resumed(
+export function continueConversation(
   request: Uint8Array,
   previous: KeptAnswer | undefined,
   items: Map<string, JsonObject>,
   continues?: string,
 ) {
-  const own = itemsIn(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
+  const own = readItems(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
   const all = previous ? [...previous.input, ...outputOf(previous), ...own] : own
   if (previous && continues === undefined) refuseResultsWithoutCall(all)
   const before = continues === undefined ? null : jsonBytes(continues)

@@ -1,10 +1,10 @@
-// What a passing stream has said so far, to end it in its own format where its provider does not.
+// The progress of a stream that passes, so that Weir can end it in its own format if its provider does not.
 import type { CallFailure } from '../call-failure.ts'
 import type { Frame } from '../frame.ts'
 import { numberIn, objectIn, type JsonObject } from '../json-value.ts'
 import { errorEvent, responseError } from './error.ts'
 
-/** Whole items of an answer that breaks off are told again as far as they are no larger than this together. Unit: bytes. */
+/** The end of an answer that breaks off repeats its whole items up to this size in all. Unit: bytes. */
 const MOST_BYTES = 256 * 1024
 const NUMBER = /"sequence_number"\s*:\s*(\d{1,15})/
 
@@ -19,7 +19,7 @@ export class Progress {
   private start = 0
   private end = 0
 
-  /** An event passes unread. */
+  /** Counts an event that passes unread. */
   pass(text: string, start: number, end: number): void {
     this.next++
     this.text = text
@@ -27,7 +27,7 @@ export class Progress {
     this.end = end
   }
 
-  /** An event was read, which has so many bytes; `passes` where the caller gets it. */
+  /** Takes an event of so many bytes that was read; `passes` if the caller gets it. */
   note(event: JsonObject, bytes: number, passes: boolean): void {
     if (passes) {
       this.next = (numberIn(event.sequence_number) ?? this.next) + 1
@@ -43,7 +43,7 @@ export class Progress {
     this.items[place] = unfinished ? { ...item, status: 'incomplete' } : item
   }
 
-  /** The error, and the answer so far; undefined where no answer has begun. */
+  /** Returns the error and the answer so far; undefined if no answer has begun. */
   breakOff(failure: CallFailure): Frame[] | undefined {
     const { response } = this
     if (!response) return undefined

@@ -1,9 +1,9 @@
-// The response object around the items of an answer, with every member that its format requires: what the request does
-// not say has OpenAI's defaults.
+// The response object around the items of an answer, with every member that its format requires: members that the request does
+// not set have OpenAI's defaults.
 import type { RequestHead } from '../head.ts'
 import { listIn, objectIn, type JsonObject } from '../json-value.ts'
 
-/** What is true of an answer whose request says nothing of it. */
+/** OpenAI's defaults of the members that a request may set. */
 export const DEFAULTS: Readonly<JsonObject> = {
   completed_at: null,
   error: null,
@@ -30,7 +30,7 @@ export const DEFAULTS: Readonly<JsonObject> = {
   background: false,
 }
 
-/** The members of every answer to a request, as they stand before anything is said. */
+/** The members of every answer to a request before its first item. */
 export const membersFor = ({ repeated = {} }: Pick<RequestHead, 'repeated'>): JsonObject => ({
   ...DEFAULTS,
   ...repeated,
@@ -39,14 +39,14 @@ export const membersFor = ({ repeated = {} }: Pick<RequestHead, 'repeated'>): Js
   ...('tools' in repeated ? { tools: (listIn(repeated.tools) ?? []).map(toolWith) } : {}),
 })
 
-/** A format of JSON is told with all of its words. */
+/** Returns a format of JSON with all of its members. */
 function textWith({ format, ...text }: JsonObject = {}): JsonObject {
   const own = objectIn(format)
   if (own?.type !== 'json_schema') return { ...text, format: own ?? { type: 'text' } }
   return { ...text, format: { ...own, description: own.description ?? null, strict: own.strict ?? false } }
 }
 
-/** A function is told with all of its words; it keeps to its schema where the request does not say otherwise. */
+/** Returns a function with all of its members; it keeps to its schema unless the request sets `strict`. */
 function toolWith(tool: unknown): unknown {
   const own = objectIn(tool)
   if (own?.type !== 'function') return tool

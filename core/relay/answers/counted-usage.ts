@@ -1,4 +1,4 @@
-// The usage that a call is charged by, in answers whose provider reports none and whose format has to tell some.
+// Adds the usage that a call is charged by to answers whose provider reports none and whose format requires it.
 import { encodeFrame, readFrame } from '../../dialects/frames.ts'
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { Call } from '../call.ts'

@@ -1,6 +1,6 @@
 // Answers a request that wants an id to continue from, and no text (`generate: false` over a WebSocket): the request is
 // admitted, counted in the limits and remembered. No provider is asked, nothing is held or charged, and no row is left.
-import { freshId, itemsIn } from '../../dialects/openai-responses/kept.ts'
+import { freshId, readItems } from '../../dialects/openai-responses/kept.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
@@ -46,7 +46,7 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
   ]
   call.memory?.keep({
     id,
-    answer: { input: itemsIn(call.body), response: { id, output: [] } },
+    answer: { input: readItems(call.body), response: { id, output: [] } },
     borrowed: head.borrowed === true,
     ...(head.continues === undefined ? {} : { continues: head.continues }),
   })

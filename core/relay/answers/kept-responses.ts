@@ -11,7 +11,7 @@ import {
   keptAnswer,
   readAnswer,
   referencesIn,
-  resumed,
+  continueConversation,
   type KeptAnswer,
 } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
@@ -92,7 +92,7 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
     return items
   }
 
-  /** What its provider keeps is continued there, else what the connection remembers, else what Weir keeps. */
+  /** Finds the previous answer: at the provider that keeps it, else in the memory of the connection, else among those that Weir keeps. */
   async function findPrevious(id: string, { caller, memory }: Call): Promise<Previous | 'foreign' | undefined> {
     const found = await answers.find(id, caller)
     const remembered = memory?.find(id)
@@ -115,7 +115,7 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
       if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
       const items = head.refers ? await referred(call.body, caller) : NONE
       if (!found?.answer && items.size === 0) return { call, head, at: found?.at }
-      const body = resumed(call.body, found?.answer, items, found?.continues)
+      const body = continueConversation(call.body, found?.answer, items, found?.continues)
       const { repeated, ...fresh } = inbound.readHead(body, place)
       const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
       // Its items are ours: a provider of the same format, too, is told them in words and not by their ids.
