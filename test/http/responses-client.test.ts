@@ -262,6 +262,19 @@ describeWithGateway('the official client asks for responses', (weir) => {
     })
   })
 
+  it('loses the fields that Groq refuses, and is told which', async () => {
+    await weir.addChannel({ type: 1001 })
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    weir.upstream.reply({ body: response() })
+    const kept = { model: weir.model, input: 'Hello', temperature: 0.5 }
+    const include: OpenAI.Responses.ResponseIncludable[] = ['reasoning.encrypted_content']
+    const refused = { include, prompt_cache_key: 'k', safety_identifier: 's', truncation: 'auto' as const }
+    const { response: raw } = await ada.openai.responses.create({ ...kept, ...refused }).withResponse()
+    expect(weir.upstream.requests[0]).toMatchObject({ path: '/v1/responses' })
+    expect(weir.upstream.requests[0]!.json).toEqual(kept)
+    expect(raw.headers.get('x-weir-dropped')?.split(', ').toSorted()).toEqual(Object.keys(refused))
+  })
+
   it('chats with a model that is served as responses alone', async () => {
     await weir.addChannel({ models: 'gpt-5-pro' })
     await weir.set('ModelRatio', { ...weir.gateway.settings().ModelRatio, 'gpt-5-pro': 1 })

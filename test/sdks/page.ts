@@ -16,7 +16,7 @@ export interface Row {
   channels: Partial<Record<Kind, Outcome>>
 }
 
-const INTRODUCTION = `# Libraries of Python and Go on three kinds of channels
+const INTRODUCTION = `# Libraries of Python, Go and Java on three kinds of channels
 
 Every library was played as people use it: directly at a vendor whose format it speaks, and through Weir on a channel of each
 kind. The vendors are the scripted ones of \`test/vendors/\`, which refuse what the real ones refuse. The number says how many

@@ -1,6 +1,6 @@
-// The process that plays a library, by the language of its file: Python by uv, Go by its own tools.
+// The process that plays a library, by the language of its file: Python by uv, Go by its own tools, Java by Maven.
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -44,6 +44,32 @@ const languages: Readonly<Record<string, Language>> = {
       return { command: join(cwd, 'played'), args: [] }
     },
   },
+  '.java': {
+    version: /^\/\/ requires [^:\s]+:[^:\s]+:([\w.]+)/,
+    async install(file) {
+      const cwd = join(CACHE, 'java', basename(file, '.java'))
+      mkdirSync(cwd, { recursive: true })
+      writeFileSync(join(cwd, 'pom.xml'), mavenProject(readFileSync(file, 'utf8')))
+      await run('mvn', ['-B', '-q', 'dependency:build-classpath', '-Dmdep.outputFile=classpath'], { cwd })
+      const path = readFileSync(join(cwd, 'classpath'), 'utf8').trim()
+      // No annotation processors: a library's own may be among its packages.
+      await run('javac', ['-proc:none', '-cp', path, '-d', 'classes', here('play.java'), file], { cwd })
+      // Java reads no proxy from its environment.
+      const proxy = ['-Dhttps.proxyHost=127.0.0.1', '-Dhttps.proxyPort=9']
+      return { command: 'java', args: [...proxy, '-cp', `${join(cwd, 'classes')}:${path}`, 'Play'] }
+    },
+  },
+}
+
+/** A Maven project with the packages that a file requires, each as `// requires GROUP:ARTIFACT:VERSION`. */
+function mavenProject(source: string): string {
+  const dependencies = [...source.matchAll(/^\/\/ requires ([^:\s]+):([^:\s]+):(\S+)$/gm)].map(
+    ([, group, artifact, version]) =>
+      `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`,
+  )
+  const own =
+    '<modelVersion>4.0.0</modelVersion><groupId>played</groupId><artifactId>played</artifactId><version>1</version>'
+  return `<project>${own}<dependencies>${dependencies.join('')}</dependencies></project>`
 }
 
 const languageOf = (file: string): Language | undefined => languages[extname(file)]

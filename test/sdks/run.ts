@@ -1,6 +1,6 @@
-// Libraries of Python and Go on three kinds of channels: npx tsx test/sdks/run.ts [--library NAME] [--channel openai|anthropic|gemini]
+// Libraries of Python, Go and Java on three kinds of channels: npx tsx test/sdks/run.ts [--library NAME] [--channel openai|anthropic|gemini]
 //
-// Installs what they need (Python 3.11, Go; Python's packages are kept in ~/.cache/weir-sdks), plays each directly at the strict vendor whose
+// Installs what they need (Python 3.11, Go, Java 17 with Maven; Python's packages are kept in ~/.cache/weir-sdks), plays each directly at the strict vendor whose
 // format it speaks and through a built Weir, and writes SDKS.md from the last rows of all of them. Fails where Weir makes a
 // difference.
 import { readdirSync, writeFileSync } from 'node:fs'
