@@ -139,10 +139,13 @@ function eventsOf(item: Json, output_index: number): Json[] {
   ]
 }
 
+/** So many answers had ids: an id belongs to the account that got it first, and files of a worker share a gateway. */
+let answers = 0
+
 export function sayResponses(said: Said, { stream, model, include = [], tools = [] }: Json): TestReply {
   const output = itemsOf(said, include.includes('reasoning.encrypted_content'))
   const about = {
-    id: 'resp_1',
+    id: `resp_of_maker_${++answers}`,
     object: 'response',
     created_at: 1_790_000_000,
     model: `${model}-2026-01-01`,
