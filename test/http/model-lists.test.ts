@@ -86,6 +86,7 @@ describeWithGateway('the model lists', (weir) => {
       retires_at: null,
       kind: 'chat',
     })
+    expect(await anthropic.models.list({ limit: models.length })).toMatchObject({ has_more: false })
     const back = await anthropic.models.list({ limit: 2, before_id: 'gpt-4o-2024-08-06' })
     expect(back).toMatchObject({ first_id: 'claude-sonnet-4-5', last_id: 'gemini-2.5-pro', has_more: false })
     expect(await anthropic.models.retrieve('claude-sonnet-4-5-20250929')).toEqual(models[0])

@@ -168,6 +168,7 @@ describeWithGateway('HTTP', (weir) => {
   it('says what may be kept, and that nothing is to be guessed', async () => {
     const page = await get('/pricing/gpt-4.1')
     expect(page.text).toContain('<html')
+    expect(page.headers['cache-control']).toBe('no-cache')
     const [, asset = ''] = /src="\.?\/?(assets\/[^"]+)"/.exec(page.text) ?? []
     expect((await get(`/${asset}`)).headers['cache-control']).toContain('immutable')
     expect((await get('/weir.svg')).headers['cache-control']).not.toContain('immutable')

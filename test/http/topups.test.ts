@@ -43,6 +43,17 @@ describeWithGateway('Epay', (weir) => {
     ...more,
   })
 
+  it('keeps when and by which number an order was paid first', async () => {
+    const { topups } = weir.gateway.ports.storage
+    const bought = { amount: 1, money: 730, currency: 'cny', quota: 500_000, provider: 'epay', method: 'alipay' }
+    const trade_no = `USR${weir.rootId}NOtwice`
+    await topups.insert({ ...bought, user_id: weir.rootId, trade_no, create_time: 1 })
+    const { id } = (await topups.findByTradeNo(trade_no))!
+    await topups.markPaid(id, { time: 2, provider_trade_no: 'first' })
+    await topups.markPaid(id, { time: 3, provider_trade_no: 'second' })
+    expect(await topups.findByTradeNo(trade_no)).toMatchObject({ paid_time: 2, provider_trade_no: 'first' })
+  })
+
   it('gets a signed form, and its report credits what was ordered, once', async () => {
     const ada = await weir.addVisitor({ quota: 1 })
     const { data, url, message } = await pay(ada, { amount: 10, payment_method: 'zfb' })

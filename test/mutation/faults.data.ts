@@ -73,8 +73,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'who has used a code is lost',
     file: 'core/adapters/knex/redemptions.ts',
-    find: `.update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })`,
-    replace: `.update({ status: REDEMPTION_STATUS.used, redeemed_time: user_id && time })`,
+    find: `.update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })) > 0,`,
+    replace: `.update({ status: REDEMPTION_STATUS.used, redeemed_time: user_id && time })) > 0,`,
   },
   {
     name: 'the session that is kept ends with the others',
