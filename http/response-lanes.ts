@@ -113,6 +113,11 @@ export class ResponseLanes {
     this.end(GOING_AWAY, new GatewayError('server.stopping'))
   }
 
+  /** Nothing was asked for the longest idle time. */
+  closeIdle(minutes: number): void {
+    this.end(GOING_AWAY, new GatewayError('socket.old', { minutes }))
+  }
+
   /** The longest time of a connection is over. */
   expire(minutes: number): void {
     if (this.ending) return
@@ -149,6 +154,8 @@ export class ResponseLanes {
       // Before it is parsed.
       const { caller: now } = await identify(gateway, socket.request, socket.peer)
       await gateway.admitBody(now, { bytes: message.length, packed: false, form: false })
+      // Closed meanwhile: the request is answered to nobody, so it does not begin.
+      if (socket.conversation.ended()) return share.end()
       const read = readCreateMessage(message, (name) => (lane = name))
       this.enqueue({ ...read, lane: this.laneOf(lane), share })
     } catch (error) {

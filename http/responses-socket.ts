@@ -61,7 +61,7 @@ export function createResponsesSocketDoor(
     const now = clock.now()
     for (const lanes of open.keys()) {
       if (now - lanes.opened_at >= longest_ms) lanes.expire(longest_ms / MINUTE_MS)
-      else if (lanes.isIdle && now - lanes.active_at >= idle_ms) lanes.stop()
+      else if (lanes.isIdle && now - lanes.active_at >= idle_ms) lanes.closeIdle(idle_ms / MINUTE_MS)
     }
   }
 

@@ -39,7 +39,7 @@ export interface Watcher {
   close(): Glance
   /** Ends the stream here, as an answer that was too long; only of streams that are written anew. */
   cut?(): Glance
-  /** What ends the stream where it breaks off; without it a failure is told by itself. */
+  /** Writes the end of a stream that breaks off; without it only the failure is written. */
   breakOff?(failure: CallFailure): Frame[] | undefined
   /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
   outputEstimate(): number

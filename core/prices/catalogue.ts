@@ -14,7 +14,7 @@ export interface ListedFacts {
   /** The kinds of content that it reads and writes, such as `text` and `image`; empty if the list does not state them. */
   reads: readonly string[]
   writes: readonly string[]
-  /** What is asked of it; undefined if the list does not state it. */
+  /** The kind of its calls; undefined if the list does not state it. */
   kind?: Operation | undefined
 }
 

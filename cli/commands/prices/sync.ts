@@ -154,7 +154,7 @@ function countChanges(prices: number, facts: number): Words {
   return words(parts.map(({ en }) => en).join(' and '), parts.map(({ zh }) => zh).join('与'))
 }
 
-/** The parts that differ, with the versions that were looked at: what has changed since is not written over. */
+/** The parts that differ, with the versions that were shown: a part that has changed since is not overwritten. */
 const toChange = ({ model, status, version, to, facts_differ, facts_version, facts_to }: Difference) => ({
   model,
   ...((status === 'new' || status === 'changed') && to !== null ? { version, price: to } : {}),

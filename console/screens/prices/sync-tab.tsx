@@ -30,7 +30,7 @@ type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
 const hasOtherPrice = ({ status, to }: Difference) => (status === 'new' || status === 'changed') && to !== null
 const isDifferent = (row: Difference) => hasOtherPrice(row) || row.facts_differ.length > 0
 
-/** The parts that differ, with the versions that were looked at. */
+/** The parts that differ, with the versions that were shown. */
 const toChange = (row: Difference) => ({
   model: row.model,
   ...(hasOtherPrice(row) ? { version: row.version, price: row.to } : {}),

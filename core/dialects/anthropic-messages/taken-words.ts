@@ -199,7 +199,7 @@ class BodyCuts {
     this.cut(elements, (index) => this.lookAtMessage(elements[index]!.start))
   }
 
-  /** Looks at one message. Returns true if it only changes an option that is not taken, so that nothing of it is left. */
+  /** Checks one message. Returns true if the message is left empty, because it only changed an option that is not taken. */
   private lookAtMessage(start: number): boolean {
     if (!isObjectAt(this.body, start)) return false
     const object = membersOf(this.body, start)

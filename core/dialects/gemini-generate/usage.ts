@@ -57,7 +57,7 @@ const details = (whole: number, audio = 0, image = 0): JsonObject[] =>
     { modality: 'IMAGE', tokenCount: image },
   ].filter(({ tokenCount }) => tokenCount > 0)
 
-/** An answer, or a chunk of one, that tells this usage. */
+/** Adds the usage to an answer, or to a chunk of one. */
 export const withUsage = (json: Uint8Array, usage: Usage): Uint8Array =>
   changeMembers(json, new Map([['usageMetadata', jsonBytes(writeUsage(usage))]]))
 

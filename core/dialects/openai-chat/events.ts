@@ -130,7 +130,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   }
 }
 
-/** What names the sound of an answer: nobody keeps it to be named later. */
+/** The id and the expiry of an answer's sound, which is not kept: a later request cannot name it. */
 export const soundOf = ({ id, created }: { id: string; created: number }): JsonObject => ({
   id: `audio_${id}`,
   expires_at: created,

@@ -117,7 +117,7 @@ function operationOf({ type, path, diff }: JsonObject): JsonObject {
 /** Whole members of unfinished JSON: inside a text their quotes would be escaped. */
 const BEGUN = /"(type|path)"\s*:\s*("(?:[^"\\]|\\.)*")/g
 
-/** What a call of a patch is announced with: its operation without a diff, once kind and file are known. */
+/** The operation that announces a call of a patch: it has no diff yet. Undefined until kind and file are known. */
 export function patchBegun(json: string): JsonObject | undefined {
   const known = Object.fromEntries([...json.matchAll(BEGUN)].map(([, key = '', value = '']) => [key, parsed(value)]))
   return known.type === undefined || known.path === undefined ? undefined : { operation: operationOf(known) }

@@ -25,7 +25,7 @@ const MAX_ID = 48
  */
 export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObject[] {
   let start = { id: head.kept_as ?? '', model: head.model, created: 0 }
-  /** What each telling of the answer repeats. */
+  /** The members that every event with the whole answer repeats. */
   let members: JsonObject | undefined
   let begun = false
   let sequence = 0
