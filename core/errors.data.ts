@@ -171,6 +171,20 @@ export const errors = {
     400,
     'previous_response_not_found',
   ),
+  'compaction.unreadable': row(
+    'invalid',
+    'A compaction item of this request cannot be opened: another user, team or gateway made it, or it was changed. Send the conversation itself instead',
+    '无法打开此请求中的 compaction 条目：它由其他用户、团队或网关生成，或已被修改。请改为发送对话本身',
+    400,
+    'invalid_encrypted_content',
+  ),
+  'compaction.away': row(
+    'invalid',
+    'Only the account that made the compaction item of this request can read it, and no channel of this model has that account now. Send the conversation itself instead',
+    '此请求中的 compaction 条目只能由生成它的账户读取，而该模型目前没有使用该账户的渠道。请改为发送对话本身',
+    400,
+    'invalid_encrypted_content',
+  ),
   'object.missing': row(
     'missing',
     "No such {kind}: '{id}'",

@@ -42,6 +42,7 @@ import { Background } from './relay/audience.ts'
 import { createDeferredAnswers } from './relay/answers/deferred.ts'
 import { createKeptAnswers } from './relay/answers/kept-answers.ts'
 import { createKeptResponses } from './relay/answers/kept-responses.ts'
+import { createOwnedCompactions } from './relay/compaction/owned-compactions.ts'
 import { createObjectOwners } from './relay/objects/object-owners.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime/realtime.ts'
 import { keepingBodies } from './relay/keep-bodies.ts'
@@ -208,12 +209,13 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   }
   const owners = createObjectOwners({ ...ports, applied: ledger.applied })
   const answers = createKeptAnswers({ ...ports, owners, settings })
-  const kept = createKeptResponses({ ...ports, answers })
+  const compactions = createOwnedCompactions(ports.secrets)
+  const kept = createKeptResponses({ ...shared, answers, compactions })
   const background = new Background()
   const underway = new Underway()
   const own = Object.values(features).flatMap((feature) => feature.sinks?.(shared) ?? [])
   const sinks = createSinks([metrics.sink, ...own, ...(given.sinks ?? [])], ports)
-  const answering = { kept, owners, background, underway, sinks, checkWords: createWordCheck() }
+  const answering = { kept, compactions, owners, background, underway, sinks, checkWords: createWordCheck() }
   const relayPorts = { ...shared, channels: index, ...answering }
   const callers = createCallerCache(storage, clock, ledger.applied)
   const openTasks = createOpenTasks(storage)
@@ -243,7 +245,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     watchSessionAccess,
     countPrompt: createPromptCounter({ ...shared, owners, kept, channels: index }),
-    estimateCall: createCallEstimator({ ...shared, owners, channels: index }),
+    estimateCall: createCallEstimator({ ...shared, owners, kept, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers, deferred }),
     submitTask,
     async followTasks() {

@@ -116,6 +116,7 @@ const summaries: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'A chat',
   '/v1/completions': 'A completion of a text',
   '/v1/responses': 'A response',
+  '/v1/responses/compact': 'A conversation, summed up',
   '/v1/messages': 'A message',
   '/v1/embeddings': 'Embeddings of texts',
   '/v1/moderations': 'Moderation of texts',

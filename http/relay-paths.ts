@@ -127,7 +127,7 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
   if (method === 'GET' && path.startsWith(`${MODELS}/`)) {
     return { dialect, operation: 'model', model: decoded(path.slice(MODELS.length + 1)) }
   }
-  const answer = path === INPUT_TOKENS ? undefined : answerRoute(method, path)
+  const answer = path === INPUT_TOKENS || Object.hasOwn(CALLS, path) ? undefined : answerRoute(method, path)
   if (answer) return { dialect: openaiResponses, operation: 'answer', answer }
   return { dialect, operation: 'unknown' }
 }

@@ -5,6 +5,7 @@ import { geminiBatchEmbedContents, geminiEmbedContent } from './gemini-embedding
 import { geminiGenerate } from './gemini-generate/index.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from './openai-audio.ts'
 import { openaiChat } from './openai-chat/index.ts'
+import { openaiCompaction } from './openai-compaction.ts'
 import { openaiCompletions } from './openai-completions/index.ts'
 import { openaiEmbeddings, openaiModerations } from './openai-embeddings.ts'
 import { openaiImageEdits, openaiImages, openaiImageVariations } from './openai-images.ts'
@@ -16,6 +17,7 @@ export const CALLER_FORMATS: readonly AnyDialect[] = [
   openaiChat,
   openaiCompletions,
   openaiResponses,
+  openaiCompaction,
   anthropicMessages,
   openaiEmbeddings,
   openaiModerations,

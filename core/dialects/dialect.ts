@@ -25,6 +25,8 @@ export interface WholeReport {
   blocked?: CallFailure
   /** The last proof of thought in it. */
   proof?: string
+  /** A conversation in it that the provider has summed up and encrypted. */
+  compaction?: string
   /** Objects that the provider keeps, given in it. */
   objects?: NamedObject[]
 }
@@ -72,6 +74,8 @@ export interface Dialect extends Format, ProviderDialect {
   tidy?: { reply(body: Uint8Array): Uint8Array; stream(): (data: string) => string }
   /** Its answers may hold proofs of thought. */
   proves?: true
+  /** Its provider's answers can be read by the provider alone: they pass as they are, and are never written anew. */
+  opaque?: true
 }
 
 /** A format of which only the bytes pass: embeddings, pictures, sound … */

@@ -23,6 +23,8 @@ export interface Glance {
   objects?: NamedObject[]
   /** The last proof of thought in this run. */
   proof?: string
+  /** A conversation that the provider has summed up and encrypted, given in this run. */
+  compaction?: string
 }
 
 /** Watches a stream of this dialect whose bytes pass through. Memory does not grow with the stream. */

@@ -53,6 +53,16 @@ export interface RequestHead {
   images?: NonNullable<Usage['images']>
   /** The earlier answer that it goes on with, as its provider keeps it. */
   continues?: string
+  /** It holds a conversation that Weir has summed up and encrypted. */
+  summed?: true
+  /** A conversation that a provider has summed up and encrypted: only the account that made it can read it. */
+  compaction?: string
+  /** The conversation is to be summed up before the answer where its prompt has more tokens than this. */
+  compacts_above?: number | undefined
+  /** The answer is the conversation, summed up. */
+  compacts?: true
+  /** Encrypts a text that the caller keeps, so that nobody else can have it opened. */
+  encrypt?: (text: string) => string
   /** It holds items of earlier answers by their ids alone. */
   refers?: true
   /** Objects of a provider's own that it names. */

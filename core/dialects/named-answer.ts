@@ -32,16 +32,20 @@ function renamed(json: Uint8Array, model: string, keys: readonly string[]): Uint
 
 /** A watcher whose events name this model. */
 export const namingWatcher = (watcher: Watcher, model: string, keys: readonly string[]): Watcher =>
-  changingWatcher(watcher, (data) => decoder.decode(withModel(encoder.encode(data), model, keys)))
+  changingWatcher(watcher, (frame) => [
+    { ...frame, data: decoder.decode(withModel(encoder.encode(frame.data), model, keys)) },
+  ])
 
-/** A watcher whose events have their data changed, one after another. */
-export function changingWatcher(watcher: Watcher, change: (data: string) => string): Watcher {
+/** Whole frames, changed one after another. */
+export function changeFrames(run: Uint8Array, change: (frame: Frame) => Frame[]): Uint8Array {
   const frames = createFrameParser()
-  const changed = (frame: Frame): Frame => ({ ...frame, data: change(frame.data) })
-  const shown = (run: Uint8Array): Uint8Array => {
-    const whole = [...frames.push(run), ...frames.end()]
-    return whole.length === 0 ? run : encodeFrames(whole.map(changed))
-  }
+  const whole = [...frames.push(run), ...frames.end()]
+  return whole.length === 0 ? run : encodeFrames(whole.flatMap(change))
+}
+
+/** A watcher whose events are changed, one after another. */
+export function changingWatcher(watcher: Watcher, change: (frame: Frame) => Frame[]): Watcher {
+  const shown = (run: Uint8Array): Uint8Array => changeFrames(run, change)
   const named = (glance: Glance): Glance => ({
     ...glance,
     pass: glance.pass.map(shown),
@@ -50,7 +54,8 @@ export function changingWatcher(watcher: Watcher, change: (data: string) => stri
   return {
     look: (run) => named(watcher.look(run)),
     close: () => named(watcher.close()),
-    breakOff: (failure) => watcher.breakOff?.(failure)?.map(changed),
+    ...(watcher.cut ? { cut: () => named(watcher.cut!()) } : {}),
+    breakOff: (failure) => watcher.breakOff?.(failure)?.flatMap(change),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),
     answered: () => watcher.answered(),

@@ -23,6 +23,8 @@ export interface FrameVerdict {
   failure?: CallFailure
   /** A proof of thought. */
   proof?: string
+  /** A conversation that the provider has summed up and encrypted. */
+  compaction?: string
   /** Objects that the provider keeps. */
   objects?: NamedObject[]
   /** As a glance has it. */
@@ -163,6 +165,7 @@ class StreamWatcher implements Watcher {
       if (!verdict.usage && this.meter.tokens() === 0) glance.usage = undefined
     }
     if (verdict.proof) glance.proof = verdict.proof
+    if (verdict.compaction) glance.compaction = verdict.compaction
     if (verdict.objects) (glance.objects ??= []).push(...verdict.objects)
     if (verdict.blocked) glance.blocked = verdict.blocked
     if (verdict.ended) this.end(glance, frame)
@@ -212,6 +215,7 @@ const emptyGlance = (): Glance => ({
   usage: undefined,
   failure: undefined,
   proof: undefined,
+  compaction: undefined,
   objects: undefined,
   blocked: undefined,
 })

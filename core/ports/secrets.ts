@@ -16,8 +16,11 @@ export type SealedColumn =
   | 'installation.receipt_key_sealed'
   | 'installation.chain_keys_sealed'
 
-/** Where an encrypted text belongs: its column, and what names its row. Copied to another place it does not open. */
-export type SealedPlace = readonly [column: SealedColumn, row: number | string]
+/** Where a stored text belongs: its column, and what names its row. */
+export type StoredPlace = readonly [column: SealedColumn, row: number | string]
+
+/** Where an encrypted text belongs; copied to another place it does not open. Callers keep summaries of conversations themselves. */
+export type SealedPlace = StoredPlace | readonly [kind: 'compaction items', owner: string]
 
 /** Everything done with the master secret and with passwords. */
 export interface Secrets {

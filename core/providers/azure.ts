@@ -5,6 +5,7 @@ import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompaction } from '../dialects/openai-compaction.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
@@ -53,6 +54,12 @@ export const azure = provider({
       dialect: openaiCompletions,
       path: at('completions'),
       serves: (model) => completes(model) && claudeVersion(model) === undefined,
+    },
+    {
+      dialect: openaiCompaction,
+      path: atCompaction,
+      optional: true,
+      serves: (model) => claudeVersion(model) === undefined,
     },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: at('embeddings') }],
@@ -125,6 +132,10 @@ function atResponses({ base, channel }: DoorCall): string {
   // Versions from before there were any know no such address; every resource has the versionless one.
   const dated = isDated(version) && version >= RESPONSES_SINCE
   return dated ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
+}
+
+function atCompaction(call: DoorCall): string {
+  return atResponses(call).replace('/responses', '/responses/compact')
 }
 
 /** A dated version names the deployment in the query. */

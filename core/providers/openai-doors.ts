@@ -2,6 +2,7 @@
 import type { Format } from '../dialects/format.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompaction } from '../dialects/openai-compaction.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
 import { openaiImageEdits, openaiImages, openaiImageVariations } from '../dialects/openai-images.ts'
@@ -14,6 +15,7 @@ const FORMATS = {
   chat: openaiChat,
   responses: openaiResponses,
   completions: openaiCompletions,
+  compaction: openaiCompaction,
   embeddings: openaiEmbeddings,
   moderations: openaiModerations,
   rerank,

@@ -57,6 +57,7 @@ export const openai = provider({
       deferred: ({ base_url }) => (/^(https:\/\/[^/]*\bopenai\.com\b.*)?$/.test(base_url) ? responsesLater : undefined),
     }),
     openaiDoor('completions', { serves: completes }),
+    openaiDoor('compaction', { optional: true }),
   ],
   count: { dialect: openaiResponses, path: '/v1/responses/input_tokens' },
   tasks: [{ dialect: openaiVideosTasks }],

@@ -20,6 +20,7 @@ import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
 
 const OPENAI_CHAT = 'openai-chat'
+const COMPACTION = 'openai-compaction'
 
 /** A call that is to go through a door: `base` is the channel's base URL, or the provider's, cleaned. */
 export interface DoorCall {
@@ -63,6 +64,8 @@ export interface Door {
   socket?: true
   /** The last change of a request, in the door's dialect, before it is signed. */
   adjust?(request: UpstreamRequest): UpstreamRequest
+  /** Servers in the provider's place may not have this path: they are asked in another format then. */
+  optional?: true
   /** It answers later, and is asked until it has. */
   later?: LaterAnswer
   /** The same of answers that their callers ask for later, at addresses where it makes them so. */
@@ -193,6 +196,7 @@ export const needed = ({ other }: Pick<AskedChannel, 'other'>, field: Words): st
  * pass; else, of chat, the provider's first, and beside chat one in which it can be asked too. A door that yields the
  * call is passed over. Undefined where the provider does not serve such calls.
  * @param head not given where only what the provider can do is asked for
+ * @param missing a door that the channel's server turned out not to have
  */
 export function doorFor(
   provider: Provider,
@@ -200,12 +204,21 @@ export function doorFor(
   model: string,
   channel: Pick<AskedChannel, 'key'>,
   head?: RequestHead,
+  missing?: Door,
 ): Door | undefined {
-  const doors = doorsOf(provider, dialect)
+  const all = doorsOf(provider, dialect)
+  const doors = missing ? all.filter((door) => door !== missing) : all
   const serves = (door: Door) => door.serves?.(model, channel) ?? true
   const takes = (door: Door) => serves(door) && !(head && door.yields?.(model, dialect, head))
   return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
 }
+
+/** Does the provider sum up the conversations with a model itself? */
+export const compactsItself = (
+  { chat = [] }: Pick<Provider, 'chat'>,
+  model: string,
+  channel: Pick<AskedChannel, 'key'>,
+): boolean => chat.some(({ dialect, serves }) => dialect.name === COMPACTION && (serves?.(model, channel) ?? true))
 
 /** Returns how that provider handles thoughts in earlier turns for a model. `asked` is the caller's name for the model. */
 export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, asked: string): ThoughtsWord {

@@ -16,6 +16,7 @@ export const vercel = provider({
     openaiDoor('chat'),
     openaiDoor('responses'),
     { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude },
+    openaiDoor('compaction', { optional: true, serves: (model) => model.startsWith('openai/') }),
   ],
   ...openaiDoors('embeddings'),
   models_path: '/v1/models',

@@ -13,7 +13,7 @@ import type { Signer } from '../ports/signer.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { addressOf } from '../providers/address.ts'
 import { providerOf } from '../providers/index.ts'
-import { doorFor } from '../providers/provider.ts'
+import { doorFor, type Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Answer } from './answers/answer.ts'
 import { MAX_ERROR_BYTES, whole } from './answers/reply-bytes.ts'
@@ -56,19 +56,27 @@ const NONE: readonly never[] = []
 /** Longer is not waited for an answer whose caller waits. */
 const LATER_MS = 600_000
 
-/** @throws AttemptError what it refuses; GatewayError what cannot be asked there */
+/** A server that does not have a path says so with one of these. */
+const NO_SUCH_PATH = new Set([404, 405, 501])
+
+/**
+ * @param missing a door that the channel's server turned out not to have
+ * @throws AttemptError what it refuses; GatewayError what cannot be asked there
+ */
 export async function askProvider(
   request: AskRequest,
   signal: Signal,
   channel: RoutedChannel,
   ports: AskPorts,
+  missing?: Door,
 ): Promise<Answered> {
   const { dialect, head } = request
   const { settings } = ports
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(request.listed, channel.mapping)
   const plain = passesPlain(channel, settings)
-  const door = doorFor(provider, dialect, model, channel, plain ? undefined : head) ?? fail('channel.wrong_operation')
+  const door =
+    doorFor(provider, dialect, model, channel, plain ? undefined : head, missing) ?? fail('channel.wrong_operation')
   const theirs = door.dialect
   const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
   const files = kinds.length > 0 ? request.files?.() : undefined
@@ -86,6 +94,7 @@ export async function askProvider(
   const reply = door.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
     const failure = await refusedBy(reply, theirs, ports.clock)
+    if (door.optional && NO_SUCH_PATH.has(reply.status)) return askProvider(request, signal, channel, ports, door)
     throw new AttemptError(same ? failure : recoded(failure))
   }
   const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS

@@ -4,6 +4,7 @@ import type { CallRecord } from '../calls/call-record.ts'
 import type { Piece } from '../dialects/frame.ts'
 import type { Place } from '../dialects/model-request.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
+import type { JsonObject } from '../dialects/json-value.ts'
 import type { KeptAnswer } from '../dialects/openai-responses/kept.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { CallTrace } from '../ports/tracer.ts'
@@ -54,6 +55,8 @@ export interface Call {
   memory?: AnswerMemory
   /** False where the caller wants an id to continue from and no answer: the request is counted and remembered. */
   generates?: boolean
+  /** The conversation was summed up before the call: the item is the first of the answer's output. */
+  summed?: { item: JsonObject; repeated: Record<string, unknown> }
   /** The caller wants the cost in the usage of the answer. */
   asks_cost?: boolean
   /** Counts what is fetched for the call among the bytes of its caller's requests, until the call is over. */

@@ -12,6 +12,7 @@ import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { isAdmin } from '../users/user.ts'
 import type { Admission } from './admission.ts'
+import type { KeptResponses } from './answers/kept-responses.ts'
 import type { Call } from './call.ts'
 import { holdForCount } from './count-hold.ts'
 import { countCallTokens } from './count-tokens.ts'
@@ -24,6 +25,7 @@ interface Ports {
   channels: ChannelIndex
   ledger: CallLedger
   owners: Pick<ObjectOwners, 'admit'>
+  kept: Pick<KeptResponses, 'resume' | 'place'>
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -55,11 +57,13 @@ export interface CallEstimate {
 export type EstimateCall = (call: Call) => Promise<CallEstimate>
 
 export function createCallEstimator(ports: Ports): EstimateCall {
-  return async (call) => {
+  return async (given) => {
     const settings = ports.settings()
-    const read = call.inbound.readHead(call.body, call.place)
-    const first = new Models(call, read, ports.channels, settings).first()
-    const { turn } = await placeCall(ports.owners, { call, head: first.head }, first, settings)
+    const resumed = await ports.kept.resume(given, given.inbound.readHead(given.body, given.place))
+    const { call, head } = resumed
+    const first = new Models(call, head, ports.channels, settings).first()
+    const placed = ports.kept.place(resumed, first, settings)
+    const { turn } = await placeCall(ports.owners, { call, head: first.head }, placed, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings, { free: true })
     await ports.ledger.release(hold)
     return estimateTurn(call, turn, await countCallTokens(call, turn.head, ports.tokenizer), settings)

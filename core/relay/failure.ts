@@ -66,7 +66,7 @@ function paramOf({ code, parameters }: GatewayError): string | null {
   if (typeof parameters.param === 'string') return parameters.param
   if (code.startsWith('model.') || ABOUT_MODEL.has(code)) return 'model'
   if (ABOUT_BEFORE.has(code)) return 'previous_response_id'
-  if (code === 'response.item_missing') return 'input'
+  if (code === 'response.item_missing' || code.startsWith('compaction.')) return 'input'
   return null
 }
 

@@ -18,6 +18,7 @@ import { AttemptError, errorFrames } from './failure.ts'
 import type { KeepEnd, KeptResponses } from './answers/kept-responses.ts'
 import { lastWords, letGo } from './answers/last-words.ts'
 import { poured } from './answers/reply-bytes.ts'
+import { withItemFirst } from './compaction/item-first.ts'
 import { WholeWatcher } from './answers/reshape.ts'
 import type { Step } from './plan.ts'
 import type { Answering } from './route.ts'
@@ -67,10 +68,11 @@ interface Audible {
 export async function pass(
   { clock, kept }: Ports,
   work: Work,
-  { answer, step }: Answering<Answer>,
+  { answer: given, step }: Answering<Answer>,
   reply: Audience,
 ): Promise<Passed> {
   const { call, asked } = work
+  const answer = call.summed ? withItemFirst(given, call.summed.item) : given
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
   const keepEnd = head.keeps || call.memory ? kept.keep(call, head, answer, from) : undefined

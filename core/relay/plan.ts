@@ -110,7 +110,7 @@ export class Plan {
     const error = this.whyNot()
     const { head, admission } = this.current
     const isRefusedProof = error instanceof AttemptError && refusesProof(error.failure)
-    if (isRefusedProof && head.proof !== undefined && !admission.pinned) {
+    if (isRefusedProof && head.proof !== undefined && head.compaction === undefined && !admission.pinned) {
       // Whoever could take the proofs is gone: the conversation is worth more than what was thought in it.
       this.begin({ admission, head: { ...head, proof: undefined, forgets: true } })
       return true

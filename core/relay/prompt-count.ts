@@ -36,7 +36,7 @@ interface Ports {
   channels: ChannelIndex
   ledger: CallLedger
   owners: Pick<ObjectOwners, 'admit'>
-  kept: Pick<KeptResponses, 'resumed' | 'placed'>
+  kept: Pick<KeptResponses, 'resume' | 'place'>
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -62,12 +62,12 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     if (inbound.operation !== 'chat' || !inbound.count) return fail('channel.wrong_operation')
     const settings = ports.settings()
     const read = inbound.readHead(given.body, given.place)
-    const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
-    const { call, head } = resumed ?? { call: given, head: read }
+    const resumed = await ports.kept.resume(given, read)
+    const { call, head } = resumed
     const nowSeconds = Math.floor(call.started_at / 1000)
     const surroundings = { settings, channels: ports.channels, nowSeconds, asked: inbound }
     const first = toTurn(head, admit(call.caller, head, call.pin, surroundings))
-    const placed = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
+    const placed = ports.kept.place(resumed, first, settings)
     const { turn } = await placeCall(ports.owners, { call, head }, placed, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings)
     try {

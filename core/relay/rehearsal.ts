@@ -63,10 +63,11 @@ export function createRehearsal(
       checkWords: createWordCheck(),
       kept: {
         nameFor: () => undefined,
-        resumed: async (call, head) => ({ call, head }),
-        placed: (_resumed, turn) => turn,
+        resume: (call, head) => ({ call, head }),
+        place: (_resumed, turn) => turn,
         keep: () => undefined,
       },
+      compactions: { encrypt: (text) => text, decrypt: () => undefined },
       owners: { admit: async () => NO_OBJECTS },
       route: createRouter({ clock, random, cooldowns, affinity: createAffinity(clock) }),
       onFailure: () => {},

@@ -10,11 +10,14 @@ import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import { fail } from '../errors.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Serving } from './admission.ts'
 import { attemptsOf } from './attempt.ts'
 import { Audience, type Background } from './audience.ts'
 import type { Call, Reply } from './call.ts'
+import { compactFirst } from './compaction/compact-first.ts'
+import type { OwnedCompactions } from './compaction/owned-compactions.ts'
 import { conclude } from './conclude.ts'
 import { createFetchFile } from './fetch-file.ts'
 import type { FilePorts } from './files.ts'
@@ -46,6 +49,7 @@ export interface RelayPorts extends PlanPorts, RoutePorts, Omit<FilePorts, 'fetc
   channels: Serving
   checkWords: WordCheck
   kept: KeptResponses
+  compactions: OwnedCompactions
   owners: Pick<ObjectOwners, 'admit'>
   logger: Logger
   /** Without one, what no provider counted is estimated. */
@@ -76,19 +80,26 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
     // Read and admit.
     const read = given.inbound.readHead(given.body, given.place)
     if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, door, relay)
-    const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
-    const { call, head } = resumed ?? { call: given, head: read }
-    const asked = head.keeps ? { ...head, kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : head
+    const resuming = ports.kept.resume(given, read)
+    const resumed = resuming instanceof Promise ? await resuming : resuming
+    const { call, head } = resumed
+    const asked = head.keeps || head.compacts || call.summed ? askedBy(call, head, settings) : head
     const models = new Models(call, asked, ports.channels, settings)
     const first = models.first()
-    const goesOn = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
-    const placing = placeCall(ports.owners, { call, head: first.head }, goesOn, settings)
+    const placing = placeCall(
+      ports.owners,
+      { call, head: first.head },
+      ports.kept.place(resumed, first, settings),
+      settings,
+    )
     const { turn, at, foreign } = placing instanceof Promise ? await placing : placing
     ports.checkWords(call, settings)
+    const shorter = head.compacts_above === undefined ? undefined : await compactFirst(ports, call, turn, relay)
+    if (shorter) return relay(shorter, door)
 
     // Hold.
     const { holds, bounded } = await holdFor(ports.ledger, call, turn, settings)
-    const plan = new Plan(ports, call, turn, holds, settings, at ? undefined : models)
+    const plan = new Plan(ports, call, turn, holds, settings, at || turn.head.compaction ? undefined : models)
     const reply = new Audience(call.signal, door, ports.clock, ports.background, () =>
       readsOnMs(call, plan.turn, plan.channel, settings),
     )
@@ -127,6 +138,16 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
       reply.over()
       over()
       call.bytes?.end()
+    }
+  }
+
+  /** The head with what Weir itself adds to the answer. */
+  function askedBy(call: Call, head: RequestHead, settings: Settings): RequestHead {
+    return {
+      ...head,
+      ...(head.keeps ? { kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : {}),
+      ...(head.compacts ? { encrypt: (text) => ports.compactions.encrypt(text, call.caller) } : {}),
+      ...(call.summed ? { repeated: call.summed.repeated } : {}),
     }
   }
 }

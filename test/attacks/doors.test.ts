@@ -22,7 +22,7 @@ interface Door {
 
 const MODEL = 'a-model-of-all-doors'
 const SERVED =
-  /^\/v1\/(chat\/completions|completions|responses|embeddings|moderations|images\/generations|messages)$|count|input_tokens|:generate|:stream/
+  /^\/v1\/(chat\/completions|completions|responses(\/compact)?|embeddings|moderations|images\/generations|messages)$|count|input_tokens|:generate|:stream/
 const BODY = {
   ...{ model: MODEL, prompt: 'Hello', input: 'Hello', query: 'a', documents: ['a'], max_tokens: 9, voice: 'alloy' },
   messages: [{ role: 'user', content: 'Hello' }],
@@ -33,7 +33,7 @@ const filled = (path: string) =>
   path.replace('{model}', MODEL).replace(/\{\w+(?:=(\w+)[^}]*)?\}/g, (_, word: string | undefined) => word ?? 'none')
 
 function kindOf(method: string, path: string): Kind {
-  if (path.startsWith('/v1/responses/') && !path.endsWith('/input_tokens')) return 'read'
+  if (path.startsWith('/v1/responses/{')) return 'read'
   if (path.startsWith(ESTIMATE)) return 'estimate'
   return method === 'get' ? 'list' : 'ask'
 }

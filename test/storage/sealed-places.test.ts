@@ -10,7 +10,7 @@ import { openChain } from '../../core/adapters/knex/chain-keys.ts'
 import { checkSecret } from '../../core/adapters/knex/installation.ts'
 import { openDatabase, type DatabasePlace } from '../../core/adapters/knex/open.ts'
 import { sealedColumns } from '../../core/adapters/knex/sealed-columns.ts'
-import type { SealedPlace, SealedColumn, Secrets } from '../../core/ports/secrets.ts'
+import type { StoredPlace, SealedColumn, Secrets } from '../../core/ports/secrets.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ports, silent, testSecrets as secrets } from '../support/databases.ts'
 import { migratedDatabase } from '../support/postgres.ts'
@@ -23,7 +23,7 @@ const columns = Object.keys(sealedColumns) as SealedColumn[]
 const VALUE = /v\d\.[\w-]{38,}/
 
 interface Held {
-  place: SealedPlace
+  place: StoredPlace
   /** What the column holds, and the encrypted text in it. */
   stored: string
   sealed: string
@@ -99,7 +99,7 @@ describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
       .where({ [sealedColumns[column].id]: row })
       .update({ [name]: stored })
   }
-  const opens = (sealed: string, place: SealedPlace) => {
+  const opens = (sealed: string, place: StoredPlace) => {
     try {
       secrets.decrypt(sealed, place)
       return true
@@ -115,7 +115,7 @@ describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
     expect(new Set(held.map(({ place: [column] }) => column))).toEqual(new Set(columns))
     for (const { place: own, sealed } of held) {
       const [, row] = own
-      const places = columns.flatMap((column): SealedPlace[] =>
+      const places = columns.flatMap((column): StoredPlace[] =>
         [...new Set([row, 2, 'other'])].map((each) => [column, each]),
       )
       const opened = places.filter((each) => opens(sealed, each))

@@ -9,6 +9,7 @@ import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
 import { asKind, checkKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
+import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
 import { promptEstimate } from './estimate.ts'
 import { lastSealed, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
@@ -32,6 +33,7 @@ export const headFields = {
   store: flagField,
   max_output_tokens: tokenLimit(),
   tools: [object],
+  context_management: [{ type: textField, compact_threshold: tokenLimit() }],
   previous_response_id: textField,
   prompt_cache_key: textField,
   safety_identifier: textField,
@@ -67,6 +69,8 @@ export function readHead(body: Uint8Array): RequestHead {
   const tool_forms = toolForms(request)
   const items = listIn(request.input)
   const proof = lastSealed(items)
+  const compaction = findProviderCompaction(items)
+  const threshold = compactionThreshold(request.context_management)
   const session = textIn(request.prompt_cache_key) ?? textIn(request.safety_identifier) ?? textIn(request.user)
   return {
     model: request.model as string,
@@ -78,6 +82,9 @@ export function readHead(body: Uint8Array): RequestHead {
     shows_thoughts:
       given(request.reasoning) || listIn(request.include)?.includes('reasoning.encrypted_content') === true,
     ...(proof === undefined ? {} : { proof }),
+    ...(compaction === undefined ? {} : { compaction }),
+    ...(items?.some(isOwnCompaction) ? { summed: true as const } : {}),
+    ...(threshold === undefined ? {} : { compacts_above: threshold }),
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
     ...cacheAffinityOf(prompt_estimate, session, textsIn(request)),
@@ -89,6 +96,15 @@ export function readHead(body: Uint8Array): RequestHead {
     repeated: Object.fromEntries(REPEATED.filter((key) => given(request[key])).map((key) => [key, request[key]])),
   }
 }
+
+/** The number of tokens above which the conversation is to be summed up. */
+const compactionThreshold = (edits: unknown): number | undefined =>
+  numberIn(
+    memberOf(
+      listIn(edits)?.find((edit) => memberOf(edit, 'type') === 'compaction'),
+      'compact_threshold',
+    ),
+  )
 
 const isBorrowing = (item: unknown): boolean => {
   const sealed = memberOf(item, 'encrypted_content')

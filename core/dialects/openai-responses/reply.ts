@@ -12,6 +12,7 @@ import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { withProofsFirst } from '../proof-order.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
+import { findProviderCompaction } from './compaction.ts'
 import { disguisedError, failureInResponse } from './error.ts'
 import { lastSealed } from './extras.ts'
 import { CHOICE, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
@@ -75,11 +76,13 @@ export function readWhole(body: Uint8Array): WholeReport {
   const response = objectIn(answer) ?? {}
   const withheld = finishOf(response, false) === 'content_filter'
   const proof = lastSealed(listIn(response.output))
+  const compaction = findProviderCompaction(listIn(response.output))
   return {
     failure: disguisedError(answer),
     usage: usageOf(response),
     isEmpty: () => textIn(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
     proof,
+    ...(compaction === undefined ? {} : { compaction }),
     objects: findObjects(response, responsesObjects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),
   }

@@ -8,6 +8,7 @@ import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { base64Bytes } from '../sound.ts'
 import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
+import { findProviderCompaction } from './compaction.ts'
 import { failureInEvent } from './error.ts'
 import { sealedIn } from './extras.ts'
 import { finishOf } from './items.ts'
@@ -86,10 +87,11 @@ function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
     return { pass: false, ended: true, finished: true, usage, blocked, objects }
   }
   const delta = textIn(event.delta)
-  const proof = type === 'response.output_item.done' ? sealedIn(event.item) : undefined
+  const done = type === 'response.output_item.done' ? event.item : undefined
   return {
     pass: true,
-    proof,
+    proof: sealedIn(done),
+    compaction: findProviderCompaction([done]),
     objects: delta === undefined ? findObjects(event, responsesObjects.answer) : undefined,
     content: saysSomething(type, event),
     thought: type.startsWith(THOUGHT) || memberOf(event.item, 'type') === 'reasoning',

@@ -68,11 +68,12 @@ export function chatAnswer(
   return {
     usageIn,
     whole(body, report) {
-      const { failure, usage: within, isEmpty, blocked, proof, objects } = spoken.readWhole(body)
+      const { failure, usage: within, isEmpty, blocked, proof, compaction, objects } = spoken.readWhole(body)
       const usage = (report && usageIn(report)) ?? within
       if (failure) throw new AttemptError(failure, undefined, usage)
       if (settling(usage, () => isEmpty?.())) fail('upstream.empty')
       if (proof !== undefined && spoken === ours) maker?.note(proof)
+      if (compaction !== undefined && spoken === ours) maker?.note(compaction)
       if (spoken !== ours || head.stream) return told(usage, () => eventsOf(body, spoken), body)
       const tidied = isTidied && ours.tidy ? ours.tidy.reply(body) : body
       const passed = shown === undefined ? tidied : withModel(tidied, shown, ours.modelKeys)

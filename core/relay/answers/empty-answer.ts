@@ -17,7 +17,7 @@ import type { KeptResponses } from './kept-responses.ts'
 
 interface Ports {
   channels: Serving
-  kept: Pick<KeptResponses, 'resumed' | 'placed'>
+  kept: Pick<KeptResponses, 'resume' | 'place'>
   ledger: CallLedger
   clock: Clock
   random: Random
@@ -29,10 +29,10 @@ interface Ports {
 export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Promise<void> {
   const settings = ports.settings()
   const read = given.inbound.readHead(given.body, given.place)
-  const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
-  const { call, head } = resumed ?? { call: given, head: read }
+  const resumed = await ports.kept.resume(given, read)
+  const { call, head } = resumed
   const first = new Models(call, head, ports.channels, settings).first()
-  const turn = resumed && first.head.continues ? ports.kept.placed(resumed, first, settings) : first
+  const turn = ports.kept.place(resumed, first, settings)
   await ports.ledger.release(await holdForCount(ports.ledger, call, turn, settings, { free: true }))
 
   const id = freshId((length) => ports.random.text(length))

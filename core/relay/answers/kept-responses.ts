@@ -1,9 +1,11 @@
 // Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
 // key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
+import type { ProofMakers } from '../../channels/proof-makers.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
 import { textIn, type JsonObject } from '../../dialects/json-value.ts'
 import { asDeferred } from '../../dialects/openai-responses/deferred.ts'
+import { openCompactions } from '../../dialects/openai-responses/compaction.ts'
 import {
   answerOfItem,
   freshId,
@@ -19,6 +21,8 @@ import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Settings } from '../../settings/index.ts'
 import { admitToken } from '../admission.ts'
+import type { OwnedCompactions } from '../compaction/owned-compactions.ts'
+import { placeCompaction } from '../compaction/place-compaction.ts'
 import type { Answer } from './answer.ts'
 import type { Call, CallCaller } from '../call.ts'
 import type { KeptAnswers } from './kept-answers.ts'
@@ -43,13 +47,18 @@ export type KeepEnd = (end: Uint8Array | undefined) => Promise<void>
 export interface KeptResponses {
   /** The id under which Weir will keep the answer, unless its provider does; undefined where none is kept. */
   nameFor(call: Call, settings: Settings): string | undefined
-  /** @throws GatewayError response.unknown, response.item_missing, and what refuses the token */
-  resumed(call: Call, head: RequestHead): Promise<Resumed>
   /**
-   * The turn of a call that goes on with what a provider keeps: of its candidates, the one channel and key that can.
-   * @throws GatewayError response.unknown, response.away, response.not_kept
+   * The call with everything that it stands on in its body: the answer that it continues, items by their ids, summaries. A
+   * call that stands for itself comes back as it is.
+   * @throws GatewayError response.unknown, response.item_missing, compaction.unreadable, and what refuses the token
    */
-  placed(resumed: Resumed, turn: Turn, settings: Settings): Turn
+  resume(call: Call, head: RequestHead): Resumed | Promise<Resumed>
+  /**
+   * The turn of a call that continues what a provider keeps, or what it has encrypted: of its candidates, the one channel and
+   * key that can.
+   * @throws GatewayError response.unknown, response.away, response.not_kept, compaction.away
+   */
+  place(resumed: Resumed, turn: Turn, settings: Settings): Turn
   /** The work at the end of an answer that Weir keeps. */
   keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
 }
@@ -65,6 +74,8 @@ interface Previous {
 
 interface Ports {
   answers: KeptAnswers
+  compactions: Pick<OwnedCompactions, 'decrypt'>
+  makers: Pick<ProofMakers, 'find'>
   clock: Clock
   random: Random
 }
@@ -73,7 +84,7 @@ const MIB = 1024 * 1024
 /** Of so many answers a request may hold items by their ids. */
 const MOST_REFERRED = 32
 
-export function createKeptResponses({ answers, clock, random }: Ports): KeptResponses {
+export function createKeptResponses({ answers, compactions, makers, clock, random }: Ports): KeptResponses {
   /** Items that Weir keeps; those of other ids are their provider's to know. */
   async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
     const items = new Map<string, JsonObject>()
@@ -107,25 +118,13 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
     nameFor({ body }, { 'responses.keep_hours': hours, 'responses.keep_megabytes': megabytes }) {
       return hours > 0 && body.length <= megabytes * MIB ? freshId((length) => random.text(length)) : undefined
     },
-    async resumed(call, head) {
-      const { caller, inbound, place } = call
-      admitToken(caller, seconds(clock))
-      const { continues: id } = head
-      const found = id === undefined ? undefined : await findPrevious(id, call)
-      if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
-      const items = head.refers ? await referred(call.body, caller) : NONE
-      if (!found?.answer && items.size === 0) return { call, head, at: found?.at }
-      const body = continueConversation(call.body, found?.answer, items, found?.continues)
-      const { repeated, ...fresh } = inbound.readHead(body, place)
-      const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
-      // Its items are ours: a provider of the same format, too, is told them in words and not by their ids.
-      const borrowed = found?.borrowed === false && items.size === 0 ? {} : { borrowed: true as const }
-      return { call: { ...call, body }, head: { ...fresh, repeated: echoed, ...borrowed }, at: found?.at }
+    resume(call, head) {
+      return head.continues || head.refers || head.summed ? resumeKept(call, head) : { call, head }
     },
-    placed({ call: { inbound }, at }, turn, settings) {
+    place({ call: { inbound }, at }, turn, settings) {
       const { head, admission } = turn
       const id = head.continues
-      if (id === undefined) return turn
+      if (id === undefined) return head.compaction === undefined ? turn : placeCompaction(makers, turn, head.compaction)
       const channels = admission.candidates.flatMap((tier) => tier.channels)
       if (at) return turnAt(turn, at) ?? fail('response.away')
       const able = channels.filter(speaks(inbound))
@@ -153,6 +152,25 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
         await keepEnd?.(end)
       }
     },
+  }
+
+  async function resumeKept(call: Call, head: RequestHead): Promise<Resumed> {
+    const { caller, inbound, place } = call
+    admitToken(caller, seconds(clock))
+    const { continues: id } = head
+    const found = id === undefined ? undefined : await findPrevious(id, call)
+    if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
+    const items = head.refers ? await referred(call.body, caller) : NONE
+    const isContinued = found?.answer !== undefined || items.size > 0
+    const whole = isContinued ? continueConversation(call.body, found?.answer, items, found?.continues) : call.body
+    const body = openCompactions(whole, (sealed) => compactions.decrypt(sealed, caller))
+    if (body === call.body) return { call, head, at: found?.at }
+    const { repeated, ...fresh } = inbound.readHead(body, place)
+    const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
+    // Its items are Weir's: a provider of the same format, too, is sent them in words and not by their ids.
+    const isBorrowed = isContinued && (found?.borrowed !== false || items.size > 0)
+    const borrowed = isBorrowed ? { borrowed: true as const } : {}
+    return { call: { ...call, body }, head: { ...fresh, repeated: echoed, ...borrowed }, at: found?.at }
   }
 
   function keepOnShelf(

@@ -19,14 +19,18 @@ export function ownWatcher(
 ): Watcher {
   const watcher = dialect.watcher(head)
   const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
-  const tidied = isTidied && dialect.tidy ? changingWatcher(proving, dialect.tidy.stream()) : proving
+  const tidied = isTidied && dialect.tidy ? tidyingWatcher(proving, dialect.tidy.stream()) : proving
   return model === undefined ? tidied : namingWatcher(tidied, model, dialect.modelKeys)
 }
+
+const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
+  changingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
 
 /** Proofs in what passes are remembered with their maker. */
 function provingWatcher(watcher: Watcher, maker: ProofMaker): Watcher {
   const noted = (glance: Glance): Glance => {
     if (glance.proof !== undefined) maker.note(glance.proof)
+    if (glance.compaction !== undefined) maker.note(glance.compaction)
     return glance
   }
   return {

@@ -38,7 +38,7 @@ export function readingDialect(
 ): ProviderDialect {
   // Only this format's clients may know no place for thoughts; the others have one of their own.
   const aloud = thinking_to_content === true && ours === openaiChat
-  if (theirs === ours && !force_format && !aloud) return theirs
+  if (theirs === ours && (ours.opaque || (!force_format && !aloud))) return theirs
   const id = ours.idPrefix + birth.id
   const now = birth.now()
   const model = requested_model_in_answers ? head.model : undefined

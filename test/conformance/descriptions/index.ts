@@ -27,7 +27,13 @@ export const OPEN_EVENTS = (
 export const DESCRIPTIONS: Readonly<Record<DescriptionName, Description>> = {
   openai: {
     roots: [
-      ...['CreateChatCompletionResponse', 'CreateChatCompletionStreamResponse', 'Response', 'ResponseStreamEvent'],
+      ...[
+        'CreateChatCompletionResponse',
+        'CreateChatCompletionStreamResponse',
+        'Response',
+        'ResponseStreamEvent',
+        'CompactResource',
+      ],
       ...['ErrorResponse', 'CreateEmbeddingResponse', 'ListModelsResponse'],
     ],
     vendor: 'openai',

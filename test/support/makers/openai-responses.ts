@@ -5,7 +5,7 @@ import { halves, imageOf, sse, unknownField, USAGE, type Heard, type HeardTurn, 
 
 const KNOWN =
   'model input instructions stream tools tool_choice parallel_tool_calls max_output_tokens temperature top_p user text ' +
-  'reasoning include store metadata service_tier truncation previous_response_id prompt_cache_key safety_identifier stream_options'
+  'reasoning include store metadata service_tier truncation previous_response_id prompt_cache_key safety_identifier stream_options context_management'
 
 const SEALED = 'sealed-by-openai-'
 

@@ -1,0 +1,68 @@
+// `POST /v1/responses/compact`: a conversation goes in, and comes back as one item that stands for it. A provider that has the
+// endpoint writes the item itself; any other is asked for a summary, which Weir encrypts.
+import { fail } from '../errors.ts'
+import type { Dialect } from './dialect.ts'
+import type { RequestHead } from './head.ts'
+import { changeMembers, jsonBytes } from './json-bytes.ts'
+import { listIn, memberOf, objectIn, parsedBytes } from './json-value.ts'
+import type { ModelEvent } from './model-event.ts'
+import { buildCompactionItem, findProviderCompaction, keptMessages } from './openai-responses/compaction.ts'
+import { openaiResponses } from './openai-responses/index.ts'
+import { readItems } from './openai-responses/kept.ts'
+import { writeUsage } from './openai-responses/usage.ts'
+import { buildSummaryRequest } from './summary.ts'
+import type { Usage } from './usage.ts'
+
+const { count: _count, tidy: _tidy, answerId: _answerId, ...responses } = openaiResponses
+
+function readHead(body: Uint8Array): RequestHead {
+  const { kept_as: _kept, tool_forms: _forms, deferred: _deferred, ...head } = openaiResponses.readHead(body)
+  return {
+    ...head,
+    stream: false,
+    keeps: false,
+    compacts: true,
+    compacts_above: undefined,
+    repeated: { messages: keptMessages(readItems(body)) },
+  }
+}
+
+/** @throws GatewayError upstream.empty where the model has written no summary */
+function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
+  let [id, created, summary] = ['', 0, '']
+  let usage: Usage | undefined
+  for (const event of events) {
+    if (event.type === 'failure') return responses.writeError(event.failure)
+    if (event.type === 'start') [id, created] = [event.id, event.created]
+    if (event.type === 'text' && event.choice === 0) summary += event.text
+    if (event.type === 'usage') usage = event.usage
+  }
+  if (summary.trim() === '' || !head?.encrypt) return fail('upstream.empty')
+  const messages = listIn(head.repeated?.messages) ?? []
+  const named = messages.map((message, at) => ({ id: `msg_${id}_${at}`, status: 'completed', ...objectIn(message) }))
+  const item = buildCompactionItem(`cmp_${id}`, { summary }, head.encrypt)
+  return jsonBytes({
+    id,
+    object: 'response.compaction',
+    created_at: created,
+    output: [...named, item],
+    ...(usage ? { usage: writeUsage(usage) } : {}),
+  })
+}
+
+export const openaiCompaction: Dialect = {
+  ...responses,
+  name: 'openai-compaction',
+  paths: ['/v1/responses/compact'],
+  idPrefix: 'resp_',
+  opaque: true,
+  readHead,
+  readRequest: (body) => buildSummaryRequest(openaiResponses.readRequest(body)),
+  writeReply,
+  withUsage: (json, usage) => changeMembers(json, new Map([['usage', jsonBytes(writeUsage(usage))]])),
+  readWhole(body) {
+    const { isEmpty: _isEmpty, ...report } = openaiResponses.readWhole(body)
+    const output = listIn(memberOf(parsedBytes(body), 'output'))
+    return { ...report, isEmpty: () => findProviderCompaction(output) === undefined }
+  },
+}

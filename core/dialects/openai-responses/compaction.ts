@@ -1,0 +1,133 @@
+// Items of type `compaction`: a conversation, summed up and encrypted. OpenAI's can be read by the account that made them;
+// those that Weir makes begin with a mark, and are opened before a provider is asked.
+import { fail } from '../../errors.ts'
+import { changeMembers, jsonBytes } from '../json-bytes.ts'
+import { listIn, memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { SUMMARY_PREFACE } from '../summary-prompt.ts'
+import { readItems } from './kept.ts'
+
+const MARK = 'weic1.'
+const TYPES = new Set<unknown>(['compaction', 'compaction_summary'])
+
+/** A conversation as Weir sums it up. */
+export interface SummedConversation {
+  summary: string
+  /** Items that go on behind the summary, word for word. */
+  items?: JsonObject[]
+  /** Everything before it was summed up, so nothing of that is sent again. */
+  replaces?: true
+}
+
+/** The item of a conversation that Weir has summed up. @param encrypt makes a text that only its owner can open */
+export const buildCompactionItem = (id: string, summed: SummedConversation, encrypt: (text: string) => string) => ({
+  id,
+  type: 'compaction',
+  encrypted_content: MARK + encrypt(JSON.stringify(summed)),
+})
+
+const isCompaction = (item: unknown): boolean => TYPES.has(memberOf(item, 'type'))
+
+const contentOf = (item: unknown): string | undefined => textIn(memberOf(item, 'encrypted_content'))
+
+/** Does the item hold a conversation that Weir summed up? */
+export const isOwnCompaction = (item: unknown): boolean =>
+  isCompaction(item) && contentOf(item)?.startsWith(MARK) === true
+
+/** The content of the last compaction that a provider made; undefined if the items have none. */
+export function findProviderCompaction(items: readonly unknown[] = []): string | undefined {
+  const last = items.findLast((item) => isCompaction(item) && !isOwnCompaction(item))
+  return last === undefined ? undefined : contentOf(last)
+}
+
+/**
+ * The request with each of Weir's compactions as words of the user's; the same bytes if it has none.
+ * @param decrypt undefined for a text that the caller may not open
+ * @throws GatewayError compaction.unreadable
+ */
+export function openCompactions(request: Uint8Array, decrypt: (sealed: string) => string | undefined): Uint8Array {
+  const items = readItems(request)
+  if (!items.some(isOwnCompaction)) return request
+  const opened: JsonObject[] = []
+  for (const item of items) {
+    if (!isOwnCompaction(item)) {
+      opened.push(item)
+      continue
+    }
+    const { summary, items: behind = [], replaces } = readSummed(decrypt(contentOf(item)!.slice(MARK.length)))
+    if (replaces) opened.splice(0, opened.length, ...opened.filter(isSystem))
+    opened.push(toSummaryMessage(summary), ...behind)
+  }
+  return changeMembers(request, new Map([['input', jsonBytes(opened)]]))
+}
+
+function readSummed(text: string | undefined): SummedConversation {
+  const summed = objectIn(parsed(text ?? ''))
+  const summary = textIn(summed?.summary) ?? fail('compaction.unreadable')
+  const items = listIn(summed?.items)?.map((item) => objectIn(item) ?? {})
+  return { summary, ...(items ? { items } : {}), ...(summed?.replaces === true ? { replaces: true } : {}) }
+}
+
+/** A summary as the user's words: what was once said to the model gets no weight of the system's. */
+export const toSummaryMessage = (summary: string): JsonObject => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text: `${SUMMARY_PREFACE}\n\n${summary}` }],
+})
+
+/** The operator's words and tools that an item declares are never summed up. */
+const isSystem = ({ type = 'message', role }: JsonObject): boolean =>
+  type === 'additional_tools' || (type === 'message' && (role === 'system' || role === 'developer'))
+
+/** A conversation, apart: what is summed up, what is said before it and what goes on behind it word for word. */
+export interface SplitConversation {
+  system: JsonObject[]
+  summed: JsonObject[]
+  behind: JsonObject[]
+}
+
+/**
+ * Splits a conversation before the step that is to be answered: the user's last message, and the calls whose results came
+ * last with everything of their turn. A message of more than `most` bytes is summed up with the rest.
+ */
+export function splitConversation(items: readonly JsonObject[], most: number): SplitConversation {
+  const said = items.filter((item) => !isSystem(item))
+  const step = beginOfStep(said)
+  const asked = said.findLastIndex((item, at) => at < step && isUser(item))
+  const keepsAsked = asked >= 0 && JSON.stringify(said[asked]).length <= most
+  return {
+    system: items.filter(isSystem),
+    summed: said.filter((_, at) => at < step && !(keepsAsked && at === asked)),
+    behind: said.filter((_, at) => at >= step || (keepsAsked && at === asked)),
+  }
+}
+
+const isUser = ({ type = 'message', role }: JsonObject): boolean => type === 'message' && role === 'user'
+const isResult = ({ type }: JsonObject): boolean => textIn(type)?.endsWith('_output') === true
+
+/** Index of the first item of the step: results at the end go with the turn that called for them. */
+function beginOfStep(items: readonly JsonObject[]): number {
+  let at = items.length
+  while (at > 0 && isResult(items[at - 1]!)) at--
+  const results = at < items.length
+  const isOfStep = results ? (item: JsonObject) => !isUser(item) && !isResult(item) : isUser
+  while (at > 0 && isOfStep(items[at - 1]!)) at--
+  return at
+}
+
+/** The longest of the newest messages of the user that stay beside a summary, in bytes. */
+const MOST_KEPT = 64 * 1024
+
+/** The user's messages that stay word for word beside a summary: the newest, within a bound. */
+export function keptMessages(items: readonly JsonObject[]): JsonObject[] {
+  let left = MOST_KEPT
+  const kept: JsonObject[] = []
+  for (const item of items.filter(isUser).toReversed()) {
+    const written = JSON.stringify(item)
+    // An earlier summary is part of the new one.
+    if (written.includes(SUMMARY_PREFACE)) continue
+    left -= written.length
+    if (left < 0) break
+    kept.unshift({ ...item, type: 'message' })
+  }
+  return kept
+}

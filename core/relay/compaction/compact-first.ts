@@ -1,0 +1,135 @@
+// Sums a conversation up before it is answered, where the request asks for that above a number of tokens and a channel of its
+// model cannot do it. The summary is a call of its own: held, limited, charged and logged like any other. Where it fails, the
+// call goes on with the whole conversation.
+import { changeMembers, jsonBytes } from '../../dialects/json-bytes.ts'
+import { buildCompactionItem, splitConversation, toSummaryMessage } from '../../dialects/openai-responses/compaction.ts'
+import { openaiResponses } from '../../dialects/openai-responses/index.ts'
+import { readItems } from '../../dialects/openai-responses/kept.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
+import { buildSummaryRequest } from '../../dialects/summary.ts'
+import { GatewayError } from '../../errors.ts'
+import { factsOf } from '../../models/model-facts.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Tokenizer } from '../../ports/tokenizer.ts'
+import { providerOf } from '../../providers/index.ts'
+import { compactsItself } from '../../providers/provider.ts'
+import type { Piece } from '../../dialects/frame.ts'
+import { encodeFrame } from '../../dialects/frames.ts'
+import type { Call, Reply } from '../call.ts'
+import { countCallTokens } from '../count-tokens.ts'
+import { AttemptError } from '../failure.ts'
+import type { Turn } from '../models.ts'
+import type { OwnedCompactions } from './owned-compactions.ts'
+
+interface Ports {
+  compactions: OwnedCompactions
+  random: Random
+  logger: Logger
+  tokenizer?: Tokenizer
+}
+
+/** An item's id has as many letters and digits. */
+const ID_LENGTH = 32
+/** The user's last message stays word for word up to this size, or up to a quarter of the threshold. Unit: bytes. */
+const MOST_KEPT = 16 * 1024
+const BYTES_PER_TOKEN = 4
+
+/**
+ * The call with a summary in place of its conversation; undefined where the conversation is short enough, every channel of the
+ * model sums up itself, or there is no summary.
+ * @param relay answers the call that asks for the summary
+ */
+export async function compactFirst(
+  ports: Ports,
+  call: Call,
+  turn: Turn,
+  relay: (call: Call, reply: Reply) => Promise<void>,
+): Promise<Call | undefined> {
+  const { head } = turn
+  const { compacts_above: threshold } = head
+  if (threshold === undefined || head.continues !== undefined || head.compaction !== undefined) return undefined
+  if (leftToProviders(turn)) return undefined
+  if ((await countCallTokens(call, head, ports.tokenizer)) <= threshold) return undefined
+  const mostKept = Math.max(MOST_KEPT, (threshold * BYTES_PER_TOKEN) / 4)
+  const { system, summed, behind } = splitConversation(readItems(call.body), mostKept)
+  const summary = await summarize(ports, call, turn, summed, relay)
+  if (summary === undefined) return undefined
+  const id = `cmp_${ports.random.text(ID_LENGTH)}`
+  const item = buildCompactionItem(id, { summary, items: behind, replaces: true }, (text) =>
+    ports.compactions.encrypt(text, call.caller),
+  )
+  const input = [...system, toSummaryMessage(summary), ...behind.map((each) => withoutId(each, head.borrowed))]
+  const changes = [['input', jsonBytes(input)] as const, ['context_management', null] as const]
+  return { ...call, body: changeMembers(call.body, new Map(changes)), summed: { item, repeated: head.repeated ?? {} } }
+}
+
+/** The ids of items that Weir has made are no provider's. */
+const withoutId = ({ id, ...item }: JsonObject, isBorrowed: true | undefined): JsonObject =>
+  isBorrowed || id === undefined ? item : { id, ...item }
+
+/** Does every channel of the model do it itself? */
+const leftToProviders = ({ admission: { candidates, listed } }: Turn): boolean =>
+  candidates.every(({ channels }) =>
+    channels.every((channel) => {
+      const provider = providerOf(channel.type)
+      return provider !== undefined && compactsItself(provider, upstreamModel(listed, channel.mapping), channel)
+    }),
+  )
+
+/** The model's summary of these items; undefined where it gives none. Rejects only where the caller has left. */
+async function summarize(
+  { logger }: Ports,
+  call: Call,
+  { head }: Turn,
+  items: readonly JsonObject[],
+  relay: (call: Call, reply: Reply) => Promise<void>,
+): Promise<string | undefined> {
+  if (items.length === 0) return undefined
+  const conversation = changeMembers(call.body, new Map([['input', jsonBytes(items)]]))
+  const request = openaiResponses.readRequest(conversation)
+  // What only its provider can read cannot be summed up by another.
+  if (request.kept?.length) return undefined
+  const most = factsOf(head.model)?.output || undefined
+  const { body } = openaiResponses.writeRequest(buildSummaryRequest(request, most))
+  const { inbound, caller, pin, session, signal, started_at } = call
+  const answer = new CollectedReply()
+  try {
+    const request_id = `${caller.request_id}-summary`
+    await relay({ ...{ inbound, body, pin, session, signal, started_at }, caller: { ...caller, request_id } }, answer)
+    const texts = openaiResponses.readReply(answer.bytes()).map((event) => (event.type === 'text' ? event.text : ''))
+    return texts.join('').trim() || undefined
+  } catch (error) {
+    if (!(error instanceof AttemptError) && !(error instanceof GatewayError))
+      logger.error('a conversation could not be summed up', { request_id: caller.request_id, cause: error })
+    return undefined
+  }
+}
+
+/** Takes a whole answer. */
+class CollectedReply implements Reply {
+  private readonly pieces: Piece[] = []
+
+  admitted(): void {}
+  head(): void {}
+
+  write(pieces: Piece[]): undefined {
+    this.pieces.push(...pieces)
+  }
+
+  whole(_head: unknown, pieces: Piece[]): void {
+    this.write(pieces)
+  }
+
+  bytes(): Uint8Array {
+    const parts = this.pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece)))
+    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const part of parts) {
+      all.set(part, at)
+      at += part.length
+    }
+    return all
+  }
+}
