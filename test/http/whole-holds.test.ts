@@ -1,6 +1,7 @@
 // The stricter hold of every kind of call: all that its answer may come to, at the price of what it is made of.
 import { expect, it } from 'vitest'
 import { CALL_OPERATIONS } from '../../core/models/operation.ts'
+import { openaiCompaction } from '../../core/dialects/openai-compaction.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 import { callerFormats } from '../support/formats.ts'
@@ -101,7 +102,7 @@ describeWithGateway('a call that is held for in full', (weir) => {
       ...Object.entries(CALLS),
       [`/v1beta/models/${CHAT}:generateContent`, geminiGenerate],
     ] as const) {
-      const chat = callerFormats.find((format) => format === dialect)
+      const chat = [...callerFormats, openaiCompaction].find((format) => format === dialect)
       for (const kind of chat ? [] : BESIDE_CHAT[dialect.name]!) {
         const told = await needed(path, {
           ...kind,
