@@ -12,7 +12,7 @@ export function parametersOf(schema: unknown): JsonObject {
     return own
   const written = sayable(() => {
     const { root, definitions } = readShape(own)
-    return writeTree({ root: asObject(root), definitions }, everything)
+    return writeTree({ root: toObjectShape(root), definitions }, everything)
   })
   const rest = Object.fromEntries(Object.entries(own).filter(([word]) => !ROOT.includes(word)))
   return written ?? { properties: {}, ...rest, type: 'object' }
@@ -46,10 +46,10 @@ const isCurrentIn = (value: unknown): boolean => {
 }
 
 /** Of several shapes one that allows them all: what is required is what all of them require. */
-function asObject(shape: Shape): Shape {
+function toObjectShape(shape: Shape): Shape {
   const { choices, properties = {}, ...rest } = shape
   if (!choices) return { ...rest, types: ['object'], properties }
-  const each = choices.filter(({ types }) => !types || types.includes('object')).map(asObject)
+  const each = choices.filter(({ types }) => !types || types.includes('object')).map(toObjectShape)
   const names = [...new Set(each.flatMap((one) => Object.keys(one.properties ?? {})))]
   const required = names.filter((name) => each.every((one) => one.required?.includes(name)))
   const shapes = (name: string) => each.flatMap((one) => one.properties?.[name] ?? [])
