@@ -38,18 +38,18 @@ import { createCallEstimator, type EstimateCall } from './relay/estimate-call.ts
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createAdmitBody, type AdmitBody } from './relay/body-admission.ts'
 import { createAnswerById, type AnswerById } from './relay/answers/answers-by-id.ts'
-import { Background } from './relay/audience.ts'
+import { ActiveReplies } from './relay/audience.ts'
 import { createDeferredAnswers } from './relay/answers/deferred.ts'
 import { createKeptAnswers } from './relay/answers/kept-answers.ts'
 import { createKeptResponses } from './relay/answers/kept-responses.ts'
 import { createOwnedCompactions } from './relay/compaction/owned-compactions.ts'
 import { createObjectOwners } from './relay/objects/object-owners.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime/realtime.ts'
-import { keepingBodies } from './relay/keep-bodies.ts'
+import { recordBodies } from './relay/keep-bodies.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createSessionAccess, type WatchSessionAccess } from './relay/realtime/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
-import { Underway } from './relay/underway.ts'
+import { ActiveCallCounter } from './relay/underway.ts'
 import { createFollowing } from './relay/tasks/follow.ts'
 import { createTaskEnds } from './relay/tasks/ends.ts'
 import { createTellHook } from './relay/tasks/hooks.ts'
@@ -211,8 +211,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const answers = createKeptAnswers({ ...ports, owners, settings })
   const compactions = createOwnedCompactions(ports.secrets)
   const kept = createKeptResponses({ ...shared, answers, compactions })
-  const background = new Background()
-  const underway = new Underway()
+  const background = new ActiveReplies()
+  const underway = new ActiveCallCounter()
   const own = Object.values(features).flatMap((feature) => feature.sinks?.(shared) ?? [])
   const sinks = createSinks([metrics.sink, ...own, ...(given.sinks ?? [])], ports)
   const answering = { kept, compactions, owners, background, underway, sinks, checkWords: createWordCheck() }
@@ -241,7 +241,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     permit,
     isSetUp,
     limits,
-    relay: keepingBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
+    relay: recordBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     watchSessionAccess,
     countPrompt: createPromptCounter({ ...shared, owners, kept, channels: index }),

@@ -1,7 +1,7 @@
 // Answers by their id, for callers of the Responses API. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnswerRoute } from './answer-path.ts'
-import { createStop, type CallCaller, type Gateway } from '../core/index.ts'
+import { createAbortSource, type CallCaller, type Gateway } from '../core/index.ts'
 import { queryOf } from './key.ts'
 import { HUNG_UP } from './refuse.ts'
 
@@ -12,7 +12,7 @@ export function answerById(
   caller: CallCaller,
   route: AnswerRoute,
 ): Promise<Uint8Array> {
-  const hangUp = createStop()
+  const hangUp = createAbortSource()
   response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
   return gateway.answerById(caller, { ...route, query: queryOf(request) }, hangUp.signal)
 }

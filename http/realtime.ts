@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import {
   conversationOver,
-  createStop,
+  createAbortSource,
   GatewayError,
   openaiRealtime,
   openaiResponses,
@@ -64,7 +64,7 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
     ids.set(request, peer.request_id)
     if (isResponses(request, prefix)) return serveResponses(request, socket, head, peer)
     const witness = witnessOf(gateway, request, peer, () => REALTIME)?.traced(request)
-    const hangUp = createStop()
+    const hangUp = createAbortSource()
     socket.once('close', () => hangUp.now(HUNG_UP))
     socket.on('error', () => socket.destroy())
     let session: RealtimeSession

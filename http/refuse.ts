@@ -1,6 +1,13 @@
 // What every answer of the relay says in its head, and how a call is refused in its caller's dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { asGatewayError, failureOf, GatewayError, withRequestId, type CallTrace, type Gateway } from '../core/index.ts'
+import {
+  asGatewayError,
+  toCallFailure,
+  GatewayError,
+  withRequestId,
+  type CallTrace,
+  type Gateway,
+} from '../core/index.ts'
 import type { CallFailure } from '../core/dialects/call-failure.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { endAnswer } from './early-answer.ts'
@@ -39,7 +46,7 @@ export function refuse(
   error: unknown,
   trace?: CallTrace,
 ): CallFailure {
-  const failure: CallFailure = failureOf(error)
+  const failure: CallFailure = toCallFailure(error)
   if (error instanceof GatewayError) gateway.metrics.refused(error.code)
   if (failure.status === 500 && failure.source === 'gateway') {
     const { code, detail, cause } = asGatewayError(error)

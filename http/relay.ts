@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   admitToken,
-  billingOf,
-  createStop,
-  failureOf,
+  getBilling,
+  createAbortSource,
+  toCallFailure,
   findModel,
   geminiGenerate,
   GatewayError,
@@ -81,7 +81,7 @@ export function createRelayDoor(gateway: Gateway) {
       if (route.operation === 'task') {
         await serveTask(gateway, request, response, { caller, pin, witness }, route.task, headers)
       } else if (route.operation === 'billing') {
-        const billing = await billingOf(gateway.ports.storage, caller, gateway.settings())
+        const billing = await getBilling(gateway.ports.storage, caller, gateway.settings())
         json(response, headers, jsonBytes(billing[route.wanted]))
       } else if (route.operation === 'models' || route.operation === 'model') {
         json(response, headers, models(gateway, request, caller, route))
@@ -174,7 +174,7 @@ async function readCall(
   const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined, form: isOfForm })
   if (admitted) await admitted
   const share = callBytes.share(caller.user.id, limit)
-  const hangUp = createStop()
+  const hangUp = createAbortSource()
   response.on('close', () => {
     share.end()
     if (!response.writableFinished) hangUp.now(HUNG_UP)
@@ -235,7 +235,7 @@ async function chat(
     // A ping may have begun the stream: then even the first failure has to be a frame.
     if (!reply.begun()) throw error
     if (!call.signal.aborted) {
-      const failure = withRequestId(failureOf(error), call.caller)
+      const failure = withRequestId(toCallFailure(error), call.caller)
       await reply.fail(call.inbound.writeErrorFrame(failure))
     }
   } finally {

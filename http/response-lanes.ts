@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import {
   admitToken,
-  createStop,
-  failureOf,
+  createAbortSource,
+  toCallFailure,
   GatewayError,
   openaiResponses,
   seconds,
@@ -67,7 +67,7 @@ export class ResponseLanes {
   private readonly gateway: Gateway
   private readonly socket: OpenSocket
   private readonly lanes = new Map<string, Lane>()
-  private readonly stops = new Set<ReturnType<typeof createStop>>()
+  private readonly stops = new Set<ReturnType<typeof createAbortSource>>()
   private waiting = 0
   private running = 0
   /** Why no further response begins, and how the socket is closed once those under way are over. */
@@ -93,7 +93,7 @@ export class ResponseLanes {
       await Promise.race([conversation.offence, this.read()])
     } catch (error) {
       this.sendError(error)
-      conversation.close(REFUSED, failureOf(error).message)
+      conversation.close(REFUSED, toCallFailure(error).message)
     }
     access.unwatch()
     for (const stop of this.stops) stop.now(HUNG_UP)
@@ -210,7 +210,7 @@ export class ResponseLanes {
     const peer = { ...socket.peer, request_id: requestId() }
     const witness = witnessOf(gateway, request, peer, () => RESPONSES)?.traced(request)
     const reply = new SocketReply(conversation, lane.name)
-    const hangUp = createStop()
+    const hangUp = createAbortSource()
     const bytes = callBytes.share(socket.caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)
     let done: (() => void) | undefined
     let status = OK
@@ -239,7 +239,7 @@ export class ResponseLanes {
       await gateway.relay(call, reply)
       reply.close(peer)
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toCallFailure(error)
       if (error instanceof GatewayError) gateway.metrics.refused(error.code)
       if (failure.status === 500 && failure.source === 'gateway')
         gateway.ports.logger.error('relay failed', { request_id: peer.request_id, cause: error })
@@ -257,7 +257,7 @@ export class ResponseLanes {
 
   private sendError(error: unknown, stream?: string): void {
     const { peer, conversation } = this.socket
-    const failure = failureOf(error)
+    const failure = toCallFailure(error)
     if (error instanceof GatewayError) this.gateway.metrics.refused(error.code)
     void conversation.send(JSON.stringify(socketError(failure, { ...peer, request_id: requestId() }, stream)))
   }

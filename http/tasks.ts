@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createStop, type CallCaller, type Gateway, type TaskReply } from '../core/index.ts'
+import { createAbortSource, type CallCaller, type Gateway, type TaskReply } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
 import { requestIn } from '../core/dialects/request-body.ts'
@@ -52,8 +52,8 @@ export async function serveTask(
 }
 
 /** Aborted when the caller leaves before the answer is out. */
-function hangUpOf(response: ServerResponse): ReturnType<typeof createStop>['signal'] {
-  const hangUp = createStop()
+function hangUpOf(response: ServerResponse): ReturnType<typeof createAbortSource>['signal'] {
+  const hangUp = createAbortSource()
   response.on('close', () => {
     if (!response.writableFinished) hangUp.now(HUNG_UP)
   })

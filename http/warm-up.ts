@@ -2,7 +2,7 @@
 // answers a crowd a hundred times later than a warm one.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRehearsal, openaiChat, REHEARSED_MODEL, type Gateway } from '../core/index.ts'
+import { createWarmUpRelay, openaiChat, REHEARSED_MODEL, type Gateway } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { createRelayDoor } from './relay.ts'
 
@@ -29,7 +29,7 @@ export async function warmUp(gateway: Gateway): Promise<void> {
   }
 }
 
-async function played(gateway: Gateway, user: NonNullable<Parameters<typeof createRehearsal>[1]>): Promise<void> {
+async function played(gateway: Gateway, user: NonNullable<Parameters<typeof createWarmUpRelay>[1]>): Promise<void> {
   let serve: ReturnType<typeof createRelayDoor> | undefined
   const server = createServer((request, response) => {
     if (request.url?.startsWith(PROVIDER)) answer(request, response)
@@ -41,7 +41,7 @@ async function played(gateway: Gateway, user: NonNullable<Parameters<typeof crea
   )
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    serve = createRelayDoor({ ...gateway, ...createRehearsal(gateway.ports, user, url + PROVIDER) })
+    serve = createRelayDoor({ ...gateway, ...createWarmUpRelay(gateway.ports, user, url + PROVIDER) })
     for (let round = 0; round < ROUNDS; round++) {
       await Promise.all(
         Array.from({ length: AT_ONCE }, (_, number) => call(gateway, url, KINDS[number % KINDS.length])),

@@ -38,13 +38,13 @@ export interface Admission {
 }
 
 /** Who asks: a user, with a token or (the playground, realtime by session) without. */
-export type AskingCaller = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group' | 'debt'>
+export type CallerIdentity = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group' | 'debt'>
 
 /**
  * Is the token in order? Also asked by calls that need no model (lists).
  * @throws GatewayError key.disabled, key.expired, access.banned, key.address
  */
-export function admitToken(caller: AskingCaller, nowSeconds: number): void {
+export function admitToken(caller: CallerIdentity, nowSeconds: number): void {
   const { token } = caller
   if (token?.status === TOKEN_STATUS.disabled) fail('key.disabled')
   if (token && isExpired(token, nowSeconds)) fail('key.expired')
@@ -55,18 +55,18 @@ export function admitToken(caller: AskingCaller, nowSeconds: number): void {
  * May the key tell of itself, its balance and its log? One that is used up or has expired may.
  * @throws GatewayError key.disabled, access.banned, key.address
  */
-export function admitOwnKey({ token, user, ip }: Pick<AskingCaller, 'token' | 'user' | 'ip'>): void {
+export function admitOwnKey({ token, user, ip }: Pick<CallerIdentity, 'token' | 'user' | 'ip'>): void {
   if (token?.status === TOKEN_STATUS.disabled) fail('key.disabled')
   if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
   if (token && !addressAllowed(ip, token.allow_ips)) fail('key.address')
 }
 
 /** What is asked of the channels before a call. */
-export type Serving = Pick<ChannelIndex, 'tiers' | 'find' | 'naming' | 'answers' | 'listedName'>
+export type ChannelLookup = Pick<ChannelIndex, 'tiers' | 'find' | 'naming' | 'answers' | 'listedName'>
 
 interface Surroundings {
   settings: Settings
-  channels: Serving
+  channels: ChannelLookup
   nowSeconds: number
   /** The format of the call: channels that cannot be asked in it, nor in another, are none. */
   asked: AnyDialect
@@ -77,13 +77,13 @@ interface Surroundings {
  * @throws GatewayError group.disabled, group.retired
  */
 export const findCallGroup = (
-  { user, token, group }: Pick<AskingCaller, 'user' | 'token' | 'group'>,
+  { user, token, group }: Pick<CallerIdentity, 'user' | 'token' | 'group'>,
   settings: Settings,
 ) => callGroup(user.group, (token ? token.group : group) ?? '', settings)
 
 /** @throws GatewayError of every kind that refuses a call before money is held */
 export function admit(
-  caller: AskingCaller,
+  caller: CallerIdentity,
   head: RequestHead,
   pin: string | undefined,
   surroundings: Surroundings,
@@ -122,7 +122,7 @@ export function admit(
 /** Another model at work in a call that is admitted: its one name, and its price if it has one. */
 export function findFurtherModel(
   asked: string,
-  { user }: AskingCaller,
+  { user }: CallerIdentity,
   { group }: Admission,
   { settings, channels }: Pick<Surroundings, 'settings' | 'channels'>,
 ): { model: string; listed: string; price: Price | null } {
@@ -137,7 +137,7 @@ export function findFurtherModel(
  */
 export function admitFurtherModel(
   model: string,
-  caller: AskingCaller,
+  caller: CallerIdentity,
   admission: Admission,
   surroundings: Pick<Surroundings, 'settings' | 'channels'>,
 ): void {
@@ -160,9 +160,9 @@ const nameOn = ({ model_names }: RoutedChannel, model: string): string | undefin
 
 /** A token that names a model may ask for it by each of its names, as long as both lead to the one that is listed. */
 function refuseLimited(
-  token: AskingCaller['token'],
+  token: CallerIdentity['token'],
   model: string,
-  { group, listed, channels }: { group: string; listed: string; channels: Serving },
+  { group, listed, channels }: { group: string; listed: string; channels: ChannelLookup },
 ): void {
   if (!token?.model_limits_enabled) return
   const isSame = (name: string) =>

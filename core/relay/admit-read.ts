@@ -2,7 +2,7 @@
 // a limit of their own; no balance is asked for.
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import { admitToken, type AskingCaller } from './admission.ts'
+import { admitToken, type CallerIdentity } from './admission.ts'
 
 export interface ReadPorts {
   limits: Pick<ApiLimits, 'count'>
@@ -10,7 +10,7 @@ export interface ReadPorts {
 }
 
 /** @throws GatewayError what refuses the token or its user; limit.requests if the user reads too often */
-export async function admitRead(caller: AskingCaller, { limits, clock }: ReadPorts): Promise<void> {
+export async function admitRead(caller: CallerIdentity, { limits, clock }: ReadPorts): Promise<void> {
   admitToken(caller, seconds(clock))
   await countRead(caller.user.id, { limits })
 }

@@ -4,19 +4,19 @@ import { knownUsage } from '../dialects/passing.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
-import type { Holds } from './holds.ts'
-import type { Turn } from './models.ts'
-import type { Said } from './said.ts'
-import { expectedCostOf, STEP } from './strict-hold.ts'
+import type { CallHolds } from './holds.ts'
+import type { ModelCandidate } from './models.ts'
+import type { OutputEstimate } from './said.ts'
+import { expectedCostOf, HOLD_STEP_TOKENS } from './strict-hold.ts'
 
 const LF = 10
 
 /** What an answer comes to that has said so much, in quota units; `usage` is what was reported so far. */
 export function costSoFar(
   call: Call,
-  { head, admission }: Turn,
+  { head, admission }: ModelCandidate,
   usage: Usage | undefined,
-  said: Said,
+  said: OutputEstimate,
   settings: Settings,
 ) {
   const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
@@ -24,28 +24,30 @@ export function costSoFar(
 }
 
 /** What a stream may say that is held for in steps. */
-export class Allowance {
-  private tokens = STEP
-  private readonly holds: Holds
-  private readonly costOf: (said: Said) => number
+export class StreamBudget {
+  private tokens = HOLD_STEP_TOKENS
+  private readonly holds: CallHolds
+  private readonly costOf: (said: OutputEstimate) => number
   /** Why it may not go on. */
   refusal: GatewayError | undefined
 
   /** @param costOf in quota units */
-  constructor(holds: Holds, costOf: (said: Said) => number) {
+  constructor(holds: CallHolds, costOf: (said: OutputEstimate) => number) {
     this.holds = holds
     this.costOf = costOf
   }
 
   /** May a stream go on that has said so much? */
-  covers(said: Said): boolean | Promise<boolean> {
+  covers(said: OutputEstimate): boolean | Promise<boolean> {
     return said.output < this.tokens || this.grow(said)
   }
 
-  private async grow({ output, audio_out = 0 }: Said): Promise<boolean> {
+  private async grow({ output, audio_out = 0 }: OutputEstimate): Promise<boolean> {
     try {
-      await this.holds.raise(this.costOf({ output: output + STEP, audio_out: audio_out > 0 ? audio_out + STEP : 0 }))
-      this.tokens = output + STEP
+      await this.holds.raise(
+        this.costOf({ output: output + HOLD_STEP_TOKENS, audio_out: audio_out > 0 ? audio_out + HOLD_STEP_TOKENS : 0 }),
+      )
+      this.tokens = output + HOLD_STEP_TOKENS
       return true
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
@@ -56,7 +58,7 @@ export class Allowance {
 }
 
 /** The lines of a run, each with its end: no two events are in one. */
-export function* linesOf(run: Uint8Array): Generator<Uint8Array> {
+export function* splitLines(run: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < run.length;) {
     const end = run.indexOf(LF, from)
     const to = end < 0 ? run.length : end + 1

@@ -18,16 +18,16 @@ import type { Settings } from '../settings/index.ts'
 import type { Answer } from './answers/answer.ts'
 import { MAX_ERROR_BYTES, whole } from './answers/reply-bytes.ts'
 import { readRefusal } from './answers/told-by-beginning.ts'
-import { awaited } from './awaited.ts'
+import { pollForAnswer } from './awaited.ts'
 import { askOverWebsocket } from './ask-over-websocket.ts'
-import { authorized } from './authorize.ts'
+import { authorizeRequest } from './authorize.ts'
 import { AttemptError } from './failure.ts'
 import { inlineAt, type CallFiles } from './files.ts'
-import { headersOf, outgoing } from './outgoing.ts'
-import type { Asked } from './written-anew.ts'
+import { getOperatorHeaders, prepareUpstreamRequest } from './outgoing.ts'
+import type { CallerRequest } from './written-anew.ts'
 import { retryAfterMs } from './retry-after.ts'
 
-export interface AskRequest extends Asked {
+export interface ProviderCall extends CallerRequest {
   /** The name under which the channels list the model. */
   listed: string
   signal: Signal
@@ -63,8 +63,8 @@ const NO_SUCH_PATH = new Set([404, 405, 501])
  * @param missing a door that the channel's server turned out not to have
  * @throws AttemptError what it refuses; GatewayError what cannot be asked there
  */
-export async function askProvider(
-  request: AskRequest,
+export async function sendToProvider(
+  request: ProviderCall,
   signal: Signal,
   channel: RoutedChannel,
   ports: AskPorts,
@@ -84,21 +84,23 @@ export async function askProvider(
   const asked = body === request.body ? request : { ...request, body }
   const same = theirs === dialect
   const later = door.later ?? (request.deferred && same ? door.deferred?.(channel) : undefined)
-  const sent = outgoing(asked, channel, { provider, door, model, plain, later }, settings)
+  const sent = prepareUpstreamRequest(asked, channel, { provider, door, model, plain, later }, settings)
   if (files && sent.request.body && body !== request.body) sent.request.body = await files.fill(sent.request.body)
-  const proven = authorized(sent.request, channel, provider, door, ports.signer)
+  const proven = authorizeRequest(sent.request, channel, provider, door, ports.signer)
   const question = proven instanceof Promise ? await proven : proven
   const answered = provider.answer
     ? await provider.answer(question, channel, ports.clock, signal, theirs)
     : await (door.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
   const reply = door.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
-    const failure = await refusedBy(reply, theirs, ports.clock)
-    if (door.optional && NO_SUCH_PATH.has(reply.status)) return askProvider(request, signal, channel, ports, door)
+    const failure = await readRefusedReply(reply, theirs, ports.clock)
+    if (door.optional && NO_SUCH_PATH.has(reply.status)) return sendToProvider(request, signal, channel, ports, door)
     throw new AttemptError(same ? failure : recoded(failure))
   }
   const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS
-  const there = later ? await awaited(reply, later, signal, { clock: ports.clock, ask: askFurther, longest_ms }) : reply
+  const there = later
+    ? await pollForAnswer(reply, later, signal, { clock: ports.clock, ask: askFurther, longest_ms })
+    : reply
   const cached = theirs.operation === 'chat' ? theirs.buckets.cache_read : undefined
   const { tool_names } = sent
   return {
@@ -113,15 +115,19 @@ export async function askProvider(
     const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
     const url = new URL('look' in at ? addressOf(provider, channel, at.look) : first)
     if ('behind' in at) url.pathname += at.behind
-    const headers = { accept: 'application/json', ...(channel.settings.headers ? headersOf(channel) : {}) }
+    const headers = { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) }
     const limits = { headers_timeout_ms, idle_timeout_ms }
     const further: UpstreamRequest = { method, url: url.href, headers, proxy, guarded, ...limits }
-    return ports.upstream.send(await authorized(further, channel, provider, door, ports.signer), until)
+    return ports.upstream.send(await authorizeRequest(further, channel, provider, door, ports.signer), until)
   }
 }
 
 /** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */
-export async function refusedBy(reply: UpstreamReply, dialect: SpokenDialect, clock: Clock): Promise<CallFailure> {
+export async function readRefusedReply(
+  reply: UpstreamReply,
+  dialect: SpokenDialect,
+  clock: Clock,
+): Promise<CallFailure> {
   const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
   const failure = dialect.readError(reply.status, readRefusal(body))
   const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())

@@ -4,26 +4,26 @@ import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Answer } from './answers/answer.ts'
 import { readProviderAnswer } from './answers/read-answer.ts'
 import type { Reader } from './answers/reading.ts'
-import { askProvider, type AskPorts, type AskRequest } from './ask.ts'
-import { createDeadline, firstContentMs } from './deadline.ts'
+import { sendToProvider, type AskPorts, type ProviderCall } from './ask.ts'
+import { createDeadline, getFirstContentTimeoutMs } from './deadline.ts'
 import { attemptError } from './failure.ts'
 import { CallFiles, type FilePorts } from './files.ts'
-import type { Step } from './plan.ts'
+import type { PlannedAttempt } from './plan.ts'
 import { withPricedWords } from './price-words.ts'
-import { sentAlong } from './sent-along.ts'
-import type { Work } from './work.ts'
+import { buildTraceHeaders } from './sent-along.ts'
+import type { PaidCall } from './work.ts'
 
 export interface AttemptPorts extends AskPorts {
   makers?: Pick<ProofMakers, 'tagOf' | 'note'>
 }
 
-export type AttemptRequest = AskRequest & Reader
+export type AttemptRequest = ProviderCall & Reader
 
 /** How the steps of a call's plan are tried. */
-export function attemptsOf(
+export function createAttemptRunner(
   ports: Omit<AttemptPorts, 'settings'> & FilePorts,
-  { call, bounded, provider, settings }: Work,
-): (step: Step, attempt: number) => Promise<Answer> {
+  { call, bounded, provider, settings }: PaidCall,
+): (step: PlannedAttempt, attempt: number) => Promise<Answer> {
   const { upstream, signer, clock, makers } = ports
   let made: CallFiles | undefined
   const files = () => (made ??= new CallFiles(ports, call, settings, provider))
@@ -38,11 +38,11 @@ export function attemptsOf(
       bounded,
       place: call.place,
       headers: call.headers,
-      beside: sentAlong(call, number, settings),
+      beside: buildTraceHeaders(call, number, settings),
       deferred: call.deferred !== undefined,
       files,
     }
-    return attempt(request, taken.channel, { upstream, signer, clock, settings, makers })
+    return attemptChannel(request, taken.channel, { upstream, signer, clock, settings, makers })
   }
 }
 
@@ -56,12 +56,16 @@ const toReader = ({ id, dialect, head, bounded }: AttemptRequest, tool_names: Re
 })
 
 /** @throws AttemptError */
-export async function attempt(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
+export async function attemptChannel(
+  request: AttemptRequest,
+  channel: RoutedChannel,
+  ports: AttemptPorts,
+): Promise<Answer> {
   // What is not streamed has its first content with its last.
-  const limit = request.head.stream ? firstContentMs(channel, request.head.model, ports.settings) : 0
+  const limit = request.head.stream ? getFirstContentTimeoutMs(channel, request.head.model, ports.settings) : 0
   const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
   try {
-    const { reply, theirs, tool_names, begun } = await askProvider(
+    const { reply, theirs, tool_names, begun } = await sendToProvider(
       request,
       deadline?.signal ?? request.signal,
       channel,

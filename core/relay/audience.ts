@@ -4,7 +4,7 @@ import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Head, Reply } from './call.ts'
-import { createStop } from './stop.ts'
+import { createAbortSource } from './stop.ts'
 
 /** More than this is not read for nobody. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -12,10 +12,10 @@ const MOST_BYTES = 64 * 1024 * 1024
 const FINISHED_MS = 2000
 
 /** Answers under way in this process: those that somebody hears, and those that are read on although their callers have gone. */
-export class Background {
+export class ActiveReplies {
   /** Each knows its place: the tables that a Set outgrows keep all that was in them until a full collection (30 µs a call). */
-  private readonly heard: Audience[] = []
-  private readonly open = new Map<Audience, () => void>()
+  private readonly heard: DetachableReply[] = []
+  private readonly open = new Map<DetachableReply, () => void>()
   private closing = false
   private refusing = false
 
@@ -39,17 +39,17 @@ export class Background {
     for (const audience of [...this.heard]) audience.end(new GatewayError('server.stopping'))
   }
 
-  begun(audience: Audience): void {
+  begun(audience: DetachableReply): void {
     audience.place = this.heard.push(audience) - 1
   }
 
   /** False once the process is about to end. */
-  admit(audience: Audience): boolean {
+  admit(audience: DetachableReply): boolean {
     if (!this.closing) this.open.set(audience, () => undefined)
     return !this.closing
   }
 
-  over(audience: Audience): void {
+  over(audience: DetachableReply): void {
     const last = this.heard.pop()
     if (last && last !== audience) {
       this.heard[audience.place] = last
@@ -73,13 +73,13 @@ export class Background {
 }
 
 /** Passes an answer on as long as its caller is there. */
-export class Audience implements Reply {
+export class DetachableReply implements Reply {
   /** Among those that are heard: `Background` alone sets it. */
   place = 0
-  private readonly stop = createStop()
+  private readonly stop = createAbortSource()
   private readonly caller: Signal
   private readonly reply: Reply
-  private readonly background: Background
+  private readonly background: ActiveReplies
   private readonly clock: Clock
   private stopWaiting: (() => void) | undefined
   private read = 0
@@ -87,7 +87,7 @@ export class Audience implements Reply {
   private ended = false
 
   /** @param readsOnMs asked when the caller leaves: how long to read on, in ms; 0 to tell the provider at once */
-  constructor(caller: Signal, reply: Reply, clock: Clock, background: Background, readsOnMs: () => number) {
+  constructor(caller: Signal, reply: Reply, clock: Clock, background: ActiveReplies, readsOnMs: () => number) {
     this.caller = caller
     this.reply = reply
     this.clock = clock

@@ -8,7 +8,7 @@ import type { Authorize, Door, Provider } from '../providers/provider.ts'
  * The request with the proof of who pays for it, added to its own headers; a promise only where something must be
  * signed or asked for.
  */
-export function authorized(
+export function authorizeRequest(
   request: UpstreamRequest,
   channel: RoutedChannel,
   provider: Provider,

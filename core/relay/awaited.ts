@@ -7,7 +7,7 @@ import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, UpstreamReply } from '../ports/upstream.ts'
 import { MAX_WHOLE_BYTES, whole } from './answers/reply-bytes.ts'
 import { AttemptError } from './failure.ts'
-import { createStop } from './stop.ts'
+import { createAbortSource } from './stop.ts'
 
 interface Ports {
   clock: Clock
@@ -26,7 +26,7 @@ const MOST_FAILURES = 10
  * The answer, once it is there. A look that is not answered is asked again: the work goes on meanwhile.
  * @throws AttemptError why it failed; GatewayError upstream.*
  */
-export async function awaited(
+export async function pollForAnswer(
   first: UpstreamReply,
   later: LaterAnswer,
   signal: Signal,
@@ -44,7 +44,7 @@ export async function awaited(
       await clock.sleep(pause, signal)
     } catch (error) {
       const behind = later.cancel?.(parsedBytes(body))
-      if (behind) await ask({ behind }, 'POST', createStop().signal).catch(() => undefined)
+      if (behind) await ask({ behind }, 'POST', createAbortSource().signal).catch(() => undefined)
       throw error
     }
     try {

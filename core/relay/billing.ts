@@ -18,7 +18,7 @@ const UNLIMITED = 100_000_000
  * used up or has expired may still ask.
  * @throws GatewayError key.unknown, key.disabled, access.banned, key.address
  */
-export async function billingOf(
+export async function getBilling(
   { users, teams, tokens }: Pick<Storage, 'users' | 'teams' | 'tokens'>,
   caller: CallCaller,
   settings: Pick<Settings, 'DisplayTokenStatEnabled' | 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>,

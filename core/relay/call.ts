@@ -50,7 +50,7 @@ export interface Call {
   signal: Signal
   /** Epoch ms. */
   started_at: number
-  deferred?: Deferred
+  deferred?: BackgroundRequest
   /** Answers of the connection, which the call may continue. */
   memory?: AnswerMemory
   /** False where the caller wants an id to continue from and no answer: the request is counted and remembered. */
@@ -84,7 +84,7 @@ export interface AnswerMemory {
 }
 
 /** An answer that nobody waits for: it is asked for later, by its id. */
-export interface Deferred {
+export interface BackgroundRequest {
   id: string
   /** Its quota is held, and no provider asked yet. Resolves when it can be asked for. @param model by its listed name */
   begun(receipt: string, model: string): Promise<void>

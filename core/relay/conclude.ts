@@ -3,21 +3,21 @@ import type { CallRecord } from '../calls/call-record.ts'
 import { isBlocked } from '../dialects/blocked.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Later } from '../ports/later.ts'
-import type { Serving } from './admission.ts'
+import type { ChannelLookup } from './admission.ts'
 import type { Answer } from './answers/answer.ts'
-import { AttemptError, failureOf, isNoAnswer, shownToCaller, withoutKey } from './failure.ts'
-import { thoughtUnseen } from './hang-up.ts'
-import type { Passed } from './pass.ts'
-import { recordOf, type Outcome, type RecordPorts } from './record.ts'
-import type { Routed } from './route.ts'
-import type { Work } from './work.ts'
+import { AttemptError, toCallFailure, isNoAnswer, redactForCaller, withoutKey } from './failure.ts'
+import { estimateHiddenReasoning } from './hang-up.ts'
+import type { ForwardResult } from './pass.ts'
+import { recordCall, type CallOutcome, type RecordPorts } from './record.ts'
+import type { RouteResult } from './route.ts'
+import type { PaidCall } from './work.ts'
 
 interface Ports extends RecordPorts {
-  channels: Serving
+  channels: ChannelLookup
   later?: Later
 }
 
-export interface Concluded {
+export interface ConcludedCall {
   record: CallRecord
   /** Why there is no answer, or not all of it; undefined where there is. */
   error: unknown
@@ -25,12 +25,12 @@ export interface Concluded {
   told?: CallFailure
 }
 
-export async function conclude(
+export async function concludeCall(
   ports: Ports,
-  work: Work,
-  routed: Routed<Answer>,
-  passed: Passed | undefined,
-): Promise<Concluded> {
+  work: PaidCall,
+  routed: RouteResult<Answer>,
+  passed: ForwardResult | undefined,
+): Promise<ConcludedCall> {
   const { call, asked, holds, settings } = work
   const { watcher, body } = passed && !isNoAnswer(passed.error) ? passed : NOTHING
   const error = passed ? passed.error : shown(routed.error)
@@ -38,18 +38,18 @@ export async function conclude(
   if (error !== undefined && call.signal.aborted && ports.later) await ports.later()
   const { came, told } = outcomeOf(ports.channels, work, routed, passed)
   const over = { call, asked, id: holds.first.id, routed, watcher, body, settings }
-  return { record: await recordOf(ports, over, came), error, told }
+  return { record: await recordCall(ports, over, came), error, told }
 }
 
-const NOTHING: Partial<Passed> = {}
+const NOTHING: Partial<ForwardResult> = {}
 
 /** What came of a call, and what is told in an answer that has begun. */
 function outcomeOf(
-  channels: Serving,
-  work: Work,
-  routed: Routed<Answer>,
-  passed: Passed | undefined,
-): { came: Outcome; told?: CallFailure } {
+  channels: ChannelLookup,
+  work: PaidCall,
+  routed: RouteResult<Answer>,
+  passed: ForwardResult | undefined,
+): { came: CallOutcome; told?: CallFailure } {
   const { blocked, spent } = passed ?? {}
   const { error } = passed ?? routed
   const usage = isNoAnswer(error) ? undefined : (passed ?? routed).usage
@@ -58,22 +58,22 @@ function outcomeOf(
     return { came: { status: 'failed', usage, failure: blocked, spent, thought: thoughtOf(work, routed) } }
   }
   const keys = keysOf(channels, routed)
-  const failure = withoutKey(failureOf(error), ...keys)
+  const failure = withoutKey(toCallFailure(error), ...keys)
   const status = isBlocked(failure) ? 'complete' : 'failed'
-  const came: Outcome = { status, usage, failure: blocked ?? failure, spent }
+  const came: CallOutcome = { status, usage, failure: blocked ?? failure, spent }
   return passed?.begun ? { came, told: failure } : { came }
 }
 
 /** Why no channel answered, as the caller may read it. */
 const shown = (error: unknown): unknown =>
-  error instanceof AttemptError ? new AttemptError(shownToCaller(error.failure), error) : error
+  error instanceof AttemptError ? new AttemptError(redactForCaller(error.failure), error) : error
 
 /** What its model is known to have thought of an answer whose caller left. Unit: tokens. */
-const thoughtOf = ({ call }: Work, { turn, answering }: Routed<Answer>): number =>
-  thoughtUnseen(call, turn.head, answering?.step.taken.channel, answering?.answer.upstream_model)
+const thoughtOf = ({ call }: PaidCall, { turn, answering }: RouteResult<Answer>): number =>
+  estimateHiddenReasoning(call, turn.head, answering?.step.taken.channel, answering?.answer.upstream_model)
 
 /** The texts that no caller may read, whichever of the channel's keys was used. */
-function keysOf(channels: Serving, { answering, attempts }: Routed<Answer>): string[] {
+function keysOf(channels: ChannelLookup, { answering, attempts }: RouteResult<Answer>): string[] {
   const id = answering?.step.taken.channel.id ?? attempts.at(-1)?.channel_id
   const channel = id === undefined ? undefined : channels.find(id)
   return channel?.keys.map(({ channel: { key } }) => key) ?? []

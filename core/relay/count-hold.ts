@@ -12,7 +12,7 @@ import { languageFor } from '../users/user-language.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
-import { reserve } from './reserve.ts'
+import { reserveQuota } from './reserve.ts'
 
 /**
  * Holds nothing for a count or an estimate, but counts it as a request. A count needs a balance above 0 unless its model costs
@@ -29,7 +29,7 @@ export function holdForCount(
   const who = { user: caller.user, token: caller.token, group: admission.group }
   // No tokens are used: they are counted, and that is all.
   const limits = callLimits(who, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
-  return reserve(ledger, who, { quota: 0, free }, limits)
+  return reserveQuota(ledger, who, { quota: 0, free }, limits)
 }
 
 /** The row of a count, a note of 0 quota; `tokens` is missing if the provider's answer has no number. */

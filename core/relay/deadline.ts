@@ -5,23 +5,23 @@ import { GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Settings } from '../settings/index.ts'
-import { createStop } from './stop.ts'
+import { createAbortSource } from './stop.ts'
 
 type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
 
 /** Longest wait for the head of an answer, in ms; 0 for no limit. */
-export const headMs = (
+export const getHeadTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: Pick<Settings, 'relay.head_seconds'>,
 ) => limitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
 
 /** Longest wait for a stream's first content, in ms; 0 for no limit. The channel's own word comes first. */
-export const firstContentMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
+export const getFirstContentTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
   limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
 
 /** Longest silence inside an answer, in ms; 0 for no limit. */
-export const idleMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
+export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
   limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
 
 export interface Deadline {
@@ -35,7 +35,7 @@ export interface Deadline {
 
 /** Starts to count. */
 export function createDeadline(clock: Clock, ms: number, caller: Signal): Deadline {
-  const ended = createStop()
+  const ended = createAbortSource()
   let failure: GatewayError | undefined
   const follow = () => ended.now(caller.reason)
   if (caller.aborted) follow()

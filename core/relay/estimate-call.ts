@@ -16,8 +16,8 @@ import type { KeptResponses } from './answers/kept-responses.ts'
 import type { Call } from './call.ts'
 import { holdForCount } from './count-hold.ts'
 import { countCallTokens } from './count-tokens.ts'
-import { greatestUsage, greatestUsageWithThinking } from './greatest-usage.ts'
-import { Models, type Turn } from './models.ts'
+import { getMaxUsage, greatestUsageWithThinking } from './greatest-usage.ts'
+import { FallbackChain, type ModelCandidate } from './models.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
 
@@ -61,7 +61,7 @@ export function createCallEstimator(ports: Ports): EstimateCall {
     const settings = ports.settings()
     const resumed = await ports.kept.resume(given, given.inbound.readHead(given.body, given.place))
     const { call, head } = resumed
-    const first = new Models(call, head, ports.channels, settings).first()
+    const first = new FallbackChain(call, head, ports.channels, settings).first()
     const placed = ports.kept.place(resumed, first, settings)
     const { turn } = await placeCall(ports.owners, { call, head: first.head }, placed, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings, { free: true })
@@ -70,7 +70,12 @@ export function createCallEstimator(ports: Ports): EstimateCall {
   }
 }
 
-function estimateTurn(call: Call, { head, admission }: Turn, tokens: number, settings: Settings): CallEstimate {
+function estimateTurn(
+  call: Call,
+  { head, admission }: ModelCandidate,
+  tokens: number,
+  settings: Settings,
+): CallEstimate {
   const { group, group_ratio, price, model, candidates } = admission
   const amount = (quota: number): Amount => ({ quota, usd: quota / settings.QuotaPerUnit })
   const isOpenEnded =
@@ -95,7 +100,7 @@ function estimateTurn(call: Call, { head, admission }: Turn, tokens: number, set
 /** Quota units. A provider may serve a cheaper tier than the usual one only if the request asks for it. */
 function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
   const { price, group_ratio } = admission
-  const { service_tier: _tier, inference_geo: _geo, ...greatest } = greatestUsage(call, head, admission)
+  const { service_tier: _tier, inference_geo: _geo, ...greatest } = getMaxUsage(call, head, admission)
   const usage: Usage = {
     ...{ cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0, ...greatest },
     ...{ output: 0, audio_out: 0, source: 'estimated' },

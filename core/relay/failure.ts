@@ -29,7 +29,7 @@ export class AttemptError extends Error {
 }
 
 /** Any thrown value as a failure with a public message. */
-export function failureOf(error: unknown): CallFailure {
+export function toCallFailure(error: unknown): CallFailure {
   if (error instanceof AttemptError) return error.failure
   const known = asGatewayError(error)
   const { status, code } = known.relay
@@ -55,8 +55,8 @@ export const isNoAnswer = (error: unknown): boolean => {
 }
 
 /** A caller who did not wait, as the log tells it: its own time-out has the same look. `ms`: how long it waited. */
-export const hungUp = (ms: number): CallFailure =>
-  failureOf(new GatewayError('caller.hung_up', { seconds: Math.round(ms / 1000) }))
+export const buildDisconnectFailure = (ms: number): CallFailure =>
+  toCallFailure(new GatewayError('caller.hung_up', { seconds: Math.round(ms / 1000) }))
 
 const ABOUT_MODEL = new Set<ErrorCode>(['request.no_model', 'channel.wrong_operation'])
 const ABOUT_BEFORE = new Set<ErrorCode>(['response.unknown', 'response.not_kept', 'response.away'])
@@ -71,7 +71,7 @@ function paramOf({ code, parameters }: GatewayError): string | null {
 }
 
 /** What the caller reads at the end of a call that no channel could serve. */
-export function shownToCaller(failure: CallFailure): CallFailure {
+export function redactForCaller(failure: CallFailure): CallFailure {
   if (failure.status !== 429 || failure.source !== 'upstream') return failure
   const saturated = new GatewayError('upstream.saturated')
   return { ...failure, message: saturated.message, zh: saturated.text('zh') }
@@ -93,13 +93,13 @@ export function errorFrames(
   failure: CallFailure,
   watcher: Pick<Watcher, 'breakOff'>,
 ): Frame[] {
-  const shown = withRequestId(shownToCaller(failure), caller)
+  const shown = withRequestId(redactForCaller(failure), caller)
   return watcher.breakOff?.(shown) ?? [inbound.writeErrorFrame(shown)]
 }
 
 /** What went wrong on a channel, with its status as the channel maps it and without its key. */
 export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {
-  if (!(error instanceof AttemptError)) return new AttemptError(failureOf(error), error)
+  if (!(error instanceof AttemptError)) return new AttemptError(toCallFailure(error), error)
   return new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error, error.usage)
 }
 

@@ -5,13 +5,13 @@ import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { isPaidByTeam } from '../tokens/token.ts'
-import { greatestUsage, greatestUsageWithThinking } from './greatest-usage.ts'
+import { getMaxUsage, greatestUsageWithThinking } from './greatest-usage.ts'
 
 /**
  * Quota units; undefined where nothing bounds the answer: the caller named no largest one, or the provider's own tools
  * may add to it.
  */
-export function greatestCost(
+export function getMaxCost(
   call: Call,
   head: RequestHead,
   admission: Admission,
@@ -35,7 +35,7 @@ export function costOfGreatest(
 ): number {
   const { price, group_ratio } = admission
   const costOf = (usage: Expected) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
-  const usage = (isPaidByTeam(call.caller.token) ? greatestUsageWithThinking : greatestUsage)(call, head, admission)
+  const usage = (isPaidByTeam(call.caller.token) ? greatestUsageWithThinking : getMaxUsage)(call, head, admission)
   if (call.inbound.operation !== 'chat') return costOf(usage)
   // A prompt may be written to a cache, which costs more.
   return Math.max(costOf(usage), costOf({ ...usage, input: 0, cache_write: usage.input }))

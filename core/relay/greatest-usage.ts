@@ -78,7 +78,7 @@ const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
 }
 
 /** What a call uses at most, with its prompt as it is estimated. Of chats without a limit, as long as their model gives. */
-export function greatestUsage(
+export function getMaxUsage(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
   { price, listed, facts }: Pick<Admission, 'price' | 'listed' | 'facts'>,
@@ -94,11 +94,11 @@ export function greatestUsageWithThinking(
   head: RequestHead,
   admission: Pick<Admission, 'price' | 'listed' | 'facts'>,
 ): Expected {
-  const usage = greatestUsage(call, head, admission)
+  const usage = getMaxUsage(call, head, admission)
   const { listed } = admission
   const mayThink = call.inbound.operation === 'chat' && (thinksByItself(listed) || asksToThink(call))
   if (!mayThink || head.max_tokens === undefined) return usage
-  const unlimited = greatestUsage(call, { ...head, max_tokens: undefined }, admission)
+  const unlimited = getMaxUsage(call, { ...head, max_tokens: undefined }, admission)
   const limit = LIMIT_COVERS_THINKING.test(listed) ? Math.max(usage.output, LEAST_THINKING_LIMIT) : Infinity
   return { ...usage, output: Math.min(unlimited.output, limit) }
 }

@@ -8,12 +8,12 @@ import { budgetOf } from '../dialects/reasoning.ts'
 import { thinksByItself } from '../dialects/thinkers.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
-import type { Turn } from './models.ts'
+import type { ModelCandidate } from './models.ts'
 
 /** How long an answer is read on for nobody, in ms; 0: its provider is told at once. */
-export function readsOnMs(
+export function getDrainTimeMs(
   call: Call,
-  { head, admission }: Turn,
+  { head, admission }: ModelCandidate,
   channel: RoutedChannel | undefined,
   settings: Settings,
 ): number {
@@ -39,7 +39,7 @@ function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: Routed
 const USUAL_THOUGHT = 8192
 
 /** What a model is known to think beside what it says, where its stream was cut and is billed. Unit: tokens. */
-export function thoughtUnseen(
+export function estimateHiddenReasoning(
   { inbound, body, place }: Call,
   { model }: RequestHead,
   channel: RoutedChannel | undefined,

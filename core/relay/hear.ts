@@ -3,7 +3,7 @@ import type { CallRecord } from '../calls/call-record.ts'
 import type { CallSinks } from '../calls/sinks.ts'
 import type { Call } from './call.ts'
 
-export function hear(
+export function notifySinks(
   { sinks }: { sinks: Pick<CallSinks, 'hear'> },
   call: Pick<Call, 'heard'>,
   record: CallRecord,

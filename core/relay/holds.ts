@@ -5,14 +5,14 @@ import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { isPaidByTeam } from '../tokens/token.ts'
 import type { Call } from './call.ts'
-import { greatestCost } from './greatest-cost.ts'
-import type { Turn } from './models.ts'
-import { reserve, reserveMore, type Reserving } from './reserve.ts'
-import { expectedCost, firstStep } from './strict-hold.ts'
+import { getMaxCost } from './greatest-cost.ts'
+import type { ModelCandidate } from './models.ts'
+import { reserveQuota, reserveMore, type HoldOwner } from './reserve.ts'
+import { estimateHold, getFirstHoldStep } from './strict-hold.ts'
 
 /** What a call was admitted with; `bounded` where that is not all that it may cost. */
-export interface Held {
-  holds: Holds
+export interface AdmittedHolds {
+  holds: CallHolds
   bounded: boolean
 }
 
@@ -20,36 +20,36 @@ export interface Held {
  * Holds for a call. Whose balance does not cover the whole of it begins with a step, where its answer can be ended.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
-export async function holdFor(
+export async function holdForCall(
   ledger: CallLedger,
   call: Call,
-  { head, admission }: Turn,
+  { head, admission }: ModelCandidate,
   settings: Settings,
-): Promise<Held> {
+): Promise<AdmittedHolds> {
   const { user, token } = call.caller
   const { operation } = call.inbound
-  const estimated = expectedCost(call, head, admission, settings)
+  const estimated = estimateHold(call, head, admission, settings)
   // A team's call never begins with a step: what is thought unseen would be owed by it.
   const mayStep = settings.StrictHold && !isPaidByTeam(token)
   const stepped = mayStep && (operation === 'realtime' || (operation === 'chat' && head.stream))
-  const least = stepped ? firstStep : operation === 'realtime' ? undefined : greatestCost
+  const least = stepped ? getFirstHoldStep : operation === 'realtime' ? undefined : getMaxCost
   const who = { user, token, group: admission.group }
   const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
   const limits = callLimits(who, expected, settings)
-  const first = await reserve(ledger, who, estimated, limits, () => least?.(call, head, admission, settings))
-  return { holds: new Holds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
+  const first = await reserveQuota(ledger, who, estimated, limits, () => least?.(call, head, admission, settings))
+  return { holds: new CallHolds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
 }
 
-export class Holds {
+export class CallHolds {
   /** The one that is settled: it names the call's receipt. */
   readonly first: Hold
   private readonly ledger: CallLedger
-  private readonly who: Omit<Reserving, 'group'>
+  private readonly who: Omit<HoldOwner, 'group'>
   private beside: Hold[] | undefined
   private held: number
   private ended = false
 
-  constructor(ledger: CallLedger, who: Omit<Reserving, 'group'>, first: Hold) {
+  constructor(ledger: CallLedger, who: Omit<HoldOwner, 'group'>, first: Hold) {
     this.ledger = ledger
     this.who = who
     this.first = first

@@ -4,10 +4,10 @@ import type { Piece } from '../dialects/frame.ts'
 import { encodeFrame } from '../dialects/frames.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reply } from './call.ts'
-import { failureOf } from './failure.ts'
+import { toCallFailure } from './failure.ts'
 import type { Relay } from './relay.ts'
 
-export function keepingBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Relay {
+export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Relay {
   return (call, reply) => {
     const { bodies: recipient } = call.caller
     const limit = recipient === undefined ? 0 : keeper.limit()
@@ -23,7 +23,7 @@ export function keepingBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): R
       try {
         await relay(call, tee.reply)
       } catch (error) {
-        failure = failureOf(error)
+        failure = toCallFailure(error)
         throw error
       } finally {
         const status = failure?.status ?? tee.status()

@@ -13,12 +13,12 @@ import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { countAnswer, countPrompt, countTexts } from './count-tokens.ts'
-import { greatestUsage } from './greatest-usage.ts'
-import { saidBy, type Said } from './said.ts'
-import { bounded } from './usage-bounds.ts'
+import { getMaxUsage } from './greatest-usage.ts'
+import { estimateOutput, type OutputEstimate } from './said.ts'
+import { clampUsage } from './usage-bounds.ts'
 
 /** What is known of a call whose answer is over. */
-export interface Measured {
+export interface MeasureInput {
   call: Call
   /** Of the model that is charged. */
   head: RequestHead
@@ -49,7 +49,7 @@ interface Ports {
 const CUT_PATIENCE_MS = 250
 
 /** What is charged, with the tools that the model implies; what was reported in its place, where that cannot be true. */
-export function measure(measured: Measured, ports: Ports): Used | Promise<Used> {
+export function measureUsage(measured: MeasureInput, ports: Ports): Used | Promise<Used> {
   const { head, watcher, sent = '' } = measured
   const reported = measured.reported && soFar(measured.reported, watcher)
   const told = reported && believed(reported, measured)
@@ -63,9 +63,9 @@ export function measure(measured: Measured, ports: Ports): Used | Promise<Used> 
 }
 
 /** A report as far as the call can have used so much. */
-function believed(reported: Usage, { call, head, bytes, watcher }: Measured): Usage {
+function believed(reported: Usage, { call, head, bytes, watcher }: MeasureInput): Usage {
   const delivered = () => said(watcher).output
-  return bounded(reported, {
+  return clampUsage(reported, {
     body: call.body,
     words: call.inbound.words,
     files: bytes ?? filesOf(call),
@@ -76,37 +76,37 @@ function believed(reported: Usage, { call, head, bytes, watcher }: Measured): Us
 
 /** Some report from the start on: what they said later than their last report is counted. */
 function soFar(reported: Usage, watcher: Watcher | undefined): Usage {
-  const later = watcher && isMeasured(reported) && !watcher.finished() ? saidBy(watcher) : NOTHING_SAID
+  const later = watcher && isMeasured(reported) && !watcher.finished() ? estimateOutput(watcher) : NOTHING_SAID
   return later.output > reported.output
     ? { ...reported, ...later, source: 'estimated', estimated_by: 'answer_text' }
     : reported
 }
 
 /** Nobody reports what a model thought before its stream was cut: it is estimated upwards. */
-function withThought(usage: Usage, { thought = 0, watcher, head }: Measured): Usage {
+function withThought(usage: Usage, { thought = 0, watcher, head }: MeasureInput): Usage {
   if (thought === 0 || usage.source === 'reported' || watcher?.finished()) return usage
   const output = Math.min(usage.output + thought, Math.max(usage.output, head.max_tokens ?? Infinity))
   return { ...usage, output, reasoning: usage.reasoning + output - usage.output }
 }
 
-const NOTHING_SAID: Said = { output: 0 }
+const NOTHING_SAID: OutputEstimate = { output: 0 }
 
 /** By our own count. */
-const said = (watcher: Watcher | undefined): Said => (watcher ? saidBy(watcher) : NOTHING_SAID)
+const said = (watcher: Watcher | undefined): OutputEstimate => (watcher ? estimateOutput(watcher) : NOTHING_SAID)
 
 /** What was delivered without a report is counted and marked as estimated; beside chat it is known from the request. */
-function estimated({ call, head, admission, watcher }: Measured): Usage | null {
+function estimated({ call, head, admission, watcher }: MeasureInput): Usage | null {
   const answered = said(watcher)
   if (answered.output === 0) return null
   const mark = { source: 'estimated', estimated_by: 'text' } as const
   if (call.inbound.operation === 'chat') return knownUsage({ input: head.prompt_estimate, ...answered, ...mark })
-  const asked = greatestUsage(call, head, admission)
+  const asked = getMaxUsage(call, head, admission)
   const isAsAsked = call.inbound.operation === 'images' || asked.output === 0
   return knownUsage({ ...asked, ...(isAsAsked ? {} : { audio_out: 0, ...answered }), ...mark })
 }
 
 /** An exact count in place of an estimate, of what was asked and of a whole answer; an answer that was cut stays estimated. */
-async function counted(usage: Usage, measured: Measured, { tokenizer, clock }: Ports): Promise<Usage> {
+async function counted(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
   // What was reported before an answer broke is known better than we could count it.
   const counts = usage.estimated_by !== 'answer_text' && measured.admission.price.kind !== 'per_call'
   if (!tokenizer || !counts) return usage
@@ -127,7 +127,7 @@ async function counted(usage: Usage, measured: Measured, { tokenizer, clock }: P
 /** Never rejects: what cannot be read stays as it was estimated. */
 async function exactly(
   usage: Usage,
-  { call, head, sent, body: answer }: Measured,
+  { call, head, sent, body: answer }: MeasureInput,
   tokenizer: Tokenizer,
 ): Promise<Usage> {
   const model = sent ?? head.model
@@ -155,7 +155,7 @@ const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
 
 /** Adds the dearer tier or place that was asked for, if the provider reports none. */
-const withAsked = (usage: Usage | null, { head, admission }: Measured): Usage | null =>
+const withAsked = (usage: Usage | null, { head, admission }: MeasureInput): Usage | null =>
   usage && head.words ? { ...dearerAsked(head.words, admission.price), ...usage } : usage
 
 /** Tokens of a prompt that are none of its texts. */

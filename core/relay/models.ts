@@ -4,18 +4,18 @@ import { GatewayError, type ErrorCode } from '../errors.ts'
 import { modelNameFor, sameModels } from '../models/same-model.ts'
 import type { Settings } from '../settings/index.ts'
 import { listOf, type Token } from '../tokens/token.ts'
-import { admit, findCallGroup, type Admission, type Serving } from './admission.ts'
+import { admit, findCallGroup, type Admission, type ChannelLookup } from './admission.ts'
 import type { Call } from './call.ts'
 import { checkPricedWords } from './price-words.ts'
 
 /** A model that a call may be answered by, admitted. */
-export interface Turn {
+export interface ModelCandidate {
   head: RequestHead
   admission: Admission
 }
 
 /** The head with the one name of its model, whichever was asked for. */
-export const toTurn = (head: RequestHead, admission: Admission): Turn => ({
+export const toTurn = (head: RequestHead, admission: Admission): ModelCandidate => ({
   head: admission.model === head.model ? head : { ...head, model: admission.model, asked: head.model },
   admission,
 })
@@ -50,16 +50,16 @@ export function fallbackModels(
  * The models of a call, one at a time. A fallback that this caller may not use, that no channel serves, that has no
  * price, does not know a word that its price depends on, or is a model before it under another name is passed over; a channel that was asked for by name, or an earlier answer, has none.
  */
-export class Models {
+export class FallbackChain {
   private readonly call: Call
   private readonly head: RequestHead
-  private readonly channels: Serving
+  private readonly channels: ChannelLookup
   private readonly settings: Settings
   private left: string[] | undefined
   /** The names that the models so far are listed by. */
   private readonly begun = new Set<string>()
 
-  constructor(call: Call, head: RequestHead, channels: Serving, settings: Settings) {
+  constructor(call: Call, head: RequestHead, channels: ChannelLookup, settings: Settings) {
     this.call = call
     this.head = head
     this.channels = channels
@@ -67,7 +67,7 @@ export class Models {
   }
 
   /** @throws GatewayError what refuses the model asked for, where no fallback helps */
-  first(): Turn {
+  first(): ModelCandidate {
     try {
       return this.admitted(this.head)
     } catch (refusal) {
@@ -79,7 +79,7 @@ export class Models {
   }
 
   /** Undefined when there is none left. */
-  next(): Turn | undefined {
+  next(): ModelCandidate | undefined {
     this.left ??= this.fallbacks()
     for (let model = this.left.shift(); model !== undefined; model = this.left.shift()) {
       try {
@@ -93,7 +93,7 @@ export class Models {
     return undefined
   }
 
-  private admitted(head: RequestHead): Turn {
+  private admitted(head: RequestHead): ModelCandidate {
     const { call, channels, settings } = this
     const nowSeconds = Math.floor(call.started_at / 1000)
     const admission = admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound })

@@ -15,12 +15,12 @@ import type { UpstreamRequest } from '../ports/upstream.ts'
 import { urlOf } from '../providers/address.ts'
 import type { Adaptation, Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { headMs, idleMs } from './deadline.ts'
-import { requestBody, type Target } from './request-body.ts'
+import { getHeadTimeoutMs, getIdleTimeoutMs } from './deadline.ts'
+import { buildRequestBody, type Target } from './request-body.ts'
 import { takenThere } from './taken-there.ts'
-import type { Asked } from './written-anew.ts'
+import type { CallerRequest } from './written-anew.ts'
 
-export interface Outgoing {
+export interface PreparedRequest {
   request: UpstreamRequest
   upstream_model: string
   /** What the provider's format has no word for. */
@@ -29,7 +29,7 @@ export interface Outgoing {
 }
 
 /** Where a request goes. */
-export interface Way extends Target {
+export interface UpstreamTarget extends Target {
   /** As it came, where the formats are the same. */
   plain: boolean
   /** It answers later. */
@@ -37,12 +37,12 @@ export interface Way extends Target {
 }
 
 /** @throws GatewayError channel.base_url, and what the dialects refuse */
-export function outgoing(
-  asked: Asked,
+export function prepareUpstreamRequest(
+  asked: CallerRequest,
   channel: RoutedChannel,
-  { provider, door, model: mapped, plain: asItCame, later }: Way,
+  { provider, door, model: mapped, plain: asItCame, later }: UpstreamTarget,
   settings: Settings,
-): Outgoing {
+): PreparedRequest {
   const { dialect, head, place } = asked
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   const same = door.dialect === dialect
@@ -52,7 +52,7 @@ export function outgoing(
   const refused = plain ? NONE : refusedIn(asked.body, door)
   const written: WrittenRequest = plain
     ? { body: door.dialect.patchRequest(asked.body, { model, head, override: {}, plain: true }), dropped: NONE }
-    : requestBody(asked, channel, { provider, door, model }, adapted, refused, settings)
+    : buildRequestBody(asked, channel, { provider, door, model }, adapted, refused, settings)
   const own = same ? asked.headers : undefined
   const taken = plain || !door.takes ? undefined : takenThere(written, own, door.takes, model, head, channel)
   const { body, dropped } = taken ?? written
@@ -67,7 +67,7 @@ export function outgoing(
   if (adapted.headers) Object.assign(headers, adapted.headers)
   if (asked.beside) Object.assign(headers, asked.beside)
   if (later?.headers) Object.assign(headers, later.headers)
-  if (channel.settings.headers) Object.assign(headers, headersOf(channel))
+  if (channel.settings.headers) Object.assign(headers, getOperatorHeaders(channel))
   const request: UpstreamRequest = {
     method: 'POST',
     url: urlOf(provider, door, channel, model, head, settings),
@@ -76,8 +76,8 @@ export function outgoing(
     form,
     proxy: channel.settings.proxy || undefined,
     guarded: isGuarded(channel),
-    headers_timeout_ms: headMs(channel, head.model, settings),
-    idle_timeout_ms: idleMs(channel, head.model, settings),
+    headers_timeout_ms: getHeadTimeoutMs(channel, head.model, settings),
+    idle_timeout_ms: getIdleTimeoutMs(channel, head.model, settings),
   }
   return {
     request: door.adjust?.(request) ?? request,
@@ -90,7 +90,7 @@ export function outgoing(
 const NOTHING: Adaptation = {}
 const NONE: string[] = []
 /** The operator's own headers. Their names were checked when they were saved. */
-export const headersOf = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
+export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Which fields of a request are refused at that door. */

@@ -11,8 +11,8 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
 import { addCountedUsage } from './answers/counted-usage.ts'
-import { Allowance, costSoFar, linesOf } from './allowance.ts'
-import type { Audience } from './audience.ts'
+import { StreamBudget, costSoFar, splitLines } from './allowance.ts'
+import type { DetachableReply } from './audience.ts'
 import type { Call, Head } from './call.ts'
 import { AttemptError, errorFrames } from './failure.ts'
 import type { KeepEnd, KeptResponses } from './answers/kept-responses.ts'
@@ -20,14 +20,14 @@ import { lastWords, letGo } from './answers/last-words.ts'
 import { poured } from './answers/reply-bytes.ts'
 import { withItemFirst } from './compaction/item-first.ts'
 import { WholeWatcher } from './answers/reshape.ts'
-import type { Step } from './plan.ts'
-import type { Answering } from './route.ts'
-import { saidBy, type Said } from './said.ts'
+import type { PlannedAttempt } from './plan.ts'
+import type { AnsweringChannel } from './route.ts'
+import { estimateOutput, type OutputEstimate } from './said.ts'
 import { addChargeToHead, addCostToBody, addCostToPieces, wantsCost, UsageKeeper, type Charged } from './answer-cost.ts'
-import type { Work } from './work.ts'
+import type { PaidCall } from './work.ts'
 
 /** What passed, and how. */
-export interface Passed {
+export interface ForwardResult {
   /** The last report. */
   usage: Usage | undefined
   /** It says that the provider would not answer, or not go on. */
@@ -58,19 +58,19 @@ interface Ports {
 interface Audible {
   call: Call
   top: Head
-  reply: Audience
+  reply: DetachableReply
   keepEnd: KeepEnd | undefined
   /** The last usage contains the cost of the call. */
   addsCost: boolean
 }
 
 /** Never rejects for what provider or caller do: the error is in what it gives. */
-export async function pass(
+export async function forwardAnswer(
   { clock, kept }: Ports,
-  work: Work,
-  { answer: given, step }: Answering<Answer>,
-  reply: Audience,
-): Promise<Passed> {
+  work: PaidCall,
+  { answer: given, step }: AnsweringChannel<Answer>,
+  reply: DetachableReply,
+): Promise<ForwardResult> {
   const { call, asked } = work
   const answer = call.summed ? withItemFirst(given, call.summed.item) : given
   const { head, taken } = step
@@ -82,7 +82,7 @@ export async function pass(
 }
 
 /** A whole answer is charged before its first byte leaves. */
-function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, addsCost }: Audible): Passed {
+function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, addsCost }: Audible): ForwardResult {
   const { body, usage, blocked, objects } = answer
   return {
     usage,
@@ -106,14 +106,14 @@ async function passStream(
   answer: StreamAnswer & Answer,
   { call, top, reply, keepEnd, addsCost }: Audible,
   clock: Clock,
-  { holds, bounded, settings }: Work,
-  step: Step,
-): Promise<Passed> {
+  { holds, bounded, settings }: PaidCall,
+  step: PlannedAttempt,
+): Promise<ForwardResult> {
   const { watcher, rest, behind, pieces } = answer
   let { usage, blocked, ended, end, failure, objects } = answer
   const atOnce = ended && !failure
-  const costOf = (said: Said) => costSoFar(call, step, usage, said, settings)
-  const allowance = bounded ? new Allowance(holds, costOf) : undefined
+  const costOf = (said: OutputEstimate) => costSoFar(call, step, usage, said, settings)
+  const allowance = bounded ? new StreamBudget(holds, costOf) : undefined
   const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false
   let error: unknown
@@ -130,10 +130,10 @@ async function passStream(
     return full ? full.then(go) : go()
   }
   /** The same, as far as the balance goes: there the answer ends as one that is too long. */
-  const passPaid = async (run: Uint8Array, paid: Allowance): Promise<boolean> => {
-    for (const line of linesOf(run)) {
+  const passPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
+    for (const line of splitLines(run)) {
       if (!(await passOn(watcher.look(line)))) return false
-      if (!watcher.cut || (await paid.covers(saidBy(watcher)))) continue
+      if (!watcher.cut || (await paid.covers(estimateOutput(watcher)))) continue
       spent = true
       return passOn(watcher.cut())
     }

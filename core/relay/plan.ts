@@ -13,32 +13,32 @@ import type { Settings } from '../settings/index.ts'
 import { noChannel, type Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
-import { greatestCost } from './greatest-cost.ts'
-import type { Holds } from './holds.ts'
-import { isUnserved, type Models, type Turn } from './models.ts'
+import { getMaxCost } from './greatest-cost.ts'
+import type { CallHolds } from './holds.ts'
+import { isUnserved, type FallbackChain, type ModelCandidate } from './models.ts'
 import { isUntranslatable, mayRetry } from './retry.ts'
-import { expectedCost } from './strict-hold.ts'
+import { estimateHold } from './strict-hold.ts'
 
-export interface PlanPorts {
+export interface RetryPlanPorts {
   route: Router
   makers?: Pick<ProofMakers, 'find'>
 }
 
 /** A channel, with one of its keys, that is tried for a model. */
-export interface Step extends Turn {
+export interface PlannedAttempt extends ModelCandidate {
   taken: Taken
 }
 
 /** So many more accounts are asked to take a proof whose maker nobody knows. */
 const MOST_STRANGERS = 7
 
-export class Plan {
-  private readonly ports: PlanPorts
+export class RetryPlan {
+  private readonly ports: RetryPlanPorts
   private readonly call: Call
-  private readonly holds: Holds
+  private readonly holds: CallHolds
   private readonly settings: Settings
-  private readonly models: Models | undefined
-  private current: Turn
+  private readonly models: FallbackChain | undefined
+  private current: ModelCandidate
   private route!: Route
   /** Attempts that the model still has, beside those that say nothing of its channels. */
   private left = 0
@@ -48,13 +48,20 @@ export class Plan {
   private failed: AttemptError | undefined
   private unsuited: AttemptError | undefined
   private wait: number | undefined
-  private step: Step | undefined
+  private step: PlannedAttempt | undefined
   /** Why the model that was asked for did not answer, and why the last one did not. */
   private firstError: unknown
   private lastError: unknown
 
   /** @param models what comes behind `turn`; none for a call that has nothing to fall back on */
-  constructor(ports: PlanPorts, call: Call, turn: Turn, holds: Holds, settings: Settings, models?: Models) {
+  constructor(
+    ports: RetryPlanPorts,
+    call: Call,
+    turn: ModelCandidate,
+    holds: CallHolds,
+    settings: Settings,
+    models?: FallbackChain,
+  ) {
     this.ports = ports
     this.call = call
     this.holds = holds
@@ -65,7 +72,7 @@ export class Plan {
   }
 
   /** The model whose turn it is. */
-  get turn(): Turn {
+  get turn(): ModelCandidate {
     return this.current
   }
 
@@ -75,7 +82,7 @@ export class Plan {
   }
 
   /** The next channel of the model whose turn it is; undefined when there is none left. */
-  next(): Step | undefined {
+  next(): PlannedAttempt | undefined {
     const taken = this.left > 0 ? this.route.next() : undefined
     if (!taken) return undefined
     this.left--
@@ -127,7 +134,7 @@ export class Plan {
     return { error: this.firstError, counts: this.firstError === this.lastError }
   }
 
-  private begin(turn: Turn): void {
+  private begin(turn: ModelCandidate): void {
     const { call, ports, settings } = this
     const { head, admission } = turn
     const { proof } = head
@@ -161,14 +168,14 @@ export class Plan {
   }
 
   /** The next model that the caller can pay. */
-  private async affordable(): Promise<Turn | undefined> {
+  private async affordable(): Promise<ModelCandidate | undefined> {
     const { call, holds, settings } = this
     for (let turn = this.models?.next(); turn; turn = this.models?.next()) {
       const { head, admission } = turn
-      const { quota, free } = expectedCost(call, head, admission, settings)
+      const { quota, free } = estimateHold(call, head, admission, settings)
       if (free || (quota <= holds.amount && holds.amount > 0)) return turn
       try {
-        await holds.raise(quota, () => greatestCost(call, head, admission, settings))
+        await holds.raise(quota, () => getMaxCost(call, head, admission, settings))
         return turn
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error

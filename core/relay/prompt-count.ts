@@ -16,16 +16,16 @@ import { providerOf } from '../providers/index.ts'
 import type { Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
-import { authorized } from './authorize.ts'
+import { authorizeRequest } from './authorize.ts'
 import { countRow, holdForCount } from './count-hold.ts'
 import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
-import { toTurn, type Turn } from './models.ts'
+import { toTurn, type ModelCandidate } from './models.ts'
 import { AttemptError, withoutKey } from './failure.ts'
 import { passesPlain, upstreamModel } from '../channels/mapping.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
-import { outgoing } from './outgoing.ts'
+import { prepareUpstreamRequest } from './outgoing.ts'
 import type { KeptResponses } from './answers/kept-responses.ts'
 import { whole } from './answers/reply-bytes.ts'
 
@@ -100,7 +100,7 @@ async function countHere(
  */
 async function atProvider(
   call: Call,
-  { head, admission: { candidates: tiers, listed } }: Turn,
+  { head, admission: { candidates: tiers, listed } }: ModelCandidate,
   ports: Ports,
   settings: Settings,
 ): Promise<Uint8Array | undefined> {
@@ -115,11 +115,11 @@ async function atProvider(
   // What a channel adds to calls has no place in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
   const way = { provider, door, model: upstreamModel(listed, channel.mapping), plain: passesPlain(channel, settings) }
-  const { request, upstream_model } = outgoing(asked, plain, way, settings)
+  const { request, upstream_model } = prepareUpstreamRequest(asked, plain, way, settings)
   const same = theirs === dialect
   const question =
     same || !request.body ? request : { ...request, body: theirs.count?.ask(request.body, upstream_model) }
-  const paid = await authorized(question, plain, provider, door, ports.signer)
+  const paid = await authorizeRequest(question, plain, provider, door, ports.signer)
   const reply = await ports.upstream.send(paid, call.signal).catch(() => undefined)
   const answer = reply && (await whole(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
   if (!reply || !answer) return undefined

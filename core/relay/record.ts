@@ -13,27 +13,27 @@ import type { RunningTotal } from '../pricing/session.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Answer } from './answers/answer.ts'
 import type { Call, CallCaller } from './call.ts'
-import { hungUp } from './failure.ts'
-import { measure } from './measure.ts'
-import { courseOf, type Routed } from './route.ts'
+import { buildDisconnectFailure } from './failure.ts'
+import { measureUsage } from './measure.ts'
+import { toCallPath, type RouteResult } from './route.ts'
 
 /** What is known of a call whose answer is over. */
-export interface Over {
+export interface RecordInput {
   call: Call
   /** What its caller asked for. */
   asked: RequestHead
   /** The hold that names its receipt. */
   id: string
-  routed: Routed<Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>>
+  routed: RouteResult<Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>>
   watcher?: Watcher
   /** An answer that came in one piece. */
   body?: Uint8Array
   settings: Settings
-  session?: SessionSoFar
+  session?: SessionTotals
 }
 
 /** What came of it, as far as the steps know. */
-export interface Outcome extends Pick<Came, 'status' | 'failure' | 'spent' | 'task_id'> {
+export interface CallOutcome extends Pick<Came, 'status' | 'failure' | 'spent' | 'task_id'> {
   /** The last report. */
   usage: Usage | undefined
   /** What its model thought without saying it, where its caller left. Unit: tokens. */
@@ -41,7 +41,7 @@ export interface Outcome extends Pick<Came, 'status' | 'failure' | 'spent' | 'ta
 }
 
 /** What passed in a session, and what it has been charged, when its turn is over. */
-export interface SessionSoFar {
+export interface SessionTotals {
   /** All that passed, in bytes. */
   bytes(): number
   /** What its turns came to before this one. */
@@ -55,7 +55,7 @@ export interface RecordPorts {
   tokenizer?: Tokenizer
 }
 
-export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): Promise<CallRecord> {
+export async function recordCall(ports: RecordPorts, over: RecordInput, came: CallOutcome): Promise<CallRecord> {
   const { call, routed, watcher, body, settings, session } = over
   const asked = askedCall(over)
   const terms = termsOf(over)
@@ -64,11 +64,11 @@ export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): P
   const sent = routed.answering?.answer.upstream_model
   const bytes = session?.bytes()
   const known = { call, head, admission, sent, status, reported, thought, watcher, body, bytes }
-  const measuring = measure(known, ports)
+  const measuring = measureUsage(known, ports)
   const used = measuring instanceof Promise ? await measuring : measuring
   const ended_at = ports.clock.now()
   const left = call.signal.aborted
-  const course = courseOf(call, routed, ended_at)
+  const course = toCallPath(call, routed, ended_at)
   const { usage } = used
   const last = course.attempts.at(-1)
   const { served: model } = course
@@ -87,7 +87,9 @@ export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): P
       status,
       usage,
       reported: used.reported,
-      failure: failure ?? (left && status === 'failed' && !usage ? hungUp(ended_at - call.started_at) : undefined),
+      failure:
+        failure ??
+        (left && status === 'failed' && !usage ? buildDisconnectFailure(ended_at - call.started_at) : undefined),
       spent,
       unheard: left && status === 'complete',
       task_id,
@@ -100,12 +102,12 @@ export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): P
   return record
 }
 
-function termsOf({ routed: { turn }, settings }: Over): Terms {
+function termsOf({ routed: { turn }, settings }: RecordInput): Terms {
   const { group, price, group_ratio, special_ratio } = turn.admission
   return { group, price, group_ratio, special_ratio, quota_per_unit: settings.QuotaPerUnit }
 }
 
-function askedCall({ call, asked, id, routed }: Over): AskedCall {
+function askedCall({ call, asked, id, routed }: RecordInput): AskedCall {
   const { caller, inbound, started_at, trace } = call
   const { user, token, request_id } = caller
   return {

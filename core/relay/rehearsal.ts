@@ -10,11 +10,11 @@ import { tiersOf } from '../channels/routing.ts'
 import type { Ports } from '../ports/index.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
 import type { User } from '../users/user.ts'
-import { Background } from './audience.ts'
+import { ActiveReplies } from './audience.ts'
 import { NO_OBJECTS } from './objects/object-owners.ts'
 import { createRelay, type Relay } from './relay.ts'
 import { createWordCheck } from './sensitive.ts'
-import { Underway } from './underway.ts'
+import { ActiveCallCounter } from './underway.ts'
 
 /** The one model on the stage: it has a price. */
 export const REHEARSED_MODEL = 'gpt-4o-mini'
@@ -22,7 +22,7 @@ export const REHEARSED_MODEL = 'gpt-4o-mini'
 type Staged = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web' | 'later'>
 
 /** The relay with an OpenAI-compatible server at `baseUrl` for its provider; every key is the user's. */
-export function createRehearsal(
+export function createWarmUpRelay(
   { upstream, signer, clock, random, logger, web, later }: Staged,
   user: User,
   baseUrl: string,
@@ -47,8 +47,8 @@ export function createRehearsal(
   return {
     callers: { find: async () => ({ user, token: null }), findDebt: async () => null },
     relay: createRelay({
-      background: new Background(),
-      underway: new Underway(),
+      background: new ActiveReplies(),
+      underway: new ActiveCallCounter(),
       // No tokenizer: its thread and tables are for who needs an exact count.
       ...{ upstream, signer, clock, random, logger, web, later },
       settings: () => settings,

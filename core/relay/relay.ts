@@ -12,33 +12,33 @@ import type { CallLedger } from '../quota/ledger.ts'
 import { fail } from '../errors.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Serving } from './admission.ts'
-import { attemptsOf } from './attempt.ts'
-import { Audience, type Background } from './audience.ts'
+import type { ChannelLookup } from './admission.ts'
+import { createAttemptRunner } from './attempt.ts'
+import { DetachableReply, type ActiveReplies } from './audience.ts'
 import type { Call, Reply } from './call.ts'
 import { compactFirst } from './compaction/compact-first.ts'
 import type { OwnedCompactions } from './compaction/owned-compactions.ts'
-import { conclude } from './conclude.ts'
+import { concludeCall } from './conclude.ts'
 import { createFetchFile } from './fetch-file.ts'
 import type { FilePorts } from './files.ts'
-import { hear } from './hear.ts'
-import { readsOnMs } from './hang-up.ts'
-import { holdFor } from './holds.ts'
+import { notifySinks } from './hear.ts'
+import { getDrainTimeMs } from './hang-up.ts'
+import { holdForCall } from './holds.ts'
 import type { DeferredAnswers } from './answers/deferred.ts'
 import { answerEmpty } from './answers/empty-answer.ts'
 import type { KeptResponses } from './answers/kept-responses.ts'
-import { Models } from './models.ts'
+import { FallbackChain } from './models.ts'
 import { givenBy } from './objects/object-rows.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
-import { pass } from './pass.ts'
-import { Plan, type PlanPorts } from './plan.ts'
-import { route, type RoutePorts } from './route.ts'
+import { forwardAnswer } from './pass.ts'
+import { RetryPlan, type RetryPlanPorts } from './plan.ts'
+import { routeCall, type RoutePorts } from './route.ts'
 import type { WordCheck } from './sensitive.ts'
 import { settle } from './settle.ts'
-import type { Underway } from './underway.ts'
+import type { ActiveCallCounter } from './underway.ts'
 
-export interface RelayPorts extends PlanPorts, RoutePorts, Omit<FilePorts, 'fetchFile'> {
+export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 'fetchFile'> {
   web: Web
   upstream: Upstream
   signer: Signer
@@ -46,7 +46,7 @@ export interface RelayPorts extends PlanPorts, RoutePorts, Omit<FilePorts, 'fetc
   random: Random
   makers?: ProofMakers
   ledger: CallLedger
-  channels: Serving
+  channels: ChannelLookup
   checkWords: WordCheck
   kept: KeptResponses
   compactions: OwnedCompactions
@@ -55,8 +55,8 @@ export interface RelayPorts extends PlanPorts, RoutePorts, Omit<FilePorts, 'fetc
   /** Without one, what no provider counted is estimated. */
   tokenizer?: Tokenizer
   /** Where answers are read on whose callers have gone. */
-  background: Background
-  underway: Pick<Underway, 'begin'>
+  background: ActiveReplies
+  underway: Pick<ActiveCallCounter, 'begin'>
   /** Who hears of finished calls. */
   sinks: Pick<CallSinks, 'hear'>
   settings(): Settings
@@ -84,7 +84,7 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
     const resumed = resuming instanceof Promise ? await resuming : resuming
     const { call, head } = resumed
     const asked = head.keeps || head.compacts || call.summed ? askedBy(call, head, settings) : head
-    const models = new Models(call, asked, ports.channels, settings)
+    const models = new FallbackChain(call, asked, ports.channels, settings)
     const first = models.first()
     const placing = placeCall(
       ports.owners,
@@ -98,10 +98,10 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
     if (shorter) return relay(shorter, door)
 
     // Hold.
-    const { holds, bounded } = await holdFor(ports.ledger, call, turn, settings)
-    const plan = new Plan(ports, call, turn, holds, settings, at || turn.head.compaction ? undefined : models)
-    const reply = new Audience(call.signal, door, ports.clock, ports.background, () =>
-      readsOnMs(call, plan.turn, plan.channel, settings),
+    const { holds, bounded } = await holdForCall(ports.ledger, call, turn, settings)
+    const plan = new RetryPlan(ports, call, turn, holds, settings, at || turn.head.compaction ? undefined : models)
+    const reply = new DetachableReply(call.signal, door, ports.clock, ports.background, () =>
+      getDrainTimeMs(call, plan.turn, plan.channel, settings),
     )
     const over = ports.underway.begin(asked.stream ? 'stream' : 'whole')
     try {
@@ -110,11 +110,11 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
 
       // Route, and pass.
       const work = { call, asked, holds, bounded, provider: reply.provider, settings }
-      const routed = await route(ports, plan, call, attemptsOf(attemptPorts, work))
-      const passed = routed.answering && (await pass(ports, work, routed.answering, reply))
+      const routed = await routeCall(ports, plan, call, createAttemptRunner(attemptPorts, work))
+      const passed = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
 
       // Conclude and settle.
-      const { record, error, told } = await conclude(ports, work, routed, passed)
+      const { record, error, told } = await concludeCall(ports, work, routed, passed)
       const objects = givenBy(call, routed, passed, foreign, record.ended_at)
       if (call.deferred) {
         // Whoever asks for it later finds it as soon as it is charged.
@@ -125,7 +125,7 @@ export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Rela
         const settled = settle(ports.ledger, holds, record, settings, { objects })
         await (passed?.keep ? Promise.all([settled, passed.keep()]) : settled)
       }
-      hear(ports, call, record)
+      notifySinks(ports, call, record)
 
       // Let its end go.
       if (error !== undefined && !told) throw error

@@ -11,7 +11,7 @@ import { withThoughtsSpliced } from '../dialects/thoughts.ts'
 import type { SystemPrompt } from '../dialects/system-prompt.ts'
 import { thoughtsAt, type Adaptation, type Door, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { FORGOTTEN, writtenAnew, type Asked } from './written-anew.ts'
+import { REASONING_FIELDS, translateRequest, type CallerRequest } from './written-anew.ts'
 
 /** The door of the request, and the name of the model there. */
 export interface Target {
@@ -25,8 +25,8 @@ const NONE: string[] = []
  * The request as the channel wants it said: the caller's bytes, patched, or written anew in the provider's format.
  * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
  */
-export function requestBody(
-  asked: Asked,
+export function buildRequestBody(
+  asked: CallerRequest,
   channel: RoutedChannel,
   { provider, door, model }: Target,
   { implied, defaults }: Adaptation,
@@ -45,7 +45,7 @@ export function requestBody(
     const mends = channel.settings.mend_requests || channel.settings.force_format
     const { body, dropped } = ownWords(asked, model, mends ? thoughts : 'takes')
     if (mends && !fitsSizes({ ...asked, body })) {
-      const anew = writtenAnew({ door, thoughts }, { ...asked, body }, model, settings, implied, system)
+      const anew = translateRequest({ door, thoughts }, { ...asked, body }, model, settings, implied, system)
       const change = { model, head, override, limit: door.limit }
       return { ...anew, body: door.dialect.patchRequest(anew.body, change), dropped: [...dropped, ...anew.dropped] }
     }
@@ -57,13 +57,13 @@ export function requestBody(
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
     return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
   }
-  const { body, ...lost } = writtenAnew({ door, thoughts }, asked, model, settings, implied, system)
+  const { body, ...lost } = translateRequest({ door, thoughts }, asked, model, settings, implied, system)
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
   return { ...lost, body: door.dialect.patchRequest(body, change) }
 }
 
 /** Is everything in it as long and as many as its format takes? */
-function fitsSizes({ dialect, body, place }: Asked): boolean {
+function fitsSizes({ dialect, body, place }: CallerRequest): boolean {
   if (dialect.operation !== 'chat') return true
   const request = dialect.readRequest(body, place)
   return withinSizes(request, dialect.name).request === request
@@ -77,10 +77,13 @@ function systemOf({
 }
 
 /** The request as it came, but for thoughts and proofs that its provider does not take. */
-function ownWords({ dialect, head, body: said }: Asked, model: string, word: ThoughtsWord): WrittenRequest {
+function ownWords({ dialect, head, body: said }: CallerRequest, model: string, word: ThoughtsWord): WrittenRequest {
   const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : withThoughtsSpliced(said, word)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
   if (!proofs) return { body, dropped }
   const proven = proofs(body, head.forgets ? noProof : ownProof(dialect.name), model)
-  return { ...proven, dropped: [...new Set([...dropped, ...(head.forgets ? FORGOTTEN : NONE), ...proven.dropped])] }
+  return {
+    ...proven,
+    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...proven.dropped])],
+  }
 }

@@ -11,7 +11,7 @@ import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 /** Who calls, and the group that decides the call. */
-export interface Reserving {
+export interface HoldOwner {
   user: User
   /** Null where the call came without one (the playground). */
   token: CallToken | null
@@ -26,9 +26,9 @@ const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficien
  * `greatest`, the most that the call can come to: the estimate has room for what it does not know.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
-export function reserve(
+export function reserveQuota(
   ledger: CallLedger,
-  who: Reserving,
+  who: HoldOwner,
   { quota, free }: Estimate,
   limits: Limit[] | undefined,
   greatest: () => number | undefined = unknown,
@@ -55,7 +55,7 @@ function lessThan(amount: number, greatest: () => number | undefined, refusal: u
  */
 export function reserveMore(
   ledger: CallLedger,
-  who: Omit<Reserving, 'group'>,
+  who: Omit<HoldOwner, 'group'>,
   quota: number,
   held = 0,
   greatest: () => number | undefined = unknown,
@@ -67,5 +67,5 @@ export function reserveMore(
 }
 
 /** For work that is done and will be charged, whatever it comes to: no balance refuses it. */
-export const reserveDone = (ledger: CallLedger, who: Omit<Reserving, 'group'>): Promise<Hold> =>
+export const createZeroHold = (ledger: CallLedger, who: Omit<HoldOwner, 'group'>): Promise<Hold> =>
   ledger.hold(findPayer(who), 0, { free: true })

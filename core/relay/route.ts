@@ -10,27 +10,27 @@ import { providerOf } from '../providers/index.ts'
 import type { Answer } from './answers/answer.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
-import type { Turn } from './models.ts'
-import type { Plan, Step } from './plan.ts'
+import type { ModelCandidate } from './models.ts'
+import type { RetryPlan, PlannedAttempt } from './plan.ts'
 
 /** What a try gives: an answer that has begun, or a line to a provider. */
 type Begun = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>
 
 /** A channel that answers. Times in epoch ms. */
-export interface Answering<A> {
+export interface AnsweringChannel<A> {
   answer: A
-  step: Step
+  step: PlannedAttempt
   began: number
   first_content: number
 }
 
 /** Which way a call went: to who answers it, or why nobody does. */
-export interface Routed<A> {
+export interface RouteResult<A> {
   /** The model that was tried last. */
-  turn: Turn
+  turn: ModelCandidate
   /** Tries that gave nothing, in their order. */
   attempts: readonly Attempt[]
-  answering?: Answering<A>
+  answering?: AnsweringChannel<A>
   error?: unknown
   /** What was used without an answer, where nobody else was asked. */
   usage?: Usage
@@ -49,12 +49,12 @@ export interface RoutePorts {
  * Never rejects for what a channel does: what it throws is the plan's own fault.
  * @param tryOn is told the place of the try among those that were made, from 0
  */
-export async function route<A extends Begun>(
+export async function routeCall<A extends Begun>(
   ports: RoutePorts,
-  plan: Plan,
+  plan: RetryPlan,
   call: Call,
-  tryOn: (step: Step, attempt: number) => Promise<A>,
-): Promise<Routed<A>> {
+  tryOn: (step: PlannedAttempt, attempt: number) => Promise<A>,
+): Promise<RouteResult<A>> {
   const { clock } = ports
   const attempts: Attempt[] = []
   for (;;) {
@@ -87,7 +87,7 @@ export async function route<A extends Begun>(
 const usageOf = (error: unknown): Usage | undefined => (error instanceof AttemptError ? error.usage : undefined)
 
 const attemptOf = (
-  { taken: { channel, key }, head, admission }: Step,
+  { taken: { channel, key }, head, admission }: PlannedAttempt,
   began: number,
   ended: number,
   result: Attempt['result'],
@@ -107,7 +107,7 @@ const attemptOf = (
 })
 
 /** The way as the record tells it, of a call that is over at `ended_at` (epoch ms). */
-export function courseOf(call: Call, { turn, attempts, answering }: Routed<Begun>, ended_at: number): Course {
+export function toCallPath(call: Call, { turn, attempts, answering }: RouteResult<Begun>, ended_at: number): Course {
   const { model: served, asked: served_as } = turn.head
   if (!answering) return { attempts, served, served_as, first_content_ms: null, affinity: false }
   const { answer, step, began, first_content } = answering

@@ -4,18 +4,18 @@ import type { Sound } from '../dialects/sound.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'
 
 /** Unit: tokens. */
-export interface Said {
+export interface OutputEstimate {
   output: number
   /** Of them sound. */
   audio_out?: number
 }
 
-export function saidBy(watcher: Pick<Watcher, 'outputEstimate' | 'sound'>): Said {
+export function estimateOutput(watcher: Pick<Watcher, 'outputEstimate' | 'sound'>): OutputEstimate {
   const output = watcher.outputEstimate()
-  const audio_out = soundTokens(watcher.sound())
+  const audio_out = countAudioTokens(watcher.sound())
   return audio_out > 0 ? { output: output + audio_out, audio_out } : { output }
 }
 
 /** Tokens of sound that was made (docs/billing.md, 12.4). */
-export const soundTokens = ({ raw, packed }: Readonly<Sound>): number =>
+export const countAudioTokens = ({ raw, packed }: Readonly<Sound>): number =>
   raw + packed === 0 ? 0 : audioTokens('pcm16', raw, 'output') + audioTokens('unknown', packed, 'output')

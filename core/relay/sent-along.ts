@@ -4,7 +4,7 @@ import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
 
 /** Headers of a call's attempt, counted from 0; undefined for none, as of nearly every call. */
-export function sentAlong(
+export function buildTraceHeaders(
   { trace, caller }: Pick<Call, 'trace' | 'caller'>,
   attempt: number,
   settings: Pick<Settings, 'relay.share_request_ids'>,

@@ -8,7 +8,7 @@ import { chargeDetail } from '../quota/charge-detail.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { DoneBeside } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Holds } from './holds.ts'
+import type { CallHolds } from './holds.ts'
 
 /** Writes that belong to the transaction of the charge. */
 interface WrittenWith {
@@ -20,7 +20,7 @@ interface WrittenWith {
 /** Resolves when it is durable. */
 export async function settle(
   ledger: CallLedger,
-  holds: Holds,
+  holds: CallHolds,
   record: CallRecord,
   { LogConsumeEnabled }: Pick<Settings, 'LogConsumeEnabled'>,
   { beside, objects }: WrittenWith = {},

@@ -8,7 +8,7 @@ export interface Stop {
 }
 
 /** Does what an AbortController does, without an event target of its own: that cost more than the rest of the door. */
-export const createStop = (): Stop => new StopSignal()
+export const createAbortSource = (): Stop => new StopSignal()
 
 /** Both halves in one object: there is one for each call. */
 class StopSignal implements Signal, Stop {

@@ -7,26 +7,26 @@ import { isPaidByTeam } from '../tokens/token.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { costOfGreatest } from './greatest-cost.ts'
-import { greatestUsage } from './greatest-usage.ts'
+import { getMaxUsage } from './greatest-usage.ts'
 
 /** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
-export const STEP = 256
+export const HOLD_STEP_TOKENS = 256
 
 /** What is to be held for a call. @throws GatewayError quota.overflow */
-export function expectedCost(call: Call, head: RequestHead, admission: Admission, settings: Settings): Estimate {
+export function estimateHold(call: Call, head: RequestHead, admission: Admission, settings: Settings): Estimate {
   const plain = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
   if (plain.free) return plain
   if (isPaidByTeam(call.caller.token))
     return { quota: Math.max(plain.quota, costOfGreatest(call, head, admission, settings)), free: false }
   if (!settings.StrictHold) return plain
-  const whole = expectedCostOf(call, admission, settings, greatestUsage(call, head, admission))
+  const whole = expectedCostOf(call, admission, settings, getMaxUsage(call, head, admission))
   return { quota: Math.max(plain.quota, whole), free: false }
 }
 
 /** What a stream begins with that cannot be held for in full. */
-export function firstStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
-  const whole = greatestUsage(call, head, admission)
-  const output = Math.min(whole.output, STEP)
+export function getFirstHoldStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
+  const whole = getMaxUsage(call, head, admission)
+  const output = Math.min(whole.output, HOLD_STEP_TOKENS)
   return expectedCostOf(call, admission, settings, {
     ...whole,
     output,

@@ -2,7 +2,7 @@
 
 export type UnderwayKind = 'whole' | 'stream' | 'session'
 
-export class Underway {
+export class ActiveCallCounter {
   readonly counts: Record<UnderwayKind, number> = { whole: 0, stream: 0, session: 0 }
 
   /** A call has begun; what it gives is called once, at its end. */

@@ -7,7 +7,7 @@ import type { Component, Counted, ComponentLimit } from '../pricing/component.ts
 import { COMPONENTS } from '../pricing/components.ts'
 
 /** A call as far as its size goes. */
-export interface Bounds {
+export interface UsageBounds {
   body: Uint8Array
   /** Of its format. */
   words: RequestWords
@@ -55,9 +55,9 @@ const { limit: OF_TOOLS } = COMPONENTS.tool
  * The usage, bounded. The same object when nothing was cut, so that a call whose report is sane costs two comparisons;
  * the request is looked at more closely only when a report is larger than its bytes.
  */
-export function bounded(usage: Usage, bounds: Bounds): Usage {
+export function clampUsage(usage: Usage, bounds: UsageBounds): Usage {
   const counted = withinNumbers(usage, bounds)
-  if (counted !== usage) return bounded(counted, bounds)
+  if (counted !== usage) return clampUsage(counted, bounds)
   let prompt = 0
   for (const { count } of PROMPT) prompt += count(usage)
   const { body, head, files = 0 } = bounds
@@ -77,7 +77,7 @@ export function bounded(usage: Usage, bounds: Bounds): Usage {
 }
 
 /** What is no token: seconds and pieces by their own limits, calls of each tool by theirs. */
-function withinNumbers(usage: Usage, bounds: Bounds): Usage {
+function withinNumbers(usage: Usage, bounds: UsageBounds): Usage {
   let within = usage
   for (const { field, limit } of NUMBERED) {
     const count = usage[field]
@@ -90,7 +90,7 @@ function withinNumbers(usage: Usage, bounds: Bounds): Usage {
 }
 
 /** By the length of the sound where that can be read, else by its bytes. */
-const mostSeconds = ({ body, files = 0, head: { seconds = 0, seconds_by } }: Bounds): number =>
+const mostSeconds = ({ body, files = 0, head: { seconds = 0, seconds_by } }: UsageBounds): number =>
   SOUND_ROOM_S + (seconds_by === 'sound_length' ? seconds * SOUND_FACTOR : (body.length + files) / THINNEST_SOUND)
 
 function boundedCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
@@ -104,7 +104,7 @@ const runsTools = (words: RequestWords, text: string, { calls }: Usage): boolean
   calls !== undefined || words.namesHostedTools(text)
 
 /** Providers take at least one byte for a token; what is only pointed at may be large. */
-function roomForMedia({ words, head }: Bounds, text: string, usage: Usage): number {
+function roomForMedia({ words, head }: UsageBounds, text: string, usage: Usage): number {
   const { pictures, files } = words.mediaIn(text)
   const searches = searchesByItself(head.model) ? 1 : 0
   const found = runsTools(words, text, usage) ? 1 : 0
@@ -116,7 +116,7 @@ const answersAsked = ({ answers, images }: RequestHead): number =>
   Math.min(Math.max(answers ?? images?.n ?? 1, 1), MOST_MEDIA)
 
 /** The limit that was asked for, once for each of the answers asked for. */
-function mostOutput({ head, delivered }: Bounds, { output, reasoning }: Usage): number {
+function mostOutput({ head, delivered }: UsageBounds, { output, reasoning }: Usage): number {
   const n = answersAsked(head)
   if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)

@@ -16,7 +16,7 @@ import type { Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** A call as its caller wrote it. */
-export interface Asked {
+export interface CallerRequest {
   dialect: AnyDialect
   head: RequestHead
   body: Uint8Array
@@ -36,15 +36,15 @@ interface Writing {
 const NONE: readonly string[] = []
 
 /** What is left out where nobody takes the proofs of what was thought. */
-export const FORGOTTEN: readonly string[] = ['reasoning_content']
+export const REASONING_FIELDS: readonly string[] = ['reasoning_content']
 
 /**
  * @param implied what the channel's door implies; `system`: the operator's own words to the model
  * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
  */
-export function writtenAnew(
+export function translateRequest(
   { door: { dialect: to, takes }, thoughts }: Writing,
-  { dialect, head, body, place }: Asked,
+  { dialect, head, body, place }: CallerRequest,
   model: string,
   settings: Settings,
   implied: ImpliedWords | undefined,
@@ -68,7 +68,7 @@ export function writtenAnew(
     dropped: [
       ...new Set([
         ...lost,
-        ...(head.forgets ? FORGOTTEN : NONE),
+        ...(head.forgets ? REASONING_FIELDS : NONE),
         ...unkept,
         ...sized.lost,
         ...fit.lost,

@@ -14,7 +14,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Operation } from '../../core/models/operation.ts'
 import { estimate } from '../../core/pricing/estimate.ts'
 import type { Price } from '../../core/pricing/price.ts'
-import { greatestUsage } from '../../core/relay/greatest-usage.ts'
+import { getMaxUsage } from '../../core/relay/greatest-usage.ts'
 import { checkPricedWords, withPricedWords } from '../../core/relay/price-words.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { sampleCases } from '../support/suite.ts'
@@ -134,7 +134,7 @@ describe('a word that a price depends on', () => {
     for (const { dialect, member, kind } of places.filter(({ kind }) => kind === 'service' || kind === 'geo')) {
       const text = encoder.encode(JSON.stringify({ model: 'm', ...body, [member]: DEAR[kind] }))
       const head = dialect.readHead(text, { model: 'm' })
-      const usage = greatestUsage({ inbound: dialect, body: text }, head, { price: pricedBy, listed: 'm', facts: {} })
+      const usage = getMaxUsage({ inbound: dialect, body: text }, head, { price: pricedBy, listed: 'm', facts: {} })
       expect(usage, `${dialect.name} ${member}`).toMatchObject(
         kind === 'geo' ? { inference_geo: 'us' } : { service_tier: 'priority' },
       )

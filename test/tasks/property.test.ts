@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CallCaller } from '../../core/relay/call.ts'
 import { sunoFormat } from '../../core/dialects/tasks/suno.ts'
-import { createStop } from '../../core/relay/stop.ts'
+import { createAbortSource } from '../../core/relay/stop.ts'
 import type { StoredTask } from '../../core/tasks/task.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { runsAllTests } from '../support/suite.ts'
@@ -156,7 +156,7 @@ async function looked({ weir }: World, tasks: readonly StoredTask[]): Promise<vo
 
 function submitted({ weir, caller }: World): Promise<unknown> {
   const body = new TextEncoder().encode(JSON.stringify({ prompt: 'a ferry' }))
-  const call = { inbound: sunoFormat, body, caller, signal: createStop().signal, started_at: weir.clock.now() }
+  const call = { inbound: sunoFormat, body, caller, signal: createAbortSource().signal, started_at: weir.clock.now() }
   return weir.submitTask(call, { body, path: { action: 'music' } })
 }
 

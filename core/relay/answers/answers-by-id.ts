@@ -20,14 +20,14 @@ import { doorFor } from '../../providers/provider.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { StoredTask } from '../../tasks/task.ts'
 import { admitRead, type ReadPorts } from '../admit-read.ts'
-import { refusedBy } from '../ask.ts'
-import { authorized } from '../authorize.ts'
+import { readRefusedReply } from '../ask.ts'
+import { authorizeRequest } from '../authorize.ts'
 import type { CallCaller } from '../call.ts'
-import { idleMs } from '../deadline.ts'
+import { getIdleTimeoutMs } from '../deadline.ts'
 import { AttemptError, attemptError } from '../failure.ts'
 import type { DeferredAnswers } from './deferred.ts'
 import type { Found, KeptAnswers } from './kept-answers.ts'
-import { headersOf } from '../outgoing.ts'
+import { getOperatorHeaders } from '../outgoing.ts'
 import { MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
 
 /** What is asked of one answer. */
@@ -125,7 +125,7 @@ async function atProvider(at: Found['at'], asked: AskedById, signal: Signal, por
     const request = await requestTo(channel, at, asked, ports)
     const reply = await ports.upstream.send(request, signal)
     if (reply.status < 200 || reply.status > 299) {
-      throw new AttemptError(await refusedBy(reply, openaiResponses, ports.clock))
+      throw new AttemptError(await readRefusedReply(reply, openaiResponses, ports.clock))
     }
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
     if (asked.wanted !== 'read') return body
@@ -163,11 +163,11 @@ async function requestTo(
   const request: UpstreamRequest = {
     method,
     url: url.href,
-    headers: { accept: 'application/json', ...(channel.settings.headers ? headersOf(channel) : {}) },
+    headers: { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) },
     proxy: channel.settings.proxy || undefined,
     guarded: isGuarded(channel),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
-    idle_timeout_ms: idleMs(channel, model, settings()),
+    idle_timeout_ms: getIdleTimeoutMs(channel, model, settings()),
   }
-  return authorized(door.adjust?.(request) ?? request, channel, provider, door, signer)
+  return authorizeRequest(door.adjust?.(request) ?? request, channel, provider, door, signer)
 }

@@ -11,7 +11,7 @@ import { Heard } from '../../dialects/sound.ts'
 import { fail } from '../../errors.ts'
 import type { UpstreamReply } from '../../ports/upstream.ts'
 import { AttemptError } from '../failure.ts'
-import { soundTokens } from '../said.ts'
+import { countAudioTokens } from '../said.ts'
 import type { Reading } from './reading.ts'
 import { settling } from './reshape.ts'
 
@@ -72,7 +72,7 @@ function soundWatcher(usage: Usage, content_type: string): Watcher {
     },
     close() {
       finished = true
-      const heard = soundTokens(sound)
+      const heard = countAudioTokens(sound)
       const more = heard > 0 ? { usage: { ...usage, output: heard, audio_out: heard } } : {}
       return { pass: [], content: false, ended: true, ...more }
     },

@@ -13,9 +13,9 @@ import { DEFERRED, isForgotten, isOver, TASK_FORGOTTEN, type NewTask, type Store
 import type { Settings } from '../../settings/index.ts'
 import { findPayer } from '../paying-account.ts'
 import { admitToken } from '../admission.ts'
-import type { Call, CallCaller, Deferred, Reply } from '../call.ts'
-import { failureOf } from '../failure.ts'
-import { createStop, type Stop } from '../stop.ts'
+import type { Call, CallCaller, BackgroundRequest, Reply } from '../call.ts'
+import { toCallFailure } from '../failure.ts'
+import { createAbortSource, type Stop } from '../stop.ts'
 import type { OpenTasks } from '../tasks/open-tasks.ts'
 import { mayRead } from './kept-answers.ts'
 import type { KeptResponses } from './kept-responses.ts'
@@ -83,7 +83,7 @@ export function createDeferredAnswers(ports: Ports): DeferredAnswers {
   /** Nothing came of it. Where it is over already, that stands. */
   async function failed(task: StoredTask, error: unknown): Promise<void> {
     const now = clock.now()
-    const fail_reason = failureOf(error).message
+    const fail_reason = toCallFailure(error).message
     const over = { status: 'FAILURE', progress: '100%', fail_reason, finish_time: now, updated_at: now, due_at: null }
     await storage.tasks.update(task.id, over)
   }
@@ -95,10 +95,10 @@ export function createDeferredAnswers(ports: Ports): DeferredAnswers {
       admitToken(caller, seconds(clock))
       const id = ports.kept.nameFor(given, settings) ?? fail('response.not_deferred')
       const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
-      const stop = createStop()
+      const stop = createAbortSource()
       let task: StoredTask | undefined
       await new Promise<void>((resolve, reject) => {
-        const deferred: Deferred = {
+        const deferred: BackgroundRequest = {
           id,
           async begun(receipt, model) {
             task = await written(rowOf(given, model, id, clock.now()), stop)

@@ -8,15 +8,15 @@ import type { Random } from '../../ports/random.ts'
 import type { Tokenizer } from '../../ports/tokenizer.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
-import type { Serving } from '../admission.ts'
+import type { ChannelLookup } from '../admission.ts'
 import type { Call, Reply } from '../call.ts'
 import { holdForCount } from '../count-hold.ts'
 import { countCallTokens } from '../count-tokens.ts'
-import { Models } from '../models.ts'
+import { FallbackChain } from '../models.ts'
 import type { KeptResponses } from './kept-responses.ts'
 
 interface Ports {
-  channels: Serving
+  channels: ChannelLookup
   kept: Pick<KeptResponses, 'resume' | 'place'>
   ledger: CallLedger
   clock: Clock
@@ -31,7 +31,7 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
   const read = given.inbound.readHead(given.body, given.place)
   const resumed = await ports.kept.resume(given, read)
   const { call, head } = resumed
-  const first = new Models(call, head, ports.channels, settings).first()
+  const first = new FallbackChain(call, head, ports.channels, settings).first()
   const turn = ports.kept.place(resumed, first, settings)
   await ports.ledger.release(await holdForCount(ports.ledger, call, turn, settings, { free: true }))
 

@@ -26,7 +26,7 @@ import { placeCompaction } from '../compaction/place-compaction.ts'
 import type { Answer } from './answer.ts'
 import type { Call, CallCaller } from '../call.ts'
 import type { KeptAnswers } from './kept-answers.ts'
-import type { Turn } from '../models.ts'
+import type { ModelCandidate } from '../models.ts'
 import { isOpenObject } from '../objects/allowed-objects.ts'
 import { alone, speaks, turnAt, type ObjectPlace } from '../objects/object-owners.ts'
 
@@ -58,7 +58,7 @@ export interface KeptResponses {
    * key that can.
    * @throws GatewayError response.unknown, response.away, response.not_kept, compaction.away
    */
-  place(resumed: Resumed, turn: Turn, settings: Settings): Turn
+  place(resumed: Resumed, turn: ModelCandidate, settings: Settings): ModelCandidate
   /** The work at the end of an answer that Weir keeps. */
   keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
 }

@@ -7,7 +7,7 @@ import type { RequestHead } from '../../dialects/head.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { encodeFrames } from '../../dialects/frames.ts'
 import { SILENCE, type Sound } from '../../dialects/sound.ts'
-import { AttemptError, failureOf } from '../failure.ts'
+import { AttemptError, toCallFailure } from '../failure.ts'
 import type { StreamAnswer } from './answer.ts'
 
 /** What was used is paid, also where the answer then cannot be said in the caller's format. */
@@ -15,7 +15,7 @@ export function settling<T>(usage: Usage | undefined, say: () => T): T {
   try {
     return say()
   } catch (error) {
-    throw error instanceof AttemptError ? error : new AttemptError(failureOf(error), error, usage)
+    throw error instanceof AttemptError ? error : new AttemptError(toCallFailure(error), error, usage)
   }
 }
 

@@ -12,7 +12,7 @@ import { PICTURE_BYTES } from '../../dialects/meter.ts'
 import { base64Bytes, Heard } from '../../dialects/sound.ts'
 import { recoded } from '../../dialects/too-long.ts'
 import { usageInEvents } from './reshape.ts'
-import { saidBy } from '../said.ts'
+import { estimateOutput } from '../said.ts'
 
 /** Bytes of text to a token, roughly. */
 const BYTES_PER_TOKEN = 4
@@ -104,7 +104,7 @@ export function createTranslator(
       for (const choice of choices) {
         if (!finishes.has(choice)) finishes.set(choice, { type: 'finish', reason: 'length', choice })
       }
-      const counted = { input: head.prompt_estimate, ...saidBy(watcher), source: 'estimated' } as const
+      const counted = { input: head.prompt_estimate, ...estimateOutput(watcher), source: 'estimated' } as const
       usage ??= { type: 'usage', usage: knownUsage(counted) }
       cut = closed = ended = answered = true
       return watcher.close()

@@ -13,7 +13,7 @@ import type { Storage } from '../../ports/storage.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
-import { failureOf } from '../failure.ts'
+import { toCallFailure } from '../failure.ts'
 import { probe, testModel, type Probed } from './probe.ts'
 import { testEntry } from './test-entry.ts'
 
@@ -62,12 +62,12 @@ async function tryKeys(
     const start = clock.now()
     const result = await probe(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
       (probed): KeyResult => ({ passed: true, ...probed }),
-      (cause: unknown): KeyResult => ({ passed: false, failure: failureOf(cause), cause, ms: clock.now() - start }),
+      (cause: unknown): KeyResult => ({ passed: false, failure: toCallFailure(cause), cause, ms: clock.now() - start }),
     )
     tried.push({ key, result })
     await judge?.(key, result)
   }
-  const failed = tried[0]?.result ?? { passed: false, failure: failureOf(undefined), cause: undefined, ms: 0 }
+  const failed = tried[0]?.result ?? { passed: false, failure: toCallFailure(undefined), cause: undefined, ms: 0 }
   const best = tried.find(({ result }) => result.passed)?.result ?? failed
   return { ...best, ms: best.passed ? best.ms : clock.now() - began, keys: tried }
 }

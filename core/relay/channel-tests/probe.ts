@@ -9,7 +9,7 @@ import { rerank } from '../../dialects/rerank.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { kindOf } from '../../models/model-facts.ts'
-import { attempt, type AttemptPorts } from '../attempt.ts'
+import { attemptChannel, type AttemptPorts } from '../attempt.ts'
 
 /** Answers of models that think need some room before they say anything. */
 const PROBE_TOKENS = 16
@@ -52,7 +52,7 @@ export async function probe(
   const body = jsonBytes({ model: name, ...asked })
   const started_at = ports.clock.now()
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-  const { usage, upstream_model } = await attempt(
+  const { usage, upstream_model } = await attemptChannel(
     { id: 'probe', dialect, head: dialect.readHead(body), listed: name, body, signal },
     channel,
     ports,

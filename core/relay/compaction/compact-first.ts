@@ -20,7 +20,7 @@ import { encodeFrame } from '../../dialects/frames.ts'
 import type { Call, Reply } from '../call.ts'
 import { countCallTokens } from '../count-tokens.ts'
 import { AttemptError } from '../failure.ts'
-import type { Turn } from '../models.ts'
+import type { ModelCandidate } from '../models.ts'
 import type { OwnedCompactions } from './owned-compactions.ts'
 
 interface Ports {
@@ -44,7 +44,7 @@ const BYTES_PER_TOKEN = 4
 export async function compactFirst(
   ports: Ports,
   call: Call,
-  turn: Turn,
+  turn: ModelCandidate,
   relay: (call: Call, reply: Reply) => Promise<void>,
 ): Promise<Call | undefined> {
   const { head } = turn
@@ -70,7 +70,7 @@ const withoutId = ({ id, ...item }: JsonObject, isBorrowed: true | undefined): J
   isBorrowed || id === undefined ? item : { id, ...item }
 
 /** Does every channel of the model do it itself? */
-const leftToProviders = ({ admission: { candidates, listed } }: Turn): boolean =>
+const leftToProviders = ({ admission: { candidates, listed } }: ModelCandidate): boolean =>
   candidates.every(({ channels }) =>
     channels.every((channel) => {
       const provider = providerOf(channel.type)
@@ -82,7 +82,7 @@ const leftToProviders = ({ admission: { candidates, listed } }: Turn): boolean =
 async function summarize(
   { logger }: Ports,
   call: Call,
-  { head }: Turn,
+  { head }: ModelCandidate,
   items: readonly JsonObject[],
   relay: (call: Call, reply: Reply) => Promise<void>,
 ): Promise<string | undefined> {

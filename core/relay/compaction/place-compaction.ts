@@ -4,7 +4,7 @@ import type { ProofMakers } from '../../channels/proof-makers.ts'
 import { tiersOf } from '../../channels/routing.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { fail } from '../../errors.ts'
-import type { Turn } from '../models.ts'
+import type { ModelCandidate } from '../models.ts'
 import { alone, speaks } from '../objects/object-owners.ts'
 
 /**
@@ -12,7 +12,11 @@ import { alone, speaks } from '../objects/object-owners.ts'
  * the item's format, and the account that cannot read it says so.
  * @throws GatewayError compaction.away
  */
-export function placeCompaction(makers: Pick<ProofMakers, 'find'>, turn: Turn, compaction: string): Turn {
+export function placeCompaction(
+  makers: Pick<ProofMakers, 'find'>,
+  turn: ModelCandidate,
+  compaction: string,
+): ModelCandidate {
   const { head, admission } = turn
   if (admission.pinned) return turn
   const channels = admission.candidates.flatMap((tier) => tier.channels)

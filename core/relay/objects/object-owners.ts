@@ -13,7 +13,7 @@ import { providerOf } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Admission } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
-import type { Turn } from '../models.ts'
+import type { ModelCandidate } from '../models.ts'
 import { findPayer } from '../paying-account.ts'
 import { isOpenObject } from './allowed-objects.ts'
 
@@ -150,14 +150,21 @@ const OF_ONE_FORMAT: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
 ])
 
 /** Without those that no channel of the turn could be told of: the request is refused for what it cannot say there. */
-export function sayableObjects(objects: readonly NamedObject[], turn: Turn, asked: AnyDialect): readonly NamedObject[] {
+export function sayableObjects(
+  objects: readonly NamedObject[],
+  turn: ModelCandidate,
+  asked: AnyDialect,
+): readonly NamedObject[] {
   if (objects.every(({ kind }) => !OF_ONE_FORMAT.has(kind))) return objects
   const able = turn.admission.candidates.some(({ channels }) => channels.some(speaks(asked)))
   return able ? objects : objects.filter(({ kind }) => !OF_ONE_FORMAT.has(kind))
 }
 
 /** The turn with the one channel and key at which something is; undefined where that cannot be asked now. */
-export function turnAt({ head, admission }: Turn, { channel_id, key }: ObjectPlace): Turn | undefined {
+export function turnAt(
+  { head, admission }: ModelCandidate,
+  { channel_id, key }: ObjectPlace,
+): ModelCandidate | undefined {
   for (const { channels } of admission.candidates) {
     const channel = channels.find(({ id }) => id === channel_id)
     const only = channel?.keys.find(({ on, fingerprint }) => on && fingerprint === key)

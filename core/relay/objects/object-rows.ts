@@ -5,9 +5,9 @@ import type { NamedObject, ObjectKind } from '../../dialects/object-places.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { Answer } from '../answers/answer.ts'
 import type { Call } from '../call.ts'
-import type { Passed } from '../pass.ts'
+import type { ForwardResult } from '../pass.ts'
 import { findPayer } from '../paying-account.ts'
-import type { Routed } from '../route.ts'
+import type { RouteResult } from '../route.ts'
 
 /** Ids that are longer, or hold anything but printable ASCII, are none. */
 const ID = /^[\x21-\x7e]{1,512}$/
@@ -27,8 +27,8 @@ const KEPT_MS: Partial<Record<ObjectKind, number>> = {
  */
 export function givenBy(
   { caller, deferred }: Call,
-  { answering }: Routed<Answer>,
-  passed: Pick<Passed, 'objects'> | undefined,
+  { answering }: RouteResult<Answer>,
+  passed: Pick<ForwardResult, 'objects'> | undefined,
   foreign: ReadonlySet<string>,
   now: number,
 ): OwnedObject[] | undefined {

@@ -2,7 +2,7 @@
 import type { Resumed } from '../answers/kept-responses.ts'
 import { fail } from '../../errors.ts'
 import type { Settings } from '../../settings/index.ts'
-import type { Turn } from '../models.ts'
+import type { ModelCandidate } from '../models.ts'
 import {
   findNamedObjects,
   NO_OBJECTS,
@@ -13,7 +13,7 @@ import {
 } from './object-owners.ts'
 
 export interface PlacedCall extends AdmittedObjects {
-  turn: Turn
+  turn: ModelCandidate
 }
 
 /**
@@ -23,7 +23,7 @@ export interface PlacedCall extends AdmittedObjects {
 export function placeCall(
   owners: Pick<ObjectOwners, 'admit'>,
   { call, head }: Resumed,
-  turn: Turn,
+  turn: ModelCandidate,
   settings: Settings,
 ): PlacedCall | Promise<PlacedCall> {
   const named = findNamedObjects(head)

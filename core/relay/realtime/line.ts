@@ -12,14 +12,14 @@ import { urlOf } from '../../providers/address.ts'
 import { doorFor } from '../../providers/provider.ts'
 import type { Taken } from '../../channels/router.ts'
 import type { Settings } from '../../settings/index.ts'
-import { refusedBy } from '../ask.ts'
-import { authorized } from '../authorize.ts'
+import { readRefusedReply } from '../ask.ts'
+import { authorizeRequest } from '../authorize.ts'
 import type { Call } from '../call.ts'
 import { AttemptError, attemptError } from '../failure.ts'
-import type { Turn } from '../models.ts'
+import type { ModelCandidate } from '../models.ts'
 import type { ObjectPlace } from '../objects/object-owners.ts'
-import { headersOf } from '../outgoing.ts'
-import { sentAlong } from '../sent-along.ts'
+import { getOperatorHeaders } from '../outgoing.ts'
+import { buildTraceHeaders } from '../sent-along.ts'
 
 export interface Line {
   conversation: Conversation
@@ -40,7 +40,7 @@ interface Ports {
 /** @throws AttemptError */
 export async function connect(
   call: Call,
-  turn: Turn,
+  turn: ModelCandidate,
   { channel, key }: Pick<Taken, 'channel' | 'key'>,
   ports: Ports,
 ): Promise<Line> {
@@ -52,7 +52,12 @@ export async function connect(
   }
 }
 
-async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Ports): Promise<Omit<Line, 'at'>> {
+async function tryOn(
+  call: Call,
+  turn: ModelCandidate,
+  channel: RoutedChannel,
+  ports: Ports,
+): Promise<Omit<Line, 'at'>> {
   const { head, admission } = turn
   const { upstream, signer, clock, settings, attempt } = ports
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
@@ -63,17 +68,17 @@ async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Port
   const request: UpstreamRequest = {
     method: 'GET',
     url: addressOf(urlOf(provider, door, channel, model, head, settings), model),
-    headers: { ...call.headers, ...sentAlong(call, attempt, settings), ...headersOf(channel) },
+    headers: { ...call.headers, ...buildTraceHeaders(call, attempt, settings), ...getOperatorHeaders(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,
     guarded: isGuarded(channel),
     ...(proxy ? { proxy } : {}),
   }
-  const asked = await authorized(request, channel, provider, door, signer)
+  const asked = await authorizeRequest(request, channel, provider, door, signer)
   const max_frames_per_second = settings['relay.max_frames_per_second']
   const reply = await upstream.connect({ ...asked, max_frames_per_second }, call.signal)
   if ('conversation' in reply) return { conversation: reply.conversation, upstream_model: model }
-  throw new AttemptError(await refusedBy(reply.refused, door.dialect, clock))
+  throw new AttemptError(await readRefusedReply(reply.refused, door.dialect, clock))
 }
 
 /** Of the WebSocket; the model stands in it, unless the provider has another name for it there. */

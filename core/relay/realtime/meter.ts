@@ -5,7 +5,7 @@ import { settingsIn, textsOf } from '../../dialects/openai-realtime.ts'
 import { base64Bytes } from '../../dialects/sound.ts'
 import { knownUsage } from '../../dialects/passing.ts'
 import { audioTokens } from '../../pricing/audio-tokens.ts'
-import type { Said } from '../said.ts'
+import type { OutputEstimate } from '../said.ts'
 
 type Event = JsonObject & { type: string }
 
@@ -21,7 +21,7 @@ export interface RealtimeMeter {
   /** The model that writes down what is heard, as the session is set. */
   transcriber(): string | undefined
   /** What was answered since the last count. Unit: tokens. */
-  answer(): Said
+  answer(): OutputEstimate
   /** What was asked and answered since the last count, or null where nothing was answered. Counting begins anew. */
   take(): Usage | null
 }

@@ -19,18 +19,18 @@ import { fail, GatewayError } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { Conversation } from '../../ports/conversation.ts'
 import type { Settings } from '../../settings/index.ts'
-import { admit, admitFurtherModel, type Admission, type Serving } from '../admission.ts'
+import { admit, admitFurtherModel, type Admission, type ChannelLookup } from '../admission.ts'
 import type { Call } from '../call.ts'
-import { failureOf, withRequestId } from '../failure.ts'
-import { holdFor } from '../holds.ts'
-import { Plan, type Step } from '../plan.ts'
+import { toCallFailure, withRequestId } from '../failure.ts'
+import { holdForCall } from '../holds.ts'
+import { RetryPlan, type PlannedAttempt } from '../plan.ts'
 import { connect, type Line } from './line.ts'
 import { toTurn } from '../models.ts'
 import { placeCall } from '../objects/place-call.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './meter.ts'
 import { createTurns, type RealtimeTurns } from './turns.ts'
 import type { RelayPorts } from '../relay.ts'
-import { route } from '../route.ts'
+import { routeCall } from '../route.ts'
 import type { WatchSessionAccess } from './session-access.ts'
 
 export interface RealtimeSession {
@@ -67,15 +67,16 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const admitted = toTurn(read, admission)
     const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
     const { head } = turn
-    const held = await holdFor(ports.ledger, call, turn, settings)
-    const plan = new Plan(ports, call, turn, held.holds, settings)
-    const connected = ({ taken }: Step, attempt: number) => connect(call, turn, taken, { ...ports, settings, attempt })
-    const routed = await route(ports, plan, call, connected)
+    const held = await holdForCall(ports.ledger, call, turn, settings)
+    const plan = new RetryPlan(ports, call, turn, held.holds, settings)
+    const connected = ({ taken }: PlannedAttempt, attempt: number) =>
+      connect(call, turn, taken, { ...ports, settings, attempt })
+    const routed = await routeCall(ports, plan, call, connected)
     const meter = createRealtimeMeter()
     const turns = createTurns(ports, { call, turn, held, routed, meter })
     if (routed.answering)
       return sessionOf(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
-    await turns.end(call.signal.aborted ? undefined : failureOf(routed.error))
+    await turns.end(call.signal.aborted ? undefined : toCallFailure(routed.error))
     throw routed.error
   }
 }
@@ -93,7 +94,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   const provider = line.conversation
   const { request_id } = call.caller
   const told = (error: unknown, about?: string) =>
-    errorEvent(withRequestId(failureOf(error), call.caller), request_id, about)
+    errorEvent(withRequestId(toCallFailure(error), call.caller), request_id, about)
 
   async function toProvider(caller: Conversation): Promise<void> {
     for await (const message of caller.messages) {
@@ -182,7 +183,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
       provider.close(ENDED.code, '')
       const rest = await Promise.allSettled(passing)
       for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) noted(each.reason)
-      await turns.end(broken === undefined ? undefined : failureOf(broken))
+      await turns.end(broken === undefined ? undefined : toCallFailure(broken))
     },
     async abandon() {
       provider.close(ENDED.code, '')
@@ -198,7 +199,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
 const ENDED = { code: 1000, reason: '' }
 
 function refusalOf(error: unknown): { code: number; reason: string } {
-  const { message, status } = failureOf(error)
+  const { message, status } = toCallFailure(error)
   const refused = status < 500 || (error instanceof GatewayError && error.code === 'model.no_channel')
   return { code: refused ? REFUSED : BROKEN, reason: message }
 }
@@ -211,7 +212,7 @@ function refusalOf(error: unknown): { code: number; reason: string } {
 function fixModel(
   { path, holder, transcribes }: NamedModel,
   { call, head, admission, line }: Omit<Opened, 'meter' | 'turns'>,
-  surroundings: { settings: Settings; channels: Serving },
+  surroundings: { settings: Settings; channels: ChannelLookup },
 ): void {
   const { model } = holder
   if (transcribes && typeof model === 'string') return admitFurtherModel(model, call.caller, admission, surroundings)

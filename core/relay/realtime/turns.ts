@@ -8,17 +8,17 @@ import type { Clock } from '../../ports/clock.ts'
 import { nothingYet } from '../../pricing/session.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
-import { findFurtherModel, type Serving } from '../admission.ts'
+import { findFurtherModel, type ChannelLookup } from '../admission.ts'
 import type { Call } from '../call.ts'
-import { hear } from '../hear.ts'
-import { recordOf, type Outcome, type Over, type SessionSoFar } from '../record.ts'
-import { Holds, holdFor, type Held } from '../holds.ts'
-import { toTurn, type Turn as ModelTurn } from '../models.ts'
+import { notifySinks } from '../hear.ts'
+import { recordCall, type CallOutcome, type RecordInput, type SessionTotals } from '../record.ts'
+import { CallHolds, holdForCall, type AdmittedHolds } from '../holds.ts'
+import { toTurn, type ModelCandidate as ModelTurn } from '../models.ts'
 import type { RealtimeMeter } from './meter.ts'
-import { reserveDone } from '../reserve.ts'
+import { createZeroHold } from '../reserve.ts'
 import { settle } from '../settle.ts'
-import type { Underway } from '../underway.ts'
-import { Allowance, costSoFar } from '../allowance.ts'
+import type { ActiveCallCounter } from '../underway.ts'
+import { StreamBudget, costSoFar } from '../allowance.ts'
 
 export interface RealtimeTurns {
   /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */
@@ -38,17 +38,17 @@ export interface RealtimeTurns {
 /** A turn that is paid for. */
 interface Turn {
   call: Call
-  holds: Holds
+  holds: CallHolds
   /** Of one that could not be held for in full. */
-  allowance?: Allowance
+  allowance?: StreamBudget
 }
 
 interface Ports {
   ledger: CallLedger
-  channels: Serving
+  channels: ChannelLookup
   clock: Clock
   sinks: Pick<CallSinks, 'hear'>
-  underway: Pick<Underway, 'begin'>
+  underway: Pick<ActiveCallCounter, 'begin'>
   settings(): Settings
 }
 
@@ -57,9 +57,9 @@ interface Opened {
   /** The session's model, and what it was admitted with. */
   turn: ModelTurn
   /** What the first turn holds. */
-  held: Held
+  held: AdmittedHolds
   /** Which way the session went: every turn is logged with it. */
-  routed: Over['routed']
+  routed: RecordInput['routed']
   meter: RealtimeMeter
 }
 
@@ -71,37 +71,40 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
   let total = nothingYet
   let next: Turn | undefined = turnOf(call, held)
 
-  const session: SessionSoFar = {
+  const session: SessionTotals = {
     bytes: meter.bytes,
     total: () => total,
     keep: (after) => void (total = after),
   }
 
-  function turnOf(started: Call, { holds, bounded }: Held): Turn {
+  function turnOf(started: Call, { holds, bounded }: AdmittedHolds): Turn {
     const settings = ports.settings()
     if (!bounded) return { call: started, holds }
     const costOf = (said: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, said, settings)
-    return { call: started, holds, allowance: new Allowance(holds, costOf) }
+    return { call: started, holds, allowance: new StreamBudget(holds, costOf) }
   }
 
   const now = (): Call => ({ ...call, started_at: clock.now() })
 
   async function reserved(): Promise<Turn> {
     const started = now()
-    return turnOf(started, await holdFor(ledger, started, model, ports.settings()))
+    return turnOf(started, await holdForCall(ledger, started, model, ports.settings()))
   }
 
   /** The turn that is held for, else one for what is done already. */
   async function taken(): Promise<Turn> {
-    const turn = next ?? { call: now(), holds: new Holds(ledger, call.caller, await reserveDone(ledger, call.caller)) }
+    const turn = next ?? {
+      call: now(),
+      holds: new CallHolds(ledger, call.caller, await createZeroHold(ledger, call.caller)),
+    }
     next = undefined
     return turn
   }
 
   async function close(
     { call: started, holds }: Turn,
-    came: Outcome,
-    { asked, way }: { asked: Over['asked']; way: Over['routed'] } = {
+    came: CallOutcome,
+    { asked, way }: { asked: RecordInput['asked']; way: RecordInput['routed'] } = {
       asked: { ...head, model: askedModel(head) },
       way: routed,
     },
@@ -109,9 +112,9 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
     if (!came.usage && !came.failure) return holds.letGo()
     const settings = ports.settings()
     const over = { call: started, asked, id: holds.first.id, routed: way, settings, session }
-    const record = await recordOf(ports, over, came)
+    const record = await recordCall(ports, over, came)
     await settle(ledger, holds, record, settings)
-    hear(ports, call, record)
+    notifySinks(ports, call, record)
   }
 
   return {

@@ -12,7 +12,7 @@ import type { Storage, Within } from '../../ports/storage.ts'
 import { isOver, type StoredTask } from '../../tasks/task.ts'
 import type { TaskAct, TaskActor, TaskEnds } from '../../tasks/task-ends.ts'
 import type { CallCaller } from '../call.ts'
-import { createStop } from '../stop.ts'
+import { createAbortSource } from '../stop.ts'
 import type { TaskOutcomes } from './outcome.ts'
 import { askOfTask, type QuestionPorts } from './question.ts'
 import { doorOf, type SubmitTask } from './submit.ts'
@@ -60,7 +60,7 @@ export function createTaskEnds(ports: Ports): TaskEnds {
       const door = doorOf(key, format, upstreamModel(task.model, key.mapping))
       const question = door.dialect.cancel?.(task.upstream_id)
       const asking = { channel: key, door, format, patience_ms: PATIENCE_MS }
-      if (question) await askOfTask(question, asking, createStop().signal, ports)
+      if (question) await askOfTask(question, asking, createAbortSource().signal, ports)
     } catch (error) {
       ports.logger.warn('tasks: a provider did not end a task', { task: task.id, error: String(error) })
     }
@@ -99,7 +99,13 @@ export function createTaskEnds(ports: Ports): TaskEnds {
       const { body, path, action } = JSON.parse(task.asked) as Omit<TaskSubmission, 'body'> & { body: string }
       const submission = { body: new TextEncoder().encode(body), path, action }
       const caller = await callerOf(task, by)
-      const call = { inbound, body: submission.body, caller, signal: createStop().signal, started_at: clock.now() }
+      const call = {
+        inbound,
+        body: submission.body,
+        caller,
+        signal: createAbortSource().signal,
+        started_at: clock.now(),
+      }
       await storage.transaction(recorded('retry', task, by))
       await ports.submit(call, submission)
     },

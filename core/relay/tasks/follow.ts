@@ -12,7 +12,7 @@ import { upstreamModel } from '../../channels/mapping.ts'
 import type { Settings } from '../../settings/index.ts'
 import { DEFERRED, lookOf, type StoredTask } from '../../tasks/task.ts'
 import { AttemptError } from '../failure.ts'
-import { createStop } from '../stop.ts'
+import { createAbortSource } from '../stop.ts'
 import type { TellHook } from './hooks.ts'
 import type { TaskOutcomes } from './outcome.ts'
 import { askOfTask, type QuestionPorts } from './question.ts'
@@ -79,7 +79,7 @@ export function createFollowing(ports: Ports): Following {
   const { storage, index, outcomes, clock, logger } = ports
   /** Channels that are being asked. */
   const underway = new Map<string, Promise<void>>()
-  const closing = createStop()
+  const closing = createAbortSource()
 
   /** Where one process owns the database, what an earlier one had claimed is nobody's. */
   let freed = storage.kind === 'sqlite' ? storage.tasks.freeAll() : undefined

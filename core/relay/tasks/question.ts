@@ -13,8 +13,8 @@ import type { Signer } from '../../ports/signer.ts'
 import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { addressOf } from '../../providers/address.ts'
 import { providerOf } from '../../providers/index.ts'
-import { headersOf } from '../outgoing.ts'
-import { refusedBy } from '../ask.ts'
+import { getOperatorHeaders } from '../outgoing.ts'
+import { readRefusedReply } from '../ask.ts'
 import { whole } from '../answers/reply-bytes.ts'
 import { AttemptError } from '../failure.ts'
 
@@ -58,7 +58,8 @@ export async function askOfTask(
   if (written) request.headers['content-length'] = String(written.size)
   Object.assign(request.headers, beside, own)
   const reply = await sent(request, channel, signal, ports)
-  if (reply.status < 200 || reply.status > 299) throw new AttemptError(await refusedBy(reply, format, ports.clock))
+  if (reply.status < 200 || reply.status > 299)
+    throw new AttemptError(await readRefusedReply(reply, format, ports.clock))
   return parsedBytes(await whole(reply.body, MAX_ANSWER_BYTES))
 }
 
@@ -104,7 +105,7 @@ function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: Ta
     headers: {
       accept: 'application/json',
       ...door.headers,
-      ...(channel.settings.headers ? headersOf(channel) : {}),
+      ...(channel.settings.headers ? getOperatorHeaders(channel) : {}),
     } as Record<string, string>,
     proxy: channel.settings.proxy || undefined,
     guarded: isGuarded(channel),

@@ -22,18 +22,18 @@ import { upstreamModel } from '../../channels/mapping.ts'
 import type { Answer } from '../answers/answer.ts'
 import { admitToken, findCallGroup } from '../admission.ts'
 import type { Call } from '../call.ts'
-import { conclude } from '../conclude.ts'
-import { hear } from '../hear.ts'
+import { concludeCall } from '../conclude.ts'
+import { notifySinks } from '../hear.ts'
 import { AttemptError, attemptError } from '../failure.ts'
-import { holdFor } from '../holds.ts'
-import { Models, type Turn } from '../models.ts'
-import { Plan, type Step } from '../plan.ts'
-import { recordOf } from '../record.ts'
+import { holdForCall } from '../holds.ts'
+import { FallbackChain, type ModelCandidate } from '../models.ts'
+import { RetryPlan, type PlannedAttempt } from '../plan.ts'
+import { recordCall } from '../record.ts'
 import type { RelayPorts } from '../relay.ts'
-import { route, type Routed } from '../route.ts'
-import { sentAlong } from '../sent-along.ts'
+import { routeCall, type RouteResult } from '../route.ts'
+import { buildTraceHeaders } from '../sent-along.ts'
 import { settle } from '../settle.ts'
-import { createStop } from '../stop.ts'
+import { createAbortSource } from '../stop.ts'
 import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
 import { placeCall } from '../objects/place-call.ts'
 import { createInTurn } from './in-turn.ts'
@@ -68,8 +68,8 @@ const NOTIFY_KEY_LENGTH = 32
 /** The work that is paid for: the caller's request, and the models that may do it. */
 interface PaidTask {
   asked: RequestHead
-  turn: Turn
-  models: Models | undefined
+  turn: ModelCandidate
+  models: FallbackChain | undefined
   origin: StoredTask | undefined
 }
 
@@ -89,9 +89,9 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
     const ask = read.film ? withFilm(read, usualFilm(read.film, listed(), inbound, channels)) : followedBy(read, before)
     // Whoever leaves does not take the task along: it may have been accepted by then.
-    const call: TaskCall = { ...given, signal: createStop().signal }
+    const call: TaskCall = { ...given, signal: createAbortSource().signal }
     const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
-    const models = new Models(call, head, channels, settings)
+    const models = new FallbackChain(call, head, channels, settings)
     const first = models.first()
     const goesOn = origin ? follows(first, origin) : first
     const named = { ...goesOn.head, objects: filesOf(read.film) }
@@ -113,17 +113,17 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
   ): Promise<Submitted> {
     const settings = ports.settings()
     const { caller } = call
-    const { holds, bounded } = await holdFor(ledger, call, turn, settings)
-    const plan = new Plan(ports, call, turn, holds, settings, models)
+    const { holds, bounded } = await holdForCall(ledger, call, turn, settings)
+    const plan = new RetryPlan(ports, call, turn, holds, settings, models)
     let kept: Kept | undefined
     try {
-      const routed = await route(ports, plan, call, tried)
+      const routed = await routeCall(ports, plan, call, tried)
       const work = { call, asked, holds, bounded, provider: call.signal, settings }
       if (!routed.answering) {
-        const refused: Routed<Answer> = { ...routed, answering: undefined }
-        const { record, error } = await conclude(ports, work, refused, undefined)
+        const refused: RouteResult<Answer> = { ...routed, answering: undefined }
+        const { record, error } = await concludeCall(ports, work, refused, undefined)
         await settle(ledger, holds, record, settings)
-        hear(ports, call, record)
+        notifySinks(ports, call, record)
         if (!kept) throw error
         const row = taskRow({ call, ask, submission, ...kept, record, random })
         await storage.tasks.add(row)
@@ -142,13 +142,17 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     }
 
     /** Whoever asks for the same at once, here or in another process, is charged for it once. */
-    async function charged(routed: Routed<TakenTask>, answer: TakenTask, step: Step): Promise<Submitted> {
+    async function charged(
+      routed: RouteResult<TakenTask>,
+      answer: TakenTask,
+      step: PlannedAttempt,
+    ): Promise<Submitted> {
       const { accepted } = answer
       const unpaid = accepted.unpaid === true || (await isPaid(storage.tasks, call, answer, step))
       const usage = unpaid ? undefined : usageOf(routed.turn)
       const over = { call, asked, id: holds.first.id, routed, settings }
       const task_id = newTaskId(call.inbound, accepted.state, random)
-      const record = await recordOf(ports, over, { status: 'complete', usage, task_id })
+      const record = await recordCall(ports, over, { status: 'complete', usage, task_id })
       const { channel, key } = step.taken
       const row = taskRow({ call, ask, submission, taken: answer, channel, key, record, random })
       const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
@@ -158,15 +162,18 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
           await tasks.add(row, due_in_ms)
         },
       })
-      hear(ports, call, record)
+      notifySinks(ports, call, record)
       return { task: toldTask({ ...row, id: 0 }, settings), reply: accepted.reply, receipt: holds.first.id }
     }
 
-    async function tried({ head, admission, taken: { channel, key } }: Step, attempt: number): Promise<TakenTask> {
+    async function tried(
+      { head, admission, taken: { channel, key } }: PlannedAttempt,
+      attempt: number,
+    ): Promise<TakenTask> {
       kept = undefined
       const model = upstreamModel(admission.listed, channel.mapping)
       try {
-        return await askChannel({ channel, key }, model, head.model, sentAlong(call, attempt, settings))
+        return await askChannel({ channel, key }, model, head.model, buildTraceHeaders(call, attempt, settings))
       } catch (error) {
         throw attemptError(uncertain(error), channel)
       }
@@ -209,7 +216,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
   }
 
   /** The channel and key that know the earlier task, and no others. */
-  function follows({ head, admission }: Turn, { channel_id, key }: StoredTask): Turn {
+  function follows({ head, admission }: ModelCandidate, { channel_id, key }: StoredTask): ModelCandidate {
     const channel = channels.find(channel_id)
     const own = channel?.keys.filter(({ on, fingerprint }) => on && fingerprint === key) ?? []
     if (!channel || channel.status !== ENABLED || own.length === 0) return fail('task.channel_gone')
@@ -222,7 +229,7 @@ async function isPaid(
   tasks: Pick<TaskStore, 'listOwn'>,
   { caller, inbound }: TaskCall,
   { accepted }: TakenTask,
-  { taken }: Step,
+  { taken }: PlannedAttempt,
 ): Promise<boolean> {
   if (!accepted.known) return false
   const same = await tasks.listOwn(caller.user.id, inbound.platform, [accepted.state.upstream_id])
@@ -246,7 +253,7 @@ const followedBy = (ask: TaskAsk, origin: ToldTask | undefined): TaskAsk =>
     : ask
 
 /** What a channel said that took nothing, where its caller reads it as it is said. */
-type Kept = { channel: RoutedChannel; key: Step['taken']['key']; taken: TakenTask }
+type Kept = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: TakenTask }
 
 const ENABLED = 1
 const FIRST_LOOK_MS = 2_000
@@ -263,7 +270,8 @@ export function doorOf({ type }: RoutedChannel, format: TaskFormat, model: strin
 }
 
 /** What is charged before its provider says another. */
-const usageOf = ({ head: { video_seconds, film, tasks } }: Turn): Usage => knownUsage({ video_seconds, film, tasks })
+const usageOf = ({ head: { video_seconds, film, tasks } }: ModelCandidate): Usage =>
+  knownUsage({ video_seconds, film, tasks })
 
 /** Statuses of those who stand between: what is behind them may have taken the task. */
 const UNCERTAIN = new Set([408, 502, 504, 520, 524])

@@ -6,12 +6,17 @@ import { filmModel, isUsuallyHeard, type Film } from '../../dialects/tasks/film.
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { providerOf } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
-import type { Serving } from '../admission.ts'
+import type { ChannelLookup } from '../admission.ts'
 
 /** Of models that nobody has declared. Seconds. */
 const USUAL_LENGTH = 5
 
-export function usualFilm(asked: Film, model: string, format: TaskFormat, channels: Pick<Serving, 'naming'>): Film {
+export function usualFilm(
+  asked: Film,
+  model: string,
+  format: TaskFormat,
+  channels: Pick<ChannelLookup, 'naming'>,
+): Film {
   const { resolution: size } = asked
   const film = size === undefined ? asked : { ...asked, resolution: toPriceForm(size) }
   for (const { type, mapping } of channels.naming(model)) {

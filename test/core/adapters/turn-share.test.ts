@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_LINES } from '../../../core/adapters/turn-share.ts'
 import { createUpstream } from '../../../core/adapters/undici.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
-import { createStop } from '../../../core/relay/stop.ts'
+import { createAbortSource } from '../../../core/relay/stop.ts'
 
 /** Lines and events of a stream, objects a line, messages of AWS's framing. */
 const ITEMS: Record<string, Buffer> = {
@@ -37,7 +37,7 @@ async function readFlood(flood: Buffer, how: 'iterated' | 'poured') {
   )
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const limits = { guarded: false, headers_timeout_ms: 5000, idle_timeout_ms: 5000 }
-  const { body } = await upstream.send({ method: 'GET', url, headers: {}, ...limits }, createStop().signal)
+  const { body } = await upstream.send({ method: 'GET', url, headers: {}, ...limits }, createAbortSource().signal)
   let turn = 0
   let reading = true
   const tick = () => {

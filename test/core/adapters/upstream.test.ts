@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createUpstream } from '../../../core/adapters/undici.ts'
 import type { UpstreamReply } from '../../../core/ports/upstream.ts'
-import { createStop } from '../../../core/relay/stop.ts'
+import { createAbortSource } from '../../../core/relay/stop.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -31,7 +31,7 @@ async function open(listener: RequestListener) {
     },
   )
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const stop = createStop()
+  const stop = createAbortSource()
   const send = (): Promise<UpstreamReply> =>
     upstream.send(
       { method: 'GET', url, headers: {}, guarded: false, headers_timeout_ms: 5000, idle_timeout_ms: 5000 },

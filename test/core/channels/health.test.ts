@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { disables } from '../../../core/channels/health.ts'
 import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
-import { failureOf } from '../../../core/relay/failure.ts'
+import { toCallFailure } from '../../../core/relay/failure.ts'
 import { mayRetry } from '../../../core/relay/retry.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 
@@ -77,7 +77,7 @@ describe('another channel is tried', () => {
     expect(mayRetry(upstream({ status: 400 }), ANTHROPIC)).toBe(true)
   })
 
-  const own = (code: ErrorCode) => mayRetry(failureOf(new GatewayError(code)), OPENAI)
+  const own = (code: ErrorCode) => mayRetry(toCallFailure(new GatewayError(code)), OPENAI)
 
   test.each<ErrorCode>([
     'upstream.unreachable',

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { codeOfStatus } from '../../../core/dialects/error-code.ts'
 import { errors, GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import * as formats from '../../../core/index.ts'
-import { failureOf, withRequestId } from '../../../core/relay/failure.ts'
+import { toCallFailure, withRequestId } from '../../../core/relay/failure.ts'
 import { recoded } from '../../../core/dialects/too-long.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -22,17 +22,17 @@ const RETRIED = new Set([408, 409, 501])
 const ASKED = { request_id: 'the-id', language: 'en' } as const
 
 const written = (dialect: AnyDialect, code: ErrorCode): Json => {
-  const failure = withRequestId(failureOf(new GatewayError(code)), ASKED)
+  const failure = withRequestId(toCallFailure(new GatewayError(code)), ASKED)
   return JSON.parse(new TextDecoder().decode(dialect.writeError(failure)))
 }
 /** Reads the body and the frame of a stream. */
 const framed = (dialect: AnyDialect, code: ErrorCode): Json =>
-  JSON.parse(dialect.writeErrorFrame(withRequestId(failureOf(new GatewayError(code)), ASKED)).data)
+  JSON.parse(dialect.writeErrorFrame(withRequestId(toCallFailure(new GatewayError(code)), ASKED)).data)
 
 describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('in $name', ({ name, dialect }) => {
   test('every refusal of a call', async () => {
     const failures = await listFailures(codes, String, (code) => {
-      const { status } = failureOf(new GatewayError(code))
+      const { status } = toCallFailure(new GatewayError(code))
       expect(RETRIED.has(status)).toBe(false)
       for (const body of [written(dialect, code), framed(dialect, code)]) {
         expect(body.error.message).toContain('(request id: the-id)')
@@ -67,7 +67,7 @@ describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('in 
           dialect.readHead(new TextEncoder().encode(JSON.stringify(body)), given)
           return undefined
         } catch (error) {
-          return failureOf(error)
+          return toCallFailure(error)
         }
       },
     )

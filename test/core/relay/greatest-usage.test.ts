@@ -4,7 +4,7 @@ import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import type { RefreshedFacts } from '../../../core/models/model-facts.ts'
 import type { Price } from '../../../core/pricing/price.ts'
-import { greatestUsage } from '../../../core/relay/greatest-usage.ts'
+import { getMaxUsage } from '../../../core/relay/greatest-usage.ts'
 
 const price: Price = {
   kind: 'per_usage',
@@ -16,7 +16,7 @@ const price: Price = {
 
 function longestAnswer(model: string, facts: RefreshedFacts, limit?: number): number {
   const body = jsonBytes({ model, messages: [{ role: 'user', content: 'Hello' }], max_tokens: limit })
-  return greatestUsage({ inbound: openaiChat, body }, openaiChat.readHead(body), { price, listed: model, facts }).output
+  return getMaxUsage({ inbound: openaiChat, body }, openaiChat.readHead(body), { price, listed: model, facts }).output
 }
 
 it.each<[string, string, RefreshedFacts, number | undefined, number]>([

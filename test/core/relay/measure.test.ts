@@ -7,7 +7,7 @@ import { SILENCE } from '../../../core/dialects/sound.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import type { Component } from '../../../core/pricing/component.ts'
 import { COMPONENTS } from '../../../core/pricing/components.ts'
-import { measure, type Measured } from '../../../core/relay/measure.ts'
+import { measureUsage, type MeasureInput } from '../../../core/relay/measure.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
 const body = jsonBytes({ model: 'm', messages: [{ role: 'user', content: 'a question' }], max_tokens: 10 })
@@ -23,7 +23,7 @@ const measured = (reported: Usage) =>
     status: 'complete',
     reported,
     watcher: { outputEstimate: () => 5, sound: () => SILENCE, answered: () => true, finished: () => true },
-  }) as unknown as Measured
+  }) as unknown as MeasureInput
 
 const counted = Object.entries<Component>(COMPONENTS).flatMap(([what, { field, partOf }]) =>
   field && !partOf ? [[what, field] as const] : [],
@@ -31,13 +31,13 @@ const counted = Object.entries<Component>(COMPONENTS).flatMap(([what, { field, p
 
 it.each(counted)('%s alone is a report', async (_what, field) => {
   const alone = { ...knownUsage({ input: 0, output: 0 }), source: 'reported' as const, [field]: 1 }
-  const { usage } = await measure(measured(alone), { clock: createFakeClock() })
+  const { usage } = await measureUsage(measured(alone), { clock: createFakeClock() })
   expect(usage).toMatchObject({ source: 'reported' })
   expect(usage?.[field]).toBeDefined()
 })
 
 it('tools alone are none: what was asked and answered is counted beside them', async () => {
   const alone = { ...knownUsage({ input: 0, output: 0 }), source: 'reported' as const, calls: { web_search: 1 } }
-  const { usage } = await measure(measured(alone), { clock: createFakeClock() })
+  const { usage } = await measureUsage(measured(alone), { clock: createFakeClock() })
   expect(usage).toMatchObject({ source: 'estimated', output: 5, calls: { web_search: 1 } })
 })

@@ -10,7 +10,7 @@ import { snapshots } from '../../../core/models/snapshots.data.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { admit, type AskingCaller } from '../../../core/relay/admission.ts'
+import { admit, type CallerIdentity } from '../../../core/relay/admission.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { PRICE_PART_LIST } from '../../../core/settings/price-parts.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
@@ -54,7 +54,7 @@ async function admissions(sample: typeof pairs) {
   } as unknown as Storage)
   return (at: number, model: string, settings: Settings) => {
     const user = { id: 1, group: `g${at}`, role: 1, status: 1, DeletedAt: null, setting: '' }
-    const caller = { user, token: null, ip: '' } as unknown as AskingCaller
+    const caller = { user, token: null, ip: '' } as unknown as CallerIdentity
     const priced = { ...settings, SelfUseModeEnabled: true }
     const surroundings = { settings: priced, channels, nowSeconds: 0, asked: openaiChat }
     const { price, model: name } = admit(caller, plainHead(model, 1), undefined, surroundings)

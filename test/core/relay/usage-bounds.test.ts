@@ -5,7 +5,7 @@ import type { Usage } from '../../../core/dialects/usage.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import type { Component } from '../../../core/pricing/component.ts'
 import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
-import { bounded } from '../../../core/relay/usage-bounds.ts'
+import { clampUsage } from '../../../core/relay/usage-bounds.ts'
 
 const used = (more: Partial<Usage>): Usage => ({
   input: 0,
@@ -33,20 +33,20 @@ describe('what a provider reports', () => {
     'mcp_toolset',
   ])('stands where its own tools read and write much: %s', (type) => {
     const usage = used({ input: 404_500, cache_read: 300_000, output: 9000 })
-    expect(bounded(usage, boundsOf({ tools: [{ type, name: 'it' }] }))).toBe(usage)
+    expect(clampUsage(usage, boundsOf({ tools: [{ type, name: 'it' }] }))).toBe(usage)
   })
 
   it('stands where it tells calls of its tools', () => {
     const usage = used({ input: 404_500, output: 9000, calls: { web_search: 10 } })
-    expect(bounded(usage, boundsOf({}))).toBe(usage)
+    expect(clampUsage(usage, boundsOf({}))).toBe(usage)
   })
 
   it('is cut where nothing explains it, and beyond what any tool could bring', () => {
-    expect(bounded(used({ input: 404_500, output: 9000 }), boundsOf({}))).toMatchObject({ output: 1000 })
-    expect(bounded(used({ input: 404_500 }), boundsOf({})).input).toBeLessThan(40_000)
+    expect(clampUsage(used({ input: 404_500, output: 9000 }), boundsOf({}))).toMatchObject({ output: 1000 })
+    expect(clampUsage(used({ input: 404_500 }), boundsOf({})).input).toBeLessThan(40_000)
     const absurd = used({ input: 2 ** 31, output: 2 ** 31, calls: { web_search: 10 } })
-    expect(bounded(absurd, boundsOf({})).input).toBeLessThan(3_000_000)
-    expect(bounded(absurd, boundsOf({})).output).toBe(1_048_576)
+    expect(clampUsage(absurd, boundsOf({})).input).toBeLessThan(3_000_000)
+    expect(clampUsage(absurd, boundsOf({})).output).toBe(1_048_576)
   })
 })
 
@@ -59,29 +59,29 @@ describe('an absurd count', () => {
     const absurd = 2 ** 40
     const usage = used({ [field]: absurd, ...(partOf ? { [partOf]: absurd } : {}) })
     const bounds = { ...boundsOf({}), files: 32_000 }
-    const cut = bounded(usage, bounds)
+    const cut = clampUsage(usage, bounds)
     if (by === 'told') expect(cut).toBe(usage)
     else expect(cut[field]).toBeLessThan(5_000_000)
     const sane = used({ [field]: 60, ...(partOf ? { [partOf]: 60 } : {}) })
-    expect(bounded(sane, bounds)).toBe(sane)
+    expect(clampUsage(sane, bounds)).toBe(sane)
   })
 
   it('of seconds goes by the length of the sound, where that is known', () => {
     const { head, ...bounds } = boundsOf({})
     const known = { ...bounds, files: 2 ** 30, head: { ...head, seconds: 600, seconds_by: 'sound_length' as const } }
-    expect(bounded(used({ seconds: 2 ** 30 }), known).seconds).toBe(1260)
+    expect(clampUsage(used({ seconds: 2 ** 30 }), known).seconds).toBe(1260)
     const told = used({ seconds: 700 })
-    expect(bounded(told, known)).toBe(told)
+    expect(clampUsage(told, known)).toBe(told)
   })
 
   it('of a part counts as much as any other of the prompt', () => {
-    const cut = bounded(used({ input: 404_500, audio_in: 404_500 }), boundsOf({}))
+    const cut = clampUsage(used({ input: 404_500, audio_in: 404_500 }), boundsOf({}))
     expect(cut.input).toBeLessThan(40_000)
     expect(cut.audio_in).toBe(cut.input)
   })
 
   it('keeps parts that are charged apart within their whole', () => {
-    const cut = bounded(used({ input: 2 ** 31, audio_in: 2 ** 30, image_in: 2 ** 31 }), boundsOf({}))
+    const cut = clampUsage(used({ input: 2 ** 31, audio_in: 2 ** 30, image_in: 2 ** 31 }), boundsOf({}))
     expect((cut.audio_in ?? 0) + (cut.image_in ?? 0)).toBeLessThanOrEqual(cut.input)
   })
 })
