@@ -19,8 +19,8 @@ import type { Deliver } from './notify/deliver.ts'
 import type { SendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
-import type { ChannelTester, ChannelTrial } from './relay/channel-tests/channel-test.ts'
-import type { Following } from './relay/tasks/follow.ts'
+import type { ChannelTester, TestChannel } from './relay/channel-tests/channel-test.ts'
+import type { TaskPoller } from './relay/tasks/follow.ts'
 import type { TaskEnds } from './tasks/task-ends.ts'
 import type { RollUp } from './usage/roll-up.ts'
 import type { Settings } from './settings/index.ts'
@@ -42,8 +42,8 @@ export interface Parts extends Ports, ChannelSupervisor {
   sendMail: SendMail
   deliver: Deliver
   testChannel: ChannelTester
-  tryChannel: ChannelTrial
-  following: Following
+  tryChannel: TestChannel
+  following: TaskPoller
   taskEnds: TaskEnds
   testRun: TestRun
   rollUp: RollUp

@@ -50,13 +50,13 @@ import { createRelay, type Relay } from './relay/relay.ts'
 import { createSessionAccess, type WatchSessionAccess } from './relay/realtime/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
 import { ActiveCallCounter } from './relay/underway.ts'
-import { createFollowing } from './relay/tasks/follow.ts'
-import { createTaskEnds } from './relay/tasks/ends.ts'
-import { createTellHook } from './relay/tasks/hooks.ts'
+import { createTaskPoller } from './relay/tasks/follow.ts'
+import { createTaskAdministration } from './relay/tasks/ends.ts'
+import { createWebhookNotifier } from './relay/tasks/hooks.ts'
 import { createShowPicture, type ShowPicture } from './relay/tasks/picture.ts'
 import { createOpenTasks } from './relay/tasks/open-tasks.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
-import { createTaskDesk, type AskDesk, type ShowTaskFile } from './relay/tasks/desk.ts'
+import { createTaskReader, type QueryTasks, type ShowTaskFile } from './relay/tasks/desk.ts'
 import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
@@ -86,7 +86,7 @@ export interface Gateway {
   answerById: AnswerById
   /** Work that providers do in their own time. */
   submitTask: SubmitTask
-  askDesk: AskDesk
+  askDesk: QueryTasks
   taskFile: ShowTaskFile
   /** The picture of a drawing, for whoever has its address. */
   showPicture: ShowPicture
@@ -163,8 +163,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const cleanUp = createCleanUp(ports)
   const logHomes = createLogHomes(ports)
   const taskOutcomes = createTaskOutcomes({ ...ports, ledger, rollUp, settings })
-  const tellHook = createTellHook({ ...ports, settings })
-  const following = createFollowing({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
+  const tellHook = createWebhookNotifier({ ...ports, settings })
+  const following = createTaskPoller({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
   const shared: Parts = {
     following,
     taskEnds: {
@@ -221,8 +221,14 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const openTasks = createOpenTasks(storage)
   const submitTask = createSubmitTask({ ...relayPorts, openTasks })
   const deferred = createDeferredAnswers({ ...ports, kept, openTasks, settings })
-  const desk = createTaskDesk({ ...shared, channels: index })
-  const ends = createTaskEnds({ ...ports, channels: index, outcomes: taskOutcomes, callers, submit: submitTask })
+  const desk = createTaskReader({ ...shared, channels: index })
+  const ends = createTaskAdministration({
+    ...ports,
+    channels: index,
+    outcomes: taskOutcomes,
+    callers,
+    submit: submitTask,
+  })
   const watchSessionAccess = createSessionAccess({ ...ports, callers })
   readGateway(metrics, {
     ...{ ...shared, ...care, underway, refusedCharges: () => refusedCharges, sinks: () => sinks.counts() },

@@ -5,7 +5,7 @@ import { fail, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import type { ChangeStores } from '../ports/storage.ts'
 import { providers } from '../providers/index.ts'
-import type { ChannelTester, ChannelTrial, TestResult } from '../relay/channel-tests/channel-test.ts'
+import type { ChannelTester, TestChannel, TestResult } from '../relay/channel-tests/channel-test.ts'
 import { fallbackModels } from '../relay/models.ts'
 import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
@@ -28,7 +28,7 @@ interface Ports extends BulkPorts {
   affinity: Affinity
   hours: ChannelHours
   testChannel: ChannelTester
-  tryChannel: ChannelTrial
+  tryChannel: TestChannel
 }
 
 export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {

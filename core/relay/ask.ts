@@ -16,7 +16,7 @@ import { providerOf } from '../providers/index.ts'
 import { doorFor, type Door } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Answer } from './answers/answer.ts'
-import { MAX_ERROR_BYTES, whole } from './answers/reply-bytes.ts'
+import { MAX_ERROR_BYTES, readWholeBody } from './answers/reply-bytes.ts'
 import { readRefusal } from './answers/told-by-beginning.ts'
 import { pollForAnswer } from './awaited.ts'
 import { askOverWebsocket } from './ask-over-websocket.ts'
@@ -128,7 +128,7 @@ export async function readRefusedReply(
   dialect: SpokenDialect,
   clock: Clock,
 ): Promise<CallFailure> {
-  const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
+  const body = await readWholeBody(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
   const failure = dialect.readError(reply.status, readRefusal(body))
   const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())
   return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }

@@ -3,7 +3,7 @@ import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Answer } from './answers/answer.ts'
 import { readProviderAnswer } from './answers/read-answer.ts'
-import type { Reader } from './answers/reading.ts'
+import type { AnswerReader } from './answers/reading.ts'
 import { sendToProvider, type AskPorts, type ProviderCall } from './ask.ts'
 import { createDeadline, getFirstContentTimeoutMs } from './deadline.ts'
 import { attemptError } from './failure.ts'
@@ -17,7 +17,7 @@ export interface AttemptPorts extends AskPorts {
   makers?: Pick<ProofMakers, 'tagOf' | 'note'>
 }
 
-export type AttemptRequest = ProviderCall & Reader
+export type AttemptRequest = ProviderCall & AnswerReader
 
 /** How the steps of a call's plan are tried. */
 export function createAttemptRunner(
@@ -47,7 +47,10 @@ export function createAttemptRunner(
 }
 
 /** An answer names its model as it was asked for. */
-const toReader = ({ id, dialect, head, bounded }: AttemptRequest, tool_names: Reader['tool_names']): Reader => ({
+const toReader = (
+  { id, dialect, head, bounded }: AttemptRequest,
+  tool_names: AnswerReader['tool_names'],
+): AnswerReader => ({
   id,
   dialect,
   head: head.asked === undefined ? head : { ...head, model: head.asked },

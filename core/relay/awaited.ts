@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, UpstreamReply } from '../ports/upstream.ts'
-import { MAX_WHOLE_BYTES, whole } from './answers/reply-bytes.ts'
+import { MAX_WHOLE_BYTES, readWholeBody } from './answers/reply-bytes.ts'
 import { AttemptError } from './failure.ts'
 import { createAbortSource } from './stop.ts'
 
@@ -34,7 +34,7 @@ export async function pollForAnswer(
 ): Promise<UpstreamReply> {
   const until = clock.now() + longest_ms
   let failures = 0
-  let body = await whole(first.body, MAX_WHOLE_BYTES)
+  let body = await readWholeBody(first.body, MAX_WHOLE_BYTES)
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const stands = later.stands(parsedBytes(body))
     if (!stands) return { ...first, status: 200, body: bytes(body) }
@@ -49,7 +49,7 @@ export async function pollForAnswer(
     }
     try {
       const reply = await ask(stands, 'GET', signal)
-      const told = await whole(reply.body, MAX_WHOLE_BYTES)
+      const told = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
       if (reply.status < 200 || reply.status > 299) fail('upstream.broken')
       body = told
       failures = 0

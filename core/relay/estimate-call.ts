@@ -12,7 +12,7 @@ import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { isAdmin } from '../users/user.ts'
 import type { Admission } from './admission.ts'
-import type { KeptResponses } from './answers/kept-responses.ts'
+import type { ResponseChain } from './answers/kept-responses.ts'
 import type { Call } from './call.ts'
 import { holdForCount } from './count-hold.ts'
 import { countCallTokens } from './count-tokens.ts'
@@ -25,7 +25,7 @@ interface Ports {
   channels: ChannelIndex
   ledger: CallLedger
   owners: Pick<ObjectOwners, 'admit'>
-  kept: Pick<KeptResponses, 'resume' | 'place'>
+  kept: Pick<ResponseChain, 'resume' | 'place'>
   tokenizer?: Tokenizer
   settings(): Settings
 }

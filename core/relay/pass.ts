@@ -15,9 +15,9 @@ import { StreamBudget, costSoFar, splitLines } from './allowance.ts'
 import type { DetachableReply } from './audience.ts'
 import type { Call, Head } from './call.ts'
 import { AttemptError, errorFrames } from './failure.ts'
-import type { KeepEnd, KeptResponses } from './answers/kept-responses.ts'
-import { lastWords, letGo } from './answers/last-words.ts'
-import { poured } from './answers/reply-bytes.ts'
+import type { KeepEnd, ResponseChain } from './answers/kept-responses.ts'
+import { readTrailingUsage, cancelBody } from './answers/last-words.ts'
+import { forEachRun } from './answers/reply-bytes.ts'
 import { withItemFirst } from './compaction/item-first.ts'
 import { WholeWatcher } from './answers/reshape.ts'
 import type { PlannedAttempt } from './plan.ts'
@@ -51,7 +51,7 @@ export interface ForwardResult {
 
 interface Ports {
   clock: Clock
-  kept: Pick<KeptResponses, 'keep'>
+  kept: Pick<ResponseChain, 'keep'>
 }
 
 /** Where an answer goes, and what it begins with. */
@@ -147,11 +147,11 @@ async function passStream(
       if (pieces.length > 0) await reply.write(pieces)
     }
     if (!ended && !failure)
-      await poured(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
+      await forEachRun(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
     if (!ended && !failure) await passOn(watcher.close())
     if (!failure && !watcher.answered()) fail('upstream.empty')
     if (!ended && !failure) fail('upstream.broken')
-    if (!spent) usage = await lastWords(rest, usage, { in: (run) => watcher.look(run).usage, behind }, clock)
+    if (!spent) usage = await readTrailingUsage(rest, usage, { in: (run) => watcher.look(run).usage, behind }, clock)
     if (failure) throw new AttemptError(failure)
     const last = watcher.close()
     usage = last.usage ?? usage
@@ -162,7 +162,7 @@ async function passStream(
   } catch (thrown) {
     error = thrown
   } finally {
-    letGo(rest)
+    cancelBody(rest)
   }
   const begun = answer.content_type === undefined
   const keep = keepEnd && error === undefined ? () => keepEnd(end) : undefined

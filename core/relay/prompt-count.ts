@@ -26,8 +26,8 @@ import { passesPlain, upstreamModel } from '../channels/mapping.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
 import { prepareUpstreamRequest } from './outgoing.ts'
-import type { KeptResponses } from './answers/kept-responses.ts'
-import { whole } from './answers/reply-bytes.ts'
+import type { ResponseChain } from './answers/kept-responses.ts'
+import { readWholeBody } from './answers/reply-bytes.ts'
 
 interface Ports {
   upstream: Upstream
@@ -36,7 +36,7 @@ interface Ports {
   channels: ChannelIndex
   ledger: CallLedger
   owners: Pick<ObjectOwners, 'admit'>
-  kept: Pick<KeptResponses, 'resume' | 'place'>
+  kept: Pick<ResponseChain, 'resume' | 'place'>
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -121,7 +121,7 @@ async function atProvider(
     same || !request.body ? request : { ...request, body: theirs.count?.ask(request.body, upstream_model) }
   const paid = await authorizeRequest(question, plain, provider, door, ports.signer)
   const reply = await ports.upstream.send(paid, call.signal).catch(() => undefined)
-  const answer = reply && (await whole(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
+  const answer = reply && (await readWholeBody(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
   if (!reply || !answer) return undefined
   if (reply.status >= 200 && reply.status <= 299) return same ? answer : retold(answer, theirs, dialect)
   // What is wrong with the caller's own words is for the caller to know; anything else is ours, and we can count too.

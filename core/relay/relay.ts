@@ -24,9 +24,9 @@ import type { FilePorts } from './files.ts'
 import { notifySinks } from './hear.ts'
 import { getDrainTimeMs } from './hang-up.ts'
 import { holdForCall } from './holds.ts'
-import type { DeferredAnswers } from './answers/deferred.ts'
+import type { BackgroundResponses } from './answers/deferred.ts'
 import { answerEmpty } from './answers/empty-answer.ts'
-import type { KeptResponses } from './answers/kept-responses.ts'
+import type { ResponseChain } from './answers/kept-responses.ts'
 import { FallbackChain } from './models.ts'
 import { givenBy } from './objects/object-rows.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
@@ -48,7 +48,7 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
   ledger: CallLedger
   channels: ChannelLookup
   checkWords: WordCheck
-  kept: KeptResponses
+  kept: ResponseChain
   compactions: OwnedCompactions
   owners: Pick<ObjectOwners, 'admit'>
   logger: Logger
@@ -69,7 +69,7 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
 export type Relay = (call: Call, reply: Reply) => Promise<void>
 
 /** @param deferred makes the answers that nobody waits for; without it there are none such */
-export function createRelay(ports: RelayPorts, deferred?: DeferredAnswers): Relay {
+export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): Relay {
   const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
   return async function relay(given, door) {
     const settings = ports.settings()

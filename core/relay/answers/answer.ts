@@ -6,7 +6,7 @@ import type { NamedObject } from '../../dialects/object-places.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { Watcher } from '../../dialects/glance.ts'
 import type { Runs } from '../../ports/upstream.ts'
-import type { Hearing } from './last-words.ts'
+import type { UsageReaders } from './last-words.ts'
 
 /** An answer that has begun, and how it was asked for. */
 export type Answer = (WholeAnswer | StreamAnswer) & {
@@ -45,7 +45,7 @@ export interface StreamAnswer {
   objects?: readonly NamedObject[]
   rest: Runs
   /** What its provider reports behind it. */
-  behind?: Hearing['behind']
+  behind?: UsageReaders['behind']
   /** It broke right behind its first content. */
   failure?: CallFailure
   /** It says that the provider would not answer, or not go on. */

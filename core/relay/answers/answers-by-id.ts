@@ -25,13 +25,13 @@ import { authorizeRequest } from '../authorize.ts'
 import type { CallCaller } from '../call.ts'
 import { getIdleTimeoutMs } from '../deadline.ts'
 import { AttemptError, attemptError } from '../failure.ts'
-import type { DeferredAnswers } from './deferred.ts'
-import type { Found, KeptAnswers } from './kept-answers.ts'
+import type { BackgroundResponses } from './deferred.ts'
+import type { StoredResponseMatch, StoredResponses } from './kept-answers.ts'
 import { getOperatorHeaders } from '../outgoing.ts'
-import { MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
+import { MAX_WHOLE_BYTES, readWholeBody } from './reply-bytes.ts'
 
 /** What is asked of one answer. */
-export interface AskedById {
+export interface StoredResponseQuery {
   wanted: 'read' | 'delete' | 'input' | 'cancel'
   id: string
   query: URLSearchParams
@@ -42,11 +42,11 @@ export interface AskedById {
  * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and what
  * refuses the token or another read; AttemptError what the provider says
  */
-export type AnswerById = (caller: CallCaller, asked: AskedById, signal: Signal) => Promise<Uint8Array>
+export type AnswerById = (caller: CallCaller, asked: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
 
 interface Ports extends ReadPorts {
-  answers: KeptAnswers
-  deferred: DeferredAnswers
+  answers: StoredResponses
+  deferred: BackgroundResponses
   channels: Pick<ChannelIndex, 'find'>
   upstream: Upstream
   signer: Signer
@@ -80,13 +80,13 @@ export function createAnswerById(ports: Ports): AnswerById {
   }
 }
 
-const isLater = ({ answer }: Found): boolean => answer !== undefined && isDeferred(answer.response)
+const isLater = ({ answer }: StoredResponseMatch): boolean => answer !== undefined && isDeferred(answer.response)
 
 /** Of one that is made in the background; what is over can be cancelled again and again. */
 async function later(
   task: StoredTask,
-  found: Found | undefined,
-  asked: AskedById,
+  found: StoredResponseMatch | undefined,
+  asked: StoredResponseQuery,
   { deferred }: Ports,
 ): Promise<Uint8Array> {
   const { wanted, id } = asked
@@ -105,7 +105,7 @@ async function later(
 }
 
 /** What Weir tells of an answer that it keeps. */
-function own({ answer }: Found, { wanted, id, query }: AskedById): Uint8Array {
+function own({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
   if (!answer) return fail('response.missing', { id })
   switch (wanted) {
     case 'read':
@@ -119,7 +119,12 @@ function own({ answer }: Found, { wanted, id, query }: AskedById): Uint8Array {
   }
 }
 
-async function atProvider(at: Found['at'], asked: AskedById, signal: Signal, ports: Ports): Promise<Uint8Array> {
+async function atProvider(
+  at: StoredResponseMatch['at'],
+  asked: StoredResponseQuery,
+  signal: Signal,
+  ports: Ports,
+): Promise<Uint8Array> {
   const channel = channelOf(at, ports.channels)
   try {
     const request = await requestTo(channel, at, asked, ports)
@@ -127,7 +132,7 @@ async function atProvider(at: Found['at'], asked: AskedById, signal: Signal, por
     if (reply.status < 200 || reply.status > 299) {
       throw new AttemptError(await readRefusedReply(reply, openaiResponses, ports.clock))
     }
-    const body = await whole(reply.body, MAX_WHOLE_BYTES)
+    const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
     if (asked.wanted !== 'read') return body
     // Whoever has hung up on its stream has not paid for the rest of it.
     if (memberOf(parsedBytes(body), 'background') === true) fail('response.background')
@@ -140,15 +145,15 @@ async function atProvider(at: Found['at'], asked: AskedById, signal: Signal, por
 }
 
 /** The channel with the one key that made the answer. */
-function channelOf({ channel_id, key }: Found['at'], channels: Ports['channels']): RoutedChannel {
+function channelOf({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
   const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
   return own?.channel ?? fail('response.away')
 }
 
 async function requestTo(
   channel: RoutedChannel,
-  { model }: Found['at'],
-  { wanted, id, query }: AskedById,
+  { model }: StoredResponseMatch['at'],
+  { wanted, id, query }: StoredResponseQuery,
   { settings, signer }: Ports,
 ): Promise<UpstreamRequest> {
   const sent = upstreamModel(model, channel.mapping)

@@ -12,17 +12,17 @@ import { fail } from '../../errors.ts'
 import type { UpstreamReply } from '../../ports/upstream.ts'
 import { AttemptError } from '../failure.ts'
 import { countAudioTokens } from '../said.ts'
-import type { Reading } from './reading.ts'
-import { settling } from './reshape.ts'
+import type { AnswerFormat } from './reading.ts'
+import { withUsageOnFailure } from './reshape.ts'
 
 /** How it is read. */
-export function besideChat(
+export function readNonChatAnswer(
   { headers }: UpstreamReply,
   theirs: SpokenDialect,
   ours: PassingDialect,
   head: RequestHead,
   channel: RoutedChannel,
-): Reading {
+): AnswerFormat {
   const spoken = theirs.operation === 'chat' ? ours : theirs
   const content_type = headers['content-type'] ?? 'application/json'
   const usageIn = (report: JsonObject) => spoken.usageOf(report, head)
@@ -56,7 +56,7 @@ const named = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | 
 
 /** An answer of the other format in which it was asked for. */
 const readBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
-  as ? settling(usage, () => as.read(body)) : fail('channel.wrong_operation')
+  as ? withUsageOnFailure(usage, () => as.read(body)) : fail('channel.wrong_operation')
 
 /**
  * All of it is content, and where it stops is its end. Sound reports nothing: where it is not sold by the text's

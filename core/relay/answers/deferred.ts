@@ -18,9 +18,9 @@ import { toCallFailure } from '../failure.ts'
 import { createAbortSource, type Stop } from '../stop.ts'
 import type { OpenTasks } from '../tasks/open-tasks.ts'
 import { mayRead } from './kept-answers.ts'
-import type { KeptResponses } from './kept-responses.ts'
+import type { ResponseChain } from './kept-responses.ts'
 
-export interface DeferredAnswers {
+export interface BackgroundResponses {
   /**
    * Begins to make one; `reply` is told its id once its quota is held.
    * @throws GatewayError, AttemptError what refuses the call; task.too_many, response.not_deferred
@@ -42,7 +42,7 @@ export interface DeferredAnswers {
 
 interface Ports {
   storage: { tasks: TaskStore }
-  kept: Pick<KeptResponses, 'nameFor'>
+  kept: Pick<ResponseChain, 'nameFor'>
   openTasks: OpenTasks
   clock: Clock
   logger: Logger
@@ -53,7 +53,7 @@ interface Ports {
 const BEAT_MS = 5_000
 const ALIVE_MS = 60_000
 
-export function createDeferredAnswers(ports: Ports): DeferredAnswers {
+export function createDeferredAnswers(ports: Ports): BackgroundResponses {
   const { storage, clock, logger } = ports
   /** Made by this process. */
   const running = new Map<string, { task: StoredTask; stop: Stop }>()

@@ -13,11 +13,11 @@ import type { Call, Reply } from '../call.ts'
 import { holdForCount } from '../count-hold.ts'
 import { countCallTokens } from '../count-tokens.ts'
 import { FallbackChain } from '../models.ts'
-import type { KeptResponses } from './kept-responses.ts'
+import type { ResponseChain } from './kept-responses.ts'
 
 interface Ports {
   channels: ChannelLookup
-  kept: Pick<KeptResponses, 'resume' | 'place'>
+  kept: Pick<ResponseChain, 'resume' | 'place'>
   ledger: CallLedger
   clock: Clock
   random: Random

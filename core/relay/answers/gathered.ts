@@ -8,18 +8,18 @@ import { createFrameParser, isWhole } from '../../dialects/frames.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
-import { lastWords, letGo, type Hearing } from './last-words.ts'
-import { refuse, usageInEvents } from './reshape.ts'
+import { readTrailingUsage, cancelBody, type UsageReaders } from './last-words.ts'
+import { throwStreamedFailure, usageInEvents } from './reshape.ts'
 
 /**
  * What it says, up to its end mark, and what was used.
  * @throws AttemptError where it says that something failed; GatewayError upstream.broken where it has no end
  */
-export async function gathered(
+export async function collectStream(
   body: ReplyBody,
   from: ProviderDialect,
   clock: Clock,
-  behind?: Hearing['behind'],
+  behind?: UsageReaders['behind'],
 ): Promise<{ events: ModelEvent[]; usage: Usage | undefined }> {
   const rest = body[Symbol.asyncIterator]()
   const frames = createFrameParser()
@@ -51,11 +51,16 @@ export async function gathered(
       ;(done ? frames.end().filter(isWhole) : frames.push(value)).forEach(hear)
       if (done) break
     }
-    usage = await lastWords(rest, usage, { in: (run) => usageInEvents(frames.push(run).flatMap(read)), behind }, clock)
+    usage = await readTrailingUsage(
+      rest,
+      usage,
+      { in: (run) => usageInEvents(frames.push(run).flatMap(read)), behind },
+      clock,
+    )
   } finally {
-    letGo(rest)
+    cancelBody(rest)
   }
-  if (end) refuse([end], usage)
+  if (end) throwStreamedFailure([end], usage)
   if (!end && !events.some((event) => event.type === 'finish')) fail('upstream.broken')
   if (!events.some(answers)) fail('upstream.empty')
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []

@@ -16,22 +16,22 @@ import type { ObjectOwners } from '../objects/object-owners.ts'
 import { findPayer } from '../paying-account.ts'
 
 /** An answer on the shelf. */
-export interface Found {
+export interface StoredResponseMatch {
   at: Pick<KeptResponse, 'channel_id' | 'key' | 'model'>
   /** What was said; undefined where its provider keeps it. */
   answer?: KeptAnswer
 }
 
-export interface KeptAnswers {
+export interface StoredResponses {
   /** The answer of that id; `foreign` where it is there, but not for this caller. */
-  find(id: string, caller: CallCaller): Promise<Found | 'foreign' | undefined>
+  find(id: string, caller: CallCaller): Promise<StoredResponseMatch | 'foreign' | undefined>
   /** Resolves once it can be found, by every process; an answer is worth more than keeping it, so that never rejects. */
-  keep(id: string, caller: CallCaller, kept: Kept): Promise<void>
+  keep(id: string, caller: CallCaller, kept: ResponseToStore): Promise<void>
   remove(id: string): Promise<void>
 }
 
 /** The origin and the conversation of an answer that no provider keeps. */
-export interface Kept {
+export interface ResponseToStore {
   model: string
   channel_id: number
   key: string
@@ -57,7 +57,7 @@ export const keptSince = (now: number, { 'responses.keep_hours': hours }: Pick<S
   hours === 0 ? Infinity : now - hours * HOUR_MS
 
 /** @throws nothing when it cannot write: then the answer cannot be gone on with, which the log says */
-export function createKeptAnswers({ storage, owners, secrets, clock, logger, settings }: Ports): KeptAnswers {
+export function createKeptAnswers({ storage, owners, secrets, clock, logger, settings }: Ports): StoredResponses {
   const { keptResponses: store } = storage
   const write = inGroups(async (rows: KeptResponse[]) => {
     const { 'responses.keep_per_user': answers, 'responses.keep_megabytes_per_user': megabytes } = settings()

@@ -25,7 +25,7 @@ import type { OwnedCompactions } from '../compaction/owned-compactions.ts'
 import { placeCompaction } from '../compaction/place-compaction.ts'
 import type { Answer } from './answer.ts'
 import type { Call, CallCaller } from '../call.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { StoredResponses } from './kept-answers.ts'
 import type { ModelCandidate } from '../models.ts'
 import { isOpenObject } from '../objects/allowed-objects.ts'
 import { alone, speaks, turnAt, type ObjectPlace } from '../objects/object-owners.ts'
@@ -34,7 +34,7 @@ import { alone, speaks, turnAt, type ObjectPlace } from '../objects/object-owner
 export const PROVIDERS_KEEP_MS: number = 30 * 24 * 3_600_000
 
 /** A call with all that it goes on with. */
-export interface Resumed {
+export interface ResumedCall {
   call: Call
   head: RequestHead
   /** Where the answer is that it goes on with, if a provider keeps it. */
@@ -44,7 +44,7 @@ export interface Resumed {
 /** Keeps the end of an answer: its whole body, or the last of its stream. */
 export type KeepEnd = (end: Uint8Array | undefined) => Promise<void>
 
-export interface KeptResponses {
+export interface ResponseChain {
   /** The id under which Weir will keep the answer, unless its provider does; undefined where none is kept. */
   nameFor(call: Call, settings: Settings): string | undefined
   /**
@@ -52,13 +52,13 @@ export interface KeptResponses {
    * call that stands for itself comes back as it is.
    * @throws GatewayError response.unknown, response.item_missing, compaction.unreadable, and what refuses the token
    */
-  resume(call: Call, head: RequestHead): Resumed | Promise<Resumed>
+  resume(call: Call, head: RequestHead): ResumedCall | Promise<ResumedCall>
   /**
    * The turn of a call that continues what a provider keeps, or what it has encrypted: of its candidates, the one channel and
    * key that can.
    * @throws GatewayError response.unknown, response.away, response.not_kept, compaction.away
    */
-  place(resumed: Resumed, turn: ModelCandidate, settings: Settings): ModelCandidate
+  place(resumed: ResumedCall, turn: ModelCandidate, settings: Settings): ModelCandidate
   /** The work at the end of an answer that Weir keeps. */
   keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
 }
@@ -73,7 +73,7 @@ interface Previous {
 }
 
 interface Ports {
-  answers: KeptAnswers
+  answers: StoredResponses
   compactions: Pick<OwnedCompactions, 'decrypt'>
   makers: Pick<ProofMakers, 'find'>
   clock: Clock
@@ -84,7 +84,7 @@ const MIB = 1024 * 1024
 /** Of so many answers a request may hold items by their ids. */
 const MOST_REFERRED = 32
 
-export function createKeptResponses({ answers, compactions, makers, clock, random }: Ports): KeptResponses {
+export function createKeptResponses({ answers, compactions, makers, clock, random }: Ports): ResponseChain {
   /** Items that Weir keeps; those of other ids are their provider's to know. */
   async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
     const items = new Map<string, JsonObject>()
@@ -154,7 +154,7 @@ export function createKeptResponses({ answers, compactions, makers, clock, rando
     },
   }
 
-  async function resumeKept(call: Call, head: RequestHead): Promise<Resumed> {
+  async function resumeKept(call: Call, head: RequestHead): Promise<ResumedCall> {
     const { caller, inbound, place } = call
     admitToken(caller, seconds(clock))
     const { continues: id } = head

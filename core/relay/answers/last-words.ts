@@ -3,7 +3,7 @@
 import type { Usage } from '../../dialects/usage.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Runs } from '../../ports/upstream.ts'
-import type { Trailed } from './trailers.ts'
+import type { BodyWithTrailers } from './trailers.ts'
 
 /** Where nothing was reported yet, and where the report may only be replaced. Unit: ms. */
 const WAIT_MS = 1000
@@ -12,19 +12,19 @@ const SHORT_WAIT_MS = 250
 const MOST_BYTES = 64 * 1024
 
 /** What is heard of usage: in a run of the body, and in what came behind it. */
-export interface Hearing {
+export interface UsageReaders {
   in(run: Uint8Array): Usage | undefined
-  behind?(body: Trailed): Usage | undefined
+  behind?(body: BodyWithTrailers): Usage | undefined
 }
 
 /**
  * The usage with what is heard in the runs that still come, and behind them. Bodies that cannot be let go while they are
  * waited for are not read on.
  */
-export async function lastWords(
+export async function readTrailingUsage(
   rest: Runs,
   usage: Usage | undefined,
-  hearing: Hearing,
+  hearing: UsageReaders,
   clock: Clock,
 ): Promise<Usage | undefined> {
   if (!rest.over) return usage
@@ -35,7 +35,7 @@ export async function lastWords(
 async function spoken(
   rest: Runs,
   usage: Usage | undefined,
-  hearing: Hearing,
+  hearing: UsageReaders,
   clock: Clock,
 ): Promise<Usage | undefined> {
   let last = usage
@@ -59,6 +59,6 @@ async function spoken(
 }
 
 /** Lets a body go: its provider is told at once, and nobody waits for that. */
-export function letGo(rest: Runs): void {
+export function cancelBody(rest: Runs): void {
   Promise.resolve(rest.return?.()).catch(() => undefined)
 }

@@ -4,17 +4,17 @@ import type { Dialect } from '../../dialects/dialect.ts'
 import type { Glance, Watcher } from '../../dialects/glance.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { changingWatcher, namingWatcher } from '../../dialects/named-answer.ts'
-import type { ProofMaker } from './reading-dialect.ts'
+import type { SignatureOwner } from './reading-dialect.ts'
 
 /**
  * @param model the name that its caller is to read, where that is another than the provider says
  * @param isTidied what strict clients refuse is mended
  */
-export function ownWatcher(
+export function createPassthroughWatcher(
   dialect: Dialect,
   head: RequestHead,
   model: string | undefined,
-  maker: ProofMaker | undefined,
+  maker: SignatureOwner | undefined,
   isTidied = false,
 ): Watcher {
   const watcher = dialect.watcher(head)
@@ -27,7 +27,7 @@ const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watch
   changingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
 
 /** Proofs in what passes are remembered with their maker. */
-function provingWatcher(watcher: Watcher, maker: ProofMaker): Watcher {
+function provingWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
   const noted = (glance: Glance): Glance => {
     if (glance.proof !== undefined) maker.note(glance.proof)
     if (glance.compaction !== undefined) maker.note(glance.compaction)

@@ -9,12 +9,12 @@ import type { Clock } from '../../ports/clock.ts'
 import type { UpstreamReply } from '../../ports/upstream.ts'
 import { AttemptError } from '../failure.ts'
 import type { StreamAnswer, WholeAnswer } from './answer.ts'
-import { besideChat } from './beside-chat.ts'
-import { chatAnswer } from './chat-answer.ts'
-import type { Behind, Reader } from './reading.ts'
-import { firstContent, MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
+import { readNonChatAnswer } from './beside-chat.ts'
+import { readChatAnswer } from './chat-answer.ts'
+import type { ReadUsageTrailer, AnswerReader } from './reading.ts'
+import { readFirstContent, MAX_WHOLE_BYTES, readWholeBody } from './reply-bytes.ts'
 import { toldByBeginning } from './told-by-beginning.ts'
-import { reportBehind, type Trailed } from './trailers.ts'
+import { readUsageTrailer, type BodyWithTrailers } from './trailers.ts'
 
 interface Ports {
   clock: Clock
@@ -25,27 +25,27 @@ interface Ports {
 export async function readProviderAnswer(
   answered: UpstreamReply,
   theirs: SpokenDialect,
-  reader: Reader,
+  reader: AnswerReader,
   channel: RoutedChannel,
   ports: Ports,
 ): Promise<WholeAnswer | StreamAnswer> {
   const reply = await toldByBeginning(answered, reader.dialect)
   const reading =
     reader.dialect.operation === 'chat'
-      ? chatAnswer(reply, theirs, reader.dialect, reader, channel, ports)
-      : besideChat(reply, theirs, reader.dialect, reader.head, channel)
-  const report = (body: Trailed) => reportBehind(body, theirs)
-  const behind: Behind = (body) => {
+      ? readChatAnswer(reply, theirs, reader.dialect, reader, channel, ports)
+      : readNonChatAnswer(reply, theirs, reader.dialect, reader.head, channel)
+  const report = (body: BodyWithTrailers) => readUsageTrailer(body, theirs)
+  const behind: ReadUsageTrailer = (body) => {
     const said = report(body)
     return said && reading.usageIn(said)
   }
   try {
     if (reading.watcher) {
-      const answer = await firstContent(reply.body, reading.watcher, ports.clock, behind)
+      const answer = await readFirstContent(reply.body, reading.watcher, ports.clock, behind)
       return reading.known ? { ...answer, ...reading.known } : answer
     }
     if (reading.gather) return await reading.gather(reply.body, behind)
-    const body = await whole(reply.body, MAX_WHOLE_BYTES)
+    const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
     if (reply.headers['content-type']?.includes('json')) refuseCostlyAnswer(body)
     return reading.whole?.(body, report(reply.body)) ?? fail('channel.wrong_operation')
   } catch (error) {

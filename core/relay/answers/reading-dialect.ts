@@ -12,7 +12,7 @@ import { withoutUnaskedProofs } from './unasked-thoughts.ts'
 type Change = (event: ModelEvent) => ModelEvent[]
 
 /** What stands in for what a provider does not say of its answer. */
-export interface AnswerBirth {
+export interface AnswerDefaults {
   /** No other answer has it; letters and digits alone. */
   id: string
   /** Epoch seconds. */
@@ -22,19 +22,19 @@ export interface AnswerBirth {
 }
 
 /** Whose account an answer is of: proofs that are written anew are marked with it, others are remembered. */
-export interface ProofMaker {
+export interface SignatureOwner {
   tag(): string
   note(proof: string): void
 }
 
 /** The dialect to read a provider's answer in: the caller's own, the very same, where its bytes may pass as they are. */
-export function readingDialect(
+export function wrapProviderDialect(
   theirs: ProviderDialect,
   ours: Dialect,
   { force_format, thinking_to_content, requested_model_in_answers }: ChannelSetting,
   head: RequestHead,
-  birth: AnswerBirth,
-  maker?: ProofMaker,
+  birth: AnswerDefaults,
+  maker?: SignatureOwner,
 ): ProviderDialect {
   // Only this format's clients may know no place for thoughts; the others have one of their own.
   const aloud = thinking_to_content === true && ours === openaiChat

@@ -7,10 +7,10 @@ import type { AnyDialect } from '../../dialects/dialect.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { StreamAnswer, WholeAnswer } from './answer.ts'
-import type { Trailed } from './trailers.ts'
+import type { BodyWithTrailers } from './trailers.ts'
 
 /** Who reads an answer. */
-export interface Reader {
+export interface AnswerReader {
   /** Of the call: names what its provider leaves without a name. */
   id: string
   dialect: AnyDialect
@@ -22,7 +22,7 @@ export interface Reader {
 }
 
 /** What an answer of that format is read by. */
-export interface Reading {
+export interface AnswerFormat {
   /** A report that stands alone, as that format's. */
   usageIn(report: JsonObject): Usage | undefined
   /** Sees it pass, where it passes as it comes. */
@@ -30,10 +30,10 @@ export interface Reading {
   /** What is known of it before it is over, where it passes and is no stream of events. */
   known?: Pick<StreamAnswer, 'usage' | 'content_type'>
   /** Makes one piece of a stream, where nobody asked for one. */
-  gather?(body: ReplyBody, behind: Behind): Promise<WholeAnswer | StreamAnswer>
+  gather?(body: ReplyBody, behind: ReadUsageTrailer): Promise<WholeAnswer | StreamAnswer>
   /** Reads one that came whole; `report` came behind it. */
   whole?(body: Uint8Array, report: JsonObject | undefined): WholeAnswer | StreamAnswer
 }
 
 /** What is reported of usage behind the end of a body. */
-export type Behind = (body: Trailed) => Usage | undefined
+export type ReadUsageTrailer = (body: BodyWithTrailers) => Usage | undefined

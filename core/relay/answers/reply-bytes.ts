@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ReplyBody, Runs, TakeRun } from '../../ports/upstream.ts'
 import { AttemptError } from '../failure.ts'
 import type { StreamAnswer } from './answer.ts'
-import { lastWords, letGo, type Hearing } from './last-words.ts'
+import { readTrailingUsage, cancelBody, type UsageReaders } from './last-words.ts'
 
 /** A thought at the beginning waits this long for a possible end. Unit: ms. */
 const END_PAUSE_MS = 10
@@ -21,11 +21,11 @@ export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
 export const MAX_ERROR_BYTES: number = 256 * 1024
 
 /** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
-export async function firstContent(
+export async function readFirstContent(
   body: ReplyBody,
   watcher: Watcher,
   clock: Clock,
-  behind?: Hearing['behind'],
+  behind?: UsageReaders['behind'],
 ): Promise<StreamAnswer> {
   const rest = body[Symbol.asyncIterator]()
   const pieces: Piece[] = []
@@ -38,7 +38,12 @@ export async function firstContent(
       const seen = done ? watcher.close() : watcher.look(value)
       usage = seen.usage ?? usage
       if (seen.failure && !seen.content) {
-        const reported = await lastWords(rest, seen.usage, { in: (run) => watcher.look(run).usage, behind }, clock)
+        const reported = await readTrailingUsage(
+          rest,
+          seen.usage,
+          { in: (run) => watcher.look(run).usage, behind },
+          clock,
+        )
         throw new AttemptError(seen.failure, undefined, reported)
       }
       if (seen.ended && !watcher.answered()) fail('upstream.empty')
@@ -54,7 +59,7 @@ export async function firstContent(
     }
   } catch (error) {
     // Whatever is wrong with it, also a frame without end: nobody reads on, so its connection is let go.
-    letGo(rest)
+    cancelBody(rest)
     throw error
   }
 }
@@ -75,7 +80,7 @@ async function endsSoon(rest: Runs, clock: Clock): Promise<boolean> {
 }
 
 /** Hands over what is still to come, run after run, until `take` has enough. */
-export async function poured(rest: Runs, take: TakeRun): Promise<void> {
+export async function forEachRun(rest: Runs, take: TakeRun): Promise<void> {
   if (rest.pour) return rest.pour(take)
   for (;;) {
     const { done, value } = await rest.next()
@@ -86,7 +91,7 @@ export async function poured(rest: Runs, take: TakeRun): Promise<void> {
 const tooLong = (limit: number) => fail('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
 
 /** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */
-export async function whole(body: ReplyBody, limit: number): Promise<Uint8Array> {
+export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uint8Array> {
   const here = body.here?.()
   if (here) return here.length <= limit ? here : tooLong(limit)
   const parts: Uint8Array[] = []

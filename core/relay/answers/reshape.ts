@@ -11,7 +11,7 @@ import { AttemptError, toCallFailure } from '../failure.ts'
 import type { StreamAnswer } from './answer.ts'
 
 /** What was used is paid, also where the answer then cannot be said in the caller's format. */
-export function settling<T>(usage: Usage | undefined, say: () => T): T {
+export function withUsageOnFailure<T>(usage: Usage | undefined, say: () => T): T {
   try {
     return say()
   } catch (error) {
@@ -23,14 +23,14 @@ export function settling<T>(usage: Usage | undefined, say: () => T): T {
  * What a whole answer says.
  * @throws AttemptError where it says that something failed
  */
-export function eventsOf(body: Uint8Array, dialect: ProviderDialect): ModelEvent[] {
+export function readWholeAnswer(body: Uint8Array, dialect: ProviderDialect): ModelEvent[] {
   const events = dialect.readReply(body)
-  refuse(events)
+  throwStreamedFailure(events)
   return events
 }
 
 /** @throws AttemptError where something failed */
-export function refuse(events: readonly ModelEvent[], usage = usageInEvents(events)): void {
+export function throwStreamedFailure(events: readonly ModelEvent[], usage = usageInEvents(events)): void {
   for (const event of events) if (event.type === 'failure') throw new AttemptError(event.failure, undefined, usage)
 }
 
@@ -46,7 +46,7 @@ export function endedAt(events: ModelEvent[], at: number): ModelEvent[] {
 }
 
 /** A whole answer as a stream; `known`: what watches it, and what was used. */
-export function spread(
+export function toStream(
   events: readonly ModelEvent[],
   to: Dialect,
   head: RequestHead,

@@ -4,8 +4,8 @@ import { createFrameParser } from '../../dialects/frames.ts'
 import { parsedBytes } from '../../dialects/json-value.ts'
 import { latin1 } from '../../dialects/latin1.ts'
 import type { ReplyBody, Runs, UpstreamReply } from '../../ports/upstream.ts'
-import { letGo } from './last-words.ts'
-import { MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
+import { cancelBody } from './last-words.ts'
+import { MAX_WHOLE_BYTES, readWholeBody } from './reply-bytes.ts'
 
 const EVENTS = 'text/event-stream'
 const JSON_TYPE = 'application/json'
@@ -36,7 +36,7 @@ export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): 
   const found = first && typeBegun(first)
   if (found === JSON_TYPE && isEvents) {
     // An object may also be all that stands before an end mark.
-    const bytes = await whole(body, MAX_WHOLE_BYTES)
+    const bytes = await readWholeBody(body, MAX_WHOLE_BYTES)
     return labelled(
       reply,
       new WholeBody(bytes, rest, reply.body),
@@ -67,7 +67,7 @@ async function begun(body: ReplyBody): Promise<Begun> {
     const again: ReplyBody = { [Symbol.asyncIterator]: () => withFirst(first, rest), trailed: () => body.trailed?.() }
     return { body: again, first: first.done ? undefined : first.value, rest }
   } catch (error) {
-    letGo(rest)
+    cancelBody(rest)
     throw error
   }
 }

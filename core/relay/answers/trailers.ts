@@ -4,12 +4,15 @@ import type { Format } from '../../dialects/format.ts'
 import { objectIn, parsed, type JsonObject } from '../../dialects/json-value.ts'
 
 /** A body that has come to its end knows what came behind it. */
-export interface Trailed {
+export interface BodyWithTrailers {
   trailed?(): Readonly<Record<string, string>> | undefined
 }
 
 /** The members that an answer with this report has. */
-export function reportBehind(body: Trailed, { usageKeys }: Pick<Format, 'usageKeys'>): JsonObject | undefined {
+export function readUsageTrailer(
+  body: BodyWithTrailers,
+  { usageKeys }: Pick<Format, 'usageKeys'>,
+): JsonObject | undefined {
   const trailers = body.trailed?.()
   if (!trailers) return undefined
   for (const [name, text] of Object.entries(trailers)) {

@@ -14,18 +14,18 @@ import type { Signer } from '../../ports/signer.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
 import { toCallFailure } from '../failure.ts'
-import { probe, testModel, type Probed } from './probe.ts'
-import { testEntry } from './test-entry.ts'
+import { probeChannel, testModel, type ProbeResult } from './probe.ts'
+import { buildTestLogEntry } from './test-entry.ts'
 
 /** What came of a test with one key; the time in ms. */
 export type KeyResult =
-  ({ passed: true } & Probed) | { passed: false; failure: CallFailure; cause: unknown; ms: number }
+  ({ passed: true } & ProbeResult) | { passed: false; failure: CallFailure; cause: unknown; ms: number }
 
 /** What came of a test: the time of the first key that passed, or why none did and how long that took; and of each key. */
 export type TestResult = KeyResult & { keys: readonly { key: ChannelKey<RoutedChannel>; result: KeyResult }[] }
 
 /** Tries a channel that may not be kept yet: nothing is switched, written down or charged. */
-export type ChannelTrial = (channel: KeyedChannel, model: string) => Promise<TestResult>
+export type TestChannel = (channel: KeyedChannel, model: string) => Promise<TestResult>
 
 /**
  * Tests a channel, and keeps what came of it; with an empty model, its test model. With the fingerprint of one of several
@@ -60,7 +60,7 @@ async function tryKeys(
   const tried: { key: ChannelKey<RoutedChannel>; result: KeyResult }[] = []
   for (const key of keys.slice(0, MAX_KEYS)) {
     const start = clock.now()
-    const result = await probe(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
+    const result = await probeChannel(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
       (probed): KeyResult => ({ passed: true, ...probed }),
       (cause: unknown): KeyResult => ({ passed: false, failure: toCallFailure(cause), cause, ms: clock.now() - start }),
     )
@@ -73,7 +73,7 @@ async function tryKeys(
 }
 
 export const createChannelTrial =
-  (ports: ProbePorts): ChannelTrial =>
+  (ports: ProbePorts): TestChannel =>
   (channel, model) =>
     tryKeys(ports, routed(channel), model)
 
@@ -96,9 +96,9 @@ export function createChannelTester(ports: Ports): ChannelTester {
   }
 
   /** A test that passed is a note in the log of the super administrator: it is nobody's consumption. */
-  async function record(channel: RoutedChannel, probed: Probed): Promise<void> {
+  async function record(channel: RoutedChannel, probed: ProbeResult): Promise<void> {
     const user = settings().LogConsumeEnabled ? await storage.users.findRoot() : null
-    const row = user && testEntry(user, channel.id, probed, settings())
+    const row = user && buildTestLogEntry(user, channel.id, probed, settings())
     if (row) await storage.logs.insert([row])
   }
 

@@ -17,7 +17,7 @@ const THINKING_PROBE_TOKENS = 256
 const PROBE_TIMEOUT_MS = 60_000
 
 /** What a channel answered, and what that would have cost somebody. */
-export interface Probed {
+export interface ProbeResult {
   model: string
   upstream_model: string
   usage: Usage | undefined
@@ -34,11 +34,11 @@ export const testModel = ({ test_model, model_names }: RoutedChannel, named: str
  * Sends "hi" (or what a model beside chat is asked) and waits for the answer.
  * @throws AttemptError what the provider said; GatewayError channel.no_test_model
  */
-export async function probe(
+export async function probeChannel(
   channel: RoutedChannel,
   model: string,
   ports: AttemptPorts & { clock: Clock },
-): Promise<Probed> {
+): Promise<ProbeResult> {
   const name = testModel(channel, model) || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }

@@ -6,12 +6,17 @@ import { LOG_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
 import { findPrice } from '../../pricing/price-book.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { User } from '../../users/user.ts'
-import type { Probed } from './probe.ts'
+import type { ProbeResult } from './probe.ts'
 
 const NAME = 'model test'
 
 /** Undefined where the model has no price to show. */
-export function testEntry(user: User, channelId: number, probed: Probed, settings: Settings): NewLogEntry | undefined {
+export function buildTestLogEntry(
+  user: User,
+  channelId: number,
+  probed: ProbeResult,
+  settings: Settings,
+): NewLogEntry | undefined {
   const { model, upstream_model, usage = null, started_at, ms } = probed
   const price = findPrice(model, settings, settings.SelfUseModeEnabled)
   if (!price) return undefined

@@ -1,5 +1,5 @@
 // Chooses the channel of a call that names objects of a provider, and checks that the account owns them.
-import type { Resumed } from '../answers/kept-responses.ts'
+import type { ResumedCall } from '../answers/kept-responses.ts'
 import { fail } from '../../errors.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { ModelCandidate } from '../models.ts'
@@ -22,7 +22,7 @@ export interface PlacedCall extends AdmittedObjects {
  */
 export function placeCall(
   owners: Pick<ObjectOwners, 'admit'>,
-  { call, head }: Resumed,
+  { call, head }: ResumedCall,
   turn: ModelCandidate,
   settings: Settings,
 ): PlacedCall | Promise<PlacedCall> {

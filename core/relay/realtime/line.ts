@@ -21,7 +21,7 @@ import type { ObjectPlace } from '../objects/object-owners.ts'
 import { getOperatorHeaders } from '../outgoing.ts'
 import { buildTraceHeaders } from '../sent-along.ts'
 
-export interface Line {
+export interface RealtimeConnection {
   conversation: Conversation
   upstream_model: string
   /** The channel and key that it is a line to. */
@@ -38,12 +38,12 @@ interface Ports {
 }
 
 /** @throws AttemptError */
-export async function connect(
+export async function connectRealtime(
   call: Call,
   turn: ModelCandidate,
   { channel, key }: Pick<Taken, 'channel' | 'key'>,
   ports: Ports,
-): Promise<Line> {
+): Promise<RealtimeConnection> {
   try {
     const at = { channel_id: channel.id, key: key.fingerprint }
     return { ...(await tryOn(call, turn, channel, ports)), at }
@@ -57,7 +57,7 @@ async function tryOn(
   turn: ModelCandidate,
   channel: RoutedChannel,
   ports: Ports,
-): Promise<Omit<Line, 'at'>> {
+): Promise<Omit<RealtimeConnection, 'at'>> {
   const { head, admission } = turn
   const { upstream, signer, clock, settings, attempt } = ports
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')

@@ -24,11 +24,11 @@ import type { Call } from '../call.ts'
 import { toCallFailure, withRequestId } from '../failure.ts'
 import { holdForCall } from '../holds.ts'
 import { RetryPlan, type PlannedAttempt } from '../plan.ts'
-import { connect, type Line } from './line.ts'
+import { connectRealtime, type RealtimeConnection } from './line.ts'
 import { toTurn } from '../models.ts'
 import { placeCall } from '../objects/place-call.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './meter.ts'
-import { createTurns, type RealtimeTurns } from './turns.ts'
+import { createRealtimeTurns, type RealtimeTurns } from './turns.ts'
 import type { RelayPorts } from '../relay.ts'
 import { routeCall } from '../route.ts'
 import type { WatchSessionAccess } from './session-access.ts'
@@ -70,10 +70,10 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const held = await holdForCall(ports.ledger, call, turn, settings)
     const plan = new RetryPlan(ports, call, turn, held.holds, settings)
     const connected = ({ taken }: PlannedAttempt, attempt: number) =>
-      connect(call, turn, taken, { ...ports, settings, attempt })
+      connectRealtime(call, turn, taken, { ...ports, settings, attempt })
     const routed = await routeCall(ports, plan, call, connected)
     const meter = createRealtimeMeter()
-    const turns = createTurns(ports, { call, turn, held, routed, meter })
+    const turns = createRealtimeTurns(ports, { call, turn, held, routed, meter })
     if (routed.answering)
       return sessionOf(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
     await turns.end(call.signal.aborted ? undefined : toCallFailure(routed.error))
@@ -85,7 +85,7 @@ interface Opened {
   call: Call
   head: RequestHead
   admission: Admission
-  line: Line
+  line: RealtimeConnection
   meter: RealtimeMeter
   turns: RealtimeTurns
 }

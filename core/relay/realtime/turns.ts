@@ -63,7 +63,7 @@ interface Opened {
   meter: RealtimeMeter
 }
 
-export function createTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): RealtimeTurns {
+export function createRealtimeTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): RealtimeTurns {
   const { ledger, clock } = ports
   const { head, admission } = model
   const begun = new Map<string, Turn>()

@@ -1,6 +1,6 @@
 // What callers ask of tasks that are there: their own, one, several or a page; the files of one; to forget one. Nothing is
 // asked of a provider but its files: what is told is what the last look has found.
-import { whole } from '../answers/reply-bytes.ts'
+import { readWholeBody } from '../answers/reply-bytes.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { bytesIn } from '../../dialects/tasks/task-form.ts'
@@ -18,12 +18,12 @@ import { filesOf, lookOf, TASK_FORGOTTEN, isForgotten, isOver, type StoredTask }
 import { isAdmin } from '../../users/user.ts'
 import { admitRead, countRead, type ReadPorts } from '../admit-read.ts'
 import type { CallCaller } from '../call.ts'
-import { askForFile, askOfTask, isOwnHost, type QuestionPorts } from './question.ts'
-import { doorOf } from './submit.ts'
-import { toldTask } from './told.ts'
+import { fetchTaskFile, queryTask, isOwnHost, type QuestionPorts } from './question.ts'
+import { findTaskEndpoint } from './submit.ts'
+import { toPublicTask } from './told.ts'
 
 /** What is asked, and how. */
-export interface TaskWanted {
+export interface TaskQuery {
   format: TaskFormat
   wants: Exclude<TaskWish, 'submit' | 'image'>
   id: string
@@ -39,7 +39,7 @@ export type TaskReply =
   { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
 
 /** @throws GatewayError task.*, and what refuses the token or another read */
-export type AskDesk = (caller: CallCaller, wanted: TaskWanted, signal: Signal) => Promise<TaskReply>
+export type QueryTasks = (caller: CallCaller, wanted: TaskQuery, signal: Signal) => Promise<TaskReply>
 
 /**
  * A file of a task by its number in the lists: of everybody's for administrators, else of one's own.
@@ -76,18 +76,18 @@ const SEED_PATIENCE_MS = 30_000
 /** Headers of a file that are its caller's business. */
 const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
-export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile } {
+export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTaskFile } {
   const { storage, channels, settings, clock } = ports
 
-  const told = (task: StoredTask) => toldTask(task, settings())
+  const told = (task: StoredTask) => toPublicTask(task, settings())
   const ok = (json: unknown): TaskReply => ({ status: 200, json })
 
-  async function ownTask({ user }: CallCaller, { id, format }: TaskWanted): Promise<StoredTask> {
+  async function ownTask({ user }: CallCaller, { id, format }: TaskQuery): Promise<StoredTask> {
     const task = await storage.tasks.findOwn(user.id, id)
     return task && task.platform === format.platform && !isForgotten(task) ? task : fail('task.missing', { id })
   }
 
-  async function page({ user }: CallCaller, { format, query, action }: TaskWanted): Promise<TaskReply> {
+  async function page({ user }: CallCaller, { format, query, action }: TaskQuery): Promise<TaskReply> {
     const numbered = format.pageIn?.(query)
     if (numbered) {
       const of = { format: format.name, action: action?.toUpperCase() }
@@ -107,7 +107,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     return ok(format.tellMany(shown.map(told), rows.length > limit))
   }
 
-  async function many({ user }: CallCaller, { format, body }: TaskWanted): Promise<TaskReply> {
+  async function many({ user }: CallCaller, { format, body }: TaskQuery): Promise<TaskReply> {
     const ids = format.idsIn?.(requestIn(body)) ?? []
     if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
     const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
@@ -116,7 +116,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
 
   async function content(
     task: StoredTask,
-    { query, range }: Pick<TaskWanted, 'query' | 'range'>,
+    { query, range }: Pick<TaskQuery, 'query' | 'range'>,
     signal: Signal,
   ): Promise<TaskReply> {
     if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
@@ -135,7 +135,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     const { channel, door, format } = placeOf(task)
     const gone = () => fail('task.file_gone', { id: task.task_id })
     const asking = { channel, door, format, patience_ms: PATIENCE_MS }
-    const answer = await askOfTask(lookOf(task) ?? gone(), asking, signal, ports)
+    const answer = await queryTask(lookOf(task) ?? gone(), asking, signal, ports)
     const step = (at: unknown, name: string | number) =>
       typeof name === 'number' ? listIn(at)?.[name] : memberOf(at, name)
     const bytes = bytesIn(textIn(within.reduce(step, answer)) ?? gone())
@@ -153,10 +153,10 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     const { channel, door } = placeOf(task)
     if (!isOwnHost(file.url, channel)) return elsewhere(task, file.keyed ? '' : file.url)
     const asked = { url: file.url, keyed: file.keyed === true, range }
-    const reply = await askForFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
+    const reply = await fetchTaskFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
     if (reply.status === 302) return elsewhere(task, reply.headers.location ?? '')
     if (reply.status !== 200 && reply.status !== 206) {
-      await whole(reply.body, 64 * 1024).catch(() => undefined)
+      await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
       return fail('task.file_gone', { id: task.task_id })
     }
     const headers = FILE_HEADERS.flatMap((name) => {
@@ -177,14 +177,14 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
     const format = taskFormat(task.format)
     if (!own || !format) return fail('task.channel_gone')
-    return { channel: own, format, door: doorOf(own, format, upstreamModel(task.model, own.mapping)) }
+    return { channel: own, format, door: findTaskEndpoint(own, format, upstreamModel(task.model, own.mapping)) }
   }
 
   /** Its provider is asked, and answers in its own words. */
   async function seed(task: StoredTask, format: TaskFormat, signal: Signal): Promise<TaskReply> {
     const { channel, door } = placeOf(task)
     const question = door.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
-    return ok(await askOfTask(question, { channel, door, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
+    return ok(await queryTask(question, { channel, door, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
   }
 
   const file: ShowTaskFile = async (user, { id, ...wanted }, signal) => {
@@ -194,7 +194,7 @@ export function createTaskDesk(ports: Ports): { ask: AskDesk; file: ShowTaskFile
     return content(task, wanted, signal)
   }
 
-  const ask: AskDesk = async (caller, wanted, signal) => {
+  const ask: QueryTasks = async (caller, wanted, signal) => {
     await admitRead(caller, ports)
     const { wants, format } = wanted
     if (wants === 'list') return page(caller, wanted)

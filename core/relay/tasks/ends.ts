@@ -14,8 +14,8 @@ import type { TaskAct, TaskActor, TaskEnds } from '../../tasks/task-ends.ts'
 import type { CallCaller } from '../call.ts'
 import { createAbortSource } from '../stop.ts'
 import type { TaskOutcomes } from './outcome.ts'
-import { askOfTask, type QuestionPorts } from './question.ts'
-import { doorOf, type SubmitTask } from './submit.ts'
+import { queryTask, type QuestionPorts } from './question.ts'
+import { findTaskEndpoint, type SubmitTask } from './submit.ts'
 import { presentKey } from '../../tokens/token.ts'
 
 type FoundCaller = Pick<CallCaller, 'user' | 'token' | 'debt'>
@@ -36,7 +36,7 @@ interface Ports extends QuestionPorts {
 const PATIENCE_MS = 15_000
 const ID_LENGTH = 16
 
-export function createTaskEnds(ports: Ports): TaskEnds {
+export function createTaskAdministration(ports: Ports): TaskEnds {
   const { storage, clock, random, outcomes, channels } = ports
 
   const recorded =
@@ -57,10 +57,10 @@ export function createTaskEnds(ports: Ports): TaskEnds {
     const key = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
     if (!format || !key) return
     try {
-      const door = doorOf(key, format, upstreamModel(task.model, key.mapping))
+      const door = findTaskEndpoint(key, format, upstreamModel(task.model, key.mapping))
       const question = door.dialect.cancel?.(task.upstream_id)
       const asking = { channel: key, door, format, patience_ms: PATIENCE_MS }
-      if (question) await askOfTask(question, asking, createAbortSource().signal, ports)
+      if (question) await queryTask(question, asking, createAbortSource().signal, ports)
     } catch (error) {
       ports.logger.warn('tasks: a provider did not end a task', { task: task.id, error: String(error) })
     }

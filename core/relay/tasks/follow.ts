@@ -13,21 +13,21 @@ import type { Settings } from '../../settings/index.ts'
 import { DEFERRED, lookOf, type StoredTask } from '../../tasks/task.ts'
 import { AttemptError } from '../failure.ts'
 import { createAbortSource } from '../stop.ts'
-import type { TellHook } from './hooks.ts'
+import type { NotifyWebhook } from './hooks.ts'
 import type { TaskOutcomes } from './outcome.ts'
-import { askOfTask, type QuestionPorts } from './question.ts'
-import { doorOf } from './submit.ts'
+import { queryTask, type QuestionPorts } from './question.ts'
+import { findTaskEndpoint } from './submit.ts'
 
 interface Ports extends QuestionPorts {
   storage: Pick<Storage, 'tasks' | 'kind'>
   index: Pick<ChannelIndex, 'find'>
   outcomes: TaskOutcomes
-  tellHook: TellHook
+  tellHook: NotifyWebhook
   logger: Logger
   settings(): Settings
 }
 
-export interface Following {
+export interface TaskPoller {
   /** Claims what is due and begins to ask; resolves when it is asked, not when it is answered. */
   run(): Promise<void>
   /** Looks soon at the task that a notice is about, and believes nothing else of the notice. False if there is no such task. */
@@ -56,7 +56,10 @@ const LONGEST_PAUSE_MS = 300_000
 const MINUTE_MS = 60_000
 
 /** When a task is asked about next, by its age and the questions that were not answered. Unit: ms. */
-export function pauseMs({ submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>, now: number): number {
+export function getPollBackoffMs(
+  { submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>,
+  now: number,
+): number {
   const plain = Math.min(Math.max((now - submit_time) / AGE_FACTOR, SOONEST_MS), LATEST_MS)
   return Math.min(plain * 2 ** Math.min(failures, 10), Math.max(LONGEST_PAUSE_MS, plain))
 }
@@ -75,7 +78,7 @@ interface Look {
   question: TaskQuestion
 }
 
-export function createFollowing(ports: Ports): Following {
+export function createTaskPoller(ports: Ports): TaskPoller {
   const { storage, index, outcomes, clock, logger } = ports
   /** Channels that are being asked. */
   const underway = new Map<string, Promise<void>>()
@@ -118,7 +121,7 @@ export function createFollowing(ports: Ports): Following {
       (channel?.keys.length === 1 ? channel.keys[0] : undefined)
     if (!channel || !format || !key) return undefined
     try {
-      const door = doorOf(channel, format, upstreamModel(task.model, channel.mapping))
+      const door = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
       return { channel: key.channel, door, format, tasks: [] }
     } catch {
       return undefined
@@ -161,7 +164,7 @@ export function createFollowing(ports: Ports): Following {
     const worker = async () => {
       for (let look = looks.shift(); look; look = looks.shift()) {
         if (!broken) broken = !(await asked(batch, look.tasks, look.question))
-        else await storage.tasks.postpone(look.tasks.map((task) => asLater(task, pauseMs(task, clock.now()))))
+        else await storage.tasks.postpone(look.tasks.map((task) => asLater(task, getPollBackoffMs(task, clock.now()))))
       }
     }
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
@@ -171,7 +174,7 @@ export function createFollowing(ports: Ports): Following {
   async function asked(
     batch: Batch,
     tasks: readonly StoredTask[],
-    question: Parameters<typeof askOfTask>[0],
+    question: Parameters<typeof queryTask>[0],
   ): Promise<boolean> {
     const ids = tasks.map(({ upstream_id }) => upstream_id)
     let states: TaskState[]
@@ -191,7 +194,7 @@ export function createFollowing(ports: Ports): Following {
       if (isLate(task)) await ended(task, 'task.forgotten')
       else later.push({ ...task, failures: 0 })
     }
-    await storage.tasks.postpone(later.map((task) => asLater(task, pauseMs(task, clock.now()))))
+    await storage.tasks.postpone(later.map((task) => asLater(task, getPollBackoffMs(task, clock.now()))))
     return true
   }
 
@@ -199,11 +202,11 @@ export function createFollowing(ports: Ports): Following {
   async function statesOf(
     { channel, door, format }: Batch,
     ids: readonly string[],
-    question: Parameters<typeof askOfTask>[0],
+    question: Parameters<typeof queryTask>[0],
   ): Promise<TaskState[]> {
     const asking = { channel, door, format, patience_ms: PATIENCE_MS }
     try {
-      return door.dialect.states(await askOfTask(question, asking, closing.signal, ports), ids)
+      return door.dialect.states(await queryTask(question, asking, closing.signal, ports), ids)
     } catch (error) {
       const ends = isUnknown(error) ? door.dialect.states(error.failure, ids) : []
       if (ends.length > 0) return ends
@@ -219,7 +222,7 @@ export function createFollowing(ports: Ports): Following {
   async function unanswered(task: StoredTask, more: number, wait_ms = 0): Promise<void> {
     if (isLate(task)) return ended(task, 'task.forgotten')
     const failures = task.failures + more
-    await postponed([{ ...task, failures }], Math.max(wait_ms, pauseMs({ ...task, failures }, clock.now())))
+    await postponed([{ ...task, failures }], Math.max(wait_ms, getPollBackoffMs({ ...task, failures }, clock.now())))
   }
 
   /** How long a task may take, in minutes. */

@@ -6,10 +6,10 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Web } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { type StoredTask } from '../../tasks/task.ts'
-import { toldTask } from './told.ts'
+import { toPublicTask } from './told.ts'
 
 /** Resolves when it was told, or cannot be. */
-export type TellHook = (task: StoredTask) => Promise<void>
+export type NotifyWebhook = (task: StoredTask) => Promise<void>
 
 interface Ports {
   web: Web
@@ -22,11 +22,11 @@ const TRIES = 3
 const PAUSE_MS = 5_000
 const TIMEOUT_MS = 10_000
 
-export function createTellHook({ web, clock, logger, settings }: Ports): TellHook {
+export function createWebhookNotifier({ web, clock, logger, settings }: Ports): NotifyWebhook {
   return async (task) => {
     const format = taskFormat(task.format)
     if (task.hook === '' || !format || !settings().MjNotifyEnabled) return
-    const told = toldTask(task, settings())
+    const told = toPublicTask(task, settings())
     const body = JSON.stringify(format.notice?.(told) ?? format.tell(told))
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {

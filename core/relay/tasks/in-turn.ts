@@ -2,7 +2,7 @@
 
 export type InTurn = <T>(about: string, work: () => Promise<T>) => Promise<T>
 
-export function createInTurn(): InTurn {
+export function createKeyedMutex(): InTurn {
   const last = new Map<string, Promise<unknown>>()
   return (about, work) => {
     const mine = (last.get(about) ?? Promise.resolve()).then(work, work)

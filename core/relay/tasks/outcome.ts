@@ -26,11 +26,11 @@ interface Ports {
 }
 
 /** What a look at a task has found: nothing new, something, or its end (also where somebody else has written that down). */
-export type Looked = 'same' | 'moved' | 'over'
+export type PollResult = 'same' | 'moved' | 'over'
 
 export interface TaskOutcomes {
   /** Its provider has said how it stands. */
-  told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<Looked>
+  told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<PollResult>
   /** It will not be done: what it cost is given back. False where it was over already, by whomever. */
   failed(task: StoredTask, why: string, more?: TaskChange, beside?: DoneBeside): Promise<boolean>
   /** It is over, and what it cost is given back all the same. */

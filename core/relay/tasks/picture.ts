@@ -11,10 +11,10 @@ import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Web } from '../../ports/web.ts'
 import { isOver, type StoredTask } from '../../tasks/task.ts'
-import { whole } from '../answers/reply-bytes.ts'
+import { readWholeBody } from '../answers/reply-bytes.ts'
 import type { ByteShare } from '../call.ts'
-import { askForFile, isOwnHost, type QuestionPorts } from './question.ts'
-import { doorOf } from './submit.ts'
+import { fetchTaskFile, isOwnHost, type QuestionPorts } from './question.ts'
+import { findTaskEndpoint } from './submit.ts'
 
 /** What is asked for, by the headers `range` and `if-none-match`. */
 export interface PictureWanted {
@@ -80,10 +80,10 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
     try {
       if (channel && isOwnHost(url.href, channel)) {
         const format = taskFormat(task.format) ?? gone()
-        const door = doorOf(channel, format, upstreamModel(task.model, channel.mapping))
+        const door = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
         const asked = { url: url.href, keyed: false, range }
-        const reply = await askForFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
-        return { ...reply, body: await whole(counted(reply.body, share), MOST_BYTES) }
+        const reply = await fetchTaskFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
+        return { ...reply, body: await readWholeBody(counted(reply.body, share), MOST_BYTES) }
       }
       if (url.protocol !== 'https:') return gone()
       const headers = range === undefined ? undefined : { range }

@@ -15,7 +15,7 @@ import { addressOf } from '../../providers/address.ts'
 import { providerOf } from '../../providers/index.ts'
 import { getOperatorHeaders } from '../outgoing.ts'
 import { readRefusedReply } from '../ask.ts'
-import { whole } from '../answers/reply-bytes.ts'
+import { readWholeBody } from '../answers/reply-bytes.ts'
 import { AttemptError } from '../failure.ts'
 
 export interface QuestionPorts {
@@ -39,7 +39,7 @@ export interface Asking {
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
 /** @throws GatewayError channel.*, upstream.*; AttemptError what it refuses */
-export async function askOfTask(
+export async function queryTask(
   question: TaskQuestion,
   { channel, door, format, patience_ms, beside }: Asking,
   signal: Signal,
@@ -60,11 +60,11 @@ export async function askOfTask(
   const reply = await sent(request, channel, signal, ports)
   if (reply.status < 200 || reply.status > 299)
     throw new AttemptError(await readRefusedReply(reply, format, ports.clock))
-  return parsedBytes(await whole(reply.body, MAX_ANSWER_BYTES))
+  return parsedBytes(await readWholeBody(reply.body, MAX_ANSWER_BYTES))
 }
 
 /** A file at a provider's own address, with the channel's key where it wants one; as it comes. */
-export async function askForFile(
+export async function fetchTaskFile(
   { url, keyed, range }: { url: string; keyed: boolean; range?: string },
   { channel, door, patience_ms }: Omit<Asking, 'format'>,
   signal: Signal,
@@ -83,7 +83,7 @@ export async function askForFile(
     const reply = await (proven || plays ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal))
     const next = MOVED.has(reply.status) ? reply.headers.location : undefined
     if (!next || hop === MOST_HOPS) return reply
-    await whole(reply.body, 64 * 1024).catch(() => undefined)
+    await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
     const to = new URL(next, request.url)
     // Nothing is asked in this network for a provider's word: whoever wants it fetches it there.
     if (!isOwnHost(to.href, channel)) return { ...reply, status: 302, headers: { location: to.href }, body: NOTHING }

@@ -36,13 +36,13 @@ import { settle } from '../settle.ts'
 import { createAbortSource } from '../stop.ts'
 import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
 import { placeCall } from '../objects/place-call.ts'
-import { createInTurn } from './in-turn.ts'
+import { createKeyedMutex } from './in-turn.ts'
 import type { OpenTasks } from './open-tasks.ts'
-import { askOfTask } from './question.ts'
-import { usualFilm } from './usual-film.ts'
+import { queryTask } from './question.ts'
+import { withFilmDefaults } from './usual-film.ts'
 import { newTaskId, taskRow } from './task-row.ts'
-import { toldTask } from './told.ts'
-import type { TakenTask, TaskCall } from './task-call.ts'
+import { toPublicTask } from './told.ts'
+import type { AcceptedTask, TaskCall } from './task-call.ts'
 
 export interface Submitted {
   task: ToldTask
@@ -75,7 +75,7 @@ interface PaidTask {
 
 export function createSubmitTask(ports: TaskPorts): SubmitTask {
   const { storage, channels, ledger, random } = ports
-  const inTurn = createInTurn()
+  const inTurn = createKeyedMutex()
   return async function submit(given, submission) {
     const settings = ports.settings()
     ports.background.mayBegin()
@@ -87,7 +87,9 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     if (before) inbound.mayFollow?.(read, before, settings)
     const model = read.model || (before?.model ?? '')
     const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
-    const ask = read.film ? withFilm(read, usualFilm(read.film, listed(), inbound, channels)) : followedBy(read, before)
+    const ask = read.film
+      ? withFilm(read, withFilmDefaults(read.film, listed(), inbound, channels))
+      : followedBy(read, before)
     // Whoever leaves does not take the task along: it may have been accepted by then.
     const call: TaskCall = { ...given, signal: createAbortSource().signal }
     const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
@@ -128,7 +130,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         const row = taskRow({ call, ask, submission, ...kept, record, random })
         await storage.tasks.add(row)
         return {
-          task: toldTask({ ...row, id: 0 }, settings),
+          task: toPublicTask({ ...row, id: 0 }, settings),
           reply: kept.taken.accepted.reply,
           receipt: holds.first.id,
         }
@@ -143,8 +145,8 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
 
     /** Whoever asks for the same at once, here or in another process, is charged for it once. */
     async function charged(
-      routed: RouteResult<TakenTask>,
-      answer: TakenTask,
+      routed: RouteResult<AcceptedTask>,
+      answer: AcceptedTask,
       step: PlannedAttempt,
     ): Promise<Submitted> {
       const { accepted } = answer
@@ -163,13 +165,13 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         },
       })
       notifySinks(ports, call, record)
-      return { task: toldTask({ ...row, id: 0 }, settings), reply: accepted.reply, receipt: holds.first.id }
+      return { task: toPublicTask({ ...row, id: 0 }, settings), reply: accepted.reply, receipt: holds.first.id }
     }
 
     async function tried(
       { head, admission, taken: { channel, key } }: PlannedAttempt,
       attempt: number,
-    ): Promise<TakenTask> {
+    ): Promise<AcceptedTask> {
       kept = undefined
       const model = upstreamModel(admission.listed, channel.mapping)
       try {
@@ -184,9 +186,9 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       model: string,
       served: string,
       beside: Record<string, string> | undefined,
-    ): Promise<TakenTask> {
+    ): Promise<AcceptedTask> {
       const { channel } = place
-      const door = doorOf(channel, call.inbound, model)
+      const door = findTaskEndpoint(channel, call.inbound, model)
       const notify_key = random.text(NOTIFY_KEY_LENGTH)
       const callback =
         settings.ServerAddress === '' ? undefined : `${settings.ServerAddress}${NOTIFY_PATH}${notify_key}`
@@ -196,7 +198,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         { model, callback, follows: origin && followed(origin), settings },
       )
       const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS, beside }
-      const accepted = dialect.accepted(await askOfTask(question, asking, call.signal, ports), ask, question)
+      const accepted = dialect.accepted(await queryTask(question, asking, call.signal, ports), ask, question)
       if ('refused' in accepted) {
         if (accepted.kept) {
           kept = {
@@ -228,7 +230,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
 async function isPaid(
   tasks: Pick<TaskStore, 'listOwn'>,
   { caller, inbound }: TaskCall,
-  { accepted }: TakenTask,
+  { accepted }: AcceptedTask,
   { taken }: PlannedAttempt,
 ): Promise<boolean> {
   if (!accepted.known) return false
@@ -253,7 +255,7 @@ const followedBy = (ask: TaskAsk, origin: ToldTask | undefined): TaskAsk =>
     : ask
 
 /** What a channel said that took nothing, where its caller reads it as it is said. */
-type Kept = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: TakenTask }
+type Kept = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: AcceptedTask }
 
 const ENABLED = 1
 const FIRST_LOOK_MS = 2_000
@@ -264,7 +266,7 @@ const followed = ({ upstream_id, model, prompt, details }: StoredTask) => ({
 })
 
 /** @throws GatewayError channel.wrong_operation */
-export function doorOf({ type }: RoutedChannel, format: TaskFormat, model: string): TaskDoor {
+export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, model: string): TaskDoor {
   const provider = providerOf(type)
   return (provider && taskDoorFor(provider, format, model)) ?? fail('channel.wrong_operation')
 }

@@ -9,7 +9,7 @@ export interface TaskCall extends Call {
 }
 
 /** What a channel answered. */
-export interface TakenTask {
+export interface AcceptedTask {
   upstream_model: string
   accepted: Exclude<Accepted, { refused: unknown }>
   notify_key: string

@@ -7,13 +7,13 @@ import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import type { Random } from '../../ports/random.ts'
 import { dataOf, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
 import { findPayer } from '../paying-account.ts'
-import type { TakenTask, TaskCall } from './task-call.ts'
+import type { AcceptedTask, TaskCall } from './task-call.ts'
 
 interface Given {
   call: TaskCall
   ask: TaskAsk
   submission: TaskSubmission
-  taken: TakenTask
+  taken: AcceptedTask
   channel: Pick<RoutedChannel, 'id'>
   key: Pick<ChannelKey<RoutedChannel>, 'fingerprint'>
   record: CallRecord

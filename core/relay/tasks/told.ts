@@ -14,7 +14,7 @@ function pictureOf(task: StoredTask, settings: Shown): string {
 }
 
 /** Pictures of drawings by this server, where the operator says so; files that want a key never at their own address. */
-export function toldTask(task: StoredTask, settings: Shown): ToldTask {
+export function toPublicTask(task: StoredTask, settings: Shown): ToldTask {
   const told = toldOf(task)
   const image = pictureOf(task, settings)
   const files = told.files.map((file, at) => {

@@ -11,7 +11,7 @@ import type { ChannelLookup } from '../admission.ts'
 /** Of models that nobody has declared. Seconds. */
 const USUAL_LENGTH = 5
 
-export function usualFilm(
+export function withFilmDefaults(
   asked: Film,
   model: string,
   format: TaskFormat,

@@ -1,7 +1,7 @@
 // The provider's own search: chosen in every caller's words, asked for in every provider's, and told to callers of Messages
 // as Anthropic tells it, whole and streamed.
 import { describe, expect, it } from 'vitest'
-import { readingDialect } from '../../../core/relay/answers/reading-dialect.ts'
+import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
@@ -151,7 +151,7 @@ const vendors: { theirs: Dialect; body: Json; frames: Frame[]; searches: number 
 describe.each(vendors)('a search by a provider of $theirs.name, told to a caller of Messages', (vendor) => {
   const { theirs, body, frames, searches } = vendor
   const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1, searches: true }
-  const spoken = readingDialect(theirs, anthropicMessages, {}, head, { id: 'x', now: () => 1 })
+  const spoken = wrapProviderDialect(theirs, anthropicMessages, {}, head, { id: 'x', now: () => 1 })
 
   function check(content: Json[], counted: Json): void {
     const calls = content.filter(({ type }) => type === 'server_tool_use')

@@ -1,7 +1,7 @@
 // Names and numbers in the sizes that a format takes: every caller's format to every format of the table.
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
-import { readingDialect } from '../../../core/relay/answers/reading-dialect.ts'
+import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { encodeFrames } from '../../../core/dialects/frames.ts'
@@ -107,7 +107,7 @@ it.each(pairs)('$ours.name hears its own names of $theirs.name, whole and stream
   ]
   const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
   const birth = { id: 'x', now: () => 1, ...(tool_names ? { tool_names } : {}) }
-  const spoken = readingDialect(theirs, ours, { force_format: true }, head, birth)
+  const spoken = wrapProviderDialect(theirs, ours, { force_format: true }, head, birth)
   const own = `${long}2`
   expect(text(ours.writeReply(spoken.readReply(theirs.writeReply(events)), head))).toContain(`"${own}"`)
   const translator = createTranslator(spoken, ours, head)

@@ -5,7 +5,7 @@ import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts
 import { encodeFrames } from '../../../core/dialects/frames.ts'
 import { hunyuanChat } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
-import { readingDialect } from '../../../core/relay/answers/reading-dialect.ts'
+import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import type { Json } from '../../support/json.ts'
@@ -37,7 +37,7 @@ const cases = providers.flatMap(([from, frames, told]) =>
 )
 
 const spokenBy = (from: ProviderDialect, to: Dialect) =>
-  readingDialect(from, to, { force_format: true }, head, { id: 'made', now: () => 1 })
+  wrapProviderDialect(from, to, { force_format: true }, head, { id: 'made', now: () => 1 })
 
 const jsonIn = (frame: { data: string }): Json[] => (frame.data === '[DONE]' ? [] : [JSON.parse(frame.data)])
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { anthropicMessages, openaiChat } from '../../../core/index.ts'
-import { gathered } from '../../../core/relay/answers/gathered.ts'
-import { lastWords } from '../../../core/relay/answers/last-words.ts'
+import { collectStream } from '../../../core/relay/answers/gathered.ts'
+import { readTrailingUsage } from '../../../core/relay/answers/last-words.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { callerFormats, streamFormats, USED, wholeStream, type StreamFormat } from '../../support/formats.ts'
@@ -57,7 +57,7 @@ describe.each(reporting.map((format) => [format.dialect.name, format] as const))
   })
 
   it('counts where a stream is gathered to a whole answer, also beside a failure', async () => {
-    const gather = (stream: string) => gathered(bodyOf([stream]), format.dialect, createFakeClock())
+    const gather = (stream: string) => collectStream(bodyOf([stream]), format.dialect, createFakeClock())
     expect(counted((await gather(wholeStream(format))).usage)).toEqual(USED)
     const failed = await gather(places['in the frame of a failure']!(format)).catch((error: unknown) => error)
     expect(counted((failed as { usage?: Usage }).usage)).toEqual(USED)
@@ -85,21 +85,21 @@ describe('behind its end', () => {
 
   it('a provider is heard as long as it goes on, within bounds', async () => {
     const clock = createFakeClock()
-    expect(await lastWords(runs(['…', 'x']), usage, hear, clock)).toBe(later)
-    expect(await lastWords(runs(['…'.repeat(64 * 1024), 'x']), usage, hear, clock)).toBe(usage)
-    expect(await lastWords(runs(['x'], true), usage, hear, clock)).toBe(usage)
+    expect(await readTrailingUsage(runs(['…', 'x']), usage, hear, clock)).toBe(later)
+    expect(await readTrailingUsage(runs(['…'.repeat(64 * 1024), 'x']), usage, hear, clock)).toBe(usage)
+    expect(await readTrailingUsage(runs(['x'], true), usage, hear, clock)).toBe(usage)
   })
 
   it('one that never hangs up holds nobody', async () => {
     const clock = createFakeClock()
     const silent = { over: () => false, next: () => new Promise<never>(() => {}) }
-    const heard = lastWords(silent, undefined, hear, clock)
+    const heard = readTrailingUsage(silent, undefined, hear, clock)
     clock.advance(1000)
     expect(await heard).toBeUndefined()
   })
 
   it('one that breaks off has said what it said', async () => {
     const broken = { over: () => false, next: () => Promise.reject(new Error('reset')) }
-    expect(await lastWords(broken, usage, hear, createFakeClock())).toBe(usage)
+    expect(await readTrailingUsage(broken, usage, hear, createFakeClock())).toBe(usage)
   })
 })

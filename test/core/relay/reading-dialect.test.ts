@@ -5,7 +5,7 @@ import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/index.ts'
-import { readingDialect } from '../../../core/relay/answers/reading-dialect.ts'
+import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
 import { callerFormats, streamFormats, wholeStream } from '../../support/formats.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -14,7 +14,7 @@ const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1
 const bytes = (text: string) => new TextEncoder().encode(text)
 const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
 const hear = (theirs: ProviderDialect, ours: Dialect, id: string) =>
-  readingDialect(theirs, ours, { force_format: true }, head, { id, now: () => 7 })
+  wrapProviderDialect(theirs, ours, { force_format: true }, head, { id, now: () => 7 })
 
 /** An answer without ids, read of a stream for a caller. */
 function eventsOf(theirs: ProviderDialect, ours: Dialect, id: string, stream: string): ModelEvent[] {

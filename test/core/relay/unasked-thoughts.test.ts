@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { encodeFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
-import { readingDialect } from '../../../core/relay/answers/reading-dialect.ts'
+import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -99,7 +99,7 @@ const PROVING_CALL = /"signature":"|encrypted_content|reasoning_signature|though
 function said(theirs: Dialect, ours: Dialect, answer: object, request: object): string[] {
   const head = ours.readHead(bytes(request), { model: 'm', stream: false })
   const birth = { id: 'one', now: () => 7 }
-  const events = readingDialect(theirs, ours, {}, head, birth).readReply(bytes(answer))
+  const events = wrapProviderDialect(theirs, ours, {}, head, birth).readReply(bytes(answer))
   const stream = encodeFrames(events.flatMap(ours.writer(head)))
   return [ours.writeReply(events, head), stream].map((written) => new TextDecoder().decode(written))
 }
