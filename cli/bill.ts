@@ -1,10 +1,10 @@
 // A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
-import { detailOf } from '../core/calls/detail.ts'
+import { parseCallDetail } from '../core/calls/detail.ts'
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import { words, type Language } from '../core/errors.ts'
 import type { Explanation } from '../core/logs/explanation.ts'
 import { componentOf } from '../core/pricing/components.ts'
-import { whoCalled } from '../core/quota/ledger-entry.ts'
+import { getCallerId } from '../core/quota/ledger-entry.ts'
 import { exactQuotaText, timeText, type MoneyView } from './format.ts'
 import { tableLines, type TableColumn } from './table.ts'
 
@@ -35,7 +35,7 @@ function callLines(bill: Explanation, say: Say): string[] {
   const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(say(', then ', '，随后 '))
   const ratio = group_ratio === null ? '' : say(` (ratio ${group_ratio})`, `（倍率 ${group_ratio}）`)
   if (!log) {
-    const who = entry ? whoCalled(entry) : ''
+    const who = entry ? getCallerId(entry) : ''
     return [
       `${timeText(entry?.created_at ?? 0)}  ${say(`user ${who}`, `用户 ${who}`)}`,
       say(
@@ -69,7 +69,7 @@ function callLines(bill: Explanation, say: Say): string[] {
 /** The other name of the model that was asked for, or the model in whose place this one answered. */
 function askedWords(asked: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
   if (asked === null) return ''
-  return detailOf(other).asked_model === undefined
+  return parseCallDetail(other).asked_model === undefined
     ? say(`, in place of ${asked}`, `，代替 ${asked}`)
     : say(`, asked for as ${asked}`, `，请求时的名称为 ${asked}`)
 }

@@ -4,7 +4,10 @@ import { spawn } from 'node:child_process'
 type Env = Record<string, string | undefined>
 
 /** The program that opens an address; undefined where the person sits elsewhere or has no screen. */
-export function openerOf(env: Env, platform: NodeJS.Platform = process.platform): [string, ...string[]] | undefined {
+export function findBrowserCommand(
+  env: Env,
+  platform: NodeJS.Platform = process.platform,
+): [string, ...string[]] | undefined {
   if (env.SSH_CONNECTION) return undefined
   if (platform === 'darwin') return ['open']
   // `start` is a word of cmd.exe, which would read the address as commands.
@@ -17,7 +20,7 @@ const PATIENCE_MS = 2000
 
 /** Opens it; false where that was not possible. */
 export function openInBrowser(url: string, env: Env): Promise<boolean> {
-  const opener = openerOf(env)
+  const opener = findBrowserCommand(env)
   if (!opener || !/^https?:\/\//.test(url)) return Promise.resolve(false)
   const [program, ...args] = opener
   return new Promise((resolve) => {

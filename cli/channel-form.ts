@@ -1,10 +1,10 @@
 // A channel as an operator fills it in: the flags of `channels add` and `edit`, and the questions of the form.
 import { ChannelForm, ChannelPatch, type Channel } from '../core/channels/channel.ts'
 import { KeyedChannelPatch, KeyedChannelForm } from '../core/channels/contract.ts'
-import { controlOf } from '../core/contract/control.ts'
+import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words, type Words } from '../core/errors.ts'
-import { flagsOf, questionOf, valuesOf } from './declared-flags.ts'
+import { toFlags, questionOf, parseFlagValues } from './declared-flags.ts'
 import { UsageError } from './failure.ts'
 import { valueOrInput } from './input.ts'
 import { asData, type Said } from './language.ts'
@@ -25,7 +25,7 @@ export const channelFlags = (
       '服务商的密钥；- 表示从标准输入读取，多行会创建多个渠道',
     ),
   },
-  ...flagsOf(form, NOT_FLAGS, otherwise),
+  ...toFlags(form, NOT_FLAGS, otherwise),
 })
 
 /** The type decides what else there is; `edit` does not change it. */
@@ -37,7 +37,7 @@ type Fields = Partial<NonNullable<Parameters<WeirClient['channels']['update']>[0
 /** The given flags as fields of the endpoint. */
 export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): Promise<Omit<Fields, 'id'>> {
   const key = await valueOrInput(flags.key, readInput)
-  return { ...(key === undefined ? {} : { key }), ...valuesOf(ChannelPatch, flags, NOT_FLAGS) }
+  return { ...(key === undefined ? {} : { key }), ...parseFlagValues(ChannelPatch, flags, NOT_FLAGS) }
 }
 
 /** The type by its id, name or number. @throws UsageError naming what there is */
@@ -66,7 +66,7 @@ export function addQuestions(
   return [
     {
       name: 'type',
-      label: controlOf(ChannelForm, 'type').label,
+      label: getControl(ChannelForm, 'type').label,
       kind: 'choice',
       choices: types
         .filter(({ retired }) => !retired)

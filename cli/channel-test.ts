@@ -2,7 +2,7 @@
 import type { Channel } from '../core/channels/channel.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import type { Language } from '../core/errors.ts'
-import { failureOf, Unreachable } from './failure.ts'
+import { toCliFailure, Unreachable } from './failure.ts'
 
 export interface ChannelTest {
   id: number
@@ -36,7 +36,7 @@ export async function testChannels(
     } catch (error) {
       // Then no further test will get through either.
       if (error instanceof Unreachable) throw error
-      results.push({ id, name, ok: false, message: failureOf(error, language)?.message })
+      results.push({ id, name, ok: false, message: toCliFailure(error, language)?.message })
     }
     onEach?.(results.length)
   }

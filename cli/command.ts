@@ -44,7 +44,7 @@ export interface Terminal {
 }
 
 /** What every command gets, whatever its options. */
-export interface Surroundings {
+export interface CommandEnvironment {
   /** The typed client; the first use connects, the end of the command closes. */
   client(): Promise<WeirClient>
   connection(): Promise<Connection>
@@ -81,7 +81,7 @@ export interface Surroundings {
 
 type Values = Record<string, string | string[] | boolean | undefined>
 
-export interface Context extends Surroundings {
+export interface Context extends CommandEnvironment {
   options: Values
   args: Values
 }
@@ -108,12 +108,12 @@ export interface Command {
   /** It is for this machine, whatever the current context is. */
   here?: boolean
   /** What it prints for programs, for the page of commands: fields of one thing, or of each row of a list. */
-  gives?: Gives
+  gives?: CommandOutput
   run(context: Context): Promise<void>
 }
 
 /** Fields of what a command prints. */
-export interface Gives {
+export interface CommandOutput {
   view: View<never>
   many: boolean
 }
@@ -133,10 +133,10 @@ export const everyCommand = (entries: readonly Entry[], path: readonly string[] 
   )
 
 /** What a group runs when no command is named. */
-export const usualOf = ({ commands }: CommandGroup): Command | undefined =>
+export const findDefaultCommand = ({ commands }: CommandGroup): Command | undefined =>
   commands.find((entry): entry is Command => 'isDefault' in entry && entry.isDefault === true)
 
-type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = Surroundings & {
+type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = CommandEnvironment & {
   options: { [K in keyof O]: OptionValue<O[K]['flag']> }
   args: { [K in keyof A]: ArgumentValue<A[K]['spec']> }
 }

@@ -94,7 +94,7 @@ export interface Target {
  * current context; this machine. The access token of a context goes to its server alone.
  * @throws LooseFile; whatever `missing` throws for a name that no context has
  */
-export function targetOf(asked: Asked, env: Env, missing: (name: string) => never): Target {
+export function resolveTarget(asked: Asked, env: Env, missing: (name: string) => never): Target {
   const token = asked.accessToken ?? (env.WEIR_ACCESS_TOKEN || undefined)
   const at = (server: string): Target => ({ server, ...(token ? { accessToken: token } : {}) })
   const from = (name: string): Target => {

@@ -23,7 +23,12 @@ export const messagesFor = ({ said, system }: Conversation, model: string, quest
 ]
 
 /** With an answer; an empty one leaves nothing, for some models refuse empty messages. */
-export function answered(conversation: Conversation, model: string, question: string, answer: string): Conversation {
+export function appendAnswer(
+  conversation: Conversation,
+  model: string,
+  question: string,
+  answer: string,
+): Conversation {
   if (answer === '') return conversation
   const now: Message[] = [
     ...(conversation.said.get(model) ?? []),
@@ -50,7 +55,7 @@ export type Line =
   | { kind: 'unknown' }
 
 /** What a line means. */
-export function lineOf(typed: string): Line {
+export function parseChatLine(typed: string): Line {
   const text = typed.trim()
   if (text === '') return { kind: 'nothing' }
   if (!text.startsWith('/')) return { kind: 'question', text }

@@ -1,8 +1,8 @@
 // Flags and questions of a command, made from the declared fields of a form: `--budget-day <units>`, with its help.
 import { z } from 'zod'
-import { controlOf, type Control } from '../core/contract/control.ts'
-import { fieldOf } from '../core/contract/field.ts'
-import { filled, words, type Words } from '../core/errors.ts'
+import { getControl, type Control } from '../core/contract/control.ts'
+import { findField } from '../core/contract/field.ts'
+import { fillTemplate, words, type Words } from '../core/errors.ts'
 import { amountFlag } from './amount.ts'
 import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
@@ -20,7 +20,7 @@ export interface DeclaredFlag {
  * One flag for each field of a form, by its name, but for those that the command asks for in its own way.
  * `otherwise` is what the command takes for a field that was left out, where the form does not say.
  */
-export const flagsOf = <F extends z.ZodObject, W extends string = never>(
+export const toFlags = <F extends z.ZodObject, W extends string = never>(
   form: F,
   without: readonly W[] = [],
   otherwise: Readonly<Record<string, Said>> = {},
@@ -35,7 +35,11 @@ export const flagsOf = <F extends z.ZodObject, W extends string = never>(
   ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
 
 /** What was given for such flags, as the form takes it but for amounts: `inUnits` makes these. @throws UsageError naming the flag */
-export const valuesOf = (form: z.ZodObject, given: object, without: readonly string[] = []): Record<string, unknown> =>
+export const parseFlagValues = (
+  form: z.ZodObject,
+  given: object,
+  without: readonly string[] = [],
+): Record<string, unknown> =>
   Object.fromEntries(
     plain(form, without).flatMap((control) => {
       const text = (given as Record<string, unknown>)[control.name]
@@ -58,17 +62,17 @@ type Amount = ReturnType<typeof amountFlag>
 
 /** The question for a field; `beside` is what the command knows more of it. */
 export function questionOf(form: z.ZodObject, name: string, beside: Partial<Question> = {}): Question {
-  const { takes, label, help } = controlOf(form, name)
+  const { takes, label, help } = getControl(form, name)
   return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowered(help), ...beside }
 }
 
 const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
   Object.keys(form.shape)
     .filter((name) => {
-      const declared = fieldOf(form.shape[name] as z.ZodType)
+      const declared = findField(form.shape[name] as z.ZodType)
       return declared && !declared.notIn?.terminal && !without.includes(name)
     })
-    .map((name) => controlOf(form, name))
+    .map((name) => getControl(form, name))
 
 const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?? name.replaceAll('_', '-')}` as const
 
@@ -79,7 +83,7 @@ function helpOf(control: Control, otherwise?: Said): Words {
   const said = otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
   const tells = said !== undefined && said !== null && said !== '' && !(said === 0 && zero)
   if (!tells) return lowered(help)
-  const { en, zh } = filled(OTHERWISE, { help: lowered(help), said: isWords(said) ? said : String(said) })
+  const { en, zh } = fillTemplate(OTHERWISE, { help: lowered(help), said: isWords(said) ? said : String(said) })
   // A blank stands between Chinese and figures or Latin letters alone.
   return words(en, zh.replace(/默认 (?=\p{Script=Han})/u, '默认'))
 }
@@ -93,7 +97,7 @@ const inDollarsToo = ({ en, zh }: Words): Words =>
 
 /** With the names of what a JSON text may hold, where that is declared. */
 function withMembers({ en, zh }: Words, field: unknown): Words {
-  const inside = fieldOf(field as z.ZodType)?.inside
+  const inside = findField(field as z.ZodType)?.inside
   if (!(inside instanceof z.ZodObject)) return words(en, zh)
   const names = Object.keys(inside.shape).join(', ')
   return words(`${en}: ${names}`, `${zh}：${names}`)
@@ -140,7 +144,7 @@ function valueOf(control: Control, text: string): unknown {
   const flag = flagName(control)
   const choices = choicesOf(control)
   if (choices && !choices.includes(text))
-    throw new UsageError(filled(ONE_OF, { flag, text, choices: choices.join(', ') }))
+    throw new UsageError(fillTemplate(ONE_OF, { flag, text, choices: choices.join(', ') }))
   if (takes === 'quota') return amountFlag(flag, text)
   if (takes === 'number') return whole ? wholeNumber(flag, text) : anyNumber(flag, text)
   if (takes === 'flag') return text === 'yes'

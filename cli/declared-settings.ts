@@ -1,7 +1,7 @@
 // What the declarations say of the settings that a server lists: their place, default and value.
 import { words, type Words } from '../core/errors.ts'
 import { cards, tabOf, tabs } from '../core/settings/cards.data.ts'
-import { declarationOf, declaredSettings } from '../core/settings/index.ts'
+import { findDeclaration, declaredSettings } from '../core/settings/index.ts'
 import type { Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
 import type { ShownSetting } from './nouns/setting.ts'
@@ -16,7 +16,7 @@ export interface StoredSetting {
 const same = (text: string): Words => words(text, text)
 
 export function shownSetting(row: StoredSetting): ShownSetting {
-  const declaration = declarationOf(row.key)
+  const declaration = findDeclaration(row.key)
   return {
     key: row.key,
     value: row.value,
@@ -32,13 +32,13 @@ export function shownSetting(row: StoredSetting): ShownSetting {
 
 /** As the settings screen has them; those of another version last. */
 export function placeOf({ key }: Pick<StoredSetting, 'key'>): number {
-  const declaration = declarationOf(key)
+  const declaration = findDeclaration(key)
   const at = Object.keys(cards).indexOf(declaration?.card ?? '')
   return at < 0 ? Number.MAX_SAFE_INTEGER : at * 10_000 + (declaration?.order ?? 0)
 }
 
 export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
-  const declaration = declarationOf(key)
+  const declaration = findDeclaration(key)
   if (!declaration) return false
   if (declaration.secret) return isSet === true
   return !sameValue(key, value, declaration.value.encode(declaration.value.default))
@@ -47,7 +47,7 @@ export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
 /** Do two texts mean the same value of a setting? */
 export function sameValue(key: string, one: string, other: string): boolean {
   const meant = (text: string) => {
-    const value = declarationOf(key)?.value
+    const value = findDeclaration(key)?.value
     const parsed = value?.schema.safeParse(text)
     return value && parsed?.success ? value.encode(parsed.data) : text
   }
@@ -55,8 +55,8 @@ export function sameValue(key: string, one: string, other: string): boolean {
 }
 
 /** What whoever makes it this value is warned of, as on the settings screen; null makes it its default again. */
-export function dangerOf(key: string, text: string | null): Words | undefined {
-  const declaration = declarationOf(key)
+export function findWarning(key: string, text: string | null): Words | undefined {
+  const declaration = findDeclaration(key)
   if (!declaration?.danger || declaration.dangerAt === undefined) return declaration?.danger
   const { danger, dangerAt, value } = declaration
   return sameValue(key, text ?? value.encode(value.default), value.encode(dangerAt)) ? danger : undefined
@@ -65,7 +65,7 @@ export function dangerOf(key: string, text: string | null): Words | undefined {
 const LONG = 40
 
 export function settingText({ key, value, set: isSet }: StoredSetting): Words {
-  const declaration = declarationOf(key)
+  const declaration = findDeclaration(key)
   if (declaration?.secret) return isSet ? words('(set)', '（已设置）') : words('(not set)', '（未设置）')
   if (declaration?.value.kind !== 'json' || value.length <= LONG) return same(value)
   const entries = declaration.value.schema.safeParse(value)
@@ -83,8 +83,8 @@ export const placeWords = ({ card }: Setting<unknown>): Words => {
 }
 
 /** The declaration of a key. @throws UsageError with the nearest keys */
-export function known(key: string): Setting<unknown> {
-  const declaration = declarationOf(key)
+export function getDeclaration(key: string): Setting<unknown> {
+  const declaration = findDeclaration(key)
   if (declaration) return declaration
   const near = Object.keys(declaredSettings).filter((name) => name.toLowerCase().includes(key.toLowerCase()))
   const names = near.slice(0, 3).join(', ')

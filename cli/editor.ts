@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { words } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
-import type { Surroundings } from './command.ts'
+import type { CommandEnvironment } from './command.ts'
 
 const FOR_ME_ALONE = 0o600
 
 /** Keeps a text that could not be saved, in a file for this user alone; gives its name. */
-export async function kept(text: string): Promise<string> {
+export async function saveDraft(text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-kept-')), 'settings.json')
   await writeFile(file, text, { mode: FOR_ME_ALONE })
   return file
@@ -21,8 +21,8 @@ export async function kept(text: string): Promise<string> {
  * What the text has become in $VISUAL or $EDITOR. `name` is that of the file, for the editor's colours.
  * @throws UsageError where nobody sits there; Cancelled where the editor ended badly
  */
-export async function edited(
-  { env, terminal }: Pick<Surroundings, 'env' | 'terminal'>,
+export async function editText(
+  { env, terminal }: Pick<CommandEnvironment, 'env' | 'terminal'>,
   name: string,
   text: string,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 // `--field value` pairs, typed through an endpoint's schema: what is a number there becomes a number here.
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { clausesOf, type Clause } from '../core/contract/validation.ts'
+import { describeFaults, type Clause } from '../core/contract/validation.ts'
 import { words, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
 
@@ -40,7 +40,7 @@ export function endpointInput(
   for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
     const error = part?.safeParse(input).error
     if (part && error) {
-      const clauses = clausesOf(error, part, input, flagOf).map(aboutFlag)
+      const clauses = describeFaults(error, part, input, flagOf).map(aboutFlag)
       throw new UsageError(clauses[0]!.said, clauses)
     }
   }

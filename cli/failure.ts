@@ -64,7 +64,7 @@ export interface Failure {
 }
 
 /** Any thrown value as a sentence and an exit code; null where all has been said already. */
-export function failureOf(error: unknown, language: Language): Failure | null {
+export function toCliFailure(error: unknown, language: Language): Failure | null {
   if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: inLanguage(CANCELLED, language) }
   if (error instanceof UsageError) {
     const fields = error.fields.map(({ field, said }) => ({ field, message: inLanguage(said, language) }))

@@ -4,11 +4,11 @@ import { words } from '../core/errors.ts'
 import { fullKey, type Token } from '../core/tokens/token.ts'
 import { placeFlags, publicAddress } from './address.ts'
 import type { ChannelType } from './channel-form.ts'
-import type { Surroundings } from './command.ts'
+import type { CommandEnvironment } from './command.ts'
 import type { Connection } from './connect.ts'
 import { MODES, type FirstRun, type Mode } from './first-run.ts'
-import { asData, joined, painted, type Said } from './language.ts'
-import { environmentLines, SHELLS, shellOf } from '../core/tokens/shell.ts'
+import { asData, concatTexts, colorizeTexts, type Said } from './language.ts'
+import { environmentLines, SHELLS, detectShell } from '../core/tokens/shell.ts'
 import { flag, object, text, word, type View } from './view.ts'
 
 interface SetUp {
@@ -46,7 +46,11 @@ interface Outcome {
 }
 
 /** Tells all of it. */
-export async function reportSetUp(context: Surroundings, connection: Connection, outcome: Outcome): Promise<void> {
+export async function reportSetUp(
+  context: CommandEnvironment,
+  connection: Connection,
+  outcome: Outcome,
+): Promise<void> {
   const { print, ask, config, env } = context
   const { plan, generated, channels, token, running, offered } = outcome
   const address = await publicAddress(connection, context)
@@ -56,10 +60,10 @@ export async function reportSetUp(context: Surroundings, connection: Connection,
   const serve = ['weir serve', ...placeFlags(config)].join(' ')
   const names = channels.map(({ name }) => name).join(', ')
   const password = paint(plan.password, 'strong')
-  const heading = (said: Said) => painted(print, said, 'strong')
+  const heading = (said: Said) => colorizeTexts(print, said, 'strong')
   const lines = [
     ...(ask.possible ? [asData('')] : []),
-    painted(print, words('Weir is set up.', 'Weir 已初始化。'), 'good'),
+    colorizeTexts(print, words('Weir is set up.', 'Weir 已初始化。'), 'good'),
     asData(''),
     words(`  Administrator  ${plan.username}`, `  管理员  ${plan.username}`),
     ...(generated
@@ -77,7 +81,7 @@ export async function reportSetUp(context: Surroundings, connection: Connection,
     asData(''),
     ...curl(address, key, model).map((line) => asData(`  ${line}`)),
     asData(''),
-    joined(
+    concatTexts(
       [
         heading(words('For clients of OpenAI, Anthropic and Gemini', '用于 OpenAI、Anthropic 与 Gemini 的客户端')),
         words(
@@ -88,16 +92,16 @@ export async function reportSetUp(context: Surroundings, connection: Connection,
       words(' ', ''),
     ),
     asData(''),
-    ...environmentLines(shellOf(env), key, address).map((line) => asData(`  ${line}`)),
+    ...environmentLines(detectShell(env), key, address).map((line) => asData(`  ${line}`)),
   ]
   const { username, mode } = plan
   await print.done(
     { done_before: false, username, password: generated ? plan.password : null, mode, key, address, model, channels },
     setUpView,
-    { human: joined(lines), bare: key },
+    { human: concatTexts(lines), bare: key },
   )
   if (channels.length === 0 && offered.length > 0) {
-    const found = joined(
+    const found = concatTexts(
       offered.map(({ id, env }) => (env ? words(`${id} (${env} is set)`, `${id}（已设置 ${env}）`) : asData(id))),
       words(', ', '、'),
     )

@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto'
 import type { Channel } from '../core/channels/channel.ts'
 import type { ChannelType } from './channel-form.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import { controlOf } from '../core/contract/control.ts'
+import { getControl } from '../core/contract/control.ts'
 import { SetupForm } from '../core/site/contract.ts'
-import { filled, words, type Words } from '../core/errors.ts'
+import { fillTemplate, words, type Words } from '../core/errors.ts'
 import { asData } from './language.ts'
 import { questionOf } from './declared-flags.ts'
 import type { Question } from './parts/form-state.ts'
@@ -87,16 +87,16 @@ export function wizardQuestions(
   )
 }
 
-const { help: PASSWORD_HELP } = controlOf(SetupForm, 'password')
+const { help: PASSWORD_HELP } = getControl(SetupForm, 'password')
 
 const accountQuestions = (given: Given): Question[] => [
   questionOf(SetupForm, 'username', { fallback: 'root' }),
   questionOf(SetupForm, 'password', {
-    hint: filled(words('{help}; empty: one is made for you', '{help}；留空则自动生成'), { help: PASSWORD_HELP }),
+    hint: fillTemplate(words('{help}; empty: one is made for you', '{help}；留空则自动生成'), { help: PASSWORD_HELP }),
     check: (text) =>
       text === '' || text.length >= 8
         ? undefined
-        : filled(words('{help}, or none at all', '{help}，或留空'), { help: PASSWORD_HELP }),
+        : fillTemplate(words('{help}, or none at all', '{help}，或留空'), { help: PASSWORD_HELP }),
   }),
   questionOf(SetupForm, 'confirmPassword', {
     when: ({ password }) => Boolean(password) && given.password === undefined,

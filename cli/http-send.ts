@@ -4,11 +4,11 @@ import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import { outlineOf, toHttpRequest, type Send } from '../core/contract/client.ts'
 import { Download, type FileReply } from '../core/contract/download.ts'
-import { EventStream, eventsIn, type EventReply } from '../core/contract/event-stream.ts'
+import { EventStream, parseEventStream, type EventReply } from '../core/contract/event-stream.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import type { Envelope } from '../core/contract/envelope.ts'
 import { networkFailure } from '../core/adapters/network-failure.ts'
-import { errors, filled, words, type Language, type NetworkCode, type Words } from '../core/errors.ts'
+import { errors, fillTemplate, words, type Language, type NetworkCode, type Words } from '../core/errors.ts'
 import { Refusal, Unreachable } from './failure.ts'
 import { asData, type Said } from './language.ts'
 
@@ -42,8 +42,8 @@ export function httpSend(target: HttpTarget): Send {
     if (!envelope) {
       throw new Unreachable(
         OF_PROXIES.includes(reply.status)
-          ? filled(BY_PROXY, { label: target.label, status: reply.status })
-          : filled(NO_WEIR, { label: target.label, name, status: reply.status }),
+          ? fillTemplate(BY_PROXY, { label: target.label, status: reply.status })
+          : fillTemplate(NO_WEIR, { label: target.label, name, status: reply.status }),
       )
     }
     if (!envelope.success)
@@ -88,7 +88,7 @@ function followed({ body, close }: Answer): EventReply {
   let ended = false
   async function* events() {
     try {
-      yield* eventsIn(textIn(body))
+      yield* parseEventStream(textIn(body))
     } catch (error) {
       if (!ended) throw error
     }
@@ -186,13 +186,13 @@ const CANNOT = words('{label} cannot be reached: {why}.', '无法连接{label}�
 const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).', '无法连接{label}：{why}（{look}）。')
 
 function reasonOf(label: Said, error: NodeJS.ErrnoException): Words {
-  if (error.code === 'EACCES') return filled(NOT_OURS, { label })
-  if (error.code === 'ENOENT') return filled(SILENT, { label })
+  if (error.code === 'EACCES') return fillTemplate(NOT_OURS, { label })
+  if (error.code === 'ENOENT') return fillTemplate(SILENT, { label })
   const network = networkFailure(error)
-  if (network === undefined) return filled(CANNOT, { label, why: error.message })
+  if (network === undefined) return fillTemplate(CANNOT, { label, why: error.message })
   const look = advice[network]
   const { en, zh } = errors[network]
-  return filled(look ? CANNOT_LOOK : CANNOT, { label, why: words(en, zh), ...(look ? { look } : {}) })
+  return fillTemplate(look ? CANNOT_LOOK : CANNOT, { label, why: words(en, zh), ...(look ? { look } : {}) })
 }
 
 /** A proxy says these of itself, or of a server behind it that it does not reach. */

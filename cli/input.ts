@@ -22,7 +22,7 @@ export function anyNumber(flag: string, text: string): number {
 }
 
 /** The id of a row, as an argument. */
-export const idOf = (text: string): number => {
+export const parseId = (text: string): number => {
   const id = Number(text)
   if (!Number.isInteger(id) || id < 1)
     throw new UsageError(

@@ -12,18 +12,18 @@ export const asData = (text: string): Said => words(text, text)
 export const inLanguage = (said: Said, language: Language): string => said[language]
 
 /** One after the other. */
-export const joined = (parts: readonly Said[], between = asData('\n')): Said =>
+export const concatTexts = (parts: readonly Said[], between = asData('\n')): Said =>
   words(parts.map(({ en }) => en).join(between.en), parts.map(({ zh }) => zh).join(between.zh))
 
 /** In a tone, where there is colour. */
-export const painted = (print: { paint(text: string, tone: Tone): string }, { en, zh }: Said, tone: Tone): Said =>
+export const colorizeTexts = (print: { paint(text: string, tone: Tone): string }, { en, zh }: Said, tone: Tone): Said =>
   words(print.paint(en, tone), print.paint(zh, tone))
 
 /**
  * The language that was asked for: by `--language`, by WEIR_LANGUAGE, or by the locale of the terminal.
  * It is needed before the command line is read, because help and usage errors are said in it too.
  */
-export function languageOf(args: readonly string[], env: Record<string, string | undefined>): Language {
+export function detectLanguage(args: readonly string[], env: Record<string, string | undefined>): Language {
   const at = args.findIndex((word) => word === '--language' || word.startsWith('--language='))
   const asked = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1])
   if (asked === 'en' || asked === 'zh') return asked

@@ -2,13 +2,13 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { Pointing } from '../core/tokens/clients.ts'
+import type { ClientConfig } from '../core/tokens/clients.ts'
 
 type Json = Record<string, unknown>
 
 /** The variable that names it; none where the user's own settings do. `room` is an empty folder. */
 export async function lentHome(
-  { setting }: Pointing,
+  { setting }: ClientConfig,
   env: Record<string, string | undefined>,
   room: string,
 ): Promise<Record<string, string>> {

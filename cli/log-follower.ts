@@ -2,10 +2,10 @@
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words } from '../core/errors.ts'
-import type { Surroundings } from './command.ts'
+import type { CommandEnvironment } from './command.ts'
 import type { Connection } from './connect.ts'
 import { Unreachable } from './failure.ts'
-import { inLanguage, painted } from './language.ts'
+import { inLanguage, colorizeTexts } from './language.ts'
 import { everyNewRow } from './log-stream.ts'
 import { needChannel } from './nouns/channel.ts'
 import { logView } from './nouns/log.ts'
@@ -32,14 +32,17 @@ const SKIPPED = (rows: number) =>
   words(`${rows} rows were skipped: \`weir logs\` lists them.`, `跳过了 ${rows} 条记录：可用 \`weir logs\` 查看。`)
 
 /** Prints the last rows, oldest first, and then new ones until a signal comes. */
-export async function followLogs(context: Surroundings, { filter: asked, channel, page_size }: Follow): Promise<void> {
+export async function followLogs(
+  context: CommandEnvironment,
+  { filter: asked, channel, page_size }: Follow,
+): Promise<void> {
   const { print } = context
   const signal = context.interrupted()
   let connection: Connection | null = await context.connectAnew()
   const found = channel === undefined ? undefined : await needChannel(connection.client, channel)
   const filter = found ? { ...asked, channel: found.id } : asked
   const { rows, after } = await lastRows(connection.client, filter, page_size)
-  if (print.form === 'human') await print.list(rows, logView, { empty: painted(print, NO_ROWS, 'faint') })
+  if (print.form === 'human') await print.list(rows, logView, { empty: colorizeTexts(print, NO_ROWS, 'faint') })
   else await print.next(rows, logView)
   const known = new Set(rows.map(({ id }) => id))
   /** Said once, until it goes on. */

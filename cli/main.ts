@@ -4,24 +4,24 @@ import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
 import { givenSecret, readConfig } from '../core/adapters/read-config.ts'
 import { accessTokenVariable, configOptions, type ConfigFlags } from '../core/config.ts'
-import { filled, words, type Language } from '../core/errors.ts'
-import { visible } from '../core/logs/visible.ts'
+import { fillTemplate, words, type Language } from '../core/errors.ts'
+import { escapeControls } from '../core/logs/visible.ts'
 import { createAsk } from './ask.ts'
 import type { Command, Context } from './command.ts'
 import { bare } from './commands/bare.ts'
 import { commands } from './commands/index.ts'
-import { LOCAL, LooseFile, targetOf, type Target } from './contexts.ts'
-import { EXIT, failureOf, Refusal, UsageError } from './failure.ts'
-import { languageOf } from './language.ts'
+import { LOCAL, LooseFile, resolveTarget, type Target } from './contexts.ts'
+import { EXIT, toCliFailure, Refusal, UsageError } from './failure.ts'
+import { detectLanguage } from './language.ts'
 import { noContext } from './nouns/context.ts'
 import { createPrinter, type Form } from './output.ts'
 import { pagerOf } from './pager.ts'
-import { coloured } from './paint.ts'
+import { supportsColor } from './paint.ts'
 import { attributeOf, createProgram } from './program.ts'
 import { noting, tellDrift } from './managed.ts'
 import { openSession, type Doors } from './session.ts'
 import { createInterrupts } from './signals.ts'
-import { watched } from './watch.ts'
+import { watchCommand } from './watch.ts'
 
 /** The process as far as commands see it. */
 export interface Host {
@@ -49,13 +49,13 @@ export async function main(argv: string[]): Promise<void> {
 export async function runCommandLine(args: readonly string[], host: Host): Promise<number> {
   ignoreClosedPipe(host.stdout)
   let exit: number = EXIT.ok
-  const language = languageOf(args, host.env)
+  const language = detectLanguage(args, host.env)
   const program = createProgram({
     commands,
     version: packageVersion(),
     language,
-    stdout: (text) => void host.stdout.write(visible(text)),
-    stderr: (text) => void host.stderr.write(visible(text)),
+    stdout: (text) => void host.stdout.write(escapeControls(text)),
+    stderr: (text) => void host.stderr.write(escapeControls(text)),
     columns: host.stdout.isTTY ? host.stdout.columns : undefined,
     run: async (command, given) => {
       exit = await runCommand(command, given, host, language)
@@ -81,7 +81,7 @@ type Given = Pick<Context, 'options' | 'args'>
 async function runCommand(command: Command, given: Given, host: Host, language: Language): Promise<number> {
   const { stdout, stderr, env } = host
   const failed = (error: unknown, form: Form = 'human') => {
-    const failure = failureOf(error, language)
+    const failure = toCliFailure(error, language)
     const failing = async () => {
       throw error
     }
@@ -92,12 +92,12 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
   const interrupts = createInterrupts()
   const interrupted = () => host.beside?.signal ?? interrupts.signal()
   try {
-    if (host.beside && command.alone) throw new UsageError(filled(ALONE, { name: command.name }))
+    if (host.beside && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
     const form = formOf(given.options)
     const once = () =>
       runOnce(command, given, { host, language, form, interrupted }).catch((error: unknown) => failed(error, form))
     const span = given.options.watch
-    return typeof span === 'string' ? await watched(command, span, { stdout, interrupted }, once) : await once()
+    return typeof span === 'string' ? await watchCommand(command, span, { stdout, interrupted }, once) : await once()
   } catch (error) {
     return failed(error, given.options.json === true ? 'json' : 'human')
   } finally {
@@ -154,7 +154,7 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
     env,
     page,
   })
-  const colour = coloured(stdout, env)
+  const colour = supportsColor(stdout, env)
   let exit: number = EXIT.ok
   const changed = new Set<string>()
   try {
@@ -243,7 +243,7 @@ function whereTo({ here }: Command, text: (name: string) => string | undefined, 
   // A variable that names a server is refused by those commands themselves.
   if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
   try {
-    return targetOf(asked, { ...env, [accessTokenVariable]: givenSecret(env, accessTokenVariable) }, noContext)
+    return resolveTarget(asked, { ...env, [accessTokenVariable]: givenSecret(env, accessTokenVariable) }, noContext)
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error
     throw new Refusal(

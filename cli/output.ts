@@ -1,10 +1,10 @@
 // The one place that prints: results on standard output, everything else on standard error.
 import { words, type Language } from '../core/errors.ts'
-import { visible, visibleJson } from '../core/logs/visible.ts'
+import { escapeControls, visibleJson } from '../core/logs/visible.ts'
 import { UsageError, type Failure } from './failure.ts'
 import type { MoneyView } from './format.ts'
 import { inLanguage, type Said } from './language.ts'
-import { coloured, painter, written } from './paint.ts'
+import { supportsColor, painter, written } from './paint.ts'
 import { csvText, jqText } from './result-forms.ts'
 import { newMemory, recordLines, tableLines, type Column, type Memory, type Tone } from './table.ts'
 import { chosenFields, columnsOf, plainNames, plainRow, shownValue, type Shown, type View } from './view.ts'
@@ -76,15 +76,15 @@ const withUnreadable = <T>(columns: Column<T>[], language: Language): Column<T>[
 /** Makes the printer of one command run. */
 export function createPrinter(options: PrinterOptions): Printer {
   const { stdout, stderr, form, jq, language, env, page } = options
-  const paint = painter(coloured(stdout, env))
-  const paintError = painter(coloured(stderr, env))
+  const paint = painter(supportsColor(stdout, env))
+  const paintError = painter(supportsColor(stderr, env))
   const write = (text: string) => void stdout.write(text)
   const out = (text: string) => write(`${written(text)}\n`)
   const said = (text: Said) => inLanguage(text, language)
   const json = form === 'json'
   const quiet = form === 'quiet'
   // What goes to a file or another program is the thing itself; on a terminal somebody reads it.
-  const plain = (text: string) => (stdout.isTTY ? visible(text.replaceAll('\r\n', '\n')) : text)
+  const plain = (text: string) => (stdout.isTTY ? escapeControls(text.replaceAll('\r\n', '\n')) : text)
   const width = stdout.isTTY ? stdout.columns : undefined
   let csvHeaded = false
 

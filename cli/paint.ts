@@ -1,5 +1,5 @@
 // Colours on the terminal, and nothing else that a terminal would obey.
-import { visible } from '../core/logs/visible.ts'
+import { escapeControls } from '../core/logs/visible.ts'
 import type { Tone } from './table.ts'
 
 const ANSI: Record<Tone, [number, number] | null> = {
@@ -15,7 +15,7 @@ const ANSI: Record<Tone, [number, number] | null> = {
 }
 
 /** May this stream have colours? Only a terminal, and only where NO_COLOR is not set. */
-export const coloured = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
+export const supportsColor = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 
 /**
@@ -25,7 +25,7 @@ export const coloured = (stream: { isTTY?: boolean }, env: Record<string, string
 const OURS = `\uFDD0${crypto.randomUUID()}`
 const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
 /** A text as it is written: what is hidden in it shows, and our own colours are colours. */
-export const written = (text: string): string => visible(text).replace(ours, '\u001B[$1m')
+export const written = (text: string): string => escapeControls(text).replace(ours, '\u001B[$1m')
 
 /** Gives the function that paints, or leaves plain where there is no colour. */
 export const painter = (colour: boolean) => (text: string, tone: Tone) => {
@@ -34,4 +34,4 @@ export const painter = (colour: boolean) => (text: string, tone: Tone) => {
 }
 
 /** A painted text without its paint. */
-export const unpainted = (text: string): string => text.replace(ours, '')
+export const stripColor = (text: string): string => text.replace(ours, '')

@@ -1,7 +1,7 @@
 // What a backup is encrypted with: a passphrase that is typed or stands in a file, or a key of age.
 import { readFile } from 'node:fs/promises'
-import { filled, words } from '../core/errors.ts'
-import type { Surroundings } from './command.ts'
+import { fillTemplate, words } from '../core/errors.ts'
+import type { CommandEnvironment } from './command.ts'
 import { Refusal, UsageError } from './failure.ts'
 import { asData } from './language.ts'
 
@@ -29,8 +29,8 @@ const FIELD = words('Passphrase', '密码短语')
 const AGAIN = words('Once more', '再次输入')
 
 /** The passphrase that was given, or undefined; a new one is asked for twice. @throws UsageError for one that is too short */
-export async function passphraseOf(
-  { ask, readInput }: Pick<Surroundings, 'ask' | 'readInput'>,
+export async function readPassphrase(
+  { ask, readInput }: Pick<CommandEnvironment, 'ask' | 'readInput'>,
   { passphrase, passphraseFile }: Given,
   { isNew }: { isNew: boolean },
 ): Promise<string | undefined> {
@@ -63,14 +63,14 @@ export async function passphraseOf(
 export async function identityOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   const found = /^AGE-SECRET-KEY-1\w+$/m.exec(await contentOf(file))?.[0]
-  if (found === undefined) throw new UsageError(filled(NO_IDENTITY, { file: asData(file) }))
+  if (found === undefined) throw new UsageError(fillTemplate(NO_IDENTITY, { file: asData(file) }))
   return found
 }
 
 const contentOf = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(
-      filled(UNREADABLE, { file: asData(file), why: asData(error.code ?? error.message) }),
+      fillTemplate(UNREADABLE, { file: asData(file), why: asData(error.code ?? error.message) }),
       'file.unreadable',
     )
   })

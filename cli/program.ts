@@ -1,9 +1,9 @@
 // Makes the commander program from the list of commands: parsing, help and usage errors.
 import { Argument, Command as Program, Option } from 'commander'
 import { configOptions } from '../core/config.ts'
-import { filled, words, type Language, type Words } from '../core/errors.ts'
+import { fillTemplate, words, type Language, type Words } from '../core/errors.ts'
 import {
-  usualOf,
+  findDefaultCommand,
   type ArgumentSpec,
   type Command,
   type CommandGroup,
@@ -12,7 +12,7 @@ import {
   type OptionSpec,
 } from './command.ts'
 import { inLanguage, type Said } from './language.ts'
-import { widthOf } from './table.ts'
+import { getTextWidth } from './table.ts'
 import { usageMessage } from './usage-message.ts'
 import { wrap } from './wrap.ts'
 
@@ -127,7 +127,7 @@ export function createProgram(options: ProgramOptions): Program {
       showGlobalOptions: false,
       minWidthToWrap: NARROWEST,
       optionDescription: (option) => describedOption(option, language),
-      displayWidth: widthOf,
+      displayWidth: getTextWidth,
       boxWrap: wrap,
     })
     .configureOutput({
@@ -164,7 +164,7 @@ const TITLES: Record<string, Said> = {
 }
 
 /** What the help and the reference say of a command's own exit code. */
-export const exitSentence = (failsWhen: Said): Words => filled(EXIT_ONE, { when: failsWhen })
+export const exitSentence = (failsWhen: Said): Words => fillTemplate(EXIT_ONE, { when: failsWhen })
 
 const EXIT_ONE = words('Exit code 1 where {when}.', '若{when}，退出码为 1。')
 
@@ -181,9 +181,9 @@ function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions,
     .description(say(summary))
     .helpCommand('help [command]', say(PRINT_HELP))
   for (const command of commands) addEntry(group, command, options, say)
-  const usual = usualOf(entry)
+  const usual = findDefaultCommand(entry)
   const path = parent.parent ? `${parent.name()} ${name}` : name
-  if (usual) addParagraph(group, () => say(filled(USUAL, { name: path, usual: usual.name })), columns)
+  if (usual) addParagraph(group, () => say(fillTemplate(USUAL, { name: path, usual: usual.name })), columns)
 }
 
 /** Adds a paragraph behind a command's help. Its lines are only broken when the help is printed: that takes long. */
@@ -251,7 +251,10 @@ function described<K extends keyof typeof configOptions>(
   const { help, env, default: initial } = option
   return {
     flag: option.flag as (typeof configOptions)[K]['flag'],
-    help: initial === undefined ? filled(BY_VARIABLE, { help, env }) : filled(BY_DEFAULT, { help, env, initial }),
+    help:
+      initial === undefined
+        ? fillTemplate(BY_VARIABLE, { help, env })
+        : fillTemplate(BY_DEFAULT, { help, env, initial }),
     ...(option.choices ? { choices: option.choices } : {}),
   }
 }

@@ -1,7 +1,7 @@
 // How far a long work has come: on a terminal a line that changes, elsewhere a line on standard error for each part of it.
-import { filled, words, type Words } from '../core/errors.ts'
+import { fillTemplate, words, type Words } from '../core/errors.ts'
 import { progressBar } from './bars.ts'
-import type { Surroundings } from './command.ts'
+import type { CommandEnvironment } from './command.ts'
 import { asData } from './language.ts'
 
 /** A part of the work: `done` of `total`, of whatever `what` counts. */
@@ -18,11 +18,11 @@ const BEGUN = words('{step} {done}', '{step} {done}')
 const PART = words('{part}: {total}', '{part}：{total}')
 const NAMED = words('{step} {what}', '{step} {what}')
 
-const partOf = ({ step, what }: Part): Words => (what === '' ? step : filled(NAMED, { step, what: asData(what) }))
+const partOf = ({ step, what }: Part): Words => (what === '' ? step : fillTemplate(NAMED, { step, what: asData(what) }))
 
 /** Runs the work, which tells its parts as they go on. */
 export async function withProgress<T>(
-  { ask, print, terminal }: Pick<Surroundings, 'ask' | 'print' | 'terminal'>,
+  { ask, print, terminal }: Pick<CommandEnvironment, 'ask' | 'print' | 'terminal'>,
   work: (tell: (part: Part) => void) => Promise<T>,
 ): Promise<T> {
   let now: Part | undefined
@@ -31,16 +31,16 @@ export async function withProgress<T>(
   const label = () => {
     if (!now) return words('…', '…')
     const { step, done, total } = now
-    if (total === 0) return filled(BEGUN, { step, done: done === 0 ? asData('') : figure(done) })
+    if (total === 0) return fillTemplate(BEGUN, { step, done: done === 0 ? asData('') : figure(done) })
     const bar = asData(progressBar(done, total))
-    return filled(LINE, { part: partOf(now), bar, done: figure(done), total: figure(total) })
+    return fillTemplate(LINE, { part: partOf(now), bar, done: figure(done), total: figure(total) })
   }
   const tell = (part: Part) => {
     // What was read ahead is told of no more once the work has failed: its error is the last that is said.
     if (over) return
     now = part
     if (terminal.interactive || part.total === 0 || part.done < part.total) return
-    print.warn(filled(PART, { part: partOf(part), total: figure(part.total) }))
+    print.warn(fillTemplate(PART, { part: partOf(part), total: figure(part.total) }))
   }
   return ask.during(
     label,

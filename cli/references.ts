@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { words } from '../core/errors.ts'
-import { referenceIn, unescaped, type Reference } from '../core/state/references.ts'
+import { parseReference, unescaped, type Reference } from '../core/state/references.ts'
 import { Refusal } from './failure.ts'
 
 export interface Sources {
@@ -25,12 +25,15 @@ export interface Missing {
  * has of it stays; it is told in `missing`.
  * @throws Refusal where something sealed cannot be opened
  */
-export async function resolved<T>(document: T, sources: Sources): Promise<{ document: T; missing: Missing[] }> {
+export async function resolveReferences<T>(
+  document: T,
+  sources: Sources,
+): Promise<{ document: T; missing: Missing[] }> {
   const missing: Missing[] = []
   const open = openerOf(sources)
   async function walk(value: unknown, at: readonly string[]): Promise<unknown> {
     if (typeof value === 'string') {
-      const reference = referenceIn(value)
+      const reference = parseReference(value)
       if (!reference) return unescaped(value)
       const text = reference.kind === 'age' ? await open(reference.what) : await textBehind(reference, sources)
       if (text === undefined) missing.push({ at: at.join('.'), reference: value })

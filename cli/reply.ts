@@ -25,13 +25,13 @@ export function withFullKeys(schema: Schema, value: unknown): unknown {
 }
 
 /** The ids of what a reply holds: of one row, of each of a list, of a page; null where nothing in it has an id. */
-export function idsIn(reply: unknown): (string | number)[] | null {
+export function listIds(reply: unknown): (string | number)[] | null {
   if (Array.isArray(reply)) {
-    const ids = reply.map(idsIn)
+    const ids = reply.map(listIds)
     return ids.length > 0 && ids.every((each) => each !== null) ? ids.flat() : null
   }
   if (typeof reply !== 'object' || reply === null) return null
   const { id, items, data = items } = reply as { id?: unknown; items?: unknown; data?: unknown }
   if (typeof id === 'number' || typeof id === 'string') return [id]
-  return Array.isArray(data) ? idsIn(data) : null
+  return Array.isArray(data) ? listIds(data) : null
 }

@@ -1,6 +1,6 @@
 // A token for as long as one program runs: made, summed up, deleted.
 import { randomBytes } from 'node:crypto'
-import { detailOf } from '../core/calls/detail.ts'
+import { parseCallDetail } from '../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words } from '../core/errors.ts'
@@ -113,7 +113,7 @@ async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, star
 
 /** Of Claude's models the row has what the cache did beside the prompt. */
 function promptOf({ prompt_tokens, other }: LogEntry): number {
-  const { claude, cache_tokens = 0, cache_creation_tokens = 0 } = detailOf(other)
+  const { claude, cache_tokens = 0, cache_creation_tokens = 0 } = parseCallDetail(other)
   return prompt_tokens + (claude ? cache_tokens + cache_creation_tokens : 0)
 }
 

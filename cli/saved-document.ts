@@ -4,7 +4,7 @@ import { words } from '../core/errors.ts'
 import { Refusal } from './failure.ts'
 
 /** A file as it was saved: what was signed itself, or the whole reply of the endpoint. Undefined where it is no JSON. */
-export function documentIn(text: string): unknown {
+export function parseSavedDocument(text: string): unknown {
   try {
     const value = JSON.parse(text) as { data?: unknown; success?: unknown } | null
     return value?.success === true ? value.data : value

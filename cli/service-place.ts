@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { words } from '../core/errors.ts'
-import type { Surroundings } from './command.ts'
+import type { CommandEnvironment } from './command.ts'
 import { Refusal, UsageError } from './failure.ts'
 import { MARK } from './service-unit.ts'
 
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /** @throws UsageError */
-export function placeOf({ system, user, name = 'weir' }: Chosen, { env, server }: Surroundings): Place {
+export function placeOf({ system, user, name = 'weir' }: Chosen, { env, server }: CommandEnvironment): Place {
   if (server !== undefined)
     throw new UsageError(
       words(

@@ -2,13 +2,16 @@
 import { socketPath } from '../core/adapters/socket-path.ts'
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
-import type { Command, Surroundings } from './command.ts'
+import type { Command, CommandEnvironment } from './command.ts'
 import { connect, connectToRunning, type Connection, type LocalDoor } from './connect.ts'
 import type { MoneyView } from './format.ts'
 import { pause } from './signals.ts'
 
 /** The ways to the gateway. */
-export type Doors = Pick<Surroundings, 'client' | 'money' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'>
+export type Doors = Pick<
+  CommandEnvironment,
+  'client' | 'money' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'
+>
 
 interface SessionOptions {
   server: string | undefined

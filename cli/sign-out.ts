@@ -1,10 +1,10 @@
 // Forgetting a gateway elsewhere: its access token ends there, and goes from the file here.
 import { createClient } from '../core/contract/client.ts'
 import { contract } from '../core/contracts.ts'
-import { filled, words, type Language } from '../core/errors.ts'
+import { fillTemplate, words, type Language } from '../core/errors.ts'
 import { forgetContext, LOCAL, readContexts, type SavedContext } from './contexts.ts'
-import type { Surroundings } from './command.ts'
-import { failureOf, Refusal, UsageError } from './failure.ts'
+import type { CommandEnvironment } from './command.ts'
+import { toCliFailure, Refusal, UsageError } from './failure.ts'
 import { httpSend } from './http-send.ts'
 import { asData } from './language.ts'
 import { contextView, noContext, rowOf, type ContextRow } from './nouns/context.ts'
@@ -32,7 +32,7 @@ export async function revoke({ server, access_token }: SavedContext, language: L
   } catch (error) {
     // It is worth nothing there any more.
     if (error instanceof Refusal && error.code === 'access.token_invalid') return undefined
-    return failureOf(error, language)?.message ?? ''
+    return toCliFailure(error, language)?.message ?? ''
   }
 }
 
@@ -55,7 +55,7 @@ export const failsWhen = words(
 
 /** Of two that forget at once none brings the other's back. @throws UsageError for a context that is none, or this machine */
 export async function forget(
-  { env, language, print, failed }: Surroundings,
+  { env, language, print, failed }: CommandEnvironment,
   name: string,
   { keep = false }: { keep?: boolean },
 ): Promise<void> {
@@ -63,12 +63,12 @@ export async function forget(
   const saved = readContexts(env).contexts[name] ?? noContext(name)
   const why = keep ? undefined : await revoke(saved, language)
   forgetContext(env, name)
-  if (why !== undefined) print.warn(filled(NOT_REVOKED, { server: saved.server, why }))
+  if (why !== undefined) print.warn(fillTemplate(NOT_REVOKED, { server: saved.server, why }))
   const revoked = !keep && why === undefined
   const token = saved.access_token_name === undefined ? '' : ` "${saved.access_token_name}"`
-  const way = filled(BY_HAND, { token })
+  const way = fillTemplate(BY_HAND, { token })
   await print.done({ ...rowOf(name, saved, false), revoked }, signedOutView, {
-    human: revoked ? filled(REVOKED, { name }) : filled(KEPT, { name, way }),
+    human: revoked ? fillTemplate(REVOKED, { name }) : fillTemplate(KEPT, { name, way }),
     bare: name,
   })
   if (why !== undefined) failed()

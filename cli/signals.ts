@@ -30,7 +30,7 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
   wait(milliseconds, undefined, { signal }).catch(() => undefined)
 
 /** Waits for the signal. */
-export const aborted = (signal: AbortSignal): Promise<void> =>
+export const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

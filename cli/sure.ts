@@ -1,6 +1,6 @@
 // The question before something is lost.
 import type { Ask } from './ask.ts'
-import { filled, words } from '../core/errors.ts'
+import { fillTemplate, words } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import type { Said } from './language.ts'
 
@@ -14,8 +14,12 @@ const MUST_BE_SURE = words(
  * Checks at once that the question can be asked or need not be, and gives the function that asks it.
  * @throws UsageError where nobody can be asked and --yes was not given; Cancelled on no
  */
-export function needSure(ask: Ask, yes: boolean | undefined, what: Said = DELETE): (question: Said) => Promise<void> {
-  if (!yes && !ask.possible) throw new UsageError(filled(MUST_BE_SURE, { what }))
+export function requireConfirmation(
+  ask: Ask,
+  yes: boolean | undefined,
+  what: Said = DELETE,
+): (question: Said) => Promise<void> {
+  if (!yes && !ask.possible) throw new UsageError(fillTemplate(MUST_BE_SURE, { what }))
   return async (question) => {
     if (!yes && !(await ask.confirm(question))) throw new Cancelled()
   }

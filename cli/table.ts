@@ -77,7 +77,7 @@ export function tableLines(layout: Layout): string[] {
       .map((at, place) => {
         const { text = '', tone = 'plain' } = cells[at] ?? {}
         const cell = cut(text, widths[place] ?? 0)
-        const blanks = ' '.repeat(Math.max(0, (widths[place] ?? 0) - widthOf(cell)))
+        const blanks = ' '.repeat(Math.max(0, (widths[place] ?? 0) - getTextWidth(cell)))
         if (columns[at]?.right) return blanks + paint(cell, tone)
         return paint(cell, tone) + (place === last ? '' : blanks)
       })
@@ -86,7 +86,7 @@ export function tableLines(layout: Layout): string[] {
 }
 
 /** How many places a text takes: two for each Chinese, Japanese or Korean character. */
-export function widthOf(text: string): number {
+export function getTextWidth(text: string): number {
   let width = 0
   for (const character of text) width += /\p{M}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1
   return width
@@ -99,7 +99,7 @@ const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
 
 /** A text of at most so many places; what is missing shows as `…`. A number in it that would be cut goes as a whole. */
 export function cut(text: string, width: number): string {
-  if (widthOf(text) <= width || isNumber(text)) return text
+  if (getTextWidth(text) <= width || isNumber(text)) return text
   const kept = beginning(text, width - 1)
   const numberGoesOn = /^[.,]?\d/.test(text.slice(kept.length))
   return `${numberGoesOn ? kept.replace(/[-+]?\$?\d[\d.,]*$/, '') : kept}…`
@@ -108,7 +108,7 @@ export function cut(text: string, width: number): string {
 function beginning(text: string, width: number): string {
   let kept = ''
   for (const character of text) {
-    if (widthOf(kept + character) > width) break
+    if (getTextWidth(kept + character) > width) break
     kept += character
   }
   return kept
@@ -117,8 +117,8 @@ function beginning(text: string, width: number): string {
 function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { widest, numbers }: Memory): void {
   columns.forEach(({ title }, at) => {
     const texts = rows.map((cells) => cells[at]?.text ?? '')
-    widest[at] = Math.max(widest[at] ?? 0, widthOf(title), ...texts.map(widthOf))
-    numbers[at] = Math.max(numbers[at] ?? 0, ...texts.filter(isNumber).map(widthOf))
+    widest[at] = Math.max(widest[at] ?? 0, getTextWidth(title), ...texts.map(getTextWidth))
+    numbers[at] = Math.max(numbers[at] ?? 0, ...texts.filter(isNumber).map(getTextWidth))
   })
 }
 
@@ -127,7 +127,7 @@ function least({ title, flexible }: TableColumn, at: number, { widest, numbers }
   const natural = widest[at] ?? 0
   if (!flexible) return natural
   const left = Math.min(natural, width < NARROW ? LEFT_WHERE_NARROW : LEFT_OF_TEXT)
-  return Math.max(left, widthOf(title), numbers[at] ?? 0)
+  return Math.max(left, getTextWidth(title), numbers[at] ?? 0)
 }
 
 const lineOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
@@ -170,7 +170,7 @@ function shrunk(
 
 /** One record a row: a line for every column that says something, long texts on several lines. */
 function records({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
-  const named = Math.max(...columns.map(({ title }) => widthOf(title)))
+  const named = Math.max(...columns.map(({ title }) => getTextWidth(title)))
   return rows.flatMap((cells, row) => [
     ...(row > 0 || !titles ? [''] : []),
     ...recordLines(
@@ -187,28 +187,28 @@ export function recordLines(
   cells: readonly RecordLine[],
   { width, paint, named }: Pick<Layout, 'width' | 'paint'> & { named?: number },
 ): string[] {
-  const places = named ?? Math.max(0, ...cells.map(([title]) => widthOf(title)))
+  const places = named ?? Math.max(0, ...cells.map(([title]) => getTextWidth(title)))
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
     const room = width === undefined ? Infinity : Math.max(LEFT_OF_TEXT, width - places - GAP.length)
-    const value = shortened(wrapped(oneLine(text), room), room)
-    const label = paint(title, 'faint') + ' '.repeat(places - widthOf(title))
+    const value = shortened(wrapText(oneLine(text), room), room)
+    const label = paint(title, 'faint') + ' '.repeat(places - getTextWidth(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
   })
 }
 
 /** Lines of at most so many places, broken between words where that can be. A number stays on one line. */
-export function wrapped(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (widthOf(longer) <= width) {
+    if (getTextWidth(longer) <= width) {
       line = longer
       continue
     }
     if (line !== '') lines.push(line)
-    for (line = word; widthOf(line) > width && !isNumber(line);) {
+    for (line = word; getTextWidth(line) > width && !isNumber(line);) {
       const part = beginning(line, width)
       lines.push(part)
       line = line.slice(part.length)

@@ -11,7 +11,7 @@ const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
  * Runs it until a signal comes; gives the exit code of the last run. A failing run is shown, and the next one tried.
  * @throws UsageError where the command changes something, or the span is none
  */
-export async function watched(
+export async function watchCommand(
   command: Command,
   span: string,
   {

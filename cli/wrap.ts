@@ -1,5 +1,5 @@
 // Text for people, in lines that fit the terminal.
-import { widthOf } from './table.ts'
+import { getTextWidth } from './table.ts'
 
 // A line ends behind a word or a Chinese character: before no mark that closes, and behind none that opens.
 const OPENING = '（“「《'
@@ -14,7 +14,7 @@ const PIECE = new RegExp(
 export const wrap = (text: string, width: number): string =>
   text
     .split('\n')
-    .flatMap((line) => (line.startsWith(' ') || widthOf(line) <= width ? [line] : brokenAt(width, line)))
+    .flatMap((line) => (line.startsWith(' ') || getTextWidth(line) <= width ? [line] : brokenAt(width, line)))
     .join('\n')
 
 function brokenAt(width: number, line: string): string[] {
@@ -22,13 +22,13 @@ function brokenAt(width: number, line: string): string[] {
   let current = ''
   let taken = 0
   for (const [piece] of line.matchAll(PIECE)) {
-    if (current !== '' && taken + widthOf(piece) > width) {
+    if (current !== '' && taken + getTextWidth(piece) > width) {
       lines.push(current)
       current = piece.trimStart()
-      taken = widthOf(current)
+      taken = getTextWidth(current)
     } else {
       current += piece
-      taken += widthOf(piece)
+      taken += getTextWidth(piece)
     }
   }
   return [...lines, current]

@@ -1,6 +1,6 @@
 // The process's environment, declared once: flag, variable, default, help. Read at start and never again.
 import { z } from 'zod'
-import { clausesOf } from './contract/validation.ts'
+import { describeFaults } from './contract/validation.ts'
 import { words, type ErrorCode, type Language, type Words } from './errors.ts'
 
 interface ConfigOption {
@@ -254,7 +254,7 @@ export function configOf(flags: ConfigFlags, env: Record<string, string | undefi
     const told = toldSignals(env)
     return told.length > 0 ? { ...parsed.data, told } : parsed.data
   }
-  const clauses = clausesOf(parsed.error, schema, raw, ([name]) => {
+  const clauses = describeFaults(parsed.error, schema, raw, ([name]) => {
     const option = (configOptions as Record<string, ConfigOption>)[String(name)]
     const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
     return words(where, where)

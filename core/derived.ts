@@ -4,11 +4,11 @@
 const DERIVED = Symbol('derived')
 
 /** Freezes a value, so that what is worked out from it can be kept with it. Copies begin anew. */
-export const fixed = <V extends object>(value: V): Readonly<V> =>
+export const freezeForMemo = <V extends object>(value: V): Readonly<V> =>
   Object.freeze(Object.defineProperty(value, DERIVED, { value: new Map() }))
 
 /** What `make` makes of the value: once where the value is fixed, each time where it can still change. */
-export function derived<V extends object, T>(value: V, make: (value: V) => T): T {
+export function memoizeOn<V extends object, T>(value: V, make: (value: V) => T): T {
   const kept = (value as { [DERIVED]?: Map<unknown, unknown> })[DERIVED]
   if (!kept) return make(value)
   const known = kept.get(make) as T | undefined

@@ -1,9 +1,9 @@
 // Runs one endpoint for a caller: permission, input, handler, reply check. Every face goes through here.
 import type { z } from 'zod'
 import { addressKey } from './auth/address-key.ts'
-import { isFor, may } from './auth/caller.ts'
+import { isFor, hasAccess } from './auth/caller.ts'
 import type { HandlerContext } from './auth/handler.ts'
-import { requireProof } from './auth/step-up.ts'
+import { requireReauthentication } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { validationRefusal, withOthers } from './contract/validation.ts'
 import { endpoints } from './contracts.ts'
@@ -53,7 +53,7 @@ export function createDispatch(
     // Every other call needs somebody, and before setup there is nobody.
     const isEarly = endpoint.access === 'public' && !endpoint.beforeSetup && context.caller.via !== 'local'
     if (isEarly && !(await isSetUp())) fail('setup.first')
-    if (endpoint.proof === true) requireProof(context, settings().StepUpMinutes, seconds(clock))
+    if (endpoint.proof === true) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
     if (endpoint.limit && context.caller.via !== 'local')
       await limits.count(endpoint.limit, addressKey(context.caller.ip))
     const [feature = '', operation = ''] = name.split('.')
@@ -71,7 +71,7 @@ export function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (endpoint.access === 'public') return
   if (caller.user === null && caller.via !== 'local') fail('access.login_required')
   if (caller.via !== 'local' && caller.user?.status !== USER_STATUS.enabled) fail('access.banned')
-  if (!may(caller, endpoint.access)) fail('access.forbidden')
+  if (!hasAccess(caller, endpoint.access)) fail('access.forbidden')
   if (!isFor(caller, endpoint.scope)) fail('access.scope', { scope: endpoint.scope ?? 'all' })
 }
 

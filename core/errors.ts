@@ -23,7 +23,7 @@ const fill = (words: Words, parameters: Parameters, language: Language) =>
   })
 
 /** Words with their `{name}`s filled. */
-export const filled = (words: Words, parameters: Parameters): Words => ({
+export const fillTemplate = (words: Words, parameters: Parameters): Words => ({
   en: fill(words, parameters, 'en'),
   zh: fill(words, parameters, 'zh'),
 })
@@ -77,7 +77,7 @@ export class GatewayError extends Error {
 
   /** The public message in both languages. */
   get words(): Words {
-    return filled(errors[this.code], this.parameters)
+    return fillTemplate(errors[this.code], this.parameters)
   }
 
   /** What is wrong with each field, where it is known; the first is the message itself. */

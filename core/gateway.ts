@@ -27,7 +27,7 @@ import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
 import { refusedNotice } from './notify/refused-charge.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
-import { readGateway } from './metrics/readings.ts'
+import { collectGauges } from './metrics/readings.ts'
 import type { Ports } from './ports/index.ts'
 import { createLedger } from './quota/ledger.ts'
 import { returnLeasesOnChange } from './quota/quota-leases.ts'
@@ -230,7 +230,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     submit: submitTask,
   })
   const watchSessionAccess = createSessionAccess({ ...ports, callers })
-  readGateway(metrics, {
+  collectGauges(metrics, {
     ...{ ...shared, ...care, underway, refusedCharges: () => refusedCharges, sinks: () => sinks.counts() },
   })
   // Whoever has a token for them counts from the start; a port of theirs does so itself.

@@ -2,7 +2,8 @@
 // For its types: features add their stores to `Storage`.
 import './features.ts'
 export {
-  conversationOver,
+  wrapWebSocket,
+  wrapWebSocket as conversationOver,
   joinMeasured,
   openGateway,
   openTelemetry,
@@ -13,14 +14,21 @@ export {
   WEB_SOCKET_LIMITS,
 } from './adapters/node.ts'
 export { ConfigError, configOptions, secretVariable, type Config } from './config.ts'
-export { accessedCall, type AccessedCall } from './calls/access-line.ts'
-export { failureWord } from './calls/failure-text.ts'
+export { toAccessLogEntry, toAccessLogEntry as accessedCall, type AccessedCall } from './calls/access-line.ts'
+export { getFailureCode, getFailureCode as failureWord } from './calls/failure-text.ts'
 export type { Attempt, CallRecord } from './calls/call-record.ts'
 export type { CallSink, SinkCounts } from './calls/sinks.ts'
 export type { Session } from './auth/session-store.ts'
 export { ownerOfAccessToken } from './users/access-token.ts'
 export { KNOWN_SECONDS } from './auth/browser-store.ts'
-export { may, noSession, type Caller, type SessionDoor } from './auth/caller.ts'
+export {
+  hasAccess,
+  hasAccess as may,
+  noSession,
+  type Caller,
+  type SessionControl,
+  type SessionControl as SessionDoor,
+} from './auth/caller.ts'
 export { createGateway, localCaller, type Gateway } from './gateway.ts'
 export { addressKey } from './auth/address-key.ts'
 export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, type Language } from './errors.ts'
@@ -54,7 +62,14 @@ export { rerank } from './dialects/rerank.ts'
 export { encodeFrame } from './dialects/frames.ts'
 export { admitToken } from './relay/admission.ts'
 export { addProvider } from './providers/index.ts'
-export { bearer, names, provider, type Door, type Provider } from './providers/provider.ts'
+export {
+  bearer,
+  names,
+  provider,
+  type UpstreamEndpoint,
+  type UpstreamEndpoint as Door,
+  type Provider,
+} from './providers/provider.ts'
 export { getBilling, getBilling as billingOf } from './relay/billing.ts'
 export type { AnswerMemory, Call, CallCaller, Head, RememberedAnswer, Reply } from './relay/call.ts'
 export { toCallFailure, toCallFailure as failureOf, withRequestId } from './relay/failure.ts'

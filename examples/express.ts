@@ -2,7 +2,7 @@
 import process from 'node:process'
 import express from 'express'
 import { openGateway, readConfig } from 'weir-gateway'
-import { createListener, createRealtimeDoor, createStop, listenForUpgrades } from 'weir-gateway/http'
+import { createListener, createRealtimeHandler, createStop, listenForUpgrades } from 'weir-gateway/http'
 
 const basePath = '/ai'
 const config = readConfig({}, process.env, true)
@@ -17,7 +17,7 @@ app.get('/', (_, response) => void response.send('The page of the application'))
 const server = app.listen(config.port, config.host, () => {
   process.stdout.write(`${JSON.stringify(server.address())}, setup with the code ${gateway.setupCode}\n`)
 })
-const realtime = createRealtimeDoor(gateway, { basePath })
+const realtime = createRealtimeHandler(gateway, { basePath })
 listenForUpgrades(server, realtime)
 const stop = createStop(server)
 

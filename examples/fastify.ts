@@ -2,7 +2,7 @@
 import process from 'node:process'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { openGateway, readConfig } from 'weir-gateway'
-import { createListener, createRealtimeDoor, createStop, listenForUpgrades } from 'weir-gateway/http'
+import { createListener, createRealtimeHandler, createStop, listenForUpgrades } from 'weir-gateway/http'
 
 const basePath = '/ai'
 const config = readConfig({}, process.env, true)
@@ -25,7 +25,7 @@ await app.register(
   { prefix: basePath },
 )
 app.get('/', () => 'The page of the application')
-const realtime = createRealtimeDoor(gateway, { basePath })
+const realtime = createRealtimeHandler(gateway, { basePath })
 listenForUpgrades(app.server, realtime)
 const stop = createStop(app.server)
 // Open answers get this long to end.

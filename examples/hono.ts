@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { openGateway, readConfig } from 'weir-gateway'
-import { createFetchHandler, createRealtimeDoor, createStop, listenForUpgrades } from 'weir-gateway/http'
+import { createFetchHandler, createRealtimeHandler, createStop, listenForUpgrades } from 'weir-gateway/http'
 
 const basePath = '/ai'
 const config = readConfig({}, process.env, true)
@@ -20,7 +20,7 @@ const server = serve({ fetch: app.fetch, port: config.port, hostname: config.hos
   process.stdout.write(`${JSON.stringify(address)}, setup with the code ${gateway.setupCode}\n`)
 }) as Server
 // Only where there is a server of Node's: WebSockets are no business of a Request.
-const realtime = createRealtimeDoor(gateway, { basePath })
+const realtime = createRealtimeHandler(gateway, { basePath })
 listenForUpgrades(server, realtime)
 const stop = createStop(server)
 

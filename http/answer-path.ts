@@ -1,5 +1,5 @@
 // Where answers are asked for by their id.
-import { decoded } from './decoded.ts'
+import { decodePath } from './decoded.ts'
 
 export interface AnswerRoute {
   wanted: 'read' | 'delete' | 'input' | 'cancel'
@@ -19,5 +19,5 @@ const WANTED: Record<string, AnswerRoute['wanted']> = {
 export function answerRoute(method: string, path: string): AnswerRoute | undefined {
   const [, id, behind = ''] = PATH.exec(path) ?? []
   const wanted = WANTED[method + behind]
-  return id === undefined || wanted === undefined ? undefined : { wanted, id: decoded(id) }
+  return id === undefined || wanted === undefined ? undefined : { wanted, id: decodePath(id) }
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnswerRoute } from './answer-path.ts'
 import { createAbortSource, type CallCaller, type Gateway } from '../core/index.ts'
-import { queryOf } from './key.ts'
+import { parseQuery } from './key.ts'
 import { HUNG_UP } from './refuse.ts'
 
 export function answerById(
@@ -14,5 +14,5 @@ export function answerById(
 ): Promise<Uint8Array> {
   const hangUp = createAbortSource()
   response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
-  return gateway.answerById(caller, { ...route, query: queryOf(request) }, hangUp.signal)
+  return gateway.answerById(caller, { ...route, query: parseQuery(request) }, hangUp.signal)
 }

@@ -6,12 +6,12 @@ import type { Context, Middleware } from 'koa'
 import { isFile, type FileReply } from '../core/contract/download.ts'
 import { isEventReply, LAST_EVENT } from '../core/contract/event-stream.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { succeeded } from '../core/contract/envelope.ts'
+import { successEnvelope } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contracts.ts'
 import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import type { JsonLimits } from '../core/dialects/json-cost.ts'
-import { CALL_LIMITS, requestIn } from '../core/dialects/request-body.ts'
+import { CALL_LIMITS, parseRequestBody } from '../core/dialects/request-body.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { BodyBudget } from './body-budget.ts'
 import { createEventSender } from './event-sender.ts'
@@ -20,10 +20,10 @@ import { addUsageWidget } from './usage-widget.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
 import { witnessIn } from './middleware/witnessed.ts'
-import { peerOf } from './peer.ts'
+import { getPeer } from './peer.ts'
 import { probePaths } from './probes.ts'
 import { relayPaths } from './relay-document.ts'
-import { askerOf, isLocal } from './session.ts'
+import { resolveCaller, isLocal } from './session.ts'
 
 /** Forms that anybody may send are small. */
 const PUBLIC_BODY_BYTES = 64 * 1024
@@ -58,14 +58,14 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
         if (endpoint.changes && context.method === 'HEAD') throw wrongMethod(context.method, methods)
         if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
         await countRequest(gateway, context)
-        const asker = await askerOf(gateway, context, endpoint, prefix)
+        const asker = await resolveCaller(gateway, context, endpoint, prefix)
         if (asker.caller.user) witnessIn(context)?.by(asker.caller.user.id)
         const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
         if (isFile(data)) sendFile(context, data)
         else if (isEventReply(data)) {
-          const still = async () => gateway.permit(endpoint, await askerOf(gateway, context, endpoint, prefix))
+          const still = async () => gateway.permit(endpoint, await resolveCaller(gateway, context, endpoint, prefix))
           sendEvents(context, data, asker.caller.user?.id ?? 0, still)
-        } else context.body = succeeded(data, beside)
+        } else context.body = successEnvelope(data, beside)
       })
     }
     // `DELETE /api/channel/models` deletes no channel of that id.
@@ -105,7 +105,7 @@ function documentOf({ version }: Gateway, prefix: string): () => { text: string;
 
 /** Programs on this machine are the operator's own; everybody else has a limit. */
 async function countRequest(gateway: Gateway, context: Context): Promise<void> {
-  const { ip, near } = peerOf(gateway, context)
+  const { ip, near } = getPeer(gateway, context)
   if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
 }
 
@@ -157,11 +157,11 @@ async function jsonBody(
   context: Context,
   limits: { bytes: number; json: JsonLimits },
 ): Promise<Record<string, unknown>> {
-  const share = budget.share(addressKey(peerOf(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
+  const share = budget.share(addressKey(getPeer(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
   context.res.on('close', () => share.end())
   const bytes = await readPlainBody(context.req, limits.bytes, share)
   if (bytes.length === 0) return {}
   // A form on a foreign page can post text, but not call it JSON.
   if (!context.is('application/json')) throw new GatewayError('request.unreadable')
-  return requestIn(bytes, limits.json)
+  return parseRequestBody(bytes, limits.json)
 }

@@ -18,7 +18,7 @@ const PLAIN = /^\/v1(?:beta|alpha)?(?!\/(?:v1|openai|anthropic|gemini))(?:\/|$)/
 
 /** Undefined where the path begins with no word of an API: then it may be anything. */
 export function plainPath(typed: string): PlainPath | undefined {
-  const path = tidied(typed)
+  const path = normalizePath(typed)
   if (PLAIN.test(path)) return { path }
   const [head = '', words = ''] = HEAD.exec(path) ?? []
   if (head === '') return undefined
@@ -36,7 +36,7 @@ export function plainPath(typed: string): PlainPath | undefined {
 const versionOf = (named: Named | undefined): string => (named === 'gemini' ? 'v1beta' : 'v1')
 
 /** Without empty segments, and without a slash at its end. */
-export const tidied = (path: string): string =>
+export const normalizePath = (path: string): string =>
   path.includes('//') || path.endsWith('/') ? path.replace(/\/{2,}/g, '/').replace(/(?!^)\/$/, '') : path
 
 /** Requests may name the whole address, as to a proxy (RFC 9112, 3.2.2). */

@@ -16,7 +16,7 @@ export interface MountOptions {
 const PREFIX = /^(\/[\w.~-]+)*$/
 
 /** What stands before every path: `/ai`, or nothing. @throws TypeError where a base path is none */
-export function prefixOf({ basePath = '' }: MountOptions): string {
+export function getPathPrefix({ basePath = '' }: MountOptions): string {
   const words = basePath.replace(/^\/+|\/+$/g, '')
   const prefix = words === '' ? '' : `/${words}`
   if (PREFIX.test(prefix) && !/\/\.\.?(\/|$)/.test(prefix)) return prefix

@@ -3,14 +3,14 @@ import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { readPlainBody } from './middleware/body.ts'
-import { peerOf } from './peer.ts'
+import { getPeer } from './peer.ts'
 
 const MAX_NOTICE_BYTES = 64 * 1024
 
 /** Adds the places that payment services report to. One whose service is not set up does not exist. */
 export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
-    await gateway.limits.count('api', addressKey(peerOf(gateway, context).ip))
+    await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
     const answer = await gateway.takeNotice(name, () => noticeOf(context))
     if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
     context.status = answer.status

@@ -1,12 +1,12 @@
 // Whose request it is where proxies stand in between: each proxy adds the address it was asked from at the right end of
 // X-Forwarded-For, so the list is believed from the right, and only as far as those who wrote it are trusted.
 import { BlockList, isIP } from 'node:net'
-import { derived } from '../core/derived.ts'
+import { memoizeOn } from '../core/derived.ts'
 import type { Settings } from '../core/index.ts'
 
 /** Addresses and networks of the operator's own proxies, ready to be looked up; undefined where there are none. */
 export const trustedProxies = (settings: Pick<Settings, 'TrustedProxies'>): BlockList | undefined =>
-  derived(settings, listOf)
+  memoizeOn(settings, listOf)
 
 /**
  * The address a request comes from.

@@ -1,7 +1,7 @@
 // Parts of an address as they were meant.
 
 /** Text of an address; as it is where it is badly escaped. */
-export function decoded(text: string): string {
+export function decodePath(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

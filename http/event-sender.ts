@@ -3,7 +3,7 @@
 import type { Context } from 'koa'
 import { sentEvent, type EventReply } from '../core/contract/event-stream.ts'
 import { GatewayError, type Gateway } from '../core/index.ts'
-import { drained } from './sse.ts'
+import { waitForDrain } from './sse.ts'
 import { STOPPING } from './stop.ts'
 
 /** So often a silent stream shows that it is there, in ms: proxies close what says nothing for longer. */
@@ -64,7 +64,7 @@ export function createEventSender({ ports: { storage, logger, clock } }: Gateway
     async function tell({ events }: EventReply): Promise<void> {
       for await (const event of events) {
         if (response.destroyed) return
-        if (!response.write(sentEvent(event))) await drained(response).catch(end)
+        if (!response.write(sentEvent(event))) await waitForDrain(response).catch(end)
       }
     }
   }

@@ -1,5 +1,5 @@
 // Where Gemini's clients come in: model and action stand in the path.
-import { decoded } from './decoded.ts'
+import { decodePath } from './decoded.ts'
 import { geminiGenerate as dialect } from '../core/index.ts'
 import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
 import type { RelayRoute } from './relay-route.ts'
@@ -24,7 +24,7 @@ export function geminiRoute(method: string, path: string, search: string): Relay
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
   const [, named, action] = (method === 'POST' && ACTION.exec(path)) || []
   if (named !== undefined && action !== undefined) {
-    const model = decoded(named)
+    const model = decodePath(named)
     if (action === 'countTokens') return { dialect, operation: 'count', place: { model, stream: false } }
     const asked = ACTIONS.get(action)
     if (!asked) return { dialect, operation: 'unknown' }
@@ -37,5 +37,7 @@ export function geminiRoute(method: string, path: string, search: string): Relay
   const listed = method === 'GET' && !ASKED.test(path) ? MODELS.exec(path) : null
   if (!listed) return { dialect, operation: 'unknown' }
   const [, model] = listed
-  return model === undefined ? { dialect, operation: 'models' } : { dialect, operation: 'model', model: decoded(model) }
+  return model === undefined
+    ? { dialect, operation: 'models' }
+    : { dialect, operation: 'model', model: decodePath(model) }
 }

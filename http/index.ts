@@ -1,7 +1,7 @@
 // What `import from 'weir-gateway/http'` gives: what another program mounts, and the server that `weir serve` runs.
 export type { MountOptions } from './base-path.ts'
 export { createFetchHandler, type FetchHandler, type FetchPeer } from './fetch-handler.ts'
-export { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
+export { createRealtimeHandler, createRealtimeHandler as createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
 export { createListener } from './server.ts'
 export { startServer, type RunningServer } from './start.ts'
 export { createStop, type Stop } from './stop.ts'

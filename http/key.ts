@@ -56,12 +56,12 @@ function presentedIn(request: IncomingMessage): string {
     textOf(headers['x-goog-api-key']) ||
     textOf(headers['mj-api-secret']) ||
     // Gemini's clients may have it in the address.
-    (queryOf(request).get('key') ?? '') ||
+    (parseQuery(request).get('key') ?? '') ||
     (PROTOCOL_KEY.exec(headers['sec-websocket-protocol'] ?? '')?.[1] ?? '')
   )
 }
 
 const textOf = (header: string | string[] | undefined): string => String(header ?? '')
 
-export const queryOf = ({ url }: IncomingMessage): URLSearchParams =>
+export const parseQuery = ({ url }: IncomingMessage): URLSearchParams =>
   new URLSearchParams((url ?? '').split('?', 2)[1] ?? '')

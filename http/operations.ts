@@ -1,7 +1,7 @@
 // What operators' programs are told of a running `weir serve`, by one process or by several.
 import { joinMeasured, type Config, type Gateway, type MeasuredMetrics } from '../core/index.ts'
 import { startMetricsServer, type MetricsServer, type TellMetrics } from './metrics.ts'
-import { readyOf, type Readiness, type Ready } from './probes.ts'
+import { getReadiness, type Readiness, type Ready } from './probes.ts'
 import { createWorkerLine, type Question } from './worker-line.ts'
 import { isWorker, type Workers } from './workers.ts'
 
@@ -31,14 +31,14 @@ export async function startOperations(config: Config, gateway?: Gateway): Promis
   if (isWorker && gateway) {
     const answers: Record<Question, () => unknown> = {
       metrics: gateway.metrics.measured,
-      ready: () => readyOf(readiness, gateway),
+      ready: () => getReadiness(readiness, gateway),
     }
     const line = createWorkerLine(process, async (question) => answers[question]())
     metrics = async () => joinMeasured(((await line.ask('metrics')) as MeasuredMetrics[] | undefined) ?? [])
   } else if (config.metrics_port !== undefined) {
     const { metrics: own, ports } = gateway ?? {}
     server = await startMetricsServer(config, {
-      ready: async () => (own ? readyOf(readiness, gateway) : readyOfAll(readiness, workers)),
+      ready: async () => (own ? getReadiness(readiness, gateway) : readyOfAll(readiness, workers)),
       tell: async () => (own ? own.text() : joinMeasured(((await workers?.ask('metrics')) ?? []) as MeasuredMetrics[])),
       failed: (error) => ports?.logger.error('metrics could not be told', { error: String(error) }),
     })

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Gateway, Language } from '../core/index.ts'
 import { clientAddress, isTrusted, trustedProxies } from './client-address.ts'
-import { requestIdOf } from './request-id.ts'
+import { resolveRequestId } from './request-id.ts'
 
 /** What is known of a request before anything is asked of it. */
 export interface Peer {
@@ -22,7 +22,7 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-fo
 type Knowing = Pick<Gateway, 'settings'>
 
 /** The same answer for the whole life of a request. */
-export function peerOf(gateway: Knowing, { req, state }: { req: IncomingMessage; state: { peer?: Peer } }): Peer {
+export function getPeer(gateway: Knowing, { req, state }: { req: IncomingMessage; state: { peer?: Peer } }): Peer {
   return (state.peer ??= lookAt(gateway, req))
 }
 
@@ -31,7 +31,7 @@ export const distantPeer = (gateway: Knowing, request: IncomingMessage): Peer =>
   ip: addressOf(gateway, request),
   near: false,
   secure: false,
-  request_id: requestIdOf(gateway, request),
+  request_id: resolveRequestId(gateway, request),
   language: languageOf(request),
 })
 
@@ -42,7 +42,7 @@ const lookAt = (gateway: Knowing, request: IncomingMessage): Peer => ({
     LOOPBACK_HOST.test(request.headers.host ?? '') &&
     PROXY_HEADERS.every((name) => request.headers[name] === undefined),
   secure: isEncrypted(gateway, request),
-  request_id: requestIdOf(gateway, request),
+  request_id: resolveRequestId(gateway, request),
   language: languageOf(request),
 })
 

@@ -11,7 +11,7 @@ export interface Readiness {
 /** Why calls cannot begin, or that they can. */
 export type Ready = Readiness['stage'] | 'storage_away'
 
-export const readyOf = ({ stage }: Readiness, gateway?: Pick<Gateway, 'takesCalls'>): Ready =>
+export const getReadiness = ({ stage }: Readiness, gateway?: Pick<Gateway, 'takesCalls'>): Ready =>
   stage === 'ready' && gateway?.takesCalls() === false ? 'storage_away' : stage
 
 /** Answers a probe; false where the path is none. */

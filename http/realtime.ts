@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import {
-  conversationOver,
+  wrapWebSocket,
   createAbortSource,
   GatewayError,
   openaiRealtime,
@@ -18,14 +18,14 @@ import {
 } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { plainPath } from './base-addresses.ts'
-import { ownAddress, prefixOf, type MountOptions } from './base-path.ts'
-import { identify, queryOf } from './key.ts'
+import { ownAddress, getPathPrefix, type MountOptions } from './base-path.ts'
+import { identify, parseQuery } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
-import { headersOf, sessionOf } from './relay.ts'
+import { pickDialectHeaders, readSessionHeader } from './relay.ts'
 import { REALTIME, relayRoute, RESPONSES } from './relay-paths.ts'
 import { createResponsesSocketDoor } from './responses-socket.ts'
-import { LEFT, witnessOf, type Witness } from './witness.ts'
+import { CLIENT_CLOSED_REQUEST, createRequestObserver, type RequestObserver } from './witness.ts'
 
 export interface RealtimeDoor {
   /** True for requests below the path that the door is mounted at. */
@@ -42,8 +42,8 @@ const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 const GOING_AWAY = 1001
 
 /** The door for a server's WebSockets; `listenForUpgrades` puts it there. @throws as `prefixOf` */
-export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {}): RealtimeDoor {
-  const prefix = prefixOf(options)
+export function createRealtimeHandler(gateway: Gateway, options: MountOptions = {}): RealtimeDoor {
+  const prefix = getPathPrefix(options)
   const ids = new WeakMap<IncomingMessage, string>()
   const server = new WebSocketServer({
     noServer: true,
@@ -63,7 +63,7 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
     const peer = distantPeer(gateway, request)
     ids.set(request, peer.request_id)
     if (isResponses(request, prefix)) return serveResponses(request, socket, head, peer)
-    const witness = witnessOf(gateway, request, peer, () => REALTIME)?.traced(request)
+    const witness = createRequestObserver(gateway, request, peer, () => REALTIME)?.traced(request)
     const hangUp = createAbortSource()
     socket.once('close', () => hangUp.now(HUNG_UP))
     socket.on('error', () => socket.destroy())
@@ -71,7 +71,7 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
     try {
       session = await gateway.realtime(await callOf(gateway, request, peer, { prefix, signal: hangUp.signal, witness }))
     } catch (error) {
-      if (socket.destroyed) return witness?.ended(LEFT, true)
+      if (socket.destroyed) return witness?.ended(CLIENT_CLOSED_REQUEST, true)
       const failure = answer(gateway, request, socket as Socket, peer, error, witness?.trace)
       witness?.refused(failure)
       return witness?.ended(failure.status)
@@ -80,7 +80,7 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
     if (!caller) {
       socket.destroy()
       await session.abandon()
-      return witness?.ended(LEFT, true)
+      return witness?.ended(CLIENT_CLOSED_REQUEST, true)
     }
     const end = () => caller.close(GOING_AWAY, 'the server is stopping')
     const running = session.run(caller).finally(() => endings.delete(end))
@@ -89,13 +89,13 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
   }
 
   async function serveResponses(request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): Promise<void> {
-    const witness = witnessOf(gateway, request, peer, () => RESPONSES)?.traced(request)
+    const witness = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
     socket.on('error', () => socket.destroy())
     try {
       await responses.open(request, socket, head, peer)
       witness?.ended(101)
     } catch (error) {
-      if (socket.destroyed) return witness?.ended(LEFT, true)
+      if (socket.destroyed) return witness?.ended(CLIENT_CLOSED_REQUEST, true)
       const failure = answer(gateway, request, socket as Socket, peer, error, witness?.trace)
       witness?.refused(failure)
       witness?.ended(failure.status)
@@ -108,7 +108,7 @@ export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {})
       socket.once('close', () => resolve(undefined))
       const max_frames_per_second = gateway.settings()['relay.max_frames_per_second']
       server.handleUpgrade(request, socket, head, (accepted) =>
-        resolve(conversationOver(accepted, socket, { refusal: 'request.frames', max_frames_per_second })),
+        resolve(wrapWebSocket(accepted, socket, { refusal: 'request.frames', max_frames_per_second })),
       )
     })
 
@@ -139,7 +139,7 @@ async function callOf(
   gateway: Gateway,
   request: IncomingMessage,
   peer: Peer,
-  { prefix, signal, witness }: { prefix: string; signal: Call['signal']; witness: Witness | undefined },
+  { prefix, signal, witness }: { prefix: string; signal: Call['signal']; witness: RequestObserver | undefined },
 ): Promise<Call> {
   const path = (ownAddress(prefix, request) ?? '').split('?')[0] ?? ''
   if (plainPath(path)?.path !== REALTIME) {
@@ -147,17 +147,17 @@ async function callOf(
   }
   const { caller, pin } = await identify(gateway, request, peer)
   witness?.by(caller.user.id, caller.token?.id)
-  const headers = headersOf(request, openaiRealtime)
+  const headers = pickDialectHeaders(request, openaiRealtime)
   const beta = request.headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL)
   return {
     inbound: openaiRealtime,
-    body: jsonBytes({ model: queryOf(request).get('model') ?? '' }),
+    body: jsonBytes({ model: parseQuery(request).get('model') ?? '' }),
     headers: { ...(beta ? { 'openai-beta': 'realtime=v1' } : {}), ...headers },
     caller,
     signal,
     started_at: gateway.ports.clock.now(),
     pin,
-    session: sessionOf(request),
+    session: readSessionHeader(request),
     trace: witness?.trace,
     heard: witness?.heard,
   }

@@ -5,8 +5,8 @@ import { anthropicMessages, geminiGenerate, openaiChat, openaiRealtime, openaiRe
 import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { answerRoute } from './answer-path.ts'
-import { plainPath, tidied, type Named } from './base-addresses.ts'
-import { decoded } from './decoded.ts'
+import { plainPath, normalizePath, type Named } from './base-addresses.ts'
+import { decodePath } from './decoded.ts'
 import { taskRoute } from './task-paths.ts'
 import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
 import { ACTION, geminiRoute } from './gemini-paths.ts'
@@ -69,19 +69,20 @@ function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders
 }
 
 /** Where the console has no page: addresses that are the relay's whatever the method. */
-const isOnlyRelay = (url: string): boolean => /^\/(pg|dashboard\/billing)\//.test(tidied(url.split('?', 1)[0] ?? ''))
+const isOnlyRelay = (url: string): boolean =>
+  /^\/(pg|dashboard\/billing)\//.test(normalizePath(url.split('?', 1)[0] ?? ''))
 
 function routeOf(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
   const [typed = '', search = ''] = url.split('?', 2)
   const found = plainPath(typed)
-  const path = found?.path ?? tidied(typed)
+  const path = found?.path ?? normalizePath(typed)
   if (path.startsWith(`${ESTIMATE}/`)) return estimateRoute(method, path, search, headers)
   const notified = method === 'POST' && NOTICE.exec(typed)?.[1]
   const file = method === 'GET' && TASK_FILE.exec(typed)?.[1]
   if (file) return { dialect: openaiChat, operation: 'task_file', id: Number(file) }
   if (notified) return { dialect: openaiChat, operation: 'notice', key: notified }
   const task =
-    taskRoute(method, tidied(typed), search) ??
+    taskRoute(method, normalizePath(typed), search) ??
     taskRoute(method, path, search) ??
     (found ? undefined : taskRoute(method, `/v1${path}`, search))
   if (task) return { dialect: task.format, operation: 'task', task }
@@ -91,7 +92,7 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   if (!found) return unversioned(method, path, search, headers)
   const route = versioned(method, path, search, formatOf(path, search, headers, found.named))
   // Weir's own API answers in its own words there.
-  return route.operation === 'unknown' && tidied(typed).startsWith('/api/') ? undefined : route
+  return route.operation === 'unknown' && normalizePath(typed).startsWith('/api/') ? undefined : route
 }
 
 /** The estimate of a call takes what the call takes. */
@@ -118,14 +119,14 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
   if (called) return { dialect: called, operation: 'call' }
   for (const { dialect: named, pattern } of method === 'POST' ? NAMING : []) {
     const model = pattern.exec(path)?.[1]
-    if (model) return { dialect: named, operation: 'call', place: { model: decoded(model) } }
+    if (model) return { dialect: named, operation: 'call', place: { model: decodePath(model) } }
   }
   if (method === 'POST' && path === COUNT) return { dialect, operation: 'count' }
   if (method === 'POST' && path === INPUT_TOKENS) return { dialect: openaiResponses, operation: 'count' }
   if (method === 'GET' && (path === REALTIME || path === RESPONSES)) return { dialect, operation: 'websocket' }
   if (method === 'GET' && path === MODELS) return { dialect, operation: 'models' }
   if (method === 'GET' && path.startsWith(`${MODELS}/`)) {
-    return { dialect, operation: 'model', model: decoded(path.slice(MODELS.length + 1)) }
+    return { dialect, operation: 'model', model: decodePath(path.slice(MODELS.length + 1)) }
   }
   const answer = path === INPUT_TOKENS || Object.hasOwn(CALLS, path) ? undefined : answerRoute(method, path)
   if (answer) return { dialect: openaiResponses, operation: 'answer', answer }

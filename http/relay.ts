@@ -17,25 +17,25 @@ import {
 } from '../core/index.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
-import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
-import { requestIn } from '../core/dialects/request-body.ts'
+import { asObject, parsedBytes } from '../core/dialects/json-value.ts'
+import { parseRequestBody } from '../core/dialects/request-body.ts'
 import { answerById } from './answers.ts'
 import { eventStream, jsonArray, plainEventStream, type Framing } from './framing.ts'
 import { callBytes, type BodyShare } from './body-budget.ts'
 import { relayCalls } from './call-budget.ts'
 import { packing, readBody, readPlainBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
-import { identify, queryOf, type Identified } from './key.ts'
+import { identify, parseQuery, type Identified } from './key.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, introduction, refuse, type HeaderList } from './refuse.ts'
 import type { Asking, RelayRoute } from './relay-route.ts'
 import { routeName } from './route-name.ts'
-import { signedIn, viewing } from './session.ts'
+import { requireSignedIn, viewing } from './session.ts'
 import { withLength } from './sound-length.ts'
 import { ReplyStream } from './sse.ts'
 import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
-import { witnessOf, type Witness } from './witness.ts'
+import { createRequestObserver, type RequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
@@ -43,12 +43,12 @@ const MAX_SESSION = 256
 const USAGE_HEADER = 'x-weir-usage'
 
 /** Serves one request of the relay. Never rejects. */
-export function createRelayDoor(gateway: Gateway) {
+export function createRelayHandler(gateway: Gateway) {
   gateway.metrics.reads('weir_body_bytes', () => callBytes.bytes)
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
     const peer = distantPeer(gateway, request)
     const headers = introduction(request, peer.request_id)
-    const witness = witnessOf(gateway, request, peer, () => routeName(route, request.url ?? ''))
+    const witness = createRequestObserver(gateway, request, peer, () => routeName(route, request.url ?? ''))
       ?.traced(request)
       .watching(response)
     try {
@@ -110,7 +110,7 @@ const MAX_CHALLENGE = 256
 /** The word that a provider wants to hear again before it tells of tasks; of a notice nothing else is read. */
 async function challengeIn(request: IncomingMessage): Promise<string | undefined> {
   const body = await readPlainBody(request, MAX_NOTICE_BYTES).catch(() => new Uint8Array())
-  const challenge = objectIn(parsedBytes(body))?.challenge
+  const challenge = asObject(parsedBytes(body))?.challenge
   return typeof challenge === 'string' && challenge.length <= MAX_CHALLENGE ? challenge : undefined
 }
 
@@ -133,9 +133,9 @@ async function playground(
   response: ServerResponse,
   peer: Peer,
   headers: HeaderList,
-  witness: Witness | undefined,
+  witness: RequestObserver | undefined,
 ) {
-  const user = await signedIn(gateway, request)
+  const user = await requireSignedIn(gateway, request)
   witness?.by(user.id, 0)
   const debt = (await gateway.callers.findDebt(user, user.id)) ?? undefined
   const caller: CallCaller = { ...peer, user, token: null, via: 'session', debt }
@@ -147,7 +147,7 @@ async function playground(
     { caller, pin: undefined, witness },
   )
   if (response.destroyed) return
-  const { group, max_tokens } = requestIn(asked.body)
+  const { group, max_tokens } = parseRequestBody(asked.body)
   // The page says 0 until somebody sets a limit, which providers refuse.
   const unlimited = max_tokens === 0 ? [['max_tokens', null] as const] : []
   const body = changeMembers(asked.body, new Map([['group', null], ...unlimited]))
@@ -160,7 +160,7 @@ async function readCall(
   request: IncomingMessage,
   response: ServerResponse,
   { dialect, place }: RelayRoute & Asking,
-  { caller, pin, witness }: Identified & { witness: Witness | undefined },
+  { caller, pin, witness }: Identified & { witness: RequestObserver | undefined },
 ): Promise<Call> {
   const started_at = gateway.ports.clock.now()
   const settings = gateway.settings()
@@ -191,8 +191,8 @@ async function readCall(
     place: form ? { ...place, form } : place,
     bytes: callBytes.share(caller.user.id, limit),
     pin,
-    session: sessionOf(request),
-    headers: dialect.headers && headersOf(request, dialect),
+    session: readSessionHeader(request),
+    headers: dialect.headers && pickDialectHeaders(request, dialect),
     asks_cost: asksCost(request),
     trace: witness?.trace,
     heard: witness?.heard,
@@ -252,7 +252,7 @@ function models(
   admitToken(caller, seconds(gateway.ports.clock))
   const models = gateway.models(caller)
   const shape = modelShape(route.dialect)
-  if (route.operation === 'models') return jsonBytes(shape.list(models, queryOf(request)))
+  if (route.operation === 'models') return jsonBytes(shape.list(models, parseQuery(request)))
   const model = findModel(route.model, models)
   if (!model) throw new GatewayError('model.missing', { model: route.model })
   return jsonBytes(shape.one(model))
@@ -264,7 +264,7 @@ function json(response: ServerResponse, headers: HeaderList, body: Uint8Array): 
 }
 
 /** The session that a client names in a header; calls of one session are sent where its beginning is cached. */
-export function sessionOf({ headers }: IncomingMessage): string | undefined {
+export function readSessionHeader({ headers }: IncomingMessage): string | undefined {
   const named = headers['x-session-id']
   return typeof named === 'string' && named !== '' ? named.slice(0, MAX_SESSION) : undefined
 }
@@ -273,7 +273,7 @@ export function sessionOf({ headers }: IncomingMessage): string | undefined {
 export const asksCost = ({ headers }: IncomingMessage): boolean => headers[USAGE_HEADER] === 'cost'
 
 /** What of the request's headers belongs to the dialect. */
-export function headersOf({ headers }: IncomingMessage, dialect: AnyDialect): Record<string, string> {
+export function pickDialectHeaders({ headers }: IncomingMessage, dialect: AnyDialect): Record<string, string> {
   const theirs: Record<string, string> = {}
   for (const name of dialect.headers ?? []) if (headers[name]) theirs[name] = String(headers[name])
   return theirs

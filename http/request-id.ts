@@ -20,7 +20,7 @@ const text = Buffer.alloc(TIME_LENGTH + RANDOM_LENGTH)
 const NAMED = /^[\w.:-]{8,128}$/
 
 /** The id of a request: the one that it names in X-Request-Id, where it may, else a new one. */
-export function requestIdOf({ settings }: Pick<Gateway, 'settings'>, { headers }: IncomingMessage): string {
+export function resolveRequestId({ settings }: Pick<Gateway, 'settings'>, { headers }: IncomingMessage): string {
   const named = settings()['relay.share_request_ids'] ? headers['x-request-id'] : undefined
   return typeof named === 'string' && NAMED.test(named) ? named : requestId()
 }

@@ -18,13 +18,13 @@ import { relayCalls } from './call-budget.ts'
 import { identify } from './key.ts'
 import type { Peer } from './peer.ts'
 import { HUNG_UP } from './refuse.ts'
-import { asksCost, headersOf, sessionOf } from './relay.ts'
+import { asksCost, pickDialectHeaders, readSessionHeader } from './relay.ts'
 import { RESPONSES } from './relay-paths.ts'
 import { requestId } from './request-id.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
 import type { LaneAnswers } from './socket-memory.ts'
 import { socketError, SocketReply } from './socket-reply.ts'
-import { LEFT, witnessOf } from './witness.ts'
+import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
 /** OpenAI's own bounds. */
@@ -208,7 +208,7 @@ export class ResponseLanes {
     const { gateway, socket } = this
     const { request, conversation, answers } = socket
     const peer = { ...socket.peer, request_id: requestId() }
-    const witness = witnessOf(gateway, request, peer, () => RESPONSES)?.traced(request)
+    const witness = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
     const reply = new SocketReply(conversation, lane.name)
     const hangUp = createAbortSource()
     const bytes = callBytes.share(socket.caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)
@@ -225,8 +225,8 @@ export class ResponseLanes {
         body,
         caller,
         pin,
-        headers: headersOf(request, openaiResponses),
-        session: sessionOf(request),
+        headers: pickDialectHeaders(request, openaiResponses),
+        session: readSessionHeader(request),
         asks_cost: asksCost(request),
         signal: hangUp.signal,
         started_at: gateway.ports.clock.now(),
@@ -252,7 +252,7 @@ export class ResponseLanes {
     done?.()
     this.stops.delete(hangUp)
     const left = hangUp.signal.aborted
-    witness?.ended(left ? LEFT : status, left)
+    witness?.ended(left ? CLIENT_CLOSED_REQUEST : status, left)
   }
 
   private sendError(error: unknown, stream?: string): void {

@@ -1,8 +1,8 @@
 // A message that asks for a response, `response.create`: the request that a `POST` would have, and the words of the socket.
 import { GatewayError } from '../core/index.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
-import { listIn, objectIn, textIn, type JsonObject } from '../core/dialects/json-value.ts'
-import { requestIn } from '../core/dialects/request-body.ts'
+import { asList, asObject, asText, type JsonObject } from '../core/dialects/json-value.ts'
+import { parseRequestBody } from '../core/dialects/request-body.ts'
 
 const MAX_LANE_NAME = 128
 
@@ -18,7 +18,7 @@ export interface CreateMessage {
 /** @throws GatewayError request.invalid */
 function laneName({ stream_id }: JsonObject): string | undefined {
   if (stream_id === undefined || stream_id === null) return undefined
-  const name = textIn(stream_id)
+  const name = asText(stream_id)
   if (name === undefined || name === '' || name.length > MAX_LANE_NAME)
     throw invalid('stream_id', `stream_id must be a text of 1 to ${MAX_LANE_NAME} characters`)
   return name
@@ -30,7 +30,7 @@ function laneName({ stream_id }: JsonObject): string | undefined {
  * @throws GatewayError request.unreadable, request.invalid
  */
 export function readCreateMessage(message: Uint8Array, toLane: (name: string | undefined) => void): CreateMessage {
-  const request = requestIn(message)
+  const request = parseRequestBody(message)
   toLane(laneName(request))
   if (request.type !== 'response.create') throw invalid('type', 'the type of a message must be response.create')
   if (request.background === true)
@@ -41,12 +41,12 @@ export function readCreateMessage(message: Uint8Array, toLane: (name: string | u
     ),
     ['stream', jsonBytes(true)] as const,
     ...(wantsSealedThoughts(request)
-      ? [['include', jsonBytes([...(listIn(request.include) ?? []), SEALED])] as const]
+      ? [['include', jsonBytes([...(asList(request.include) ?? []), SEALED])] as const]
       : []),
   ])
   return {
     body: changeMembers(message, changes),
-    continues: textIn(request.previous_response_id),
+    continues: asText(request.previous_response_id),
     generates: request.generate !== false,
   }
 }
@@ -55,6 +55,6 @@ const SEALED = 'reasoning.encrypted_content'
 
 /** An answer that is not kept is continued with its thoughts, and the provider takes them back only sealed. */
 const wantsSealedThoughts = ({ store, reasoning, include }: JsonObject): boolean =>
-  store === false && objectIn(reasoning) !== undefined && listIn(include)?.includes(SEALED) !== true
+  store === false && asObject(reasoning) !== undefined && asList(include)?.includes(SEALED) !== true
 
 const invalid = (param: string, reason: string) => new GatewayError('request.invalid', { param, reason })

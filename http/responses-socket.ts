@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import {
   admitToken,
-  conversationOver,
+  wrapWebSocket,
   GatewayError,
   seconds,
   WEB_SOCKET_LIMITS,
@@ -123,12 +123,12 @@ function accept(gateway: Gateway, request: IncomingMessage, socket: Duplex, head
     handleProtocols: (offered) => [...offered].find((name) => !KEY_PROTOCOL.test(name)) ?? false,
   })
   server.on('headers', (headers) => headers.push(...REQUEST_ID_HEADERS.map((name) => `${name}: ${peer.request_id}`)))
-  return new Promise<ReturnType<typeof conversationOver> | undefined>((resolve) => {
+  return new Promise<ReturnType<typeof wrapWebSocket> | undefined>((resolve) => {
     if (socket.destroyed) return resolve(undefined)
     socket.once('close', () => resolve(undefined))
     const max_frames_per_second = settings['relay.max_frames_per_second']
     server.handleUpgrade(request, socket, head, (accepted) =>
-      resolve(conversationOver(accepted, socket, { refusal: 'request.frames', max_frames_per_second })),
+      resolve(wrapWebSocket(accepted, socket, { refusal: 'request.frames', max_frames_per_second })),
     )
   })
 }

@@ -1,6 +1,6 @@
 // The path of a request as it may be written down: a pattern, without what is secret, and the same for all of its kind.
 import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
-import { tidied } from './base-addresses.ts'
+import { normalizePath } from './base-addresses.ts'
 import type { RelayRoute } from './relay-route.ts'
 
 /** What stands in a path for the name of a model; the word behind its last colon is what is asked of it. */
@@ -12,7 +12,7 @@ export function routeName(route: RelayRoute, url: string): string {
     case 'call':
     case 'count':
     case 'estimate': {
-      const path = tidied(url.split('?', 1)[0] ?? '')
+      const path = normalizePath(url.split('?', 1)[0] ?? '')
       return route.place?.model === undefined ? path : path.replace(MODEL, '$1{model}$2')
     }
     case 'task':

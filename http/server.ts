@@ -4,36 +4,36 @@ import Koa from 'koa'
 import type { Gateway } from '../core/index.ts'
 import { createApi } from './api.ts'
 import { originForm } from './base-addresses.ts'
-import { ownAddress, pageBase, prefixOf, type MountOptions } from './base-path.ts'
+import { ownAddress, pageBase, getPathPrefix, type MountOptions } from './base-path.ts'
 import { telegramBind } from './telegram-bind.ts'
 import { consoleFiles } from './console.ts'
 import { failures } from './middleware/failures.ts'
-import { compressed, conditional } from './middleware/negotiate.ts'
+import { compressReplies, conditional } from './middleware/negotiate.ts'
 import { createMetricsDoor } from './metrics.ts'
-import { answerProbe, readyOf } from './probes.ts'
+import { answerProbe, getReadiness } from './probes.ts'
 import { relayRoute } from './relay-paths.ts'
-import { createRelayDoor } from './relay.ts'
+import { createRelayHandler } from './relay.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
-import { witnessed } from './middleware/witnessed.ts'
+import { observeRequests } from './middleware/witnessed.ts'
 
 /** The whole of Weir as a listener for `http.createServer`, or for another Node program to mount. @throws as `prefixOf` */
 export function createListener(gateway: Gateway, options: MountOptions = {}): RequestListener {
-  const prefix = prefixOf(options)
-  const relay = createRelayDoor(gateway)
+  const prefix = getPathPrefix(options)
+  const relay = createRelayHandler(gateway)
   const app = new Koa()
   app.on('error', (error: Error) => gateway.ports.logger.warn('a connection failed', { error: error.message }))
   const api = createApi(gateway, prefix)
-  app.use(witnessed(gateway))
+  app.use(observeRequests(gateway))
   app.use(failures(gateway))
   app.use(secureHeaders(gateway))
-  app.use(compressed)
+  app.use(compressReplies)
   app.use(conditional)
   app.use(telegramBind(gateway, prefix))
   app.use(api.routes())
   app.use(consoleOnly(consoleFiles(pageBase(prefix))))
   const everythingElse = app.callback()
   const { readiness = { stage: 'ready' } } = options
-  const ready = () => readyOf(readiness, gateway)
+  const ready = () => getReadiness(readiness, gateway)
   const answerMetrics = createMetricsDoor(gateway, options.metrics)
 
   return (request, response) => {

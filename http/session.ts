@@ -14,11 +14,11 @@ import {
   type Caller,
   type Gateway,
   type Session,
-  type SessionDoor,
+  type SessionControl,
   type User,
 } from '../core/index.ts'
 import { cookiePath } from './base-path.ts'
-import { peerOf, type Peer } from './peer.ts'
+import { getPeer, type Peer } from './peer.ts'
 
 /** Names a browser that is not signed in, for what it has begun: a sign-in elsewhere, a human check. */
 const BROWSER_COOKIE = 'weir_browser'
@@ -38,7 +38,7 @@ export const isLocal = (context: Context) => (context.req.socket as { weirLocal?
 /** Who asks, and the door to their session. */
 export interface Asker {
   caller: Caller
-  session: SessionDoor
+  session: SessionControl
 }
 
 /**
@@ -46,15 +46,20 @@ export interface Asker {
  * sessions must send it, which no foreign page can make a browser do. So must whoever changes something with a GET.
  * @throws GatewayError access.user_mismatch, access.header_required, access.cross_site, access.token_invalid
  */
-export async function askerOf(gateway: Gateway, context: Context, endpoint: Endpoint, prefix: string): Promise<Asker> {
-  const peer = peerOf(gateway, context)
+export async function resolveCaller(
+  gateway: Gateway,
+  context: Context,
+  endpoint: Endpoint,
+  prefix: string,
+): Promise<Asker> {
+  const peer = getPeer(gateway, context)
   if (isLocal(context)) {
     return { caller: { ...(await localCaller(gateway.ports)), language: peer.language }, session: noSession }
   }
   const claimed = context.get('new-api-user')
   const byGet = endpoint.changes && context.method === 'GET'
   if (byGet && claimed === '') throw new GatewayError('access.header_required')
-  const known = await sessionOf(gateway, context)
+  const known = await loadSession(gateway, context)
   const guarded = endpoint.access !== 'public' || endpoint.changes === true
   if (known && guarded && claimed !== String(known.user.id)) throw new GatewayError('access.user_mismatch')
   if (known && guarded && context.get('sec-fetch-site') === 'cross-site') throw new GatewayError('access.cross_site')
@@ -80,7 +85,7 @@ export async function callerOfAccessToken(gateway: Gateway, peer: Peer, presente
 }
 
 /** The session of the request's cookie, and its user as of now. */
-export const sessionOf = (gateway: Gateway, context: Context) =>
+export const loadSession = (gateway: Gateway, context: Context) =>
   sessionById(gateway, context.cookies.get(SESSION_COOKIE))
 
 async function sessionById(
@@ -102,7 +107,7 @@ async function sessionById(
  * The signed-in user of a relay call, under the same checks as an API request that changes something.
  * @throws GatewayError access.login_required, access.user_mismatch, access.cross_site
  */
-export async function signedIn(gateway: Gateway, request: IncomingMessage): Promise<User> {
+export async function requireSignedIn(gateway: Gateway, request: IncomingMessage): Promise<User> {
   const user = await viewing(gateway, request)
   if (request.headers['new-api-user'] !== String(user.id)) throw new GatewayError('access.user_mismatch')
   return user
@@ -133,12 +138,12 @@ export function sessionDoor(
   context: Context,
   current: Session | null,
   prefix: string,
-): SessionDoor {
+): SessionControl {
   const { sessions, browsers } = ports.storage
   const path = cookiePath(prefix)
   const framed = isFramed(settings(), context)
   const setCookie = (name: string, value: string | null, maxAgeSeconds: number) => {
-    const { secure: encrypted } = peerOf({ settings }, context)
+    const { secure: encrypted } = getPeer({ settings }, context)
     const secure = framed || encrypted || settings().ServerAddress.startsWith('https://')
     // Behind a proxy the connection to us is plain, the one to the browser is not.
     context.cookies.secure = secure
@@ -176,7 +181,7 @@ export function sessionDoor(
       await sessions.insert({
         id_hash: ports.secrets.hash(id),
         user_id: user.id,
-        ip: peerOf({ settings }, context).ip,
+        ip: getPeer({ settings }, context).ip,
         user_agent: context.get('user-agent').slice(0, MAX_AGENT_LENGTH),
         created_time: now,
         used_time: now,

@@ -46,7 +46,7 @@ export class ReplyStream implements Reply {
   }
 
   write(pieces: Piece[]): Promise<void> | undefined {
-    return this.response.write(this.framing.write(pieces)) ? undefined : drained(this.response)
+    return this.response.write(this.framing.write(pieces)) ? undefined : waitForDrain(this.response)
   }
 
   whole({ status, headers }: Head, pieces: Piece[]): void {
@@ -106,7 +106,7 @@ const onlyOf = ([piece]: Piece[]): Uint8Array => (piece instanceof Uint8Array ? 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
-export function drained(response: ServerResponse): Promise<void> {
+export function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {
       response.off('close', gone)

@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { chmod, unlink } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
-import { prefixOf, type MountOptions } from './base-path.ts'
+import { getPathPrefix, type MountOptions } from './base-path.ts'
 import type { TellMetrics } from './metrics.ts'
 import type { Readiness } from './probes.ts'
-import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
+import { createRealtimeHandler, type RealtimeDoor } from './realtime.ts'
 import { createListener } from './server.ts'
 import { createStop, type Stop } from './stop.ts'
 import { listenForUpgrades } from './upgrade.ts'
@@ -54,7 +54,7 @@ export async function startServer(
   })
   const { port } = server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const url = `http://${host}:${port}${prefixOf(mounted)}`
+  const url = `http://${host}:${port}${getPathPrefix(mounted)}`
   const local = await listenLocally(gateway, config, url).catch(async (error: unknown) => {
     // On PostgreSQL commands can do without: they open the database themselves.
     if (config.database) return gateway.ports.logger.info('the terminal has no socket', { error: String(error) })
@@ -90,7 +90,7 @@ function serverOf(
   requestTimeout: number = REQUEST_TIMEOUT_MS,
   listener: RequestListener = createListener(gateway, mounted),
 ): Serving {
-  const realtime = createRealtimeDoor(gateway, mounted)
+  const realtime = createRealtimeHandler(gateway, mounted)
   const connectionsCheckingInterval = Math.min(CHECK_MS, requestTimeout)
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout, connectionsCheckingInterval }
   const server = createServer(timeouts, listener)

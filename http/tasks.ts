@@ -4,15 +4,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createAbortSource, type CallCaller, type Gateway, type TaskReply } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
-import { objectIn, parsedBytes } from '../core/dialects/json-value.ts'
-import { requestIn } from '../core/dialects/request-body.ts'
+import { asObject, parsedBytes } from '../core/dialects/json-value.ts'
+import { parseRequestBody } from '../core/dialects/request-body.ts'
 import { callBytes } from './body-budget.ts'
 import { packing, readBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
-import { queryOf } from './key.ts'
+import { parseQuery } from './key.ts'
 import { HUNG_UP, type HeaderList } from './refuse.ts'
 import type { PlacedTask } from './task-paths.ts'
-import type { Witness } from './witness.ts'
+import type { RequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
 
@@ -21,7 +21,7 @@ export async function serveTask(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, pin, witness }: { caller: CallCaller; pin: string | undefined; witness: Witness | undefined },
+  { caller, pin, witness }: { caller: CallCaller; pin: string | undefined; witness: RequestObserver | undefined },
   { format, route, path }: PlacedTask,
   headers: HeaderList,
 ): Promise<void> {
@@ -37,12 +37,13 @@ export async function serveTask(
     return json(response, 200, headers, format.taken(task, reply))
   }
   if (route.wants === 'image') return json(response, 404, headers, {})
-  const query = queryOf(request)
+  const query = parseQuery(request)
   const { idIn = '' } = route
   const wanted = {
     format,
     wants: route.wants,
-    id: path.id ?? query.get(idIn) ?? (idIn !== '' && body.length > 0 ? String(requestIn(body)[idIn] ?? '') : ''),
+    id:
+      path.id ?? query.get(idIn) ?? (idIn !== '' && body.length > 0 ? String(parseRequestBody(body)[idIn] ?? '') : ''),
     query,
     body,
     action: route.action,
@@ -76,7 +77,7 @@ export async function serveTaskFile(
   headers: HeaderList,
 ): Promise<void> {
   const signal = hangUpOf(response)
-  const wanted = { id, query: queryOf(request), range: request.headers.range }
+  const wanted = { id, query: parseQuery(request), range: request.headers.range }
   await told(response, headers, await gateway.taskFile(user, wanted, signal))
 }
 
@@ -119,7 +120,7 @@ async function bodyOf(
   if (!form) return readBody(request, limit, share)
   const read = await readForm(request, limit, share)
   try {
-    const fields = objectIn(parsedBytes(read.body)) ?? {}
+    const fields = asObject(parsedBytes(read.body)) ?? {}
     for (const file of read.form.files) {
       const parts: Uint8Array[] = []
       for await (const part of file.read()) parts.push(part)

@@ -1,8 +1,8 @@
 // Telegram sends the browser to us in its own way.
 import type { Middleware } from 'koa'
 import type { Gateway } from '../core/index.ts'
-import { peerOf } from './peer.ts'
-import { sessionDoor, sessionOf } from './session.ts'
+import { getPeer } from './peer.ts'
+import { sessionDoor, loadSession } from './session.ts'
 
 const TELEGRAM_BIND = '/api/oauth/telegram/bind'
 
@@ -14,8 +14,8 @@ export function telegramBind(gateway: Gateway, prefix: string): Middleware {
   return async (context, next) => {
     const isBind = context.method === 'GET' && context.path.replace(/\/$/, '') === TELEGRAM_BIND
     if (!isBind || context.get('new-api-user') !== '' || !fromOurPage(context)) return next()
-    const known = await sessionOf(gateway, context)
-    const caller = { ...peerOf(gateway, context), user: known?.user ?? null, token: null, via: 'session' as const }
+    const known = await loadSession(gateway, context)
+    const caller = { ...getPeer(gateway, context), user: known?.user ?? null, token: null, via: 'session' as const }
     const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
     const fields = Object.fromEntries(new URLSearchParams(context.querystring))
     await gateway.dispatch('auth.telegramBind', fields, { caller, session })

@@ -11,7 +11,7 @@ import {
   type Caller,
   type Gateway,
 } from '../core/index.ts'
-import { peerOf } from './peer.ts'
+import { getPeer } from './peer.ts'
 import { callerOfAccessToken } from './session.ts'
 
 export const WIDGET_PATH = '/embed/usage'
@@ -27,14 +27,14 @@ interface UsageReply {
 
 export function addUsageWidget(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   router.get(WIDGET_PATH, whenSetUp, async (context) => {
-    await gateway.limits.count('api', addressKey(peerOf(gateway, context).ip))
+    await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
     const settings = gateway.settings()
     const { token, days, zone, theme: asked, language: wanted } = context.query
-    const language = wanted === 'zh' || wanted === 'en' ? wanted : peerOf(gateway, context).language
+    const language = wanted === 'zh' || wanted === 'en' ? wanted : getPeer(gateway, context).language
     const look = { title: settings.SystemName, language, theme: THEMES.find((theme) => theme === asked) }
     pageHeaders(context, settings.FrameAncestors)
     try {
-      const caller = await callerOfAccessToken(gateway, peerOf(gateway, context), String(token ?? ''))
+      const caller = await callerOfAccessToken(gateway, getPeer(gateway, context), String(token ?? ''))
       const { rows, steps } = await daysOf(gateway, caller, { days: Number(days ?? 30), zone: String(zone ?? '') })
       const counted = new Map(rows.map((row) => [row.at, row]))
       context.body = usageWidget({

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createWarmUpRelay, openaiChat, REHEARSED_MODEL, type Gateway } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
-import { createRelayDoor } from './relay.ts'
+import { createRelayHandler } from './relay.ts'
 
 /** What a caller may do: read an answer whole, read a stream, or hang up on one. */
 const KINDS = ['whole', 'stream', 'left'] as const
@@ -30,7 +30,7 @@ export async function warmUp(gateway: Gateway): Promise<void> {
 }
 
 async function played(gateway: Gateway, user: NonNullable<Parameters<typeof createWarmUpRelay>[1]>): Promise<void> {
-  let serve: ReturnType<typeof createRelayDoor> | undefined
+  let serve: ReturnType<typeof createRelayHandler> | undefined
   const server = createServer((request, response) => {
     if (request.url?.startsWith(PROVIDER)) answer(request, response)
     else void serve?.(request, response, { dialect: openaiChat, operation: 'call' })
@@ -41,7 +41,7 @@ async function played(gateway: Gateway, user: NonNullable<Parameters<typeof crea
   )
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    serve = createRelayDoor({ ...gateway, ...createWarmUpRelay(gateway.ports, user, url + PROVIDER) })
+    serve = createRelayHandler({ ...gateway, ...createWarmUpRelay(gateway.ports, user, url + PROVIDER) })
     for (let round = 0; round < ROUNDS; round++) {
       await Promise.all(
         Array.from({ length: AT_ONCE }, (_, number) => call(gateway, url, KINDS[number % KINDS.length])),

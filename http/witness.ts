@@ -2,8 +2,8 @@
 // and a span where it was refused. A call that was held for has its spans from its record (core/adapters/telemetry/).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
-  accessedCall,
-  failureWord,
+  toAccessLogEntry,
+  getFailureCode,
   type AccessedCall,
   type CallRecord,
   type CallTrace,
@@ -13,21 +13,23 @@ import type { CallFailure } from '../core/dialects/call-failure.ts'
 import type { Peer } from './peer.ts'
 
 /** What nginx writes down of who did not wait: no answer has this status. */
-export const LEFT = 499
+export const CLIENT_CLOSED_REQUEST = 499
 
 /** Undefined where nobody wants to know of requests. */
-export function witnessOf(
+export function createRequestObserver(
   gateway: Gateway,
   request: IncomingMessage,
   peer: Pick<Peer, 'request_id'>,
   route: () => string,
-): Witness | undefined {
+): RequestObserver | undefined {
   const { tracer, access } = gateway.ports
   const slow_ms = gateway.settings()['log.slow_call_seconds'] * 1000
-  return tracer || access || slow_ms > 0 ? new Witness(gateway, request, peer.request_id, route(), slow_ms) : undefined
+  return tracer || access || slow_ms > 0
+    ? new RequestObserver(gateway, request, peer.request_id, route(), slow_ms)
+    : undefined
 }
 
-export class Witness {
+export class RequestObserver {
   /** Of calls: their place in a trace, where they are traced. */
   trace: CallTrace | undefined
   private readonly gateway: Pick<Gateway, 'ports'>
@@ -87,10 +89,10 @@ export class Witness {
   /** What came of the call, or of a session's turn. Of an answer that nobody waited for it comes when all is over. */
   readonly heard = (record: CallRecord): void => {
     this.calls++
-    this.failure = record.failure && failureWord(record.failure)
+    this.failure = record.failure && getFailureCode(record.failure)
     // Where calls are only traced nobody reads it.
     if (this.slow_ms === 0 && !this.gateway.ports.access) return
-    const next = accessedCall(record)
+    const next = toAccessLogEntry(record)
     if (this.isOver) {
       const { request_id, trace } = this
       const begun = { time: isoTime(this.started_at), request_id, trace_id: trace?.trace_id }
@@ -100,7 +102,7 @@ export class Witness {
   }
 
   refused(failure: CallFailure | string): void {
-    this.error = typeof failure === 'string' ? failure : failureWord(failure)
+    this.error = typeof failure === 'string' ? failure : getFailureCode(failure)
   }
 
   /** Writes it down once the answer has left, or nobody is there to have it. */
@@ -110,7 +112,7 @@ export class Witness {
   }
 
   private end(response: ServerResponse, { left }: { left: boolean }): void {
-    this.ended(left && !response.headersSent ? LEFT : response.statusCode, left)
+    this.ended(left && !response.headersSent ? CLIENT_CLOSED_REQUEST : response.statusCode, left)
   }
 
   /** @param left its caller did not wait for the end */

@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../core/index.ts'
-import { prefixOf } from './base-path.ts'
+import { getPathPrefix } from './base-path.ts'
 import { createWorkerLine, type Question, type WorkerLine } from './worker-line.ts'
 
 /** Is this process one of several that another one started? */
@@ -76,7 +76,7 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
 
   try {
     const urls = await Promise.all(Array.from({ length: count }, add))
-    return { url: (urls[0] ?? '') + prefixOf({ basePath: base_path }), ask, close }
+    return { url: (urls[0] ?? '') + getPathPrefix({ basePath: base_path }), ask, close }
   } catch (error) {
     await close()
     throw error

@@ -7,7 +7,7 @@ import { everyCommand } from '../cli/command.ts'
 import { commands } from '../cli/commands/index.ts'
 import { ChannelSetting } from '../core/channels/channel.ts'
 import { fieldsOfForm } from '../core/contract/control.ts'
-import { fieldOf } from '../core/contract/field.ts'
+import { findField } from '../core/contract/field.ts'
 import { endpoints } from '../core/contracts.ts'
 import { root, sources } from './support/sources.ts'
 
@@ -47,7 +47,7 @@ it('every field of a form is reachable in console and terminal, or its declarati
     )
     const shape: Record<string, z.ZodType> = Object.assign({}, ...bodies.map((body) => body?.shape))
     return Object.entries(shape).flatMap(([field, schema]) => {
-      const { group, notIn = {} } = fieldOf(schema) ?? {}
+      const { group, notIn = {} } = findField(schema) ?? {}
       return (['console', 'terminal'] as const)
         .filter((face) => notIn[face] === undefined)
         .filter((face) => !new RegExp(`\\b${field}\\b${group ? `|['"]${group}['"]` : ''}`).test(faces[face]))
@@ -97,7 +97,7 @@ it('no screen writes the label of a field anew: it is translated where the field
     const dictionary = readFileSync(join(root, `console/screens/${noun}/texts.ts`), 'utf8')
     const labelled = [...drawn.matchAll(/<Field\s+label=\{t\.(\w+)\}/g)].map(([, word]) => word)
     return Object.entries(shape).flatMap(([name, schema]) => {
-      const { label, notIn } = fieldOf(schema) ?? {}
+      const { label, notIn } = findField(schema) ?? {}
       if (!label || notIn?.console) return []
       const copies = labelled.filter((word) => dictionary.includes(`    ${word}: '${label.en}',`))
       return copies.map((word) => `${noun} ${name}: its label is written anew as t.${word}`)

@@ -3,12 +3,12 @@
 import { words } from '../../core/errors.ts'
 import { AccessTokenForm } from '../../core/users/access-token.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
+import { toFlags, questionOf, parseFlagValues } from '../declared-flags.ts'
 import { expiry } from '../input.ts'
 import { accessTokenView, needAccessToken, newAccessTokenView, scopeNames } from '../nouns/access-token.ts'
 import { expiresQuestion, filledIn } from '../nouns/questions.ts'
 import type { Question } from '../parts/form-state.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 
 const list = command({
   name: 'ls',
@@ -50,7 +50,7 @@ const add = command({
     '创建访问令牌并仅显示这一次；在终端中不带名称时会提问',
   ),
   options: {
-    ...flagsOf(AccessTokenForm, OWN_WAY),
+    ...toFlags(AccessTokenForm, OWN_WAY),
     expires: {
       flag: '--expires <when>',
       help: words(
@@ -64,7 +64,7 @@ const add = command({
       options.name === undefined ? await ask.form(words('New access token', '新访问令牌'), questions(), '--name') : {}
     const given = { ...options, ...answers }
     const form = {
-      ...valuesOf(AccessTokenForm, given, OWN_WAY),
+      ...parseFlagValues(AccessTokenForm, given, OWN_WAY),
       name: given.name ?? '',
       expired_time: expiry('--expires', expired_time ?? options.expires),
     }
@@ -88,7 +88,7 @@ const remove = command({
   arguments: { token: { spec: '<token>', help: words('id or name of the access token', '访问令牌的编号或名称') } },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await needAccessToken(weir, args.token)
     const { id, name } = found

@@ -1,12 +1,12 @@
 // `weir alerts …`: who is told when something goes wrong.
 import { AlertRuleForm, AlertRulePatch, Watched, type StandingRule } from '../../core/alerts/alert.ts'
-import { filled, words, type Words } from '../../core/errors.ts'
+import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, valuesOf } from '../declared-flags.ts'
+import { toFlags, parseFlagValues } from '../declared-flags.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { wholeNumber } from '../input.ts'
 import { alertRuleView, firedView, needAlertRule, pastAlertView, previewWords } from '../nouns/alert.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule', '规则的编号或名称') } } as const
 
@@ -49,9 +49,9 @@ const add = command({
     'weir alerts add --name "Errors" --kind error_rate --threshold 20 --mails ops@example.com',
     'weir alerts add --name "错误" --kind error_rate --threshold 20 --mails ops@example.com',
   ),
-  options: flagsOf(AlertRuleForm),
+  options: toFlags(AlertRuleForm),
   async run({ client, print, options }) {
-    const values = valuesOf(AlertRuleForm, options)
+    const values = parseFlagValues(AlertRuleForm, options)
     for (const needed of ['name', 'kind', 'threshold'] as const)
       if (options[needed] === undefined) throw new UsageError(words(`Say --${needed}.`, `请指定 --${needed}。`))
     const form = AlertRuleForm.parse(values)
@@ -69,9 +69,9 @@ const edit = command({
   gives: { view: alertRuleView, many: false },
   summary: words('Change an alert rule: what is not named stays', '修改告警规则：未指定的保持不变'),
   arguments: rule,
-  options: flagsOf(AlertRulePatch, ['id', 'version']),
+  options: toFlags(AlertRulePatch, ['id', 'version']),
   async run({ client, print, args, options }) {
-    const patch = valuesOf(AlertRulePatch, options, ['id', 'version'])
+    const patch = parseFlagValues(AlertRulePatch, options, ['id', 'version'])
     const weir = await client()
     const { id, version } = await needAlertRule(weir, args.rule)
     const changed = await weir.alerts.update({ ...patch, id, version })
@@ -90,7 +90,7 @@ const remove = command({
   arguments: rule,
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await needAlertRule(weir, args.rule)
     await sure(named(words('Delete rule {id} "{name}"?', '删除规则 {id} "{name}"？'), found))
@@ -112,14 +112,14 @@ const test = command({
     const found = await needAlertRule(weir, args.rule)
     const { told, failure } = await weir.alerts.test({ id: found.id })
     if (failure !== '') {
-      const said = filled(words('{told} told. Not told: {failure}', '已送达 {told} 处。未送达：{failure}'), {
+      const said = fillTemplate(words('{told} told. Not told: {failure}', '已送达 {told} 处。未送达：{failure}'), {
         told,
         failure,
       })
       throw new Refusal(said, 'alert.untold')
     }
     await print.done(found, alertRuleView, {
-      human: filled(words('Told {told}.', '已送达 {told} 处。'), { told }),
+      human: fillTemplate(words('Told {told}.', '已送达 {told} 处。'), { told }),
       bare: String(told),
     })
   },
@@ -141,12 +141,12 @@ const preview = command({
   ),
   arguments: { rule: { spec: '[rule]', help: words('id or name of a rule', '规则的编号或名称') } },
   options: {
-    ...flagsOf(Watched),
+    ...toFlags(Watched),
     days: { flag: '--days <n>', help: words('how far back, at most 30 (otherwise 7)', '回看天数，最多 30（默认 7）') },
   },
   async run({ client, print, args, options }) {
     const days = options.days === undefined ? DAYS : wholeNumber('--days', options.days)
-    const given = valuesOf(Watched, options)
+    const given = parseFlagValues(Watched, options)
     if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
       throw new UsageError(
         words('Name a rule, or say --kind and --threshold.', '请指定规则，或给出 --kind 与 --threshold。'),
@@ -161,7 +161,7 @@ const preview = command({
 })
 
 /** With the rule's number and name. */
-const named = (said: Words, { id, name }: StandingRule): Words => filled(said, { id, name })
+const named = (said: Words, { id, name }: StandingRule): Words => fillTemplate(said, { id, name })
 
 export const alerts = group({
   name: 'alerts',

@@ -1,13 +1,13 @@
 // `weir backup` and `weir restore`: everything in one file, and back.
 import type { SavedBackup } from '../../core/adapters/node.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { timeText } from '../format.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
-import { asData, joined, painted } from '../language.ts'
+import { asData, concatTexts, colorizeTexts } from '../language.ts'
 import { cameOver, LEDGER_WRONG, restoredView, savedBackupView } from '../nouns/copy.ts'
-import { identityOf, passphraseOf, passphraseOptions } from '../passphrase.ts'
+import { identityOf, readPassphrase, passphraseOptions } from '../passphrase.ts'
 import { withProgress } from '../progress.ts'
 
 const STEPS = {
@@ -53,7 +53,7 @@ export const backup = command({
     const { args, client, connection, options, print, server } = context
     const { recipient, withKey = false, unencryptedKey, force } = options
     if (withKey && server !== undefined) throw new UsageError(KEY_STAYS)
-    const phrase = await passphraseOf(context, options, { isNew: true })
+    const phrase = await readPassphrase(context, options, { isNew: true })
     if (phrase !== undefined && recipient !== undefined) throw new UsageError(ONE_OF_TWO)
     const sealed = phrase !== undefined ? { passphrase: phrase } : recipient === undefined ? null : { recipient }
     if (withKey && !sealed && !unencryptedKey) throw new UsageError(KEY_IS_BARE)
@@ -93,11 +93,11 @@ const WITHOUT_KEY = words(
 )
 const WITH_KEY = words('  Key      in it', '  密钥    在其中')
 
-function report(saved: SavedBackup, print: Parameters<typeof painted>[0]) {
+function report(saved: SavedBackup, print: Parameters<typeof colorizeTexts>[0]) {
   const { ledger, tables, file, has_key } = saved
-  return joined([
-    painted(print, filled(MADE, { file: asData(file) }), 'good'),
-    ...(ledger ? [filled(CHECKED, { came: cameOver({ tables, ledger }) })] : []),
+  return concatTexts([
+    colorizeTexts(print, fillTemplate(MADE, { file: asData(file) }), 'good'),
+    ...(ledger ? [fillTemplate(CHECKED, { came: cameOver({ tables, ledger }) })] : []),
     has_key ? WITH_KEY : WITHOUT_KEY,
   ])
 }
@@ -125,24 +125,27 @@ export const restore = command({
     await refuseRunning(context)
     const { isSealed, restoreBackup } = await import('../../core/adapters/node.ts')
     const sealed = await isSealed(args.file).catch((error: NodeJS.ErrnoException) => {
-      throw new Refusal(filled(NO_FILE, { file: asData(args.file), why: asData(error.code ?? '') }), 'file.unreadable')
+      throw new Refusal(
+        fillTemplate(NO_FILE, { file: asData(args.file), why: asData(error.code ?? '') }),
+        'file.unreadable',
+      )
     })
     const identity = await identityOf(options.identityFile)
     const asked = { ...options, passphrase: sealed && identity === undefined && (options.passphrase || ask.possible) }
-    const passphrase = sealed ? await passphraseOf(context, asked, { isNew: false }) : undefined
+    const passphrase = sealed ? await readPassphrase(context, asked, { isNew: false }) : undefined
     const restored = await withProgress(context, (tell) =>
       restoreBackup(config, args.file, { passphrase, identity }, (step, what, done, total) =>
         tell({ step: STEPS[step], what, done, total }),
       ),
     )
     await print.done(restored, restoredView, {
-      human: joined([
-        painted(
+      human: concatTexts([
+        colorizeTexts(
           print,
-          filled(RESTORED, { place: asData(restored.place), at: asData(timeText(restored.backup.made_at)) }),
+          fillTemplate(RESTORED, { place: asData(restored.place), at: asData(timeText(restored.backup.made_at)) }),
           'good',
         ),
-        filled(CHECKED, { came: cameOver(restored) }),
+        fillTemplate(CHECKED, { came: cameOver(restored) }),
       ]),
       bare: restored.place,
     })

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { words, type Words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { asData, inLanguage } from '../language.ts'
 import { stateOf, VIA, type State } from './status.ts'
@@ -33,7 +33,7 @@ export const bare = command({
 })
 
 /** Is there anything to ask? Looking makes no folder. */
-const hasFolder = ({ server, ...context }: Pick<Surroundings, 'server' | 'config'>) =>
+const hasFolder = ({ server, ...context }: Pick<CommandEnvironment, 'server' | 'config'>) =>
   server !== undefined || context.config.database !== undefined || existsSync(context.config.data)
 
 const nothingLine = (state: State | undefined, version: string) => {

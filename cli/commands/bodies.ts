@@ -1,14 +1,14 @@
 // `weir bodies …`: bodies of one's own calls, encrypted for a key that stays here.
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { wholeNumber } from '../input.ts'
 import { asData } from '../language.ts'
 import { bodyKeyView, keptBodyView } from '../nouns/kept-body.ts'
 import { identityOf } from '../passphrase.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 
 const list = command({
   name: 'ls',
@@ -60,7 +60,9 @@ const on = command({
     const weir = await client()
     const key = await weir.bodies.setKey({ recipient, every_token: all !== undefined, token_ids })
     await print.done(key, bodyKeyView, {
-      human: filled(words('Kept from now on, for {recipient}.', '自此起保存，使用公钥 {recipient}。'), { recipient }),
+      human: fillTemplate(words('Kept from now on, for {recipient}.', '自此起保存，使用公钥 {recipient}。'), {
+        recipient,
+      }),
       bare: recipient,
     })
   },
@@ -75,7 +77,7 @@ async function recipientIn(file: string): Promise<string> {
   await writeFile(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       const why = { file: asData(file), why: asData(error.code ?? error.message) }
-      throw new UsageError(filled(words('{file} cannot be written ({why}).', '无法写入 {file}（{why}）。'), why))
+      throw new UsageError(fillTemplate(words('{file} cannot be written ({why}).', '无法写入 {file}（{why}）。'), why))
     },
   )
   return recipient
@@ -86,7 +88,7 @@ const off = command({
   summary: words('Keep none any more, and remove those that are kept', '不再保存，并删除已保存的内容'),
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, options }) {
-    await needSure(ask, options.yes)(words('Remove all bodies that are kept?', '删除全部已保存的内容？'))
+    await requireConfirmation(ask, options.yes)(words('Remove all bodies that are kept?', '删除全部已保存的内容？'))
     await (await client()).bodies.switchOff()
     print.say(words('Nothing is kept any more.', '已不再保存。'))
   },
@@ -100,9 +102,12 @@ const remove = command({
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
     const named = { request: asData(args.request) }
-    await needSure(ask, options.yes)(filled(words('Remove the bodies of {request}?', '删除 {request} 的内容？'), named))
+    await requireConfirmation(
+      ask,
+      options.yes,
+    )(fillTemplate(words('Remove the bodies of {request}?', '删除 {request} 的内容？'), named))
     await (await client()).bodies.delete({ request_id: args.request })
-    print.say(filled(words('Removed those of {request}.', '已删除 {request} 的内容。'), named))
+    print.say(fillTemplate(words('Removed those of {request}.', '已删除 {request} 的内容。'), named))
   },
 })
 

@@ -8,8 +8,8 @@ import { command } from '../command.ts'
 import { endpointInput, fieldsOf } from '../endpoint-input.ts'
 import { UsageError } from '../failure.ts'
 import { valueOrInput } from '../input.ts'
-import { asData, joined } from '../language.ts'
-import { idsIn, withFullKeys } from '../reply.ts'
+import { asData, concatTexts } from '../language.ts'
+import { listIds, withFullKeys } from '../reply.ts'
 import { list, text, word, type View } from '../view.ts'
 
 interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 'summary'> {
@@ -43,7 +43,7 @@ const endpointView: View<NamedEndpoint> = {
 export const call = command({
   name: 'call',
   summary: words('Call any endpoint by name; without a name list them', '按名称调用任意接口；不带名称则列出全部接口'),
-  details: joined([
+  details: concatTexts([
     words('Examples:', '示例：'),
     asData('  weir call quota.verify'),
     asData('  weir call users.create --username ada --password "a long word"'),
@@ -79,7 +79,7 @@ export const call = command({
     if (isEventReply(reply)) return print.file(linesOf(reply))
     if (typeof reply === 'string') return print.text(reply, reply)
     // What only says that it is done is told by the id of what it was done to.
-    const ids = print.quiet && !print.json ? idsIn(reply ?? input) : null
+    const ids = print.quiet && !print.json ? listIds(reply ?? input) : null
     if (ids) return print.text(ids.join('\n'), ids)
     const shape = declared.beside ? declared.beside.extend({ data: declared.reply }) : declared.reply
     const shown = withFullKeys(shape, reply ?? null)

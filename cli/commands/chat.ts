@@ -7,17 +7,17 @@ import { runningAddress } from '../address.ts'
 import { amountFlag } from '../amount.ts'
 import { answerView, askModel, withCost, type Answer } from '../chat-answer.ts'
 import { codeOfSignal, takeSignals, type Signals } from '../child.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import {
-  answered,
-  lineOf,
+  appendAnswer,
+  parseChatLine,
   messagesFor,
   namesIn,
   newConversation,
   withModels,
   type Conversation,
 } from '../conversation.ts'
-import { failureOf, UsageError } from '../failure.ts'
+import { toCliFailure, UsageError } from '../failure.ts'
 import { quotaText } from '../format.ts'
 import { expiry } from '../input.ts'
 import { asData, inLanguage } from '../language.ts'
@@ -114,7 +114,7 @@ interface Place {
 }
 
 /** One question and its answers, for a script. */
-async function answerOnce(context: Surroundings, place: Place, conversation: Conversation, question: string) {
+async function answerOnce(context: CommandEnvironment, place: Place, conversation: Conversation, question: string) {
   const { print, exit } = context
   const stop = new AbortController()
   place.signals.to(() => stop.abort())
@@ -141,7 +141,7 @@ async function answerOnce(context: Surroundings, place: Place, conversation: Con
 }
 
 /** The conversation, until the person ends it. */
-async function talk(context: Surroundings, place: Place, begun: Conversation): Promise<void> {
+async function talk(context: CommandEnvironment, place: Place, begun: Conversation): Promise<void> {
   const { print, terminal, language } = context
   const { stdin: input, stdout: output } = terminal.streams
   const reader = createInterface({ input, output, prompt: '> ' })
@@ -156,7 +156,7 @@ async function talk(context: Surroundings, place: Place, begun: Conversation): P
   print.say(asData(print.paint(`${conversation.models.join(', ')} · ${inLanguage(KEYS, language)}`, 'faint')))
   reader.prompt()
   for await (const typed of reader) {
-    const line = lineOf(typed)
+    const line = parseChatLine(typed)
     if (line.kind === 'quit') return reader.close()
     if (line.kind === 'unknown') print.say(KEYS)
     if (line.kind === 'new') conversation = newConversation(conversation.models, conversation.system)
@@ -172,7 +172,7 @@ async function talk(context: Surroundings, place: Place, begun: Conversation): P
           question: line.text,
           signal: stop.signal,
         })
-        if (answer) conversation = answered(conversation, model, line.text, answer.text)
+        if (answer) conversation = appendAnswer(conversation, model, line.text, answer.text)
       }
       stop = undefined
     }
@@ -192,7 +192,7 @@ interface Turn {
 }
 
 /** Writes an answer and what it cost; one that fails is told, and the conversation goes on. */
-async function answerNow(context: Surroundings, place: Place, { conversation, model, question, signal }: Turn) {
+async function answerNow(context: CommandEnvironment, place: Place, { conversation, model, question, signal }: Turn) {
   const { print, language } = context
   const { answer, pieces } = askModel({ ...place, model, messages: messagesFor(conversation, model, question), signal })
   try {
@@ -200,7 +200,7 @@ async function answerNow(context: Surroundings, place: Place, { conversation, mo
     print.say(asData(print.paint(await figures(context, await withCost(place.weir, answer)), 'faint')))
     return answer
   } catch (error) {
-    const failure = failureOf(error, language)
+    const failure = toCliFailure(error, language)
     if (failure) print.failure(failure)
     return undefined
   }
@@ -212,7 +212,10 @@ const KEYS = words(
 )
 
 /** What an answer cost, and how long it took. */
-async function figures({ money, language }: Surroundings, { model, quota, ms, stopped }: Answer): Promise<string> {
+async function figures(
+  { money, language }: CommandEnvironment,
+  { model, quota, ms, stopped }: Answer,
+): Promise<string> {
   const seconds = `${(ms / 1000).toFixed(1)} s`
   const cost = quota === undefined ? [] : [quotaText(quota, { ...(await money()), display_in_currency: true })]
   return [model, ...cost, seconds, ...(stopped ? [inLanguage(STOPPED, language)] : [])].join(' · ')

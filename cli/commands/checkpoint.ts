@@ -1,12 +1,12 @@
 // `weir ledger checkpoint` and `weir ledger check`: what the books had come to, signed, kept and compared.
 import { signatures } from '../../core/adapters/signatures.ts'
 import { words } from '../../core/errors.ts'
-import { agrees, checkCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
+import { matchesLedger, checkCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
 import { readPublicKey } from '../../core/quota/receipt.ts'
 import { command } from '../command.ts'
 import { timeText } from '../format.ts'
-import { joined, painted } from '../language.ts'
-import { documentIn, textOf } from '../saved-document.ts'
+import { concatTexts, colorizeTexts } from '../language.ts'
+import { parseSavedDocument, textOf } from '../saved-document.ts'
 import { trusted, untrusted } from '../verdict.ts'
 import { flag, object, word, type View } from '../view.ts'
 
@@ -71,23 +71,23 @@ export const check = command({
     books: { flag: '--books', help: words('compare it with the books of this Weir', '与此 Weir 的账本比较') },
   },
   async run({ client, print, args, options, readInput, failed }) {
-    const document = documentIn(args.file === '-' ? await readInput() : await textOf(args.file))
+    const document = parseSavedDocument(args.file === '-' ? await readInput() : await textOf(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
     const verdict = checkCheckpoint(signatures, document, issuerKey)
     if (!verdict.ok) {
       const { reason } = verdict
-      const human = painted(print, REASONS[reason], 'bad')
+      const human = colorizeTexts(print, REASONS[reason], 'bad')
       await print.done({ ok: false, reason, content: null, books: null }, checkedView, { human, bare: reason })
       return failed()
     }
     const { content } = verdict
-    const said = [painted(print, trusted(content, issuerKey !== undefined), 'good'), summary(content)]
+    const said = [colorizeTexts(print, trusted(content, issuerKey !== undefined), 'good'), summary(content)]
     const good: Checked = { ok: true, reason: null, content, books: null }
-    if (options.books !== true) return print.done(good, checkedView, { human: joined(said), bare: 'ok' })
+    if (options.books !== true) return print.done(good, checkedView, { human: concatTexts(said), bare: 'ok' })
     const { checkpoint: books } = await (await client()).quota.checkpoint({ last_entry: content.last_entry })
-    if (agrees(content, books)) {
+    if (matchesLedger(content, books)) {
       const same = words('The books say the same up to that entry.', '截至该条目，账本与快照一致。')
-      const human = joined([...said, painted(print, same, 'good')])
+      const human = concatTexts([...said, colorizeTexts(print, same, 'good')])
       return print.done({ ...good, books }, checkedView, { human, bare: 'ok' })
     }
     const now = inBooks(books)
@@ -95,7 +95,7 @@ export const check = command({
       `The books were changed: up to that entry they are now ${now.en}.`,
       `账本已被改动：截至该条目现为${now.zh}。`,
     )
-    const human = joined([...said, painted(print, other, 'bad')])
+    const human = concatTexts([...said, colorizeTexts(print, other, 'bad')])
     await print.done({ ok: false, reason: 'changed', content, books }, checkedView, { human, bare: 'changed' })
     failed()
   },

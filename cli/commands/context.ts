@@ -1,12 +1,12 @@
 // `weir context …`: the gateways elsewhere that the terminal knows by name.
 import { words } from '../../core/errors.ts'
-import { command, group, type Surroundings } from '../command.ts'
+import { command, group, type CommandEnvironment } from '../command.ts'
 import { readContexts, writeContexts } from '../contexts.ts'
 import { contextRows, contextView, noContext, type ContextRow } from '../nouns/context.ts'
 import { failsWhen, forget, signedOutView } from '../sign-out.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 
-function needRow(env: Surroundings['env'], name: string): ContextRow {
+function needRow(env: CommandEnvironment['env'], name: string): ContextRow {
   return contextRows(env).find((row) => row.name === name) ?? noContext(name)
 }
 
@@ -74,7 +74,7 @@ export const context = group({
       },
       async run(surroundings) {
         const { args, ask, options, env } = surroundings
-        const sure = needSure(ask, options.yes)
+        const sure = requireConfirmation(ask, options.yes)
         needRow(env, args.context)
         await sure(
           options.keep

@@ -1,10 +1,10 @@
 // `weir copy`: the whole installation into another database.
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../failure.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
 import { need } from '../input.ts'
-import { asData, joined, painted } from '../language.ts'
+import { asData, concatTexts, colorizeTexts } from '../language.ts'
 import { cameOver, databaseCopyView, LEDGER_WRONG } from '../nouns/copy.ts'
 import { withProgress } from '../progress.ts'
 
@@ -41,10 +41,10 @@ export const copy = command({
     )
     const start = made.kind === 'postgres' ? '--database' : '--data'
     await print.done(made, databaseCopyView, {
-      human: joined([
-        painted(print, filled(COPIED, { place: asData(made.place) }), 'good'),
-        filled(CAME, { came: cameOver(made) }),
-        filled(NEXT, { start: asData(`weir serve ${start} ${options.to}`) }),
+      human: concatTexts([
+        colorizeTexts(print, fillTemplate(COPIED, { place: asData(made.place) }), 'good'),
+        fillTemplate(CAME, { came: cameOver(made) }),
+        fillTemplate(NEXT, { start: asData(`weir serve ${start} ${options.to}`) }),
       ]),
       bare: made.place,
     })

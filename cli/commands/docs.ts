@@ -2,7 +2,7 @@
 import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { asData, joined } from '../language.ts'
+import { asData, concatTexts } from '../language.ts'
 import { topics, type Page } from '../reference/page.ts'
 import type { Hit } from '../reference/search.ts'
 import { count, text, type View } from '../view.ts'
@@ -31,7 +31,7 @@ export const docs = command({
     `Print a reference page as Markdown, or search all of them: ${topics.join(', ')}`,
     `以 Markdown 输出参考页，或搜索全部参考页：${topics.join('、')}`,
   ),
-  details: joined([
+  details: concatTexts([
     words('Examples:', '示例：'),
     asData('  weir docs settings'),
     asData('  weir docs --search "retry"'),

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { secretVariable } from '../../core/config.ts'
 import { words } from '../../core/errors.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { CHECKS, failed, ok, warn, type Finding } from '../doctor/check.ts'
 import { checkContexts } from '../doctor/contexts.ts'
 import { checkGateway } from '../doctor/gateway.ts'
 import { checkHost } from '../doctor/host.ts'
 import { afterRepairs, nameOf, needAnswers, repairAll } from '../doctor/repair.ts'
-import { failureOf } from '../failure.ts'
+import { toCliFailure } from '../failure.ts'
 import { asData } from '../language.ts'
 import { addressOptions } from '../program.ts'
 import { flag, text, word, type View } from '../view.ts'
@@ -79,7 +79,7 @@ export const doctor = command({
   },
 })
 
-async function examine(context: Surroundings, test: boolean): Promise<Finding[]> {
+async function examine(context: CommandEnvironment, test: boolean): Promise<Finding[]> {
   const { server } = context
   if (server !== undefined)
     return examineGateway(context, test, ok('server', words(`${server} answers`, `${server} 有应答`)))
@@ -102,9 +102,9 @@ async function examine(context: Surroundings, test: boolean): Promise<Finding[]>
 }
 
 /** `good` are the findings that a working connection proves. */
-async function examineGateway(context: Surroundings, test: boolean, ...good: Finding[]): Promise<Finding[]> {
+async function examineGateway(context: CommandEnvironment, test: boolean, ...good: Finding[]): Promise<Finding[]> {
   const { language } = context
-  const told = (error: unknown) => asData(failureOf(error, language)?.message ?? String(error))
+  const told = (error: unknown) => asData(toCliFailure(error, language)?.message ?? String(error))
   let client
   try {
     client = await context.client()

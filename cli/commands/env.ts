@@ -6,14 +6,14 @@ import { modelsOf } from '../model-names.ts'
 import {
   clientNames,
   needsModels,
-  pointing,
+  buildClientConfig,
   vendorNames,
   vendorVariables,
   type ClientName,
   type ClientPlace,
-  type Pointing,
+  type ClientConfig,
 } from '../../core/tokens/clients.ts'
-import { shellLines, shellNames, shellOf, type ShellName } from '../../core/tokens/shell.ts'
+import { shellLines, shellNames, detectShell, type ShellName } from '../../core/tokens/shell.ts'
 import { tokenKey } from '../token-key.ts'
 
 export const env = command({
@@ -52,10 +52,10 @@ export const env = command({
     const address = await publicAddress(connection, context)
     const models = needsModels(client) ? await modelsOf(address, key) : []
     const place: ClientPlace = { key, address, model: options.model, models }
-    const pointings: Pointing[] = client
-      ? [pointing(client, place)]
+    const pointings: ClientConfig[] = client
+      ? [buildClientConfig(client, place)]
       : vendorNames.map((vendor) => ({ variables: vendorVariables(vendor, place) }))
-    const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
+    const shell = (options.shell as ShellName | undefined) ?? detectShell(context.env)
     await print.text(
       pointings.flatMap((each) => shellLines(shell, each)).join('\n'),
       Object.assign({}, ...pointings.map(({ variables }) => variables)),

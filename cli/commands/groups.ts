@@ -1,11 +1,11 @@
 // `weir groups …`: groups of users and channels, and what they multiply prices by.
 import type { GroupRow } from '../../core/groups/contract.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { groupView } from '../nouns/group.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 
 const named = { spec: '<group>', help: words('name of the group', '分组名称') } as const
 
@@ -124,7 +124,7 @@ const remove = command({
   arguments: { group: named },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const row = (await weir.groups.table()).find(({ name }) => name === args.group)
     if (!row)
@@ -136,10 +136,10 @@ const remove = command({
         'group.missing',
       )
     const isUsed = row.users + row.tokens + row.channels > 0
-    if (isUsed) print.warn(filled(USED_BY, { group: row.name, ...(await whoUses(weir, row)) }))
-    await sure(filled(REMOVE, { group: row.name }))
+    if (isUsed) print.warn(fillTemplate(USED_BY, { group: row.name, ...(await whoUses(weir, row)) }))
+    await sure(fillTemplate(REMOVE, { group: row.name }))
     const gone = await weir.groups.remove({ name: row.name, in_use: isUsed })
-    await print.done(gone, groupView, { human: filled(REMOVED, { group: row.name }), bare: row.name })
+    await print.done(gone, groupView, { human: fillTemplate(REMOVED, { group: row.name }), bare: row.name })
   },
 })
 

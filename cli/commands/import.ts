@@ -1,11 +1,11 @@
 // `weir import`: everything that another product has, brought into this Weir.
 import { IMPORT_PRODUCTS, type ImportProduct } from '../../core/imports/arrival.ts'
 import { words, type Words } from '../../core/errors.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
-import { gathered, importCountView, importLineView, importView, type ImportResult } from '../nouns/import.ts'
+import { groupImportLines, importCountView, importLineView, importView, type ImportResult } from '../nouns/import.ts'
 import type { ImportStep } from '../import-run.ts'
-import { asData, painted } from '../language.ts'
+import { asData, colorizeTexts } from '../language.ts'
 import { withProgress } from '../progress.ts'
 
 export const importFrom = command({
@@ -84,11 +84,11 @@ const STEPS: Readonly<Record<ImportStep, Words>> = {
 }
 const STOPPED = words('Stopped: run it again to go on.', '已停止：再次运行即可继续。')
 
-async function told(result: ImportResult, { print, language }: Surroundings): Promise<void> {
+async function told(result: ImportResult, { print, language }: CommandEnvironment): Promise<void> {
   if (print.form !== 'human') return print.one(result, importView, { bare: '' })
   await print.list(result.counts, importCountView, { empty: words('Nothing was there.', '没有内容。') })
   if (result.lines.length === 0) return
   print.say()
-  print.say(painted(print, words('Not as it was', '与原来不同'), 'strong'))
-  await print.list(gathered(result.lines, language), importLineView, { empty: asData('') })
+  print.say(colorizeTexts(print, words('Not as it was', '与原来不同'), 'strong'))
+  await print.list(groupImportLines(result.lines, language), importLineView, { empty: asData('') })
 }

@@ -2,7 +2,7 @@
 import { words } from '../../core/errors.ts'
 import { publicAddress } from '../address.ts'
 import { typeOf, type ChannelType } from '../channel-form.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import type { Connection } from '../connect.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { reportSetUp, setUpView } from '../first-report.ts'
@@ -19,7 +19,7 @@ import {
   type Mode,
 } from '../first-run.ts'
 import { need, valueOrInput } from '../input.ts'
-import { asData, joined } from '../language.ts'
+import { asData, concatTexts } from '../language.ts'
 import { addressOptions, newDatabaseOption } from '../program.ts'
 import { contradictions } from '../set-up-already.ts'
 
@@ -75,7 +75,7 @@ export const init = command({
     'Set Weir up without a browser: administrator, first channel, first token, and a call to try',
     '不用浏览器初始化 Weir：管理员、首个渠道、首个令牌与一次示例调用',
   ),
-  details: joined([
+  details: concatTexts([
     words(
       'Run it again at any time: a Weir that is set up stays as it is.',
       '可随时重新运行：已初始化的 Weir 保持不变。',
@@ -141,7 +141,7 @@ export const init = command({
 
 /** What will be done: from flags, else from answers, else from defaults. */
 async function planOf(
-  { ask, env, print }: Surroundings,
+  { ask, env, print }: CommandEnvironment,
   types: readonly ChannelType[],
   given: Options,
   rootExists: boolean,
@@ -176,16 +176,16 @@ async function planOf(
 }
 
 /** What init offers by itself: each provider with a key in the environment, else the sandbox. */
-function offeredTypes(types: readonly ChannelType[], env: Surroundings['env']): ChannelType[] {
+function offeredTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
   const ready = typesWithKey(types, env)
   return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX)
 }
 
 /** Nothing changes; flags that ask for something else are an error, so that a script notices. */
-async function stayAsItIs(context: Surroundings, connection: Connection, given: Options): Promise<void> {
+async function stayAsItIs(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
   const problems = await contradictions(connection.client, given)
   if (problems.length > 0) {
-    const { en, zh } = joined(problems, words('; ', '；'))
+    const { en, zh } = concatTexts(problems, words('; ', '；'))
     throw new Refusal(
       words(
         `Weir is already set up, and not like this: ${en}. Nothing was changed.`,

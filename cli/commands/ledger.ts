@@ -1,12 +1,12 @@
 // `weir ledger …`: the books, proven and read.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
-import { statementOf } from '../../core/quota/statement.ts'
+import { buildStatement } from '../../core/quota/statement.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { exactQuotaText } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
-import { painted } from '../language.ts'
+import { colorizeTexts } from '../language.ts'
 import { faultView, lineView, proofView, statementView, type Proof } from '../nouns/ledger.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { needUserId } from '../nouns/user.ts'
@@ -32,7 +32,8 @@ const verify = command({
     const weir = await client()
     const account_id = await accountId(weir, options.user, options.team)
     const proof = await weir.quota.verify(account_id === undefined ? {} : { account_id })
-    if (proof.ok) return print.done(proof, proofView, { human: painted(print, holdsText(proof), 'good'), bare: 'ok' })
+    if (proof.ok)
+      return print.done(proof, proofView, { human: colorizeTexts(print, holdsText(proof), 'good'), bare: 'ok' })
     failed()
     if (print.json) return print.one(proof, proofView, { bare: '' })
     await print.list(proof.faults, faultView)
@@ -77,7 +78,7 @@ const show = command({
     }
     const weir = await client()
     const read = await readEntries(weir, await accountId(weir, args.user, options.team), range, limit)
-    const { lines, ...sums } = statementOf(read.opening_balance, read.entries)
+    const { lines, ...sums } = buildStatement(read.opening_balance, read.entries)
     const unit = await money()
     if (print.json) {
       const entries = lines.map((line) => ({
@@ -90,7 +91,7 @@ const show = command({
     const amount = (quota: number) => exactQuotaText(quota, unit)
     const { account_name: name, account_kind: kind, account_id: id } = read
     print.say(
-      painted(
+      colorizeTexts(
         print,
         words(`${name} (${kind} ${id})`, `${name}（${kind === 'team' ? '团队' : '用户'} ${id}）`),
         'strong',

@@ -4,9 +4,9 @@ import { cleanBaseUrl } from '../../core/contract/base-url.ts'
 import { createClient } from '../../core/contract/client.ts'
 import { SCOPES, type Scope } from '../../core/contract/endpoint.ts'
 import { contract, type WeirClient } from '../../core/contracts.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { openInBrowser } from '../browser.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { LOCAL, readContexts, writeContexts, type SavedContext } from '../contexts.ts'
 import { UsageError } from '../failure.ts'
 import { httpSend } from '../http-send.ts'
@@ -143,7 +143,7 @@ const BY_HAND = words(
 async function throughConsole(
   client: WeirClient,
   server: string,
-  { env, print, terminal, interrupted }: Surroundings,
+  { env, print, terminal, interrupted }: CommandEnvironment,
   { code, scope = 'all', expires = USUAL_SPAN }: { code?: boolean; scope?: string; expires?: string },
 ): Promise<Kept> {
   const wanted = { name: ownName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
@@ -154,9 +154,12 @@ async function throughConsole(
       const address = `${page}?code=${encodeURIComponent(shown)}`
       const opened = !code && terminal.interactive && (await openInBrowser(address, env))
       const values = { code: print.paint(shown, 'strong'), minutes }
-      print.warn(opened ? filled(OPENED, { ...values, address }) : filled(BY_HAND, { ...values, address: page }), {
-        always: true,
-      })
+      print.warn(
+        opened ? fillTemplate(OPENED, { ...values, address }) : fillTemplate(BY_HAND, { ...values, address: page }),
+        {
+          always: true,
+        },
+      )
     },
   })
   const { token, username, name, expired_time } = made

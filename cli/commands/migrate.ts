@@ -1,9 +1,9 @@
 // `weir migrate`: the steps of the database's schema, looked at or taken.
 import type { SchemaSteps } from '../../core/adapters/node.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
-import { asData, joined, painted, type Said } from '../language.ts'
+import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
 import { count, list, text, type View } from '../view.ts'
 
 const stepsView: View<SchemaSteps> = {
@@ -40,16 +40,16 @@ export const migrate = command({
     const isFine = !options.check || (missing.length === 0 && newer.length === 0)
     if (!isFine) failed()
     await print.done(steps, stepsView, {
-      human: painted(print, report(steps, options.check === true), isFine ? 'good' : 'bad'),
+      human: colorizeTexts(print, report(steps, options.check === true), isFine ? 'good' : 'bad'),
       bare: missing.join('\n'),
     })
   },
 })
 
 function report({ missing, newer, applied }: SchemaSteps, isCheck: boolean): Said {
-  if (newer.length > 0) return joined([NEWER, ...newer.map(line)])
-  if (missing.length === 0) return filled(UP_TO_DATE, { applied })
-  return joined([isCheck ? MISSING : TAKEN, ...missing.map(line)])
+  if (newer.length > 0) return concatTexts([NEWER, ...newer.map(line)])
+  if (missing.length === 0) return fillTemplate(UP_TO_DATE, { applied })
+  return concatTexts([isCheck ? MISSING : TAKEN, ...missing.map(line)])
 }
 
 const line = (name: string): Said => asData(`  ${name}`)

@@ -1,5 +1,5 @@
 // `weir models`: what the gateway serves, by which channels, to whom and at what price.
-import { CHANNEL_STATUS, namesIn, type Channel } from '../../core/channels/channel.ts'
+import { CHANNEL_STATUS, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import type { PricedModel } from '../../core/pricing/contract.ts'
 import { words } from '../../core/errors.ts'
@@ -80,9 +80,9 @@ function served(channels: readonly Channel[], { data, group_ratio }: PriceList):
   const found = new Map<string, Served>()
   for (const channel of channels) {
     const enabled = channel.status === CHANNEL_STATUS.enabled
-    for (const model of new Set(namesIn(channel.models))) {
+    for (const model of new Set(parseNameList(channel.models))) {
       const row = found.get(model) ?? { model, on: 0, off: 0, groups: [], price: priced.get(model), listable: false }
-      if (enabled) row.groups = [...new Set([...row.groups, ...namesIn(channel.group)])].sort()
+      if (enabled) row.groups = [...new Set([...row.groups, ...parseNameList(channel.group)])].sort()
       row[enabled ? 'on' : 'off'] += 1
       found.set(model, row)
     }

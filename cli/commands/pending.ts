@@ -2,7 +2,7 @@
 import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { painted } from '../language.ts'
+import { colorizeTexts } from '../language.ts'
 import { letterView, retriedView } from '../nouns/dead-letter.ts'
 
 export const pending = command({
@@ -55,7 +55,7 @@ export const retry = command({
     await print.list(results, retriedView)
     const booked = results.filter((result) => result.booked).length
     print.say(
-      painted(
+      colorizeTexts(
         print,
         words(`${booked} of ${results.length} are booked.`, `${results.length} 笔中已有 ${booked} 笔入账。`),
         booked === results.length ? 'good' : 'bad',

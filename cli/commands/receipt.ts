@@ -4,8 +4,8 @@ import { words } from '../../core/errors.ts'
 import { checkReceipt, readPublicKey, type Receipt } from '../../core/quota/receipt.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
-import { joined, painted } from '../language.ts'
-import { documentIn, textOf } from '../saved-document.ts'
+import { concatTexts, colorizeTexts } from '../language.ts'
+import { parseSavedDocument, textOf } from '../saved-document.ts'
 import { trusted, untrusted } from '../verdict.ts'
 import { flag, object, word, type View } from '../view.ts'
 
@@ -67,16 +67,19 @@ const verify = command({
   },
   options: { key: { flag: '--key <file>', help: words("file with the issuer's public key", '签发者公钥的文件') } },
   async run({ print, args, options, readInput, failed }) {
-    const document = documentIn(args.file === '-' ? await readInput() : await textOf(args.file))
+    const document = parseSavedDocument(args.file === '-' ? await readInput() : await textOf(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
     const verdict = checkReceipt(signatures, document, issuerKey)
     if (verdict.ok) {
       const { receipt: signed } = verdict
-      const human = joined([painted(print, trusted(signed, issuerKey !== undefined), 'good'), summary(signed)])
+      const human = concatTexts([
+        colorizeTexts(print, trusted(signed, issuerKey !== undefined), 'good'),
+        summary(signed),
+      ])
       return print.done({ ok: true, reason: null, receipt: signed }, checkedView, { human, bare: 'ok' })
     }
     const { reason } = verdict
-    const human = painted(print, REASONS[reason], 'bad')
+    const human = colorizeTexts(print, REASONS[reason], 'bad')
     await print.done({ ok: false, reason, receipt: null }, checkedView, { human, bare: reason })
     failed()
   },
@@ -90,7 +93,7 @@ export const receipt = group({
 
 function summary({ receipt_id, time, issuer, request_id, user_id, token_id, model, ...signed }: Receipt) {
   const [amount, balance] = [signed.amount.toLocaleString('en-US'), signed.balance_after.toLocaleString('en-US')]
-  return joined([
+  return concatTexts([
     words(
       `Receipt ${receipt_id} of ${timeText(time)}, issued by ${issuer}`,
       `回执 ${receipt_id}，${timeText(time)}，由 ${issuer} 签发`,

@@ -1,10 +1,10 @@
 // `weir redemptions …`: codes that are worth quota, once.
 import type { WeirClient } from '../../core/contracts.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
 import { REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, inUnits, questionOf, valuesOf } from '../declared-flags.ts'
+import { toFlags, inUnits, questionOf, parseFlagValues } from '../declared-flags.ts'
 import { quotaText } from '../format.ts'
 import { wholeNumber } from '../input.ts'
 import { amountQuestion, filledIn, problemOf } from '../nouns/questions.ts'
@@ -12,7 +12,7 @@ import { maskedCode, needRedemption, newCodesView, redemptionView } from '../nou
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Question } from '../parts/form-state.ts'
 import { csvText } from '../result-forms.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 import { plainNames, plainRow } from '../view.ts'
 
 const USUAL = 50
@@ -64,15 +64,15 @@ const create = command({
     "weir redemptions create --name spring --quota '$5' --count 10 --quiet prints the codes alone",
     "weir redemptions create --name spring --quota '$5' --count 10 --quiet 只输出兑换码",
   ),
-  options: flagsOf(RedemptionForm),
+  options: toFlags(RedemptionForm),
   async run({ client, money, print, ask, options }) {
     const answers =
       options.name === undefined ? await ask.form(words('New codes', '新兑换码'), [...questions], '--name') : {}
-    const form = valuesOf(RedemptionForm, { ...options, ...answers })
+    const form = parseFlagValues(RedemptionForm, { ...options, ...answers })
     const weir = await client()
     const { codes } = await weir.redemptions.create(await inUnits(form, money))
     const worth = quotaText(codes[0]?.quota ?? 0, await money())
-    print.say(filled(MADE, { count: codes.length, worth }))
+    print.say(fillTemplate(MADE, { count: codes.length, worth }))
     await print.list(codes, newCodesView)
   },
 })
@@ -87,7 +87,7 @@ const remove = command({
   arguments: { code: { spec: '<code>', help: words('id or name of the code', '兑换码的编号或名称') } },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await needRedemption(weir, args.code)
     const { id, name } = found

@@ -1,9 +1,9 @@
 // `weir route …`: why a call goes where.
 import { words } from '../../core/errors.ts'
-import { command, group, type Surroundings } from '../command.ts'
+import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { wholeNumber } from '../input.ts'
-import { routeChannelView, routeView, simulated, simulatedView, type RouteExplained } from '../nouns/route.ts'
+import { routeChannelView, routeView, simulateRoute, simulatedView, type RouteExplained } from '../nouns/route.ts'
 
 const askedOptions = {
   model: { flag: '--model <name>', help: words('the model asked for', '所请求的模型') },
@@ -34,7 +34,7 @@ const askedOptions = {
 type Asked = Partial<Record<keyof typeof askedOptions, string>>
 
 /** @throws UsageError where no model is named */
-async function explained(context: Pick<Surroundings, 'client'>, asked: Asked): Promise<RouteExplained> {
+async function explained(context: Pick<CommandEnvironment, 'client'>, asked: Asked): Promise<RouteExplained> {
   const { model, group: inGroup, token, promptTokens, without } = asked
   if (!model)
     throw new UsageError(
@@ -114,7 +114,7 @@ const simulate = command({
     const calls = wholeNumber('--calls', options.calls ?? String(USUAL_CALLS))
     const found = await explained(context, options)
     if (!found.channels.some(({ serves }) => serves)) failed()
-    const rows = simulated(found.channels, calls)
+    const rows = simulateRoute(found.channels, calls)
     await print.list(rows, simulatedView, { empty: nobody(found) })
   },
 })

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
 import { codeOfSignal, runChild, takeSignals } from '../child.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { runningAddress } from '../address.ts'
 import { timeText } from '../format.ts'
 import { expiry } from '../input.ts'
 import { asData } from '../language.ts'
 import { lentHome } from '../lent-home.ts'
 import { modelsOf } from '../model-names.ts'
-import { agentOf, needsModels, pointingOf } from '../../core/tokens/clients.ts'
+import { findAgent, needsModels, pointingOf } from '../../core/tokens/clients.ts'
 import { makeRunToken, spentText, spentView, type RunToken } from '../run-token.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { plainRow } from '../view.ts'
@@ -79,7 +79,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
       const token = await makeRunToken(weir, { label, budget: budget?.(await money()), expires, team_id })
       const folder = await mkdtemp(path.join(tmpdir(), 'weir-run-'))
       try {
-        const models = needsModels(agentOf(program)) ? await modelsOf(address, token.key) : []
+        const models = needsModels(findAgent(program)) ? await modelsOf(address, token.key) : []
         const pointed = pointingOf(program, { key: token.key, address, model: options.model, models })
         const told = {
           ...without(env, pointed.without),
@@ -101,7 +101,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
 })
 
 /** Says what it cost, and deletes the token whatever that came to. */
-async function settle({ print, money }: Surroundings, token: RunToken): Promise<void> {
+async function settle({ print, money }: CommandEnvironment, token: RunToken): Promise<void> {
   const spent = await inTime(token.spent()).catch(() => undefined)
   const revoked = await inTime(token.revoke()).then(
     () => true,
@@ -126,5 +126,5 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE_MS).unref()),
   ])
 
-const without = (env: Surroundings['env'], names: readonly string[] = []) =>
+const without = (env: CommandEnvironment['env'], names: readonly string[] = []) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))

@@ -3,11 +3,11 @@ import type { Rotation } from '../../core/adapters/node.ts'
 import { givenSecret } from '../../core/adapters/read-config.ts'
 import { secretVariable } from '../../core/config.ts'
 import { words } from '../../core/errors.ts'
-import { command, group, type Surroundings } from '../command.ts'
+import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
-import { asData, joined, painted, type Said } from '../language.ts'
-import { needSure } from '../sure.ts'
+import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
+import { requireConfirmation } from '../sure.ts'
 import { object, text, type View } from '../view.ts'
 
 const MIN_LENGTH = 16
@@ -49,7 +49,7 @@ const rotate = command({
   async run(context) {
     const { ask, config, env, options, print, server } = context
     refuseServer('secret rotate', server)
-    const sure = needSure(ask, options.yes, words('change the master secret', '更换主密钥'))
+    const sure = requireConfirmation(ask, options.yes, words('change the master secret', '更换主密钥'))
     const given = newSecret(options.newSecretEnv, { env, present: config.secret })
     await refuseRunning(context)
     await sure(
@@ -72,7 +72,7 @@ export const secret = group({ name: 'secret', summary: words('The master secret'
 /** Undefined where the key file's way is used. @throws UsageError where the two ways are mixed */
 function newSecret(
   name: string | undefined,
-  { env, present }: { env: Surroundings['env']; present: string | undefined },
+  { env, present }: { env: CommandEnvironment['env']; present: string | undefined },
 ): string | undefined {
   if (present === undefined) {
     if (name === undefined) return undefined
@@ -108,11 +108,11 @@ function newSecret(
 function report(
   { rewritten, dropped, key_file }: Rotation,
   name: string | undefined,
-  print: Surroundings['print'],
+  print: CommandEnvironment['print'],
 ): Said {
   const count = Object.values(rewritten).reduce((sum, each) => sum + each, 0)
-  return joined([
-    painted(print, words('The master secret is changed.', '主密钥已更换。'), 'good'),
+  return concatTexts([
+    colorizeTexts(print, words('The master secret is changed.', '主密钥已更换。'), 'good'),
     asData(''),
     words(`  Written anew  ${count} encrypted values`, `  已重写    ${count} 个加密值`),
     ...dropped.map(({ count: gone, loss }) =>

@@ -2,11 +2,11 @@
 import path from 'node:path'
 import { words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { openToServe } from '../connect.ts'
 import { restAfterStart } from '../engine.ts'
 import { UsageError } from '../failure.ts'
-import { asData, joined, painted } from '../language.ts'
+import { asData, concatTexts, colorizeTexts } from '../language.ts'
 import {
   accessLogOption,
   addressOptions,
@@ -16,7 +16,7 @@ import {
   metricsOptions,
   newDatabaseOption,
 } from '../program.ts'
-import { aborted } from '../signals.ts'
+import { waitForAbort } from '../signals.ts'
 import { flag, text, type View } from '../view.ts'
 import { nothingBehind } from '../nouns/state-plan.ts'
 import { orderOf } from './state/plan.ts'
@@ -122,7 +122,7 @@ export const serve = command({
     try {
       restAfterStart()
       if (!workers.isWorker) await announce(context, { url: server.url, version, setup, code })
-      await aborted(stop)
+      await waitForAbort(stop)
       if (!workers.isWorker) print.say(STOPPING)
     } finally {
       readiness.stage = 'stopping'
@@ -138,7 +138,10 @@ export const serve = command({
 const LINGER_MS = 500
 
 /** Nothing is served where the file cannot be applied. */
-async function applyFirst(context: Surroundings & { options: { config?: string | undefined } }, gateway: Gateway) {
+async function applyFirst(
+  context: CommandEnvironment & { options: { config?: string | undefined } },
+  gateway: Gateway,
+) {
   const { config } = context.options
   if (config === undefined) return
   try {
@@ -181,7 +184,7 @@ const STOPPING = words(
 
 /** Where it answers; the code of the first setup where that is not done. */
 async function announce(
-  { print, config }: Pick<Surroundings, 'print' | 'config'>,
+  { print, config }: Pick<CommandEnvironment, 'print' | 'config'>,
   server: Omit<Ready, 'data'>,
 ): Promise<void> {
   const { url, version, setup, code } = server
@@ -192,7 +195,7 @@ async function announce(
   const kept = config.database ? words(' (database: PostgreSQL)', '（数据库：PostgreSQL）') : words('', '')
   const human = [
     asData(''),
-    painted(print, words(`Weir ${version} is ready`, `Weir ${version} 已就绪`), 'strong'),
+    colorizeTexts(print, words(`Weir ${version} is ready`, `Weir ${version} 已就绪`), 'strong'),
     asData(''),
     words(`  Console   ${paint(url, 'good')}`, `  控制台    ${paint(url, 'good')}`),
     words(`  API       ${url}/v1`, `  API       ${url}/v1`),
@@ -201,12 +204,12 @@ async function announce(
     ...(setup
       ? []
       : [
-          painted(print, words('  Not set up yet. Either', '  尚未初始化。请选择其一：'), 'careful'),
+          colorizeTexts(print, words('  Not set up yet. Either', '  尚未初始化。请选择其一：'), 'careful'),
           words(`    open    ${url}/setup`, `    打开    ${url}/setup`),
           words(`            it asks for this code: ${setupCode}`, `            并输入此代码：${setupCode}`),
           words(`    or run  ${init}`, `    或运行  ${init}`),
           asData(''),
         ]),
   ]
-  await print.done(ready, readyView, { human: joined(human), bare: url })
+  await print.done(ready, readyView, { human: concatTexts(human), bare: url })
 }

@@ -4,14 +4,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { configOptions, fileVariable, secretVariable } from '../../core/config.ts'
-import { filled, words } from '../../core/errors.ts'
-import { command, group, type Surroundings } from '../command.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
+import { command, group, type CommandEnvironment } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { asData } from '../language.ts'
 import { addressOptions } from '../program.ts'
 import { isOurs, kinds, needSystemd, placeOf, refuseOthers, type Place } from '../service-place.ts'
 import { unitText, variableLine } from '../service-unit.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 import { createSystemd, systemctlWords } from '../systemd.ts'
 import { flag, text, time, type View } from '../view.ts'
 
@@ -38,7 +38,7 @@ const serviceView: View<Service> = {
 }
 
 /** A hardened service cannot make its folder outside of what systemd keeps. @throws UsageError */
-function refuseMissing({ config: { data } }: Surroundings): void {
+function refuseMissing({ config: { data } }: CommandEnvironment): void {
   if (data === configOptions.data.default || existsSync(data)) return
   throw new UsageError(
     words(
@@ -82,12 +82,12 @@ const install = command({
     const { content, variables } = planOf(place, surroundings, options)
     if (options.print || options.dryRun) return print.text(content, { unit: place.unit, content })
     needSystemd()
-    const sure = needSure(ask, options.yes, words('install the service', '安装服务'))
+    const sure = requireConfirmation(ask, options.yes, words('install the service', '安装服务'))
     refuseOthers(place)
     refuseMissing(surroundings)
     print.say(asData(content))
     await sure(
-      filled(
+      fillTemplate(
         existsSync(place.unit)
           ? words('Write {unit} anew and start it again?', '重写 {unit} 并重新启动？')
           : words('Write {unit} and start it?', '写入 {unit} 并启动？'),
@@ -105,7 +105,7 @@ const install = command({
     const how = systemctlWords(place.kind, ['status', place.name]).join(' ')
     await print.done(await look(place, env), serviceView, {
       human: done
-        ? filled(place.kind === 'user' ? RUNS_FOR_USER : RUNS, { name: place.name, how })
+        ? fillTemplate(place.kind === 'user' ? RUNS_FOR_USER : RUNS, { name: place.name, how })
         : words(`Wrote ${place.unit}.`, `已写入 ${place.unit}。`),
       bare: place.unit,
     })
@@ -121,7 +121,7 @@ const RUNS_FOR_USER = words(
 type Asked = { host?: string; port?: string; workers?: string; runAs?: string }
 
 /** The unit, and the variables that nobody else may read. @throws UsageError, ConfigError */
-function planOf({ name, kind, variables }: Place, { config, env, print }: Surroundings, asked: Asked) {
+function planOf({ name, kind, variables }: Place, { config, env, print }: CommandEnvironment, asked: Asked) {
   const { host, port, base_path, data, database, log_level, secret } = config
   const { metrics_port, metrics_host = configOptions.metrics_host.default } = config
   const options = Object.entries({
@@ -170,14 +170,14 @@ function planOf({ name, kind, variables }: Place, { config, env, print }: Surrou
 }
 
 /** Does them one after the other; where systemd does not, says what to type. */
-async function actAll({ kind }: Place, { env, print }: Surroundings, acts: string[][]): Promise<boolean> {
+async function actAll({ kind }: Place, { env, print }: CommandEnvironment, acts: string[][]): Promise<boolean> {
   const systemd = createSystemd(kind, env)
   for (const [at, act] of acts.entries()) {
     const why = await systemd.act(act)
     if (why === undefined) continue
     const left = acts.slice(at).map((one) => `  ${systemctlWords(kind, one).join(' ')}`)
     print.warn(
-      filled(words('systemd did not do it: {why}. Left to do:', 'systemd 未能执行：{why}。仍需执行：'), { why }),
+      fillTemplate(words('systemd did not do it: {why}. Left to do:', 'systemd 未能执行：{why}。仍需执行：'), { why }),
     )
     print.warn(asData(left.join('\n')))
     return false
@@ -185,7 +185,7 @@ async function actAll({ kind }: Place, { env, print }: Surroundings, acts: strin
   return true
 }
 
-async function look({ name, kind, unit }: Place, env: Surroundings['env']): Promise<Service> {
+async function look({ name, kind, unit }: Place, env: CommandEnvironment['env']): Promise<Service> {
   const properties = ['ActiveState', 'UnitFileState', 'StateChangeTimestamp']
   const seen = await createSystemd(kind, env).show(`${name}.service`, properties)
   const since = Date.parse((seen?.StateChangeTimestamp ?? '').replace(/^\w+ ([\d-]+ [\d:]+).*$/, '$1'))
@@ -207,11 +207,11 @@ const uninstall = command({
     const { ask, env, options, print } = surroundings
     needSystemd()
     const place = placeOf(options, surroundings)
-    const sure = needSure(ask, options.yes, words('take the service out', '移除服务'))
+    const sure = requireConfirmation(ask, options.yes, words('take the service out', '移除服务'))
     if (!existsSync(place.unit))
       throw new Refusal(words(`There is no ${place.unit}.`, `没有 ${place.unit}。`), 'service.missing')
     refuseOthers(place)
-    await sure(filled(words('Stop {name} and delete {unit}?', '停止 {name} 并删除 {unit}？'), { ...place }))
+    await sure(fillTemplate(words('Stop {name} and delete {unit}?', '停止 {name} 并删除 {unit}？'), { ...place }))
     await actAll(place, surroundings, [['disable', '--now', place.name]])
     await rm(place.unit)
     await actAll(place, surroundings, [['daemon-reload']])
@@ -222,10 +222,13 @@ const uninstall = command({
         )
       : words('', '')
     await print.done(await look(place, env), serviceView, {
-      human: filled(words('Took {unit} out. The data folder stays.{kept}', '已删除 {unit}。数据目录保留。{kept}'), {
-        unit: place.unit,
-        kept,
-      }),
+      human: fillTemplate(
+        words('Took {unit} out. The data folder stays.{kept}', '已删除 {unit}。数据目录保留。{kept}'),
+        {
+          unit: place.unit,
+          kept,
+        },
+      ),
       bare: place.unit,
     })
   },

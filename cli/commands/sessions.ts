@@ -1,9 +1,9 @@
 // `weir sessions …`: where one is signed in with a browser; on the host the super administrator.
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { needSession, sessionView } from '../nouns/login-session.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 
 const list = command({
   name: 'ls',
@@ -36,15 +36,17 @@ const end = command({
     const { id } = args
     if ((id === undefined) === !options.all)
       throw new UsageError(words('Give an id or --all, one of them.', '请给出编号或 --all，二者择一。'))
-    const sure = needSure(ask, options.yes, words('end sessions', '结束会话'))
+    const sure = requireConfirmation(ask, options.yes, words('end sessions', '结束会话'))
     const weir = await client()
     const ended = id === undefined ? await weir.users.sessions() : [await needSession(weir, id)]
     const ends = ended.filter(({ current }) => !current || id !== undefined)
-    await sure(filled(words('End {count} of your sessions?', '结束您的 {count} 个会话？'), { count: ends.length }))
+    await sure(
+      fillTemplate(words('End {count} of your sessions?', '结束您的 {count} 个会话？'), { count: ends.length }),
+    )
     if (id === undefined) await weir.users.endSessions()
     else await weir.users.endSession({ id: Number(id) })
     if (print.form === 'human')
-      return print.say(filled(words('Ended {count}.', '已结束 {count} 个会话。'), { count: ends.length }))
+      return print.say(fillTemplate(words('Ended {count}.', '已结束 {count} 个会话。'), { count: ends.length }))
     await print.list(ends, sessionView)
   },
 })

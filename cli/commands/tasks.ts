@@ -1,11 +1,11 @@
 // `weir tasks …`: what providers do in their own time, such as drawings and music.
-import { filled, words, type Words } from '../../core/errors.ts'
+import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import type { TaskAct } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
 import { moment, wholeNumber } from '../input.ts'
 import { needChannel } from '../nouns/channel.ts'
 import { needUserId } from '../nouns/user.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 import { needTask, tasksFor, taskView } from '../nouns/task.ts'
 
 const USUAL = 50
@@ -83,10 +83,10 @@ const seenTo = (action: TaskAct, { summary, what, question }: Record<'summary' |
     arguments: { task: { spec: '<task>', help: words('id of the task', '任务编号') } },
     options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
     async run({ client, print, ask, args, options }) {
-      const sure = needSure(ask, options.yes, what)
+      const sure = requireConfirmation(ask, options.yes, what)
       const weir = await client()
       const found = await needTask(weir, args.task)
-      await sure(filled(question, { id: found.id }))
+      await sure(fillTemplate(question, { id: found.id }))
       const after = await weir.tasks.manage({ id: found.number, action })
       await print.one({ ...found, ...after }, taskView, { bare: found.id })
     },

@@ -1,5 +1,5 @@
 // `weir teams invitations|accept|decline|withdraw`: who is asked to belong to a team, and what they answer.
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { invitationView, needInvitation, needOwnInvitation, needTeam } from '../nouns/team.ts'
 
@@ -37,7 +37,7 @@ export const accept = command({
     const found = await needOwnInvitation(weir, args.invitation)
     await weir.teams.accept({ invitation_id: found.id })
     await print.done(found, invitationView, {
-      human: filled(words('You belong to team {team}.', '您已加入团队 {team}。'), { team: found.team_name }),
+      human: fillTemplate(words('You belong to team {team}.', '您已加入团队 {team}。'), { team: found.team_name }),
       bare: String(found.team_id),
     })
   },
@@ -53,7 +53,7 @@ export const decline = command({
     const found = await needOwnInvitation(weir, args.invitation)
     await weir.teams.decline({ invitation_id: found.id })
     await print.done(found, invitationView, {
-      human: filled(words('Declined the invitation to team {team}.', '已拒绝团队 {team} 的邀请。'), {
+      human: fillTemplate(words('Declined the invitation to team {team}.', '已拒绝团队 {team} 的邀请。'), {
         team: found.team_name,
       }),
       bare: String(found.id),
@@ -73,7 +73,7 @@ export const withdraw = command({
     await weir.teams.withdraw({ id: found.id, invitation_id: one.id })
     const said = { name: one.username, team: found.name }
     await print.done(one, invitationView, {
-      human: filled(
+      human: fillTemplate(
         words('{name} is no longer invited to team {team}.', '已撤回对 {name} 加入团队 {team} 的邀请。'),
         said,
       ),

@@ -1,14 +1,14 @@
 // `weir teams …`: people who share a balance.
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { MemberForm } from '../../core/teams/contract.ts'
 import { amountFlag } from '../amount.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, inUnits, valuesOf } from '../declared-flags.ts'
+import { toFlags, inUnits, parseFlagValues } from '../declared-flags.ts'
 import { UsageError } from '../failure.ts'
 import { quotaText } from '../format.ts'
 import { memberView, needMember, needTeam, needTeamId, ROLES, teamsOf, teamView, wholeTeamView } from '../nouns/team.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 import { accept, decline, invitations, withdraw } from './team-invitations.ts'
 
 const USUAL = 50
@@ -105,7 +105,7 @@ const remove = command({
   arguments: { team },
   options: { yes },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await needTeam(weir, args.team)
     const { id, name } = found
@@ -130,9 +130,9 @@ const putMember = command({
   ),
   details: words("weir teams member research ada --day '$5'", "weir teams member research ada --day '$5'"),
   arguments: { team, user },
-  options: flagsOf(MemberForm, WHO),
+  options: toFlags(MemberForm, WHO),
   async run({ client, money, print, args, options }) {
-    const given = valuesOf(MemberForm, options, WHO)
+    const given = parseFlagValues(MemberForm, options, WHO)
     const weir = await client()
     const id = await needTeamId(weir, args.team)
     const { invited, ...asked } = await weir.teams.putMember({
@@ -148,7 +148,7 @@ const putMember = command({
     const human = invited
       ? words('{name} is invited to be {role} of team {team}.', '已邀请 {name} 成为团队 {team} 的{role}。')
       : words('{name} is {role} of team {team}.', '{name} 是团队 {team} 的{role}。')
-    await print.done(member, memberView, { human: filled(human, said), bare: String(member.user_id) })
+    await print.done(member, memberView, { human: fillTemplate(human, said), bare: String(member.user_id) })
   },
 })
 
@@ -162,15 +162,15 @@ const removeMember = command({
   arguments: { team, user },
   options: { yes },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes, words('remove', '移除'))
+    const sure = requireConfirmation(ask, options.yes, words('remove', '移除'))
     const weir = await client()
     const found = await needTeam(weir, args.team)
     const member = needMember(found, args.user)
     const said = { name: member.username, team: found.name }
-    await sure(filled(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), said))
+    await sure(fillTemplate(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), said))
     await weir.teams.removeMember({ id: found.id, user_id: member.user_id })
     await print.done(member, memberView, {
-      human: filled(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), said),
+      human: fillTemplate(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), said),
       bare: String(member.user_id),
     })
   },

@@ -1,6 +1,6 @@
 // `weir ui` and `weir top`: the whole terminal as a screen.
 import { words } from '../../core/errors.ts'
-import { command, type Surroundings } from '../command.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import type { AnyPage } from '../ui/page.ts'
 
@@ -11,7 +11,7 @@ const NO_TERMINAL = words(
 
 /** Loaded only here: drawing costs a start. What is drawn needs no checks of a development build. */
 async function show(
-  context: Surroundings,
+  context: CommandEnvironment,
   mouse: boolean | undefined,
   choose: (pages: readonly AnyPage[]) => readonly AnyPage[],
 ): Promise<void> {

@@ -1,12 +1,12 @@
 // `weir users export` and `weir users forget`: what somebody may ask of whoever keeps data of them.
 import type { WeirClient } from '../../core/contracts.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { progressBar } from '../bars.ts'
 import { command } from '../command.ts'
 import { needUser } from '../nouns/user.ts'
 import { outOption, writeOut } from '../out.ts'
 import { pause } from '../signals.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 import { count, time, type View } from '../view.ts'
 
 const user = { spec: '<user>', help: words('id or username', '编号或用户名') } as const
@@ -58,10 +58,10 @@ export const forget = command({
   arguments: { user },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options, interrupted }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const { id, username } = await needUser(weir, args.user)
-    await sure(filled(FORGET, { id, username }))
+    await sure(fillTemplate(FORGET, { id, username }))
     let state = await weir.privacy.forget({ user_id: id })
     const total = state.left
     const share = () => `${progressBar(total - state.left, total)} ${total - state.left}/${total}`
@@ -74,7 +74,7 @@ export const forget = command({
     }
     if (total > 0) await ask.during(() => words(`Removing ${share()}`, `正在删除 ${share()}`), going())
     await print.done({ id, ...state }, forgottenView, {
-      human: filled(state.left > 0 ? GOES_ON : FORGOTTEN, { id, left: state.left }),
+      human: fillTemplate(state.left > 0 ? GOES_ON : FORGOTTEN, { id, left: state.left }),
       bare: String(id),
     })
   },

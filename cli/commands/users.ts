@@ -1,6 +1,6 @@
 // `weir users …`: who has an account, what they may and what they have.
 import { USER_STATUS, type User } from '../../core/users/user.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
 import { command, group, type Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
@@ -18,7 +18,7 @@ import {
 } from '../nouns/user-form.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Answers } from '../parts/form-state.ts'
-import { needSure } from '../sure.ts'
+import { requireConfirmation } from '../sure.ts'
 import { exportUser, forget } from './user-data.ts'
 
 const USUAL = 50
@@ -93,7 +93,7 @@ const create = command({
     }
     if (Object.keys(change).length > 0)
       await weir.users.update({ id: made.id, ...change }).catch((error: unknown) => {
-        print.warn(filled(HALF_MADE, { id: made.id, password: secret.password }))
+        print.warn(fillTemplate(HALF_MADE, { id: made.id, password: secret.password }))
         throw error
       })
     const row = { ...(await weir.users.get({ id: made.id })), password: secret.made }
@@ -210,7 +210,7 @@ const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
       const before = await needUser(weir, args.user)
       const state = await weir.users.manage({ id: before.id, action: action as keyof typeof ACTS })
       await print.done({ ...before, ...state }, userView, {
-        human: filled(done, named(before)),
+        human: fillTemplate(done, named(before)),
         bare: String(before.id),
       })
     },
@@ -259,13 +259,13 @@ const remove = command({
   arguments: { user },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const before = await needUser(weir, args.user)
-    await sure(filled(REMOVE, named(before)))
+    await sure(fillTemplate(REMOVE, named(before)))
     await weir.users.manage({ id: before.id, action: 'delete' })
     await print.done({ ...before, status: USER_STATUS.disabled, DeletedAt: new Date().toISOString() }, userView, {
-      human: filled(REMOVED, named(before)),
+      human: fillTemplate(REMOVED, named(before)),
       bare: String(before.id),
     })
   },

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
-import { LOCAL, readContexts, targetOf } from '../contexts.ts'
+import { LOCAL, readContexts, resolveTarget } from '../contexts.ts'
 import { candidatesFor, wordsOf, type Asked, type Candidate } from './complete.ts'
 import { cacheFolder, keep, namesOf, type Door } from './names.ts'
 import type { Table } from './table.ts'
@@ -50,7 +50,7 @@ const whole = async (env: Env): Promise<Env> =>
 
 function doorOf(given: Record<string, string>, env: Env): Door {
   const [asked, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
-  const { server, accessToken = '' } = targetOf(
+  const { server, accessToken = '' } = resolveTarget(
     {
       server: given['--server'],
       data: asked,

@@ -1,6 +1,6 @@
 // The table that completion reads instead of the commands themselves: loading those takes longer than anybody waits for a Tab.
 import { words } from '../../core/errors.ts'
-import { usualOf, type ArgumentSpec, type Command, type Entry, type OptionSpec } from '../command.ts'
+import { findDefaultCommand, type ArgumentSpec, type Command, type Entry, type OptionSpec } from '../command.ts'
 import type { Said } from '../language.ts'
 
 /** What can stand in a place: one of some words, or the name or id of something the gateway or this machine knows. */
@@ -65,7 +65,7 @@ export function tableOf(entries: readonly Entry[], globals: Record<string, Optio
       list.flatMap((entry): [string, Node][] => {
         if (!('commands' in entry)) return named(entry, group)
         const inner = { commands: nodesOf(entry.commands, entry.name) }
-        const usual = usualOf(entry)?.name
+        const usual = findDefaultCommand(entry)?.name
         return [
           [entry.name, { about: aboutOf(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }],
         ]

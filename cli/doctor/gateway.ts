@@ -6,7 +6,7 @@ import { words, type Language } from '../../core/errors.ts'
 import { testChannels } from '../channel-test.ts'
 import type { MoneyView } from '../format.ts'
 import { asData } from '../language.ts'
-import { repairOf, saidOf } from '../nouns/finding.ts'
+import { getRepairCommand, describeFinding } from '../nouns/finding.ts'
 import { everyChannel } from '../nouns/channel.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
 import { checkUsage } from './usage.ts'
@@ -59,8 +59,8 @@ async function checkAttention(weir: WeirClient, money: MoneyView): Promise<Findi
     }
     return warn(
       id > 0 ? 'channel' : name === '' ? 'gateway' : 'model',
-      saidOf(finding, money),
-      asData(repairOf(finding)),
+      describeFinding(finding, money),
+      asData(getRepairCommand(finding)),
       {
         about: id > 0 ? String(id) : name,
         ...(kind === 'channel_off'

@@ -5,7 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
 import type { Config } from '../../core/config.ts'
-import { filled, words } from '../../core/errors.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
 import { localAddress } from '../address.ts'
 import { httpSend } from '../http-send.ts'
 import { asData } from '../language.ts'
@@ -104,14 +104,14 @@ export async function checkPrivacy(data: string): Promise<Finding[]> {
     return [
       warn(
         'private files',
-        filled(words('{found}; the folder itself keeps them out', '{found}；目录本身阻止了他们'), { found }),
+        fillTemplate(words('{found}; the folder itself keeps them out', '{found}；目录本身阻止了他们'), { found }),
         fix,
         {
           repair,
         },
       ),
     ]
-  return [failed('private files', found, isKeyOpen ? filled(KEY_MAY_BE_KNOWN, { fix }) : fix, { repair })]
+  return [failed('private files', found, isKeyOpen ? fillTemplate(KEY_MAY_BE_KNOWN, { fix }) : fix, { repair })]
 }
 
 const TO_OWNER = words('keep them to their owner (mode 600)', '仅限其所有者使用（模式 600）')

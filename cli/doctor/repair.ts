@@ -1,7 +1,7 @@
 // `weir doctor --fix`: does what findings declare, each asked for, and says what came of it.
-import { filled, words } from '../../core/errors.ts'
-import type { Surroundings } from '../command.ts'
-import { failureOf, UsageError } from '../failure.ts'
+import { fillTemplate, words } from '../../core/errors.ts'
+import type { CommandEnvironment } from '../command.ts'
+import { toCliFailure, UsageError } from '../failure.ts'
 import { asData } from '../language.ts'
 import { CHECKS, isSame, type Finding } from './check.ts'
 
@@ -13,13 +13,13 @@ const MUST_BE_SURE = words(
 )
 
 /** @throws UsageError where nobody can be asked and --yes was not given */
-export function needAnswers({ ask }: Pick<Surroundings, 'ask'>, yes: boolean): void {
+export function needAnswers({ ask }: Pick<CommandEnvironment, 'ask'>, yes: boolean): void {
   if (!yes && !ask.possible) throw new UsageError(MUST_BE_SURE)
 }
 
 /** Repairs what can be; gives the findings of which that was tried. */
 export async function repairAll(
-  { ask, print, language }: Pick<Surroundings, 'ask' | 'print' | 'language'>,
+  { ask, print, language }: Pick<CommandEnvironment, 'ask' | 'print' | 'language'>,
   findings: readonly Finding[],
   yes: boolean,
 ): Promise<Finding[]> {
@@ -29,13 +29,13 @@ export async function repairAll(
     if (!repair) continue
     const { what } = repair
     const name = nameOf({ check, about })
-    if (!yes && !(await ask.confirm(filled(QUESTION, { check: name, found, what })))) continue
+    if (!yes && !(await ask.confirm(fillTemplate(QUESTION, { check: name, found, what })))) continue
     tried.push(finding)
     try {
       await ask.during(what, repair.run())
     } catch (error) {
-      const why = failureOf(error, language)?.message ?? String(error)
-      print.warn(filled(NOT_DONE, { check: name, what, why: asData(why) }))
+      const why = toCliFailure(error, language)?.message ?? String(error)
+      print.warn(fillTemplate(NOT_DONE, { check: name, what, why: asData(why) }))
     }
   }
   return tried
@@ -52,7 +52,7 @@ export function afterRepairs(now: readonly Finding[], tried: readonly Finding[])
     ...known,
     ...gone.map(({ check, about, repair }) => ({
       ...{ check, about, state: 'ok' as const, fixed: true },
-      found: filled(DONE, { what: repair?.what ?? asData('') }),
+      found: fillTemplate(DONE, { what: repair?.what ?? asData('') }),
     })),
   ]
 }

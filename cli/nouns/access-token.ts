@@ -3,14 +3,14 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { NEVER } from '../../core/tokens/token.ts'
 import { AccessTokenForm, type AccessToken } from '../../core/users/access-token.ts'
-import { controlOf } from '../../core/contract/control.ts'
+import { getControl } from '../../core/contract/control.ts'
 import { Refusal } from '../failure.ts'
 import { count, text, time, word, type View } from '../view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
 /** Each scope as its field says it. */
 export const scopeNames = () => {
-  const { values, choices = [] } = controlOf(AccessTokenForm, 'scope')
+  const { values, choices = [] } = getControl(AccessTokenForm, 'scope')
   return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? words(value, value)]))
 }
 

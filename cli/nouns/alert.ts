@@ -4,7 +4,7 @@ import type { AlertPreview, PastAlert } from '../../core/alerts/contract.ts'
 import { valueText } from '../../core/alerts/message.ts'
 import { ruleKinds } from '../../core/alerts/rule-kinds.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import { filled, words, type Words } from '../../core/errors.ts'
+import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
 import { count, flag, number, text, time, word, type View } from '../view.ts'
 
@@ -78,7 +78,7 @@ const NOTHING = words(
 
 /** What a preview comes to. */
 export const previewWords = (kind: StandingRule['kind'], { times, worst }: AlertPreview, days: number): Words =>
-  worst === null ? filled(NOTHING, { days }) : filled(TIMES, { days, times, worst: valueText(kind, worst) })
+  worst === null ? fillTemplate(NOTHING, { days }) : fillTemplate(TIMES, { days, times, worst: valueText(kind, worst) })
 
 /** The rule that is named by id, or by a name that no other has. @throws Refusal where there is none, or several */
 export async function needAlertRule(weir: WeirClient, named: string): Promise<StandingRule> {

@@ -1,5 +1,5 @@
 // How the terminal shows channels, and finds them by name or tag.
-import { CHANNEL_STATUS, jsonObject, namesIn, type Channel } from '../../core/channels/channel.ts'
+import { CHANNEL_STATUS, jsonObject, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
@@ -22,7 +22,7 @@ export const channelView: View<ChannelRow> = {
   type: text(words('TYPE', '类型'), 2, ({ kind }) => kind),
   status: word(words('STATUS', '状态'), 1, STATES, channelStateOf, { tone: (row) => stateTone(channelStateOf(row)) }),
   tag: text(words('TAG', '标签'), 4, ({ tag }) => tag, { flexible: true }),
-  groups: list(words('GROUPS', '分组'), 3, ({ group }) => namesIn(group), { flexible: true }),
+  groups: list(words('GROUPS', '分组'), 3, ({ group }) => parseNameList(group), { flexible: true }),
   priority: count(words('PRIORITY', '优先级'), 3, ({ priority }) => priority),
   weight: count(words('WEIGHT', '权重'), 4, ({ weight }) => weight),
   tested: time(words('TESTED', '测试时间'), 5, ({ test_time }) => test_time),
@@ -43,7 +43,7 @@ export const channelView: View<ChannelRow> = {
   created: time(words('CREATED', '创建时间'), 0, (row) => row.created_time),
   model_mapping: object(words('MODEL MAPPING', '模型映射'), (row) => jsonObject(row.model_mapping)),
   setting: object(words('SETTING', '设置'), (row) => jsonObject(row.setting)),
-  models: list(words('MODELS', '模型'), 2, (row) => namesIn(row.models), { flexible: true }),
+  models: list(words('MODELS', '模型'), 2, (row) => parseNameList(row.models), { flexible: true }),
 }
 
 const reasonOf = (row: Channel): string | null => {

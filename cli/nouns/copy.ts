@@ -1,6 +1,6 @@
 // What is printed of databases that were copied, kept or put back.
 import type { DatabaseCopy, RestoredBackup, SavedBackup } from '../../core/adapters/node.ts'
-import { filled, words, type Words } from '../../core/errors.ts'
+import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { asData } from '../language.ts'
 import { count, flag, object, text, time, word, type View } from '../view.ts'
 
@@ -40,7 +40,7 @@ export const savedBackupView: View<SavedBackup> = {
 /** How many rows of how many tables, and what the ledger says. */
 export function cameOver({ tables, ledger }: Pick<DatabaseCopy, 'tables' | 'ledger'>): Words {
   const figure = (number: number) => asData(number.toLocaleString('en-US'))
-  return filled(CAME, {
+  return fillTemplate(CAME, {
     rows: figure(rowsOf(tables)),
     tables: figure(Object.keys(tables).length),
     accounts: figure(ledger.accounts),

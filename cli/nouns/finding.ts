@@ -1,8 +1,8 @@
 // How the terminal shows what needs attention.
 import type { AttentionItem } from '../../core/attention/contract.ts'
 import { rules, type Rule } from '../../core/attention/rules.ts'
-import { quoted } from '../../core/contract/command-line.ts'
-import { filled, words, type Words } from '../../core/errors.ts'
+import { quoteShellWord } from '../../core/contract/command-line.ts'
+import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { retoldFailure } from '../../core/logs/stored-failures.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { count, money, number, text, word, type View } from '../view.ts'
@@ -10,16 +10,16 @@ import { count, money, number, text, word, type View } from '../view.ts'
 const ruleOf = ({ kind }: AttentionItem): Rule => rules[kind]
 
 /** What its rule says of it. */
-export const saidOf = (finding: AttentionItem, money: MoneyView): Words =>
-  filled(ruleOf(finding).said, {
+export const describeFinding = (finding: AttentionItem, money: MoneyView): Words =>
+  fillTemplate(ruleOf(finding).said, {
     ...finding,
     usd: `$${finding.usd.toFixed(2)}`,
     quota: quotaText(finding.quota, money),
   })
 
 /** The command that puts it right, or shows what there is to be put right. */
-export const repairOf = (finding: AttentionItem): string =>
-  filled(words(ruleOf(finding).repair.command, ''), { id: finding.id, name: quoted(finding.name) }).en
+export const getRepairCommand = (finding: AttentionItem): string =>
+  fillTemplate(words(ruleOf(finding).repair.command, ''), { id: finding.id, name: quoteShellWord(finding.name) }).en
 
 const SEVERITIES = { error: words('error', '错误'), warning: words('warning', '警告') }
 const TONES = { error: 'bad', warning: 'careful' } as const
@@ -30,13 +30,13 @@ export const findingView: View<AttentionItem> = {
   }),
   kind: text(words('WHAT', '事项'), 1, ({ kind }) => kind, {
     flexible: true,
-    shown: (finding, { language, money: how }) => saidOf(finding, how)[language],
+    shown: (finding, { language, money: how }) => describeFinding(finding, how)[language],
   }),
   reason: text(words('WHY', '原因'), 2, ({ reason }) => reason || null, {
     flexible: true,
     shown: ({ reason }, { language }) => retoldFailure(reason, language),
   }),
-  repair: text(words('WHAT TO DO', '处理办法'), 1, repairOf),
+  repair: text(words('WHAT TO DO', '处理办法'), 1, getRepairCommand),
   id: count(words('CHANNEL', '渠道'), 0, ({ id }) => id || null),
   name: text(words('NAME', '名称'), 0, ({ name }) => name || null),
   failed: count(words('FAILED', '失败次数'), 0, ({ failed }) => failed),

@@ -47,7 +47,7 @@ export const importView: View<ImportResult> = {
 }
 
 /** Rows with the same fate and the same reason are one line for people, where there are many of them. */
-export function gathered(lines: readonly ImportLine[], language: Language): ImportLine[] {
+export function groupImportLines(lines: readonly ImportLine[], language: Language): ImportLine[] {
   const alike = new Map<string, ImportLine[]>()
   for (const line of lines) {
     const key = `${line.kind} ${line.outcome} ${line.why[language]}`

@@ -1,10 +1,10 @@
 // How the terminal shows rows of the usage log, and which of them a command is about.
-import { detailOf } from '../../core/calls/detail.ts'
+import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_COLUMNS, type LogColumnName } from '../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { retoldFailure } from '../../core/logs/stored-failures.ts'
-import { retold } from '../../core/logs/event-texts.ts'
+import { translateLogText } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
 import { moment } from '../input.ts'
 import { count, flag, money, ms, object, text, time, word, type View } from '../view.ts'
@@ -44,9 +44,9 @@ export const logView: View<LogEntry> = {
     shown: ({ quota }) => (quota === 0 ? '' : undefined),
   }),
   seconds: count(words('SEC', '秒'), 4, (row) => row.use_time || null),
-  first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => detailOf(row.other).frt || null),
+  first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => parseCallDetail(row.other).frt || null),
   content: text(headed('content'), 5, ({ content }) => content || null, {
-    shown: ({ content }, { language }) => retoldFailure(retold(content, language, retoldFailure), language),
+    shown: ({ content }, { language }) => retoldFailure(translateLogText(content, language, retoldFailure), language),
     flexible: true,
     tone: (row) => (isError(row) ? 'bad' : 'faint'),
   }),
@@ -58,7 +58,7 @@ export const logView: View<LogEntry> = {
   group: text(headed('group'), 0, ({ group }) => group || null),
   stream: flag(headed('is_stream'), 0, (row) => row.is_stream),
   receipt_id: text(headed('hold_id'), 0, (row) => row.hold_id || null),
-  detail: object(headed('other'), (row) => detailOf(row.other)),
+  detail: object(headed('other'), (row) => parseCallDetail(row.other)),
 }
 
 /** Which rows: the same flags for all that reads the log. */

@@ -2,7 +2,7 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
-import { idOf } from '../input.ts'
+import { parseId } from '../input.ts'
 import { count, flag, text, time, type View } from '../view.ts'
 
 export type LoginSession = Awaited<ReturnType<WeirClient['users']['sessions']>>[number]
@@ -19,7 +19,7 @@ export const sessionView: View<LoginSession> = {
 
 /** The own session of an id. @throws Refusal where there is none */
 export async function needSession(weir: WeirClient, text: string): Promise<LoginSession> {
-  const id = idOf(text)
+  const id = parseId(text)
   const found = (await weir.users.sessions()).find((session) => session.id === id)
   if (found) return found
   throw new Refusal(

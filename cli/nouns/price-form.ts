@@ -25,7 +25,7 @@ export const dollarFlags = Object.fromEntries(
 ) as Record<keyof Dollars, { flag: `--${string} <dollars>`; help: ReturnType<typeof words> }>
 
 /** @throws UsageError naming the flag */
-export function usdOf(name: keyof Dollars, typed: string): number {
+export function parseUsd(name: keyof Dollars, typed: string): number {
   const value = Number(typed.replace(/^\$/, ''))
   if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
   const flag = flagName(name)
@@ -68,6 +68,6 @@ export function priceQuestions(row: PriceRow): Question[] {
     kind: 'text',
     hint: HELPS[name],
     initial: now[name] === undefined ? '' : String(now[name]),
-    check: (text) => (text === '' ? undefined : problemOf(() => usdOf(name, text))),
+    check: (text) => (text === '' ? undefined : problemOf(() => parseUsd(name, text))),
   }))
 }

@@ -91,7 +91,7 @@ export const simulatedView: View<SimulatedChannel> = {
 }
 
 /** Whole calls by the channels' shares: none is lost, and who is nearest to one more gets it. */
-export function simulated(channels: readonly RouteChannel[], calls: number): SimulatedChannel[] {
+export function simulateRoute(channels: readonly RouteChannel[], calls: number): SimulatedChannel[] {
   const rows = channels.map((row) => ({ ...row, calls: Math.floor(row.share * calls) }))
   const rest = (row: SimulatedChannel) => row.share * calls - row.calls
   let left = rows.some(({ share }) => share > 0) ? calls - rows.reduce((sum, row) => sum + row.calls, 0) : 0

@@ -2,7 +2,7 @@
 import { words, type Words } from '../../core/errors.ts'
 import type { StatePlan } from '../../core/state/contract.ts'
 import { quotaText, type MoneyView } from '../format.ts'
-import { asData, joined, painted, type Said } from '../language.ts'
+import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
 import type { Printer } from '../output.ts'
 import type { Missing } from '../references.ts'
 import { object, text, type View } from '../view.ts'
@@ -50,7 +50,7 @@ function parts({ field, from, to }: FieldChange): FieldChange[] {
 /** Everything that it changes and means, as people read it. */
 export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said {
   const lines = plan.changes.flatMap(({ section, key, action, fields, drift, owner }): Said[] => {
-    const head = painted(print, asData(`${SIGNS[action]} ${section} ${key}`), TONES[action])
+    const head = colorizeTexts(print, asData(`${SIGNS[action]} ${section} ${key}`), TONES[action])
     const marks = [...(drift ? [DRIFT] : []), ...(!drift && owner !== '' ? [ownedBy(owner)] : [])]
     const said = fields.flatMap(parts).map(({ field, from, to }) => {
       const name = field === '' ? '' : `${field}: `
@@ -58,9 +58,9 @@ export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said 
       if (action === 'remove') return asData(`    ${name}${shown(from)}`)
       return asData(`    ${name}${shown(from)} → ${shown(to)}`)
     })
-    return [joined([head, ...marks], asData('  ')), ...said]
+    return [concatTexts([head, ...marks], asData('  ')), ...said]
   })
-  return joined([
+  return concatTexts([
     ...lines,
     ...(lines.length > 0 ? [asData('')] : []),
     counted(plan),

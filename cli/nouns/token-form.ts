@@ -3,7 +3,7 @@ import { words } from '../../core/errors.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 import { NEVER, type Token } from '../../core/tokens/token.ts'
 import { amountFlag } from '../amount.ts'
-import { flagsOf, inUnits, questionOf, valuesOf } from '../declared-flags.ts'
+import { toFlags, inUnits, questionOf, parseFlagValues } from '../declared-flags.ts'
 import { timeText, type MoneyView } from '../format.ts'
 import { expiry } from '../input.ts'
 import type { Question } from '../parts/form-state.ts'
@@ -22,7 +22,7 @@ const OWN_WAY = [
 export const UNLIMITED = 'unlimited'
 
 export const tokenFlags = {
-  ...flagsOf(TokenForm, OWN_WAY),
+  ...toFlags(TokenForm, OWN_WAY),
   quota: {
     flag: '--quota <amount>',
     help: words(
@@ -54,7 +54,7 @@ export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => 
     ...(quota === undefined || isUnlimited ? {} : { remain_quota: amountFlag('--quota', quota) }),
     ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
     ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
-    ...valuesOf(TokenForm, given, OWN_WAY),
+    ...parseFlagValues(TokenForm, given, OWN_WAY),
   }
   return (money) => inUnits(fields, money)
 }

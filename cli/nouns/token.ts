@@ -1,7 +1,7 @@
 // How the terminal shows API tokens, and finds one by its name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words, type Words } from '../../core/errors.ts'
-import { listOf, NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
+import { parseList, NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
 import { Refusal } from '../failure.ts'
 import { count, flag, list, money, text, time, word, type View } from '../view.ts'
 import { NEVER_WORDS, STATES, stateTone, wordOf } from './states.data.ts'
@@ -43,7 +43,7 @@ export const tokenView: View<Token> = {
   models: list(
     words('MODELS', '模型'),
     4,
-    (token) => (token.model_limits_enabled ? listOf(token.model_limits) : null),
+    (token) => (token.model_limits_enabled ? parseList(token.model_limits) : null),
     {
       flexible: true,
       shown: (token, { language }) => (token.model_limits_enabled ? undefined : ALL[language]),
@@ -58,8 +58,8 @@ export const tokenView: View<Token> = {
   requests_per_minute: rate(words('CALLS A MINUTE', '每分钟调用'), (token) => token.requests_per_minute),
   tokens_per_minute: rate(words('TOKENS A MINUTE', '每分钟 token'), (token) => token.tokens_per_minute),
   max_concurrent: rate(words('CALLS AT ONCE', '并发调用'), (token) => token.max_concurrent),
-  allow_ips: list(words('ADDRESSES', '允许地址'), 0, (token) => listOf(token.allow_ips)),
-  fallback_models: list(words('FALLBACKS', '备用模型'), 0, (token) => listOf(token.fallback_models)),
+  allow_ips: list(words('ADDRESSES', '允许地址'), 0, (token) => parseList(token.allow_ips)),
+  fallback_models: list(words('FALLBACKS', '备用模型'), 0, (token) => parseList(token.fallback_models)),
   last_use: time(words('LAST USE', '最近使用'), 0, (token) => token.accessed_time),
   created: time(words('CREATED', '创建时间'), 0, (token) => token.created_time),
 }

@@ -2,8 +2,8 @@
 import { words } from '../../core/errors.ts'
 import { UserEdit, UserForm } from '../../core/users/contract.ts'
 import type { User } from '../../core/users/user.ts'
-import type { Surroundings } from '../command.ts'
-import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
+import type { CommandEnvironment } from '../command.ts'
+import { toFlags, questionOf, parseFlagValues } from '../declared-flags.ts'
 import { UsageError } from '../failure.ts'
 import { makePassword } from '../first-run.ts'
 import { valueOrInput } from '../input.ts'
@@ -21,7 +21,7 @@ export const passwordFlag = {
 
 /** Asked for, read, or made: one that is made is shown, and where nothing is shown it must be given. */
 export async function passwordOf(
-  { print, readInput }: Pick<Surroundings, 'print' | 'readInput'>,
+  { print, readInput }: Pick<CommandEnvironment, 'print' | 'readInput'>,
   given: string | undefined,
 ): Promise<{ password: string; made: string | null }> {
   const text = await valueOrInput(given, readInput)
@@ -65,12 +65,12 @@ export const editQuestions = (user: User): Question[] =>
 
 /** What `users edit` leaves to the other commands. */
 const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const
-export const editFlags = flagsOf(UserEdit, NOT_EDITED)
-export const editOf = (flags: object) => valuesOf(UserEdit, flags, NOT_EDITED)
+export const editFlags = toFlags(UserEdit, NOT_EDITED)
+export const editOf = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)
 
 export const createFlags = {
-  ...flagsOf(UserForm, ['username', 'password', 'role'], { display_name: words('the username', '同用户名') }),
-  ...flagsOf(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asData('default') }),
+  ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username', '同用户名') }),
+  ...toFlags(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asData('default') }),
   quota: {
     flag: '--quota <amount>',
     help: words(

@@ -54,7 +54,7 @@ const SEQUENCES: Record<string, Key> = {
 const TOKEN = /\u001B\[[0-?]*[ -/]*[@-~]|\u001BO[A-Z]|\r\n|[\s\S]/gu
 
 /** The keys of a chunk, in order; what we have no use for is dropped. */
-export function keysIn(chunk: string): Key[] {
+export function parseKeys(chunk: string): Key[] {
   return (chunk.match(TOKEN) ?? []).flatMap((token): Key[] => {
     const known = SEQUENCES[token === '\r\n' ? '\r' : token]
     if (known) return [known]
@@ -89,7 +89,7 @@ export function useKeys(handle: (key: Key) => void, point?: (pointed: Pointed) =
   pointing.current = point
   useEffect(() => {
     const onInput = (chunk: string | Buffer) => {
-      for (const key of keysIn(String(chunk))) latest.current(key)
+      for (const key of parseKeys(String(chunk))) latest.current(key)
       for (const pointed of pointedIn(String(chunk))) pointing.current?.(pointed)
     }
     setRawMode(true)

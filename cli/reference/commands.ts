@@ -1,6 +1,6 @@
 // The page of commands: the terminal face as declared.
 import { words, type Language } from '../../core/errors.ts'
-import type { Command, Entry, Gives } from '../command.ts'
+import type { Command, Entry, CommandOutput } from '../command.ts'
 import { inLanguage, type Said } from '../language.ts'
 import { exitSentence, globalOptions } from '../program.ts'
 import { OUTPUT_SCHEMA, plainNames, type FieldKind } from '../view.ts'
@@ -53,7 +53,7 @@ function writer(language: Language) {
   const say = (said: Said) => inLanguage(said, language)
   const stop = language === 'zh' ? '。' : '.'
 
-  function fieldTable({ view, many }: Gives): string {
+  function fieldTable({ view, many }: CommandOutput): string {
     const titled = say(many ? words('Fields of each row', '每行的字段') : words('Fields', '字段'))
     const rows = Object.entries(view).map(([name, { kind, title, names }]) => [
       plainNames({ [name]: view[name]! })

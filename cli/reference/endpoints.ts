@@ -1,7 +1,7 @@
 // The page of endpoints: the management API as declared in the contract.
 import { proofSentence, scopeSentence, type Access } from '../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../core/contracts.ts'
-import { filled, words, type Language, type Words } from '../../core/errors.ts'
+import { fillTemplate, words, type Language, type Words } from '../../core/errors.ts'
 import { fieldsOf } from '../endpoint-input.ts'
 import { code, markdownTable, type Page } from './page.ts'
 
@@ -44,7 +44,7 @@ function endpointsIn(feature: string, language: Language): string[] {
       const fields = fieldsOf(endpoint)
       return [
         `### ${name}`,
-        filled(WHAT, {
+        fillTemplate(WHAT, {
           how: code(`${endpoint.method} ${endpoint.path}`),
           who: WHO[endpoint.access],
           summary: endpoint.summary,

@@ -1,5 +1,5 @@
 // The page of settings: operator options as declared.
-import { filled, words, type Language, type Words } from '../../core/errors.ts'
+import { fillTemplate, words, type Language, type Words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'
 import type { Setting, Writer } from '../../core/settings/setting.ts'
@@ -66,14 +66,16 @@ function row(key: string, setting: Setting<unknown>, language: Language): string
   const stop = language === 'zh' ? '。' : '.'
   const stopped = (text: string) => `${text.replace(/[.。]$/, '')}${stop}`
   const remarks = [
-    danger ? filled(BEWARE, { danger: words(danger.en.replace(/[.]$/, ''), danger.zh.replace(/。$/, '')) }) : NOTHING,
+    danger
+      ? fillTemplate(BEWARE, { danger: words(danger.en.replace(/[.]$/, ''), danger.zh.replace(/。$/, '')) })
+      : NOTHING,
     secret ? SECRET : NOTHING,
-    sentTo.length > 0 ? filled(FORGOTTEN, { keys: words(sentTo.join(' or '), sentTo.join('、')) }) : NOTHING,
+    sentTo.length > 0 ? fillTemplate(FORGOTTEN, { keys: words(sentTo.join(' or '), sentTo.join('、')) }) : NOTHING,
     WRITERS[writer],
   ].map((remark) => remark[language])
   return [
     code(key),
-    unit ? filled(IN_UNIT, { kind, unit })[language] : kind,
+    unit ? fillTemplate(IN_UNIT, { kind, unit })[language] : kind,
     initial === '' ? EMPTY[language] : initial.length > LONGEST_DEFAULT ? BUILT_IN[language] : code(initial),
     [stopped(label[language]), stopped(help[language]), ...remarks]
       .filter((text) => text !== '')

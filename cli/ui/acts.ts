@@ -20,7 +20,7 @@ const changedIn = ({ questions, answers }: Act): Answers =>
   )
 
 /** The act as it may be shown. */
-export const masked = (act: Act): Act => ({
+export const hideSecretInputs = (act: Act): Act => ({
   ...act,
   answers: Object.fromEntries(
     Object.entries(act.answers).map(([name, value]) => {

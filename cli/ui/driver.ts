@@ -1,12 +1,12 @@
 // What keys wish for, carried out: loads pages, asks, runs commands of weir. Knows no terminal and draws nothing.
-import { filled, words, type Words } from '../../core/errors.ts'
-import { failureOf } from '../failure.ts'
+import { fillTemplate, words, type Words } from '../../core/errors.ts'
+import { toCliFailure } from '../failure.ts'
 import { asData, inLanguage } from '../language.ts'
 import { startForm } from '../parts/form-state.ts'
 import type { Key, Pointed } from '../parts/keys.ts'
-import { newMemory, recordLines, wrapped, type Memory, type Tone } from '../table.ts'
+import { newMemory, recordLines, wrapText, type Memory, type Tone } from '../table.ts'
 import { shownValue } from '../view.ts'
-import { actionOf, lineFor, masked } from './acts.ts'
+import { actionOf, lineFor, hideSecretInputs } from './acts.ts'
 import { lineOf, wordsIn } from './command-line.ts'
 import { frameLines, helpLines, pointedAt, roomFor } from './frame.ts'
 import { textRoom, type Frame } from './layout.ts'
@@ -79,7 +79,7 @@ export function createDriver(options: DriverOptions): Driver {
     waiting.length = 0
     tell(text, true)
   }
-  const sentenceOf = (error: unknown) => failureOf(error, language)?.message ?? String(error)
+  const sentenceOf = (error: unknown) => toCliFailure(error, language)?.message ?? String(error)
   const page = () => pages[state.page]
   const loader = createLoader({
     pages,
@@ -178,7 +178,7 @@ export function createDriver(options: DriverOptions): Driver {
 
   function copy(text: string): void {
     options.copy(text)
-    tell(filled(COPIED, { text }))
+    tell(fillTemplate(COPIED, { text }))
   }
 
   function command(text: string): void {
@@ -193,7 +193,7 @@ export function createDriver(options: DriverOptions): Driver {
 
   const act = (one: AnyPage, wished: Act, signal: AbortSignal) =>
     run(lineFor(one, wished), signal, {
-      shown: lineFor(one, masked(wished)),
+      shown: lineFor(one, hideSecretInputs(wished)),
       stays: actionOf(one, wished).once === true,
     })
 
@@ -212,7 +212,7 @@ export function createDriver(options: DriverOptions): Driver {
       if (lines.length < 2 && !(stays && code === 0))
         tell(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
       else {
-        const wrapping = lines.flatMap((each) => (stays ? wrapped(each, size().columns - 1) : each))
+        const wrapping = lines.flatMap((each) => (stays ? wrapText(each, size().columns - 1) : each))
         change(states.withOver(state, { kind: 'text', title: lineOf(shown), lines: wrapping, first: 0 }))
       }
     } finally {
@@ -253,7 +253,7 @@ export function createDriver(options: DriverOptions): Driver {
     if (line.length === 0) return tell(NOTHING_CHANGED)
     if (!questionFor) return run(line, signal)
     const question = await questionFor(act.row as never, act.answers, ports)
-    const shown = `weir ${lineOf(lineFor(one, masked(act)))}`
+    const shown = `weir ${lineOf(lineFor(one, hideSecretInputs(act)))}`
     if (!signal.aborted) change(states.withOver(state, { kind: 'sure', question, line: shown, act }))
   }
 

@@ -2,10 +2,10 @@
 import { render } from 'ink'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
-import type { Surroundings } from '../command.ts'
+import type { CommandEnvironment } from '../command.ts'
 import { Refusal } from '../failure.ts'
 import { everyNewRow } from '../log-stream.ts'
-import { coloured, painter } from '../paint.ts'
+import { supportsColor, painter } from '../paint.ts'
 import { App } from './app.tsx'
 import { createDriver } from './driver.ts'
 import type { AnyPage, Ports } from './page.ts'
@@ -16,7 +16,10 @@ const FIRST_ROWS = 100
 /** The minute goes on also where nothing comes. */
 const BEAT_MS = 1000
 
-type Given = Pick<Surroundings, 'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside' | 'interrupted'>
+type Given = Pick<
+  CommandEnvironment,
+  'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside' | 'interrupted'
+>
 
 /** Shows the pages until the person leaves. `mouse`: hears it from the beginning. */
 export async function runUi(given: Given, pages: readonly AnyPage[], mouse: boolean): Promise<void> {
@@ -38,7 +41,7 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
     ports,
     label: (connection.via === 'remote' ? connection.label : HERE[connection.via])[language],
     size,
-    paint: painter(coloured(stdout, env)),
+    paint: painter(supportsColor(stdout, env)),
     command: (words, stopped) => given.runBeside(words, stopped),
     copy: (text) => stdout.write(copySequence(text)),
     mouse: (on) => screen.mouse(on),

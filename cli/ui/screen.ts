@@ -1,6 +1,6 @@
 // The whole terminal as a screen of lines: only those that have changed are written, so that nothing flickers.
 import { EventEmitter } from 'node:events'
-import { widthOf } from '../table.ts'
+import { getTextWidth } from '../table.ts'
 
 // Lines do not go on below their end: where the terminal gets narrower, the last frame is wider than it for a moment.
 const ENTER = '\u001B[?1049h\u001B[?7l\u001B[?25l\u001B[H\u001B[2J'
@@ -60,7 +60,7 @@ export class Screen extends EventEmitter {
 
   /** A line and what is blank behind it; behind one that fills the terminal an erasing would take its last character. */
   private whole(line: string): string {
-    return widthOf(line.replace(COLOURS, '')) < this.columns ? `${line}\u001B[0m\u001B[K` : `${line}\u001B[0m`
+    return getTextWidth(line.replace(COLOURS, '')) < this.columns ? `${line}\u001B[0m\u001B[K` : `${line}\u001B[0m`
   }
 
   /** Has the terminal tell what the mouse does, or no longer. */

@@ -3,14 +3,14 @@
 
 type Ask = () => Promise<boolean>
 
-export interface Asked {
+export interface UserPrompt {
   /** Takes over the asking; the shell does, with a dialog. */
   by(asker: Ask): () => void
   /** True once it is given; several calls at once ask once. */
   given(): Promise<boolean>
 }
 
-function asked(): Asked {
+function asked(): UserPrompt {
   let ask: Ask | undefined
   let asking: Promise<boolean> | undefined
   return {

@@ -1,12 +1,12 @@
 // The typed client over fetch: `client.tokens.list({ p: 0 })`. What goes wrong is told to the person once, here, and thrown.
-import { clientOf, toHttpRequest, type Outline } from '../../core/contract/client.ts'
+import { createOutlineClient, toHttpRequest, type Outline } from '../../core/contract/client.ts'
 import { FRAMED_HEADER } from '../../core/contract/framed.ts'
 import type { Envelope } from '../../core/contract/envelope.ts'
 import type { Contract } from '../../core/contracts.ts'
 import { proof, signIn } from './asked.ts'
 import { noteCall } from './calls-made.ts'
 import { address, goTo, rememberPage } from './base.ts'
-import { settled } from './conflict.ts'
+import { resolveConflict } from './conflict.ts'
 import { noteAnswer } from './connection.ts'
 import { isFramed } from './framed.ts'
 import { notify } from './notify.ts'
@@ -66,7 +66,7 @@ const toldByCaller = new Set(['site.status', 'channels.try'])
 let isTold = false
 
 /** Makes calls whose failures the caller puts into words of its own; elsewhere the same ones are told as any other. */
-export function untold<T>(call: () => Promise<T>): Promise<T> {
+export function withoutErrorToast<T>(call: () => Promise<T>): Promise<T> {
   isTold = true
   try {
     return call()
@@ -105,7 +105,7 @@ const askSettled: Send = async (name, outline, input) => {
     const isConflict = error instanceof RequestFailure && error.code === CONFLICT && input['version'] !== undefined
     if (!isConflict) throw error
     const theirs = await asItIsNow(name, input)
-    const whose = await settled({ name, mine: input, theirs, message: error.message })
+    const whose = await resolveConflict({ name, mine: input, theirs, message: error.message })
     if (whose === 'mine') return askSettled(name, outline, { ...input, version: theirs?.['version'] })
     throw new RequestFailure(error.message, { status: error.status, code: error.code, kind: null })
   }
@@ -209,7 +209,7 @@ export async function file(outline: Outline, input: Record<string, unknown>): Pr
   throw failure
 }
 
-export const client = clientOf<Contract, Outline>(outlines, send)
+export const client = createOutlineClient<Contract, Outline>(outlines, send)
 
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {

@@ -23,7 +23,7 @@ export function settleBy(asker: NonNullable<typeof ask>): () => void {
   return () => void (ask = undefined)
 }
 
-export const settled = (conflict: Conflict): Promise<Settled> => ask?.(conflict) ?? Promise.resolve(null)
+export const resolveConflict = (conflict: Conflict): Promise<Settled> => ask?.(conflict) ?? Promise.resolve(null)
 
 const panels: (() => void)[] = []
 

@@ -1,7 +1,7 @@
 // New rows of the log as they are written: over fetch, since an EventSource cannot say who is asking. It goes on by itself
 // where it breaks off.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { eventsIn } from '../../core/contract/event-stream.ts'
+import { parseEventStream } from '../../core/contract/event-stream.ts'
 import { open, RequestFailure } from './client.ts'
 import { outlines } from './outlines.built.ts'
 
@@ -35,7 +35,7 @@ export function followLog({ whose, filter, heard, skipped, state }: Follow): () 
         const outline = outlines.logs![whose]!
         const pieces = await open(outline, { ...filter, ...(last > 0 ? { last_event_id: last } : {}) }, signal)
         state('heard')
-        for await (const { id, event, data } of eventsIn(textIn(pieces))) {
+        for await (const { id, event, data } of parseEventStream(textIn(pieces))) {
           if (id !== undefined) last = id
           if (event === undefined) heard(data as LogEntry)
           else if (event === 'skipped') skipped?.((data as { rows: number }).rows)

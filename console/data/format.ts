@@ -39,7 +39,7 @@ const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN' }
 /** Dollars below which only that they are less is said. */
 const LEAST = 0.0001
 
-export function formatOf(language: Language, money: Money): Format {
+export function createFormat(language: Language, money: Money): Format {
   const locale = LOCALES[language]
   const plain = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })

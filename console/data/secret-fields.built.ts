@@ -1,5 +1,5 @@
 // The fields of each endpoint whose values are shown nowhere.
-import { fieldOf } from '../../core/contract/field.ts'
+import { findField } from '../../core/contract/field.ts'
 import { endpoints } from '../../core/contracts.ts'
 
 const isSecret = (name: string, kind: string | undefined) => kind === 'secret' || /password|secret/i.test(name)
@@ -9,7 +9,7 @@ export const secretFields: Record<string, string[]> = Object.fromEntries(
     .map(([name, { body }]): [string, string[]] => [
       name,
       Object.entries(body?.shape ?? {})
-        .filter(([field, schema]) => isSecret(field, fieldOf(schema)?.kind))
+        .filter(([field, schema]) => isSecret(field, findField(schema)?.kind))
         .map(([field]) => field),
     ])
     .filter(([, fields]) => fields.length > 0),

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-export function useAsked(act: string, run: () => void): void {
+export function usePaletteAct(act: string, run: () => void): void {
   const { state, pathname, search } = useLocation() as { state: unknown; pathname: string; search: string }
   const navigate = useNavigate()
   const asked = (state as { asked?: string } | null)?.asked === act

@@ -1,6 +1,6 @@
 // The formats of this page: its language, and money as the site shows it. Made once, and read by every cell of every list.
 import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react'
-import { formatOf, type Format } from './format.ts'
+import { createFormat, type Format } from './format.ts'
 import { useStatus } from './status.ts'
 import { useLanguage } from './texts.tsx'
 
@@ -11,7 +11,7 @@ export function FormatProvider({ children }: { children: ReactNode }) {
   const { language } = useLanguage()
   const { quota_per_unit, display_in_currency } = useStatus()
   const format = useMemo(
-    () => formatOf(language, { quota_per_unit, display_in_currency }),
+    () => createFormat(language, { quota_per_unit, display_in_currency }),
     [language, quota_per_unit, display_in_currency],
   )
   return createElement(FormatContext.Provider, { value: format }, children)

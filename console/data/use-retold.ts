@@ -1,11 +1,11 @@
 // Sentences that were stored in another language than the reader's. Those of failures are many: they are fetched when somebody
 // comes upon a text of the other language that is none of the log's own.
 import { useCallback, useSyncExternalStore } from 'react'
-import { retold } from '../../core/logs/event-texts.ts'
-import { failureTeller, type FailureTeller } from '../../core/logs/retelling.ts'
+import { translateLogText } from '../../core/logs/event-texts.ts'
+import { failureTeller, type TranslateFailure } from '../../core/logs/retelling.ts'
 import { useLanguage } from './texts.tsx'
 
-let teller: FailureTeller | undefined
+let teller: TranslateFailure | undefined
 let asked: Promise<void> | undefined
 const watchers = new Set<() => void>()
 
@@ -27,12 +27,12 @@ const subscribe = (watcher: () => void) => {
 }
 
 /** A stored sentence in the reader's language; what others have said stays as it is. */
-export function useRetold(): (text: string) => string {
+export function useTranslatedLogText(): (text: string) => string {
   const { language } = useLanguage()
   const tell = useSyncExternalStore(subscribe, () => teller)
   return useCallback(
     (text) => {
-      const told = retold(text, language, tell)
+      const told = translateLogText(text, language, tell)
       if (!FOREIGN[language].test(told)) return told
       if (!tell) asked ??= fetchWords()
       return tell?.(told, language) ?? told

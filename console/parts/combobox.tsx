@@ -3,7 +3,7 @@ import { IconClose } from '@douyinfe/semi-icons'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { fill, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
-import { placed } from './top-layer.ts'
+import { placeBox } from './top-layer.ts'
 import './choice.css'
 
 export interface Pickable {
@@ -212,7 +212,7 @@ function Options({ anchor, children }: { anchor: { current: HTMLElement | null }
     const place = () => {
       const rect = around.getBoundingClientRect()
       list.style.minWidth = `${rect.width}px`
-      const { left, top } = placed(rect, list.getBoundingClientRect())
+      const { left, top } = placeBox(rect, list.getBoundingClientRect())
       list.style.left = `${left}px`
       list.style.top = `${top}px`
     }

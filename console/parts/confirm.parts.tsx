@@ -1,6 +1,6 @@
 import { LONG, nothing, partStates } from '../parts-page/states.ts'
 import { Button } from '../semi.ts'
-import { ConfirmButton, confirmed } from './confirm.tsx'
+import { ConfirmButton, askConfirmation } from './confirm.tsx'
 
 export const states = partStates({
   'a button that asks': () => (
@@ -14,11 +14,11 @@ export const states = partStates({
     </ConfirmButton>
   ),
   'a harmless question': () => (
-    <Button onClick={() => void confirmed({ title: 'Enable all channels?', yes: 'Enable', harmless: true })}>
+    <Button onClick={() => void askConfirmation({ title: 'Enable all channels?', yes: 'Enable', harmless: true })}>
       Ask
     </Button>
   ),
   'a long question': () => (
-    <Button onClick={() => void confirmed({ title: LONG, body: LONG, yes: 'Delete' })}>Ask at length</Button>
+    <Button onClick={() => void askConfirmation({ title: LONG, body: LONG, yes: 'Delete' })}>Ask at length</Button>
   ),
 })

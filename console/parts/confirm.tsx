@@ -22,7 +22,7 @@ type Asked = Question & { answer(yes: boolean): void }
 let ask: ((asked: Asked) => void) | undefined
 
 /** True once the person has said yes. */
-export const confirmed = (question: Question): Promise<boolean> =>
+export const askConfirmation = (question: Question): Promise<boolean> =>
   new Promise((answer) => (ask ? ask({ ...question, answer }) : answer(false)))
 
 /** The one dialog that asks. */
@@ -70,7 +70,7 @@ interface Props extends Pick<ButtonProps, 'icon' | 'size' | 'theme' | 'disabled'
 /** A red button that acts only after a second, explicit yes. */
 export function ConfirmButton({ question, body, yes, undoable, onConfirm, children, ...button }: Props) {
   const act = async () => {
-    if (await confirmed({ title: question, body, yes, undoable })) await onConfirm()
+    if (await askConfirmation({ title: question, body, yes, undoable })) await onConfirm()
   }
   return (
     <Button type="danger" theme="borderless" size="small" {...button} onClick={() => void act()}>

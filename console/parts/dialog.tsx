@@ -5,7 +5,7 @@ import { useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { showTerminal } from './commands.ts'
 import { words } from './texts.ts'
-import { opened } from './top-layer.ts'
+import { registerOpenDialog } from './top-layer.ts'
 import './dialog.css'
 
 interface Props {
@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
     const shown = dialog.current!
     shown.showModal()
     focusFirst(shown)
-    const gone = opened(shown)
+    const gone = registerOpenDialog(shown)
     return () => {
       // Only a dialog that is closed gives the focus back.
       shown.close()

@@ -3,7 +3,7 @@ import { hostOf } from '../data/foreign-script.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import { fill, useTexts } from '../data/texts.tsx'
 import type { HumanCheck as Check } from '../data/use-human-check.ts'
-import { Unloaded } from './unloaded.tsx'
+import { LoadFailed } from './unloaded.tsx'
 import { words } from './texts.ts'
 
 export function HumanCheck({ check: { off, failed, box, again } }: { check: Check }) {
@@ -13,7 +13,7 @@ export function HumanCheck({ check: { off, failed, box, again } }: { check: Chec
     <div className="human-check">
       <div ref={box} />
       {failed && (
-        <Unloaded onAgain={again}>{fill(t.humanLost, { host: hostOf(foreignScripts.turnstile.address) })}</Unloaded>
+        <LoadFailed onAgain={again}>{fill(t.humanLost, { host: hostOf(foreignScripts.turnstile.address) })}</LoadFailed>
       )}
     </div>
   )

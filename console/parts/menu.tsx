@@ -1,7 +1,7 @@
 // Menus: one for the whole page, shown beside whatever opened it. (ARIA's menu button.)
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { placed, useTopLayer } from './top-layer.ts'
+import { placeBox, useTopLayer } from './top-layer.ts'
 import './menu.css'
 
 export interface MenuItem {
@@ -123,7 +123,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
 }
 
 function place(menu: HTMLElement, anchor: HTMLElement) {
-  const { left, top } = placed(anchor.getBoundingClientRect(), menu.getBoundingClientRect(), 'end')
+  const { left, top } = placeBox(anchor.getBoundingClientRect(), menu.getBoundingClientRect(), 'end')
   menu.style.left = `${left}px`
   menu.style.top = `${top}px`
 }

@@ -53,7 +53,7 @@ const spoken = ({ label, percent }: Props) => ({
 })
 
 /** What a text such as `42%` says, from 0 to 100; null where it is no number. */
-export function percentOf(text: string): number | null {
+export function parsePercent(text: string): number | null {
   const value = Number.parseFloat(text)
   return /^\s*\d+(\.\d+)?\s*%?\s*$/.test(text) ? Math.min(100, value) : null
 }

@@ -4,7 +4,7 @@ import { leavable } from '../data/conflict.ts'
 import { takeRefusals, type FieldRefusal } from '../data/refused-field.ts'
 import { fill, useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
-import { confirmed } from './confirm.tsx'
+import { askConfirmation } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
 import { RefusedFields } from './field.tsx'
 import { words } from './texts.ts'
@@ -38,7 +38,7 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
   useEffect(() => leavable(() => latest.current()), [])
   const close = async () => {
     const changed = touched && now !== begun
-    if (!changed || (await confirmed({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
+    if (!changed || (await askConfirmation({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
   }
   const { panel, refused, show, touch, forget } = useRefusals(now)
   const listed = refused.filter(({ isSaidThere }) => !isSaidThere)

@@ -1,7 +1,7 @@
 // The tip that says more of what is pointed at or focused: one for the whole page. Whatever has `data-tip` has one.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { placed, useTopLayer } from './top-layer.ts'
+import { placeBox, useTopLayer } from './top-layer.ts'
 import './tips.css'
 
 const ID = 'tip'
@@ -41,7 +41,7 @@ function Tip({ anchor }: { anchor: HTMLElement }) {
   useLayoutEffect(() => {
     const tip = box.current!
     tip.showPopover()
-    const { left, top } = placed(anchor.getBoundingClientRect(), tip.getBoundingClientRect())
+    const { left, top } = placeBox(anchor.getBoundingClientRect(), tip.getBoundingClientRect())
     tip.style.left = `${left}px`
     tip.style.top = `${top}px`
     anchor.setAttribute('aria-describedby', ID)

@@ -7,7 +7,7 @@ import { words } from './texts.ts'
 const SLOW = 60
 
 /** Of times in epoch milliseconds; 0 for not yet. */
-export function Took({ from, to }: { from: number; to: number }) {
+export function DurationTag({ from, to }: { from: number; to: number }) {
   const t = useTexts(words)
   if (from <= 0 || to <= 0) return <span className="muted">{t.notYet}</span>
   const seconds = (to - from) / 1000

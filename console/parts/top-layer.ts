@@ -11,7 +11,7 @@ const changed = (dialogs: readonly HTMLElement[]) => {
 }
 
 /** Says that a dialog stands open; gives what says that it does no more. */
-export function opened(dialog: HTMLElement): () => void {
+export function registerOpenDialog(dialog: HTMLElement): () => void {
   changed([...open, dialog])
   return () => changed(open.filter((other) => other !== dialog))
 }
@@ -29,7 +29,7 @@ export const isAnythingOpen = (): boolean => open.length > 0
 export const useTopLayer = (): HTMLElement => useSyncExternalStore(subscribe, top)
 
 /** Where a box of that size goes beside its anchor: below it, or above where there is no room. In CSS pixels of the window. */
-export function placed(anchor: DOMRect, box: { width: number; height: number }, align: 'start' | 'end' = 'start') {
+export function placeBox(anchor: DOMRect, box: { width: number; height: number }, align: 'start' | 'end' = 'start') {
   const { innerWidth, innerHeight } = window
   const left = align === 'start' ? anchor.left : anchor.right - box.width
   const below = anchor.bottom + GAP

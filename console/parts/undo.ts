@@ -35,7 +35,7 @@ interface Deletion {
 }
 
 /** The rows go from the list at once; they are deleted when the message is gone, or the page is left before that. */
-export function deleted({ from, ids, name, act, meanwhile }: Deletion): void {
+export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): void {
   const keys = ids.map((id) => keyOf(from, id))
   change([...gone, ...keys])
   const restore = () => change([...gone].filter((key) => !keys.includes(key)))

@@ -5,7 +5,7 @@ import { Button } from '../semi.ts'
 import { Note } from './note.tsx'
 import { words } from './texts.ts'
 
-export function Unloaded({ children, onAgain }: { children: ReactNode; onAgain(): void }) {
+export function LoadFailed({ children, onAgain }: { children: ReactNode; onAgain(): void }) {
   const t = useTexts(words)
   return (
     <div role="alert" className="unloaded">

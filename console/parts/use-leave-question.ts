@@ -2,7 +2,7 @@
 import { useContext, useEffect } from 'react'
 import { UNSAFE_NavigationContext, type Navigator } from 'react-router'
 import { currentLanguage } from '../data/texts.tsx'
-import { confirmed } from './confirm.tsx'
+import { askConfirmation } from './confirm.tsx'
 import { words } from './texts.ts'
 
 export function useLeaveQuestion(unsaved: boolean): void {
@@ -20,7 +20,7 @@ function held(navigator: Navigator): () => void {
     if (isAsked) return
     isAsked = true
     const t = words[currentLanguage()]
-    const yes = await confirmed({ title: t.leaveTitle, body: t.leaveBody, yes: t.leave })
+    const yes = await askConfirmation({ title: t.leaveTitle, body: t.leaveBody, yes: t.leave })
     isAsked = false
     if (!yes) return
     release()

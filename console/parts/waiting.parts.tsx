@@ -1,4 +1,4 @@
 import { partStates } from '../parts-page/states.ts'
-import { Waiting } from './waiting.tsx'
+import { LoadingIndicator } from './waiting.tsx'
 
-export const states = partStates({ waiting: () => <Waiting /> })
+export const states = partStates({ waiting: () => <LoadingIndicator /> })

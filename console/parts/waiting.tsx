@@ -3,7 +3,7 @@ import { Spin } from '../semi.ts'
 import { useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
 
-export function Waiting() {
+export function LoadingIndicator() {
   const t = useTexts(words)
   return (
     <div className="waiting" role="status">

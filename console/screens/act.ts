@@ -35,4 +35,4 @@ export interface Acts {
 }
 
 /** Declares what a screen brings to the palette; the identity function, there for its types. */
-export const brings = (declaration: Acts): Acts => declaration
+export const declareActs = (declaration: Acts): Acts => declaration

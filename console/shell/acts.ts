@@ -3,10 +3,10 @@ import { client } from '../data/client.ts'
 import { goTo } from '../data/base.ts'
 import { preferences } from '../data/preferences.ts'
 import { finishDeletions } from '../parts/undo.ts'
-import { brings } from '../screens/act.ts'
+import { declareActs } from '../screens/act.ts'
 import { showShortcuts, showTerminal } from '../parts/commands.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: [
     {
       key: 'shell.light',

@@ -5,7 +5,7 @@ import { useSession } from '../data/session.tsx'
 import { isAnythingOpen } from '../parts/top-layer.ts'
 import type { Screen } from '../screens/screen.ts'
 import { onShow, showPalette, showShortcuts, showTerminal, type Shown } from '../parts/commands.ts'
-import { pressed, shortcutsOf } from './shortcuts.ts'
+import { describeKeyPress, buildShortcuts } from './shortcuts.ts'
 import { isTyping } from './typing.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
@@ -22,7 +22,7 @@ export function Commands({ screens }: { screens: Screen[] }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const shortcuts = useMemo(
     () =>
-      shortcutsOf({
+      buildShortcuts({
         screens: screens.filter(
           ({ access }) => access === 'public' || (user !== null && (access === 'user' || isAdmin)),
         ),
@@ -37,7 +37,7 @@ export function Commands({ screens }: { screens: Screen[] }) {
   const first = useRef({ key: '', until: 0 })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const key = pressed(event)
+      const key = describeKeyPress(event)
       if (event.defaultPrevented || event.isComposing || isAnythingOpen() || isInMenu(event)) return
       if (isTyping(event) && key !== 'Mod+k') return
       const before = Date.now() < first.current.until ? first.current.key : ''

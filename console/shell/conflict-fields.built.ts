@@ -1,5 +1,5 @@
 // What fields are called of which somebody else may have saved another value meanwhile.
-import { fieldOf } from '../../core/contract/field.ts'
+import { findField } from '../../core/contract/field.ts'
 import { endpoints } from '../../core/contracts.ts'
 import type { z } from 'zod'
 
@@ -11,7 +11,7 @@ export const conflictFields = Object.fromEntries(
       name,
       Object.fromEntries(
         Object.entries((body?.shape ?? {}) as Record<string, z.ZodType>).flatMap(([field, schema]) => {
-          const { label, kind } = fieldOf(schema) ?? {}
+          const { label, kind } = findField(schema) ?? {}
           return label && kind !== 'secret' && !['version', 'password'].includes(field)
             ? [[field, { label, kind }]]
             : []

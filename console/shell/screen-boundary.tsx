@@ -3,7 +3,7 @@ import { Button } from '../semi.ts'
 import { Component, Suspense, type ReactNode } from 'react'
 import { isLostFile } from '../data/connection.ts'
 import { useTexts } from '../data/texts.tsx'
-import { Waiting } from '../parts/waiting.tsx'
+import { LoadingIndicator } from '../parts/waiting.tsx'
 import { words } from './texts.ts'
 import { Empty } from '../parts/empty.tsx'
 
@@ -23,7 +23,7 @@ export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file
   override render() {
     const { beside, children } = this.props
     if (this.state.broken) return beside ? null : <Broken isFile={this.state.broken === 'file'} />
-    return <Suspense fallback={beside ? null : <Waiting />}>{children}</Suspense>
+    return <Suspense fallback={beside ? null : <LoadingIndicator />}>{children}</Suspense>
   }
 }
 

@@ -21,7 +21,7 @@ interface Doing {
   showTerminal(): void
 }
 
-export const shortcutsOf = ({ screens, go, showPalette, showShortcuts, showTerminal }: Doing): Shortcut[] => [
+export const buildShortcuts = ({ screens, go, showPalette, showShortcuts, showTerminal }: Doing): Shortcut[] => [
   { keys: ['Mod+k'], title: { en: 'Find anything, do anything', zh: '查找或执行任何操作' }, run: showPalette },
   { keys: ['?'], title: { en: 'Show this list', zh: '查看此列表' }, run: showShortcuts },
   ...screens.flatMap((screen): Shortcut[] =>
@@ -53,7 +53,7 @@ export const shortcutsOf = ({ screens, go, showPalette, showShortcuts, showTermi
 ]
 
 /** What was pressed, as declarations name it. */
-export const pressed = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+export const describeKeyPress = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `Mod+${key.toLowerCase()}` : key
 
 function toField() {

@@ -2,7 +2,7 @@
 // Whatever a command cannot say is left to `weir call`, so that no line says less than the page did.
 import { LOG_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
-import { after, quoted } from '../../core/contract/command-line.ts'
+import { after, quoteShellWord } from '../../core/contract/command-line.ts'
 import { TOKEN_STATUS } from '../../core/tokens/token.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ interface Flag {
   time?: boolean
 }
 
-export interface Spoken {
+export interface CommandTemplate {
   /** Behind `weir`. */
   command: string
   /** Fields that stand there bare; of a list each. */
@@ -47,7 +47,7 @@ const several = { bare: ['ids'] }
 const { enabled, disabled } = TOKEN_STATUS
 
 /** In the order in which they are tried. */
-export const spoken: Readonly<Record<string, readonly Spoken[]>> = {
+export const commandLines: Readonly<Record<string, readonly CommandTemplate[]>> = {
   'channels.list': [
     { command: 'channels ls', flags: { ...channelFilter, ...pageFrom(0, 'page_size') }, anyway: usualOrder },
   ],
@@ -98,15 +98,15 @@ export const spoken: Readonly<Record<string, readonly Spoken[]>> = {
 }
 
 /** Null where no command says all of it. */
-export function spokenLine(name: string, input: Input): string | null {
-  for (const each of spoken[name] ?? []) {
+export function toCommandLine(name: string, input: Input): string | null {
+  for (const each of commandLines[name] ?? []) {
     const said = wordsOf(each, input)
     if (said) return ['weir', each.command, ...said, ...(each.sure ? ['--yes'] : [])].join(' ')
   }
   return null
 }
 
-function wordsOf({ bare = [], flags = {}, only = {}, anyway = {} }: Spoken, input: Input): string[] | null {
+function wordsOf({ bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate, input: Input): string[] | null {
   if (Object.entries(only).some(([field, value]) => input[field] !== value)) return null
   const fields = Object.entries(input).filter(([field, value]) => !isNothing(value) && !(field in only))
   const named: string[] = []
@@ -117,7 +117,7 @@ function wordsOf({ bare = [], flags = {}, only = {}, anyway = {} }: Spoken, inpu
     if (word === undefined) return null
     if (word !== '') named.push(`${flag!.flag}${after(word)}`)
   }
-  return [...bare.flatMap((field) => [input[field]].flat()).map((value) => quoted(String(value))), ...named]
+  return [...bare.flatMap((field) => [input[field]].flat()).map((value) => quoteShellWord(String(value))), ...named]
 }
 
 /** What narrows nothing down. */

@@ -7,7 +7,7 @@ import { useTexts } from '../data/texts.tsx'
 import { Copyable } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
-import { spokenLine } from './spoken.ts'
+import { toCommandLine } from './spoken.ts'
 import { words } from './texts.ts'
 import './palette.css'
 
@@ -54,5 +54,5 @@ export function Terminal({ onClose }: { onClose(): void }) {
 
 function lineOf(name: string, input: CallMade['input']) {
   const [feature = '', endpoint = ''] = name.split('.')
-  return spokenLine(name, input) ?? commandLine(name, outlines[feature]![endpoint]!, input, secretFields[name])
+  return toCommandLine(name, input) ?? commandLine(name, outlines[feature]![endpoint]!, input, secretFields[name])
 }

@@ -9,11 +9,11 @@ import { asDiskFull } from './disk-full.ts'
 import { givenKey, keepKey, openKeyFiles, type Keys } from './key-files.ts'
 import { proveBooks, type BooksProof } from './knex/books.ts'
 import { DATABASE_FILE } from './knex/connect.ts'
-import { patiently, type Database } from './knex/database.ts'
-import { opens, storedCheck } from './knex/installation.ts'
+import { withLongTimeouts, type Database } from './knex/database.ts'
+import { matchesSecret, storedCheck } from './knex/installation.ts'
 import { migrate } from './knex/migrate.ts'
 import { openDatabase, type DatabasePlace } from './knex/open.ts'
-import { refuseAlive } from './knex/reseal.ts'
+import { assertNoRunningProcess } from './knex/reseal.ts'
 import { finishTransfer, rowCount, transfer, type RowCounts, type TransferProgress } from './knex/transfer.ts'
 import { bringFiledRows } from './log-homes/file-into-copy.ts'
 import { createLogger } from './pino.ts'
@@ -49,7 +49,7 @@ export async function copyBooked(
   const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { ...config, logger })
   return openedDatabase({ ...(config.database ? { database: config.database } : { folder }), logger }, async (from) => {
     await migrate(from)
-    if (from.kind === 'postgres') await refuseAlive(from.read)
+    if (from.kind === 'postgres') await assertNoRunningProcess(from.read)
     const secret = await fittingSecret(keys, from)
     return openedDatabase(target, async (copy) => {
       const key_file = target.folder && keys.file ? await keepKey(target.folder, secret) : null
@@ -81,7 +81,7 @@ export function shownPlace({ folder, database = '' }: DatabasePlace): string {
 /** @throws StartError where none of them is the database's */
 export async function fittingSecret(keys: Pick<Keys, 'candidates' | 'withdraw'>, database: Database): Promise<string> {
   const check = await storedCheck(database.read)
-  const found = keys.candidates.find((secret) => opens(createSecrets(secret), check))
+  const found = keys.candidates.find((secret) => matchesSecret(createSecrets(secret), check))
   if (found !== undefined) return found
   await keys.withdraw()
   throw new StartError(
@@ -94,5 +94,5 @@ export async function fittingSecret(keys: Pick<Keys, 'candidates' | 'withdraw'>,
 /** Opens a database for as long as the work takes. */
 export async function openedDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(place)
-  return work(patiently(database)).finally(() => database.close())
+  return work(withLongTimeouts(database)).finally(() => database.close())
 }

@@ -6,7 +6,7 @@ import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../ports/logger.ts'
 import { prepareFolder } from './data-folder.ts'
-import { DATABASE_FILE, reason } from './knex/connect.ts'
+import { DATABASE_FILE, getErrorReason } from './knex/connect.ts'
 import { flushFolder, keepPrivate, PRIVATE_MODE } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
@@ -63,7 +63,7 @@ export async function openKeyFiles(
     made,
     async propose(secret) {
       await writeWhole(next, secret).catch((error: unknown) => {
-        throw refusal(`The file ${next} cannot be written (${reason(error)}): nothing was changed.`, error)
+        throw refusal(`The file ${next} cannot be written (${getErrorReason(error)}): nothing was changed.`, error)
       })
       await flushFolder(folder)
     },
@@ -73,7 +73,7 @@ export async function openKeyFiles(
         // Another process that shares the folder may have done it at the same moment.
         if ((await secretIn(file)) === secret) return
         throw refusal(
-          `The key file ${file} cannot be replaced (${reason(error)}): move ${next} over it, which holds the right secret.`,
+          `The key file ${file} cannot be replaced (${getErrorReason(error)}): move ${next} over it, which holds the right secret.`,
           error,
         )
       })
@@ -96,7 +96,7 @@ export async function keepKey(folder: string, secret: string): Promise<string> {
   if (present === secret) return file
   if (present !== '') throw refusal(`The folder ${folder} has another key file: name an empty folder.`)
   await writeWhole(file, secret).catch((error: unknown) => {
-    throw refusal(`The key file ${file} cannot be written (${reason(error)}).`, error)
+    throw refusal(`The key file ${file} cannot be written (${getErrorReason(error)}).`, error)
   })
   await flushFolder(folder)
   return file
@@ -106,7 +106,7 @@ export async function keepKey(folder: string, secret: string): Promise<string> {
  * Opens the database with the first secret that fits it.
  * @throws StartError what the last attempt said
  */
-export async function fitting<T>(keys: Keys, attempt: (secret: string) => Promise<T>): Promise<T> {
+export async function openWithMatchingSecret<T>(keys: Keys, attempt: (secret: string) => Promise<T>): Promise<T> {
   const last = keys.candidates.at(-1)
   for (const secret of keys.candidates) {
     try {

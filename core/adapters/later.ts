@@ -1,10 +1,10 @@
 // Turns of the event loop, shared out among those who can wait.
-import type { Later } from '../ports/later.ts'
+import type { YieldToEventLoop } from '../ports/later.ts'
 
 /** How many go in one turn: enough to get on, few enough that nobody notices. */
 const AT_ONCE = 16
 
-export function createLater(): Later {
+export function createEventLoopYield(): YieldToEventLoop {
   const waiting: (() => void)[] = []
 
   function turn() {

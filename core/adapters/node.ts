@@ -15,7 +15,7 @@ import type { Settings } from '../settings/index.ts'
 import { openAccessLines } from './access-lines.ts'
 import { copyBooked, type DatabaseCopy } from './copy-database.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
-import { fitting, givenKey, openKeyFiles } from './key-files.ts'
+import { openWithMatchingSecret, givenKey, openKeyFiles } from './key-files.ts'
 import { knowsDatabase, rememberDatabase } from './known-database.ts'
 import { openStorage } from './knex/index.ts'
 import { withLogHome } from './log-homes/open.ts'
@@ -25,7 +25,7 @@ import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
 import { StartError } from './start-error.ts'
 import { hasJournal, openJournalFolder } from './journal-folder.ts'
-import { createLater } from './later.ts'
+import { createEventLoopYield } from './later.ts'
 import { createMachine } from './machine.ts'
 import { createMailer } from './smtp.ts'
 import { createClock } from './system-clock.ts'
@@ -50,7 +50,7 @@ export { signatures } from './signatures.ts'
 export { readConfig } from './read-config.ts'
 export { socketPath } from './socket-path.ts'
 export { StartError } from './start-error.ts'
-export { conversationOver, WEB_SOCKET_LIMITS } from './web-socket.ts'
+export { wrapWebSocket, WEB_SOCKET_LIMITS } from './web-socket.ts'
 
 /** Loaded by those alone who want metrics. */
 const openMetricStore: OpenMetricStore = async (metrics) => (await import('./prometheus.ts')).openMetricStore(metrics)
@@ -97,7 +97,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const hasKey = keys.file !== null && !keys.made
   const known = config.new_database !== 'yes' && knowsDatabase(folder, { hasKey, database })
   const place = config.database ? { database: config.database } : { folder }
-  const { storage, secrets, master } = await fitting(keys, async (master) => {
+  const { storage, secrets, master } = await openWithMatchingSecret(keys, async (master) => {
     const secrets = createSecrets(master, parts.passwordCost)
     const storage = await openStorage({ ...place, known, scratch: folder, secrets, clock, logger })
     return { storage: await withLogHome(storage, config.logs, { folder, logger }), secrets, master }
@@ -123,7 +123,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
       tokenizer: createTokenizer(),
       openMetricStore,
       host: parts.host ?? createHost(),
-      later: createLater(),
+      later: createEventLoopYield(),
       journal: openJournalFolder(folder, random.text(16), logger),
       sharedCounts,
       tracer: telemetry?.tracer,

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream'
 import { destination, pino, stdSerializers } from 'pino'
 import { PinoPretty } from 'pino-pretty'
-import { visible, visibleJson } from '../logs/visible.ts'
+import { escapeControls, visibleJson } from '../logs/visible.ts'
 import type { Logger } from '../ports/logger.ts'
 
 export interface LoggerOptions {
@@ -36,7 +36,7 @@ export function createLogger({ level, format }: LoggerOptions, sink?: Sink, also
     (level: LogLevel) =>
     (message: string, fields: Fields = {}) => {
       const read = readable(fields)
-      if (pretty) log[level](shown(read), visible(message))
+      if (pretty) log[level](shown(read), escapeControls(message))
       else log[level](read, message)
       if (also && log.isLevelEnabled(level)) also(level, message, read)
     }
@@ -62,8 +62,8 @@ function readable(fields: Fields): Fields {
 
 /** The same with every text as people may see it. */
 function shown(value: unknown): unknown {
-  if (typeof value === 'string') return visible(value)
+  if (typeof value === 'string') return escapeControls(value)
   if (Array.isArray(value)) return value.map(shown)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [visible(name), shown(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [escapeControls(name), shown(member)]))
 }

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3')
 
 /** May this address be connected to? `networks` are CIDR texts; ones that cannot be read allow nothing. */
-export function reachable(address: string, networks: readonly string[]): boolean {
+export function isReachableAddress(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   // An IPv4 address in IPv6 clothes is judged as what it is.
   const parsed = ipaddr.process(address)

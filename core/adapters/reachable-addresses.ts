@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { PRIVATE_ADDRESS } from './network-failure.ts'
-import { reachable } from './public-address.ts'
+import { isReachableAddress } from './public-address.ts'
 
 export interface Address {
   address: string
@@ -39,7 +39,7 @@ export async function resolveReachable(
   const bare = bareHost(host)
   const family = isIP(bare)
   const addresses = family ? [{ address: bare, family }] : await resolve(bare)
-  if (addresses.length === 0 || addresses.some(({ address }) => !reachable(address, networks)))
+  if (addresses.length === 0 || addresses.some(({ address }) => !isReachableAddress(address, networks)))
     throw new PrivateAddress(bare)
   return addresses
 }

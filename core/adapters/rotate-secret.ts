@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { createSecrets } from './crypto.ts'
 import { givenKey, newKey, openKeyFiles } from './key-files.ts'
-import { patiently, type Database } from './knex/database.ts'
+import { withLongTimeouts, type Database } from './knex/database.ts'
 import { DATABASE_FILE } from './knex/connect.ts'
 import { migrate } from './knex/migrate.ts'
 import { openDatabase, type DatabasePlace } from './knex/open.ts'
@@ -63,7 +63,7 @@ export async function rotateSecret(
 }
 
 async function withDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = patiently(await openDatabase(place))
+  const database = withLongTimeouts(await openDatabase(place))
   try {
     await migrate(database)
     return await work(database)

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts'
  * Time that never goes back, so that nothing takes less than no time: where the system's clock was set back, this one goes at
  * half its speed until that one has come up.
  */
-export function steadily(wall: () => number, monotonic: () => number): () => number {
+export function createMonotonicTime(wall: () => number, monotonic: () => number): () => number {
   let last = 0
   let slowed: { at: number; since: number } | undefined
   return () => {
@@ -22,7 +22,7 @@ export function steadily(wall: () => number, monotonic: () => number): () => num
 /** The system's clock. Its timers never keep a process alive by themselves. */
 export function createClock(): Clock {
   return {
-    now: steadily(
+    now: createMonotonicTime(
       () => Date.now(),
       () => performance.now(),
     ),

@@ -79,7 +79,7 @@ export async function connectWebSocket(
     socket.once('open', () => {
       done()
       // Now and not later: the first message may have come in the same packet.
-      const conversation = conversationOver(socket, connection, { refusal: 'upstream.frames', max_frames_per_second })
+      const conversation = wrapWebSocket(socket, connection, { refusal: 'upstream.frames', max_frames_per_second })
       resolve({ conversation })
     })
     socket.once('unexpected-response', (_, response: IncomingMessage) => {
@@ -109,7 +109,7 @@ interface FrameLimit {
 }
 
 /** An open socket as a conversation. Called in the same turn as it opened: `connection` has given no bytes yet. */
-export function conversationOver(
+export function wrapWebSocket(
   socket: WebSocket,
   connection: Duplex,
   { max_frames_per_second, refusal }: FrameLimit,

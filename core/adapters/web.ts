@@ -6,7 +6,7 @@ import { Agent, buildConnector, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
 import { networkFailure } from './network-failure.ts'
-import { reachable } from './public-address.ts'
+import { isReachableAddress } from './public-address.ts'
 import {
   answerLookup,
   PrivateAddress,
@@ -120,7 +120,7 @@ function askWorker(
   const { method, headers = {}, body = '', timeout_ms, max_bytes, take } = request
   const url = parse(request.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !reachable(host, networks)) {
+  if (isIP(host) && !isReachableAddress(host, networks)) {
     throw new GatewayError('web.refused', {}, { detail: `${host} is not a public address` })
   }
   if (url.protocol !== 'https:' && !plain_http) {

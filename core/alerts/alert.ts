@@ -1,6 +1,6 @@
 // A rule of who is told when something goes wrong, and an alert: a time in which it did.
 import { z } from 'zod'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { ReadVersion, Version } from '../contract/version.ts'
 import { alertFields } from './alert-fields.data.ts'
@@ -25,7 +25,7 @@ const threshold = z.number().min(0).max(1_000_000_000_000)
 const kind = z.enum(ALERT_KINDS)
 
 /** What a rule looks at: all that a preview needs. */
-export const Watched = z.object(described(alertFields, { kind, threshold, ...narrowed }))
+export const Watched = z.object(declareFields(alertFields, { kind, threshold, ...narrowed }))
 export type Watched = z.infer<typeof Watched>
 
 const told = {
@@ -39,13 +39,13 @@ const told = {
 const name = z.string().trim().min(1).max(LONGEST_NAME)
 
 export const AlertRuleForm = z.object(
-  described(alertFields, { name, kind, threshold, enabled: z.boolean().default(true), ...narrowed, ...told }),
+  declareFields(alertFields, { name, kind, threshold, enabled: z.boolean().default(true), ...narrowed, ...told }),
 )
 export type AlertRuleForm = z.infer<typeof AlertRuleForm>
 
 /** What is left out stays as it is. */
 export const AlertRulePatch = z.object(
-  described(alertFields, {
+  declareFields(alertFields, {
     id: z.number().int(),
     name: name.optional(),
     threshold: threshold.optional(),
@@ -66,7 +66,7 @@ export const AlertRulePatch = z.object(
 )
 
 export const AlertRule = z.object(
-  described(alertFields, {
+  declareFields(alertFields, {
     id: z.number(),
     name: z.string(),
     kind,

@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
 import type { TellingAlert, TellingRule } from './alert.ts'
-import { isBad, worseOf } from './evaluate.ts'
+import { isBad, pickWorse } from './evaluate.ts'
 import type { Fact } from './facts.ts'
 import { ruleKindOf } from './rule-kinds.ts'
 import type { Tell } from './tell.ts'
@@ -21,7 +21,7 @@ interface Known {
   root: User | null
 }
 
-export function createAside({ storage, clock, logger, tell }: Ports) {
+export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
   const begun = new Map<string, TellingAlert>()
 
   return {
@@ -34,7 +34,7 @@ export function createAside({ storage, clock, logger, tell }: Ports) {
           const place = `${rule.id} ${subject}`
           const known = begun.get(place)
           if (known) {
-            Object.assign(known, { value, worst: worseOf(kind, known.worst, value) })
+            Object.assign(known, { value, worst: pickWorse(kind, known.worst, value) })
             continue
           }
           const now = seconds(clock)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { alertFields } from './alert-fields.data.ts'
@@ -84,7 +84,7 @@ export const alerts = {
     access: 'admin',
     scope: 'all',
     summary: words('Send a test to everybody whom a rule tells', '向规则通知的所有人发送测试'),
-    body: z.object(described(alertFields, { id: z.number().int() })),
+    body: z.object(declareFields(alertFields, { id: z.number().int() })),
     reply: z.object({
       /** How many were told. */
       told: z.number(),
@@ -100,7 +100,7 @@ export const alerts = {
       'When a rule would have told somebody in the last days, from what was seen then',
       '根据过去的数据，规则在最近几天会何时告警',
     ),
-    body: Watched.extend(described(alertFields, { days: z.number().int().min(1).max(30).default(7) })),
+    body: Watched.extend(declareFields(alertFields, { days: z.number().int().min(1).max(30).default(7) })),
     reply: AlertPreview,
   }),
 }

@@ -20,18 +20,18 @@ type Side = Pick<RuleKind, 'bad'>
 export const isBad = ({ bad }: Side, threshold: number, value: number | null): value is number =>
   value !== null && (bad === 'above' ? value > threshold : value < threshold)
 
-export const worseOf = ({ bad }: Side, one: number, other: number): number =>
+export const pickWorse = ({ bad }: Side, one: number, other: number): number =>
   bad === 'above' ? Math.max(one, other) : Math.min(one, other)
 
 /** Spans of neighbouring quarters in which it held; points by time. */
-export function heldSpans(kind: Side, threshold: number, points: readonly Point[]): HeldSpan[] {
+export function findBreaches(kind: Side, threshold: number, points: readonly Point[]): HeldSpan[] {
   const spans: HeldSpan[] = []
   for (const { at, value } of points) {
     if (!isBad(kind, threshold, value)) continue
     const last = spans.at(-1)
     if (last?.to === at) {
       last.to = at + SLOT
-      last.worst = worseOf(kind, last.worst, value)
+      last.worst = pickWorse(kind, last.worst, value)
     } else spans.push({ from: at, to: at + SLOT, worst: value })
   }
   return spans
@@ -40,6 +40,6 @@ export function heldSpans(kind: Side, threshold: number, points: readonly Point[
 /** The worst of all points; null where nothing is known. */
 export const worstOf = (kind: Side, points: readonly Point[]): number | null =>
   points.reduce<number | null>(
-    (worst, { value }) => (value === null ? worst : worst === null ? value : worseOf(kind, worst, value)),
+    (worst, { value }) => (value === null ? worst : worst === null ? value : pickWorse(kind, worst, value)),
     null,
   )

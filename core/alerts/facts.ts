@@ -6,7 +6,7 @@ import type { Machine } from '../ports/machine.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Web } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
-import { longOwed } from '../quota/owing.ts'
+import { countOverdueCharges } from '../quota/owing.ts'
 import type { Settings } from '../settings/index.ts'
 import { ruleKindOf, type AlertKind } from './rule-kinds.ts'
 
@@ -30,7 +30,7 @@ export async function localFacts({ machine, ledger }: Ports, away_s: number): Pr
   const free = await machine.freeDisk()
   return [
     { kind: 'storage', subject: machine.process, value: away_s },
-    { kind: 'owed_charges', subject: machine.process, value: longOwed(ledger) },
+    { kind: 'owed_charges', subject: machine.process, value: countOverdueCharges(ledger) },
     ...(free === null ? [] : [{ kind: 'disk' as const, subject: machine.folder, value: free * 100 }]),
   ]
 }

@@ -1,5 +1,5 @@
 // The endpoints of alerts.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
@@ -13,14 +13,14 @@ import type { Storage } from '../ports/storage.ts'
 import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { SLOT, slotOf } from '../usage/sums.ts'
+import { SLOT, getSlotStart } from '../usage/sums.ts'
 import { MOST_RULES, type Alert, type StandingRule, type TellingRule } from './alert.ts'
 import type { alerts } from './contract.ts'
-import { heldSpans, worstOf } from './evaluate.ts'
+import { findBreaches, worstOf } from './evaluate.ts'
 import { auditedRule, checkPlaces, unusedFields } from './rule-form.ts'
 import { ruleKindOf } from './rule-kinds.ts'
-import { seriesOf } from './series.ts'
-import { createTell, toldNames, subjectOf } from './tell.ts'
+import { readSeries } from './series.ts'
+import { createAlertNotifier, getRecipientNames, subjectOf } from './tell.ts'
 
 interface Ports {
   storage: Storage
@@ -41,7 +41,7 @@ const MOST_FIRED = 1000
 export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   const { storage, clock, rollUp, index, settings } = ports
   const store = storage.alerts
-  const tell = createTell({ ...ports, deliverTo: createDeliverTo(ports) })
+  const tell = createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) })
   const find = async (id: number) => (await store.find(id)) ?? fail('alert.missing')
 
   /** Why nothing is known of it. */
@@ -49,8 +49,8 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     const { source } = ruleKindOf(rule.kind)
     if (source === 'usage') return settings().DataExportEnabled ? '' : 'no_usage'
     if (rule.kind === 'certificate' && !settings().ServerAddress.startsWith('https://')) return 'no_certificate'
-    const now = slotOf(seconds(clock))
-    const series = await seriesOf(ports, rule, { from: now - SLOT, to: now + 2 * SLOT, worst: false })
+    const now = getSlotStart(seconds(clock))
+    const series = await readSeries(ports, rule, { from: now - SLOT, to: now + 2 * SLOT, worst: false })
     return series.size === 0 ? 'no_sample' : ''
   }
 
@@ -67,7 +67,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   const one = async (id: number) => standing(await find(id), await store.open())
 
   const recordOf = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
-    ...{ ...authorOf(caller), created_at: seconds(clock), action: `alert.${verb}` },
+    ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `alert.${verb}` },
     ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
   })
 
@@ -119,7 +119,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     },
     async test({ id }, { caller }) {
       const rule = await find(id)
-      if (toldNames(rule).length === 0) fail('alert.nobody')
+      if (getRecipientNames(rule).length === 0) fail('alert.nobody')
       await ports.limits.count('verification', `alert ${caller.user?.id ?? 0}`)
       const { told_to, failure } = await tell(rule, 'test', null, await storage.users.findRoot())
       return { told: told_to.length, failure }
@@ -129,11 +129,14 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       await rollUp.flush()
       const kind = ruleKindOf(watched.kind)
       const rule = { ...watched, ...unusedFields(watched.kind) }
-      const to = slotOf(seconds(clock)) + SLOT
+      const to = getSlotStart(seconds(clock)) + SLOT
       const from = to - days * DAY
-      const series = await seriesOf(ports, rule, { from, to, worst: true })
+      const series = await readSeries(ports, rule, { from, to, worst: true })
       const fired = [...series].flatMap(([subject, points]) =>
-        heldSpans(kind, rule.threshold, points).map((span) => ({ subject: subjectOf(index, rule, subject), ...span })),
+        findBreaches(kind, rule.threshold, points).map((span) => ({
+          subject: subjectOf(index, rule, subject),
+          ...span,
+        })),
       )
       fired.sort((one, other) => one.from - other.from)
       const all = [...series.values()].flat()

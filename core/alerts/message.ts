@@ -1,5 +1,5 @@
 // What people read of an alert, in both languages.
-import { filled, words, type Words } from '../errors.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
 import type { Told } from '../notify/deliver.ts'
 import type { Alert, AlertRule, Watched } from './alert.ts'
 import { ruleKindOf, type AlertUnit } from './rule-kinds.ts'
@@ -49,18 +49,18 @@ const timeText = (at: number) => new Date(at * 1000).toISOString().slice(0, 16).
 
 /** Rule and subject named, with its numbers. @param subject as people know it */
 export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null, subject: string) {
-  const title = filled(TITLES[turn], { name: rule.name })
+  const title = fillTemplate(TITLES[turn], { name: rule.name })
   if (!alert || turn === 'test') return { title, content: TEST }
   const { kind, threshold, minutes } = rule
   const amounts = { value: valueText(kind, alert.value), threshold: valueText(kind, threshold) }
   const worst = valueText(kind, alert.worst)
   const times = { from: timeText(alert.began_at), to: timeText(alert.ended_at) }
   const of = narrowedTo(rule)
-  const said = filled(ruleKindOf(kind).said, { ...amounts, minutes, subject, of })
+  const said = fillTemplate(ruleKindOf(kind).said, { ...amounts, minutes, subject, of })
   const content =
     turn === 'over'
-      ? joined(filled(FROM_TO, { ...times, worst }), subject === '' ? both('') : both(` ${subject}`))
-      : joined(said, filled(SINCE, times))
+      ? joined(fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? both('') : both(` ${subject}`))
+      : joined(said, fillTemplate(SINCE, times))
   return { title, content }
 }
 

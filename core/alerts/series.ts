@@ -1,7 +1,7 @@
 // How a rule's numbers were over time: usage from its sums, everything else from the samples.
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { measuresOf } from '../usage/report.ts'
+import { toMeasures } from '../usage/report.ts'
 import { SLOT } from '../usage/sums.ts'
 import type { Watched } from './alert.ts'
 import type { Point } from './evaluate.ts'
@@ -20,7 +20,7 @@ const MOST_STEPS = 500
 const MINUTE = 60
 
 /** From `from` to before `to`: whole quarters of an hour, in epoch seconds. `worst`: what was worst in each, not what was last. */
-export async function seriesOf(
+export async function readSeries(
   { storage, settings }: Ports,
   rule: Watched,
   span: { from: number; to: number; worst: boolean },
@@ -61,7 +61,7 @@ async function ofUsage(
     const starts = Array.from({ length: (part.to - part.from) / SLOT }, (_, place) => part.from + place * SLOT)
     const asked = { by: [], order: 'calls', limit: 1, times: false } as const
     const { rows } = await storage.usage.ask({ ...part, ...asked, starts, filters })
-    for (const row of rows) counted.set(row.at, measuresOf(row.counts))
+    for (const row of rows) counted.set(row.at, toMeasures(row.counts))
   }
   const points: Point[] = []
   const window: Sums = { calls: 0, failed: 0, quota: 0 }

@@ -10,7 +10,7 @@ import type { TellingAlert } from './alert.ts'
 /** What is written of those who were told, one a line. */
 type Name = string
 
-export interface TellOutcome {
+export interface DeliveryResult {
   told_to: Name[]
   /** Why somebody was not; empty where everybody was. */
   failure: string
@@ -23,7 +23,7 @@ export type Tell = (
   alert: TellingAlert | null,
   root: User | null,
   done?: readonly Name[],
-) => Promise<TellOutcome>
+) => Promise<DeliveryResult>
 
 interface Ports {
   deliver: Deliver
@@ -43,16 +43,16 @@ export const addressesOf = (mails: string): string[] => [
 ]
 
 /** Names of all whom a rule tells. */
-export function toldNames({ root, mails, webhook_url }: TellingRule): Name[] {
+export function getRecipientNames({ root, mails, webhook_url }: TellingRule): Name[] {
   return [...(root ? [ROOT] : []), ...addressesOf(mails), ...(webhook_url === '' ? [] : [webhook_url])]
 }
 
-export function createTell({ deliver, deliverTo, index }: Ports): Tell {
+export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell {
   return async (rule, turn, alert, root, done = []) => {
     const told = alertTold(turn, rule, alert, subjectOf(index, rule, alert?.subject ?? ''))
     const told_to = [...done]
     const failures: string[] = []
-    for (const name of toldNames(rule).filter((name) => !done.includes(name))) {
+    for (const name of getRecipientNames(rule).filter((name) => !done.includes(name))) {
       try {
         await send(name, rule, told, root)
         told_to.push(name)

@@ -8,15 +8,15 @@ import type { Web } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { SLOT, slotOf } from '../usage/sums.ts'
+import { SLOT, getSlotStart } from '../usage/sums.ts'
 import type { User } from '../users/user.ts'
-import { createAside } from './aside.ts'
+import { createOfflineAlerts } from './aside.ts'
 import type { Alert, TellingRule } from './alert.ts'
-import { isBad, worseOf } from './evaluate.ts'
+import { isBad, pickWorse } from './evaluate.ts'
 import { certificateFact, localFacts, alertSample, storedFacts } from './facts.ts'
 import { ruleKindOf } from './rule-kinds.ts'
-import { seriesOf, type Series } from './series.ts'
-import { toldNames, type Tell } from './tell.ts'
+import { readSeries, type Series } from './series.ts'
+import { getRecipientNames, type Tell } from './tell.ts'
 
 interface Ports {
   storage: Storage
@@ -52,7 +52,7 @@ export interface AlertWatch {
 export function createAlertWatch(ports: Ports): AlertWatch {
   const { storage, clock, logger, rollUp, tell } = ports
   const store = storage.alerts
-  const aside = createAside(ports)
+  const aside = createOfflineAlerts(ports)
   let reached = clock.now()
   /** What was read last, for when nothing can be read. */
   let known: { rules: TellingRule[]; root: User | null } = { rules: [], root: null }
@@ -90,8 +90,10 @@ export function createAlertWatch(ports: Ports): AlertWatch {
   async function write(away_s: number): Promise<void> {
     const now = seconds(clock)
     const facts = [...(await localFacts(ports, 0)), ...(await storedFacts(ports))]
-    const away = away_s * 1000 > 2 * LOOK_MS ? away_s : 0
-    await store.sample(facts.map((fact) => alertSample(fact, slotOf(now), fact.kind === 'storage' ? away : fact.value)))
+    const away = away_s * 1000 > 2 * CHECK_INTERVAL_MS ? away_s : 0
+    await store.sample(
+      facts.map((fact) => alertSample(fact, getSlotStart(now), fact.kind === 'storage' ? away : fact.value)),
+    )
   }
 
   async function soon<T>(work: Promise<T>): Promise<T> {
@@ -118,7 +120,7 @@ export function createAlertWatch(ports: Ports): AlertWatch {
         return []
       })
     }
-    await store.sample(certificate.map((fact) => alertSample(fact, slotOf(now))))
+    await store.sample(certificate.map((fact) => alertSample(fact, getSlotStart(now))))
   }
   let certificate: Awaited<ReturnType<typeof certificateFact>> = []
 
@@ -126,15 +128,15 @@ export function createAlertWatch(ports: Ports): AlertWatch {
   async function judge(rule: TellingRule, open: readonly Alert[], now: number): Promise<void> {
     const kind = ruleKindOf(rule.kind)
     const mine = new Map(open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]))
-    const span = { from: slotOf(now) - SLOT, to: slotOf(now) + SLOT, worst: false }
-    const series: Series = rule.enabled ? await seriesOf(ports, rule, span) : new Map()
+    const span = { from: getSlotStart(now) - SLOT, to: getSlotStart(now) + SLOT, worst: false }
+    const series: Series = rule.enabled ? await readSeries(ports, rule, span) : new Map()
     for (const [subject, points] of series) {
       const lately = kind.source === 'usage' ? points : points.slice(-1)
       const value = lately.findLast(({ value }) => isBad(kind, rule.threshold, value))?.value ?? null
       if (value === null) continue
       const alert = mine.get(subject)
       mine.delete(subject)
-      if (alert) await store.seen(alert.id, { value, worst: worseOf(kind, alert.worst, value) })
+      if (alert) await store.seen(alert.id, { value, worst: pickWorse(kind, alert.worst, value) })
       else await store.begin({ rule_id: rule.id, subject, began_at: now, value, worst: value })
     }
     for (const { id } of mine.values()) await store.end(id, now)
@@ -146,7 +148,7 @@ export function createAlertWatch(ports: Ports): AlertWatch {
     for (const alert of await store.untold()) {
       const rule = rules.find(({ id }) => id === alert.rule_id)
       if (!rule) continue
-      const turn = turnOf(alert, rule, now)
+      const turn = getDueNotification(alert, rule, now)
       if (!turn || !(await store.claim(alert, CLAIM))) continue
       if (turn === 'nobody') {
         await store.tell(alert.id, { told: 'over' }, 0)
@@ -178,12 +180,12 @@ export function createAlertWatch(ports: Ports): AlertWatch {
 }
 
 /** How often it looks. */
-export const LOOK_MS = 60_000
+export const CHECK_INTERVAL_MS = 60_000
 
 type Due = 'begun' | 'again' | 'over' | 'nobody'
 
 /** What is to be told of it now. What begins within the quiet time of the last telling waits, and may be over before anybody hears of it. */
-export function turnOf(
+export function getDueNotification(
   {
     ended_at,
     told,
@@ -194,7 +196,7 @@ export function turnOf(
   rule: TellingRule,
   now: number,
 ): Due | undefined {
-  const isNobodys = toldNames(rule).length === 0
+  const isNobodys = getRecipientNames(rule).length === 0
   const quiet = rule.quiet_minutes * 60
   if (told === 'begun') {
     if (ended_at > 0) return isNobodys ? 'nobody' : 'over'

@@ -1,7 +1,7 @@
 // What is out of order, told from what the gateway knows. Pure: the rules are in `rules.ts`.
 import { CHANNEL_STATUS, jsonObject, knownBalance, type Channel } from '../channels/channel.ts'
 import type { ChannelHour } from '../channels/channel-hours.ts'
-import { keysOff } from '../channels/keys.ts'
+import { parseDisabledKeys } from '../channels/keys.ts'
 import type { Debt } from '../quota/debt.ts'
 import type { Debts } from '../quota/store.ts'
 import type { AttentionItem } from './contract.ts'
@@ -54,7 +54,7 @@ export function findings({
     const { id, name, status, other_info } = channel
     const balance = knownBalance(channel)
     const of = { id, name }
-    const off = Object.values(keysOff(other_info)).filter(({ by_hand }) => !by_hand)
+    const off = Object.values(parseDisabledKeys(other_info)).filter(({ by_hand }) => !by_hand)
     const isOn = status === CHANNEL_STATUS.enabled
     const { tried, failed, error } = triesOf(hoursOf.get(id) ?? [])
     return [

@@ -1,5 +1,5 @@
 // Gathers what the rules of attention look at.
-import { may } from '../auth/caller.ts'
+import { hasAccess } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { HOUR_SECONDS, type ChannelHours } from '../channels/channel-hours.ts'
 import { EVERYTHING } from '../contract/page.ts'
@@ -12,11 +12,11 @@ import type { Storage } from '../ports/storage.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { modelUses } from '../prices/model-uses.ts'
 import type { Ledger } from '../quota/ledger.ts'
-import { longOwed } from '../quota/owing.ts'
+import { countOverdueCharges } from '../quota/owing.ts'
 import type { Settings } from '../settings/index.ts'
-import { measuresOf } from '../usage/report.ts'
+import { toMeasures } from '../usage/report.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { SLOT, slotOf } from '../usage/sums.ts'
+import { SLOT, getSlotStart } from '../usage/sums.ts'
 import type { User } from '../users/user.ts'
 import type { attention } from './contract.ts'
 import type { HostWatch } from './host-watch.ts'
@@ -53,7 +53,7 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     return findings({
       ...{ channels: channels.items, hours, unpriced },
       host: ports.hostWatch.troubles(),
-      charges: { refused, waiting: longOwed(ledger) },
+      charges: { refused, waiting: countOverdueCharges(ledger) },
       debts,
       countsAway: ports.sharedCounts?.isAway() ?? false,
       ...(log.failure === '' ? {} : { stuckLog: log }),
@@ -64,10 +64,10 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     // What was just counted is asked for, too.
     await rollUp.flush()
     const now = seconds(clock)
-    const span = { from: slotOf(now - BURST_HOURS * HOUR_SECONDS), to: slotOf(now) + SLOT }
+    const span = { from: getSlotStart(now - BURST_HOURS * HOUR_SECONDS), to: getSlotStart(now) + SLOT }
     const asked = { by: [], order: 'calls', limit: 1, times: false, filters: { user: user.id } } as const
     const { total } = await storage.usage.ask({ ...span, ...asked, starts: [span.from] })
-    const { calls, failed } = measuresOf(total)
+    const { calls, failed } = toMeasures(total)
     return ownFindings({ quota: user.quota, threshold: warnedBelow(user, settings()), calls, failed })
   }
 
@@ -75,7 +75,7 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     async list(_, { caller }) {
       const user = caller.user ?? fail('access.login_required')
       const [found, owed, invitations] = await Promise.all([
-        may(caller, 'admin') ? everybodys() : own(user),
+        hasAccess(caller, 'admin') ? everybodys() : own(user),
         storage.teams.debtsOf(user.id),
         storage.teamInvitations.ofUser(user.id),
       ])

@@ -30,7 +30,7 @@ const SAID: Record<HostTrouble, { begins: string; over: string }> = {
   },
 }
 
-export function troublesOf({ stalled_ms, descriptors, memory }: Vitals): Troubles {
+export function findHostProblems({ stalled_ms, descriptors, memory }: Vitals): Troubles {
   const share = (part: { of: number; most: number }) => Math.round((part.of / part.most) * 100)
   const open = descriptors && share({ of: descriptors.open, most: descriptors.most })
   const used = share({ of: memory.used, most: memory.most })
@@ -53,7 +53,7 @@ export function createHostWatch({ host, logger }: { host?: Host; logger: Logger 
     async look() {
       if (!host) return
       const vitals = await host.vitals()
-      const now = troublesOf(vitals)
+      const now = findHostProblems(vitals)
       for (const [trouble, { begins, over }] of Object.entries(SAID) as [HostTrouble, (typeof SAID)[HostTrouble]][]) {
         if (now[trouble] !== undefined && last[trouble] === undefined) logger.warn(begins, figures(trouble, vitals))
         if (now[trouble] === undefined && last[trouble] !== undefined) logger.info(over, figures(trouble, vitals))

@@ -38,7 +38,7 @@ export type NewAuditRow = Omit<AuditRow, 'id'>
 export type Author = Pick<AuditRow, 'user_id' | 'username' | 'via' | 'ip' | 'request_id'>
 
 /** The caller of a request as an author. */
-export const authorOf = (caller: {
+export const toAuditAuthor = (caller: {
   user: { id: number; username: string } | null
   via: string
   ip: string
@@ -52,4 +52,4 @@ export const authorOf = (caller: {
 })
 
 /** What a secret looks like in an audit row. */
-export const masked = (secret: string): string => (secret === '' ? '' : '***')
+export const maskSecret = (secret: string): string => (secret === '' ? '' : '***')

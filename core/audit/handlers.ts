@@ -1,13 +1,13 @@
 // The audit endpoint.
 import type { Handlers } from '../auth/handler.ts'
-import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
+import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import type { Storage } from '../ports/storage.ts'
 import { auditList } from './audit.ts'
 import type { audit } from './contract.ts'
 
 export const createAuditHandlers = ({ storage }: { storage: Storage }): Handlers<typeof audit> => ({
   async list({ p, page_size, sort, cursor, totals, ...filter }) {
-    const way = walk(auditList, { sort, cursor, totals }, sliceFromOne({ p, page_size }), filter)
+    const way = resolveCursor(auditList, { sort, cursor, totals }, sliceFromOne({ p, page_size }), filter)
     return asWalkedPage({ p, page_size }, way, await storage.audit.list(filter, way.slice))
   },
 })

@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Change, Storage } from '../ports/storage.ts'
 import { findDebt, type Debt } from '../quota/debt.ts'
-import { payerOf, splitPin, type CallToken, type PresentedKey } from '../tokens/token.ts'
+import { getPayerId, splitPin, type CallToken, type PresentedKey } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 export interface CallerCache {
@@ -80,7 +80,7 @@ export function createCallerCache(
       token.member = { budget_day: member.budget_day, budget_month: member.budget_month }
     }
     const key = await storage.bodies.key(user.id)
-    const debt = await findDebtOf(user, payerOf(token))
+    const debt = await findDebtOf(user, getPayerId(token))
     const bodies = key && wants(key, token.id) ? { bodies: key.recipient } : {}
     const found = { token, user, ...bodies, ...(debt ? { debt } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.

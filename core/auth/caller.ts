@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** Starts and ends the caller's session; what that means (a cookie) is the face's business. */
-export interface SessionDoor {
+export interface SessionControl {
   /** The session of this request; null for none. */
   current: Session | null
   /** A new session, in place of the one there was. */
@@ -34,7 +34,7 @@ export interface SessionDoor {
 }
 
 /** A face without sessions: the terminal. */
-export const noSession: SessionDoor = {
+export const noSession: SessionControl = {
   start: async () => {},
   end: async () => {},
   current: null,
@@ -49,5 +49,5 @@ export const isFor = ({ via, access }: Caller, scope: Scope = 'all'): boolean =>
   via !== 'access_token' || SCOPES.indexOf(access?.scope ?? 'read') >= SCOPES.indexOf(scope)
 
 /** May this caller use operations of this access level? */
-export const may = (caller: Caller, access: Access): boolean =>
+export const hasAccess = (caller: Caller, access: Access): boolean =>
   access === 'public' || caller.via === 'local' || (caller.user?.role ?? 0) >= rank[access]

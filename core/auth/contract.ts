@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { signInServiceList } from '../settings/sign-in-services.ts'
 import { proofs } from './proof-contract.ts'
@@ -25,7 +25,7 @@ export const auth = {
     access: 'public',
     summary: words('Sign in with username or e-mail and password', '用用户名或邮箱与密码登录'),
     query: z.object({ turnstile }),
-    body: z.object(described(signInFields, { username: z.string().default(''), password: z.string().default('') })),
+    body: z.object(declareFields(signInFields, { username: z.string().default(''), password: z.string().default('') })),
     reply: SignedIn,
   }),
   logout: endpoint({
@@ -44,7 +44,7 @@ export const auth = {
     summary: words('Make an account; with a code sent by mail where that is asked for', '注册账户；要求时凭邮件验证码'),
     query: z.object({ turnstile }),
     body: z.object(
-      described(signInFields, {
+      declareFields(signInFields, {
         username: z.string().default(''),
         password: z.string().default(''),
         password2: z.string().optional(),
@@ -87,7 +87,7 @@ export const auth = {
     access: 'public',
     limit: 'reset',
     summary: words('A new password, for the token of the link', '凭链接中的令牌设置新密码'),
-    body: z.object(described(signInFields, { email: line, token: line })),
+    body: z.object(declareFields(signInFields, { email: line, token: line })),
     reply: z.string(),
   }),
   oauthState: endpoint({
@@ -115,7 +115,7 @@ export const auth = {
       '用其他服务登录时浏览器应前往的地址：含 state、nonce 与 PKCE',
     ),
     params: z.object({ type: z.string().max(64) }),
-    body: z.object(described(signInFields, { aff: line })),
+    body: z.object(declareFields(signInFields, { aff: line })),
     reply: z.object({ url: z.string() }),
   }),
   oauth: endpoint({

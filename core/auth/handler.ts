@@ -1,11 +1,11 @@
 // What an endpoint's handler is given and must give.
 import type { FeatureContract, HandlerInput, HandlerReply } from '../contract/endpoint.ts'
-import type { Caller, SessionDoor } from './caller.ts'
+import type { Caller, SessionControl } from './caller.ts'
 
 /** What every handler gets beside its input. `session` starts and ends the caller's session, if the face has one. */
 export interface HandlerContext {
   caller: Caller
-  session: SessionDoor
+  session: SessionControl
 }
 
 /** One function per endpoint; a missing one does not compile. */

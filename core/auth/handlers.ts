@@ -16,12 +16,19 @@ import { createHumanCheck } from './human-check.ts'
 import { CODE_MINUTES, createMailCodes } from './mail-codes.ts'
 import { telegramPerson, type TelegramFields } from './methods/telegram.ts'
 import { wechatPerson } from './methods/wechat.ts'
-import { begin, beginState, comeBack, enter, type Entered, type ServiceSignInPorts } from './service-sign-in.ts'
+import {
+  startServiceSignIn,
+  beginState,
+  handleCallback,
+  completeServiceSignIn,
+  type Entered,
+  type ServiceSignInPorts,
+} from './service-sign-in.ts'
 import { createProofHandlers } from './proof-handlers.ts'
 import { register } from './registration.ts'
 import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { signIn } from './sign-in.ts'
-import { requireProof } from './step-up.ts'
+import { requireReauthentication } from './step-up.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
 interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
@@ -50,7 +57,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
 
   /** Who is signed in binds by it, and is asked for a proof as wherever something is bound. */
   const provenToBind = (context: HandlerContext) => {
-    if (context.caller.user) requireProof(context, settings().StepUpMinutes, seconds(clock))
+    if (context.caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   }
 
   async function login(username: string, password: string, context: HandlerContext): Promise<User> {
@@ -109,26 +116,33 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     },
     reset: (form) => resetPassword(ports, form),
     oauthState: ({ aff }, context) => beginState(ports, aff, context),
-    oauthStart: async ({ type, aff }, context) => ({ url: await begin(ports, { type, aff }, context) }),
-    oauth: async (query, context) => reply(await comeBack(ports, query, context)),
+    oauthStart: async ({ type, aff }, context) => ({ url: await startServiceSignIn(ports, { type, aff }, context) }),
+    oauth: async (query, context) => reply(await handleCallback(ports, query, context)),
     async wechat({ code, aff }, context) {
       provenToBind(context)
       const person = await wechatPerson(web, settings(), code)
-      return reply(await enter(ports, way('wechat', 'WeChat', aff), person, context))
+      return reply(await completeServiceSignIn(ports, way('wechat', 'WeChat', aff), person, context))
     },
     async wechatBind({ code }, context) {
       signedIn(context.caller)
-      return reply(await enter(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context))
+      return reply(
+        await completeServiceSignIn(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context),
+      )
     },
     async telegram(fields, context) {
       provenToBind(context)
       return reply(
-        await enter(ports, { ...way('telegram', 'Telegram'), closed: true }, await telegram(fields), context),
+        await completeServiceSignIn(
+          ports,
+          { ...way('telegram', 'Telegram'), closed: true },
+          await telegram(fields),
+          context,
+        ),
       )
     },
     async telegramBind(fields, context) {
       signedIn(context.caller)
-      return reply(await enter(ports, way('telegram', 'Telegram'), await telegram(fields), context))
+      return reply(await completeServiceSignIn(ports, way('telegram', 'Telegram'), await telegram(fields), context))
     },
     async emailBind({ email, code }, context) {
       const { id } = signedIn(context.caller)

@@ -1,6 +1,6 @@
 // Turnstile: is a human asking? Once passed, a browser is believed for a while, because a token is good for one check.
 import { fail } from '../errors.ts'
-import { jsonOf, type Web } from '../ports/web.ts'
+import { parseJsonBody, type Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { HandlerContext } from './handler.ts'
 import type { Verifications } from './verification.ts'
@@ -34,7 +34,7 @@ export function createHumanCheck({ web, verifications, settings }: Ports): Human
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ secret, response: token, remoteip: caller.ip }).toString(),
     })
-    if ((jsonOf(reply) as { success?: unknown } | undefined)?.success !== true) fail('human.failed')
+    if ((parseJsonBody(reply) as { success?: unknown } | undefined)?.success !== true) fail('human.failed')
     if (browser !== '') await verifications.keep('human', browser, 'passed', BELIEVED_MINUTES)
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { ReadVersion, Version } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { passkeyFields, serviceFields, signInFields } from './sign-in-fields.data.ts'
@@ -8,7 +8,7 @@ import { LoginServiceForm, LoginServiceId } from './login-service.ts'
 import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
-const code = z.object(described(signInFields, { code: z.string().max(64).default('') }))
+const code = z.object(declareFields(signInFields, { code: z.string().max(64).default('') }))
 /** What the browser's credential functions take and give. */
 const credential = z.record(z.string(), z.unknown())
 const backups = z.object({ backup_codes: z.array(z.string()) })
@@ -46,7 +46,7 @@ export const proofs = {
       '重新验证身份：密码、验证器代码或通行密钥',
     ),
     body: z.object(
-      described(signInFields, {
+      declareFields(signInFields, {
         password: z.string().max(200).optional(),
         code: z.string().max(64).optional(),
         passkey: credential.optional(),
@@ -146,7 +146,7 @@ export const proofs = {
     proof: true,
     summary: words('Keep the passkey that the browser made', '保存浏览器创建的通行密钥'),
     body: z.object(
-      described(passkeyFields, { name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
+      declareFields(passkeyFields, { name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
     ),
     reply: z.object({ id: z.string() }),
   }),
@@ -174,7 +174,7 @@ export const proofs = {
     access: 'public',
     limit: 'login',
     summary: words('Sign in with a passkey', '用通行密钥登录'),
-    body: z.object(described(signInFields, { passkey: credential })),
+    body: z.object(declareFields(signInFields, { passkey: credential })),
     reply: SignedIn,
   }),
   providers: endpoint({
@@ -205,7 +205,7 @@ export const proofs = {
       'Add an OpenID Connect service; its callback is SERVER/oauth/ID',
       '添加 OpenID Connect 服务；其回调地址为 SERVER/oauth/ID',
     ),
-    body: z.object({ ...LoginServiceForm.shape, ...described(serviceFields, { id: LoginServiceId }) }),
+    body: z.object({ ...LoginServiceForm.shape, ...declareFields(serviceFields, { id: LoginServiceId }) }),
     reply: LoginServiceReply,
   }),
   providerUpdate: endpoint({
@@ -221,7 +221,7 @@ export const proofs = {
     row: LoginServiceReply,
     body: z.object({
       ...LoginServiceForm.shape,
-      ...described(serviceFields, { id: z.string().max(64), version: ReadVersion }),
+      ...declareFields(serviceFields, { id: z.string().max(64), version: ReadVersion }),
     }),
     reply: success,
   }),

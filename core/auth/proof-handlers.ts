@@ -1,5 +1,5 @@
 // The endpoints of second factors, passkeys, proof asked for again, and the sign-in services that the operator added.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
@@ -10,21 +10,21 @@ import type { LoginService } from './methods/oidc.ts'
 import type { proofs } from './proof-contract.ts'
 import {
   addPasskey,
-  askPasskey,
+  createPasskeyChallenge,
   beginPasskey,
   beginTotp,
   confirmTotp,
   ownerOfPasskey,
-  prove,
+  reauthenticate,
   removeTotp,
   renewBackups,
-  type ProofPorts,
+  type SecondFactorPorts,
 } from './proofs.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
-export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> {
+export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof proofs> {
   const { storage, clock } = ports
   /** Changes a provider, with its row of the audit. */
   const recorded = (
@@ -36,7 +36,7 @@ export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> 
     storage.transaction(async (within) => {
       await change(within)
       const row = { action, target, before: '', after: '' }
-      await within.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), ...row }])
+      await within.audit.insert([{ ...toAuditAuthor(caller), created_at: seconds(clock), ...row }])
     })
 
   return {
@@ -45,10 +45,10 @@ export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> 
       return finishSignIn(ports, user, code, context)
     },
     async stepUp(proof, context) {
-      await prove(ports, signedIn(context.caller), proof, context)
+      await reauthenticate(ports, signedIn(context.caller), proof, context)
       return null
     },
-    stepUpPasskey: (_, context) => askPasskey(ports, signedIn(context.caller), context),
+    stepUpPasskey: (_, context) => createPasskeyChallenge(ports, signedIn(context.caller), context),
     async totp(_, { caller }) {
       const { id } = signedIn(caller)
       const factor = await storage.secondFactors.find(id)
@@ -77,7 +77,7 @@ export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> 
       if (!(await storage.passkeys.delete(signedIn(caller).id, passkey_id))) fail('passkey.missing')
       return null
     },
-    passkeyAsk: (_, context) => askPasskey(ports, null, context),
+    passkeyAsk: (_, context) => createPasskeyChallenge(ports, null, context),
     async passkeyLogin({ passkey }, context) {
       const user = await ownerOfPasskey(ports, passkey, context)
       await startSession(ports, user, context)

@@ -8,15 +8,15 @@ import { USER_STATUS } from '../users/user.ts'
 import { checkPassword, passwordOf } from './attempt.ts'
 import type { HandlerContext } from './handler.ts'
 import { serverAddress } from './server-address.ts'
-import { codeOf, makeBackups, proven, useCode, type SignInPorts } from './sign-in.ts'
+import { codeOf, makeBackups, markReauthenticated, useCode, type SignInPorts } from './sign-in.ts'
 
-export type ProofPorts = SignInPorts & { settings(): Settings }
+export type SecondFactorPorts = SignInPorts & { settings(): Settings }
 
 const CHALLENGE_MINUTES = 5
 const MAX_PASSKEYS = 20
 
 /** @throws GatewayError second_factor.exists */
-export async function beginTotp(ports: ProofPorts, user: User) {
+export async function beginTotp(ports: SecondFactorPorts, user: User) {
   const { storage, identity, settings } = ports
   if ((await storage.secondFactors.find(user.id))?.confirmed_time) fail('second_factor.exists')
   const secret = identity.codes.newSecret()
@@ -25,7 +25,7 @@ export async function beginTotp(ports: ProofPorts, user: User) {
 }
 
 /** The first right code makes it count. Backup codes are shown this once. @throws GatewayError second_factor.* */
-export async function confirmTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+export async function confirmTotp(ports: SecondFactorPorts, user: User, code: string, context: HandlerContext) {
   const { storage, identity, clock, attempt } = ports
   const factor = (await storage.secondFactors.find(user.id)) ?? fail('second_factor.none')
   if (factor.confirmed_time !== null) fail('second_factor.exists')
@@ -39,13 +39,13 @@ export async function confirmTotp(ports: ProofPorts, user: User, code: string, c
 }
 
 /** @throws GatewayError second_factor.* */
-export async function removeTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+export async function removeTotp(ports: SecondFactorPorts, user: User, code: string, context: HandlerContext) {
   await useCode(ports, user.id, code, context)
   await ports.storage.secondFactors.remove(user.id)
 }
 
 /** @throws GatewayError second_factor.* */
-export async function renewBackups(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+export async function renewBackups(ports: SecondFactorPorts, user: User, code: string, context: HandlerContext) {
   await useCode(ports, user.id, code, context)
   const { codes, hashes } = makeBackups(ports, user.id)
   await ports.storage.secondFactors.renewBackups(user.id, hashes)
@@ -57,7 +57,7 @@ function relyingParty(settings: Settings): RelyingParty {
   return { id: hostname, name: settings.SystemName, origin }
 }
 
-export async function beginPasskey(ports: ProofPorts, user: User): Promise<BrowserJson> {
+export async function beginPasskey(ports: SecondFactorPorts, user: User): Promise<BrowserJson> {
   const { storage, identity, verifications, settings } = ports
   const known = await storage.passkeys.listOfUser(user.id)
   const { options, challenge } = await identity.passkeys.registration(relyingParty(settings()), user, known)
@@ -67,7 +67,7 @@ export async function beginPasskey(ports: ProofPorts, user: User): Promise<Brows
 
 /** @throws GatewayError passkey.invalid */
 export async function addPasskey(
-  ports: ProofPorts,
+  ports: SecondFactorPorts,
   user: User,
   { name, answer }: { name: string; answer: BrowserJson },
 ): Promise<string> {
@@ -84,7 +84,7 @@ export async function addPasskey(
 }
 
 /** Options for whoever sits at this browser; with a user only their own passkeys will do. */
-export async function askPasskey(ports: ProofPorts, user: User | null, { session }: HandlerContext) {
+export async function createPasskeyChallenge(ports: SecondFactorPorts, user: User | null, { session }: HandlerContext) {
   const { storage, identity, verifications, settings } = ports
   const known = user ? await storage.passkeys.listOfUser(user.id) : []
   const { options, challenge } = await identity.passkeys.authentication(relyingParty(settings()), known)
@@ -93,7 +93,11 @@ export async function askPasskey(ports: ProofPorts, user: User | null, { session
 }
 
 /** Whose passkey answered the challenge of this browser. @throws GatewayError passkey.invalid, access.banned */
-export async function ownerOfPasskey(ports: ProofPorts, answer: BrowserJson, context: HandlerContext): Promise<User> {
+export async function ownerOfPasskey(
+  ports: SecondFactorPorts,
+  answer: BrowserJson,
+  context: HandlerContext,
+): Promise<User> {
   const { storage, identity, verifications, settings, clock, attempt } = ports
   const browser = context.session.browser()
   const challenge = (await verifications.take('passkey', `use ${browser}`)) ?? fail('passkey.invalid')
@@ -121,7 +125,12 @@ interface Proof {
  * Proves that the session's owner is there. Who has an authenticator app or answers with a passkey must use that.
  * @throws GatewayError user.wrong_original, second_factor.*, passkey.invalid, access.no_proof
  */
-export async function prove(ports: ProofPorts, user: User, proof: Proof, context: HandlerContext): Promise<void> {
+export async function reauthenticate(
+  ports: SecondFactorPorts,
+  user: User,
+  proof: Proof,
+  context: HandlerContext,
+): Promise<void> {
   const { storage } = ports
   const factor = await storage.secondFactors.find(user.id)
   if (proof.passkey) {
@@ -135,5 +144,5 @@ export async function prove(ports: ProofPorts, user: User, proof: Proof, context
       fail('user.wrong_original'),
     )
   }
-  await proven(ports, context)
+  await markReauthenticated(ports, context)
 }

@@ -10,7 +10,7 @@ import { eventText } from '../users/user-language.ts'
 import { loggedQuota } from '../logs/event-texts.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
-import { creditFirst } from '../users/create-user.ts'
+import { creditWelcomeQuota } from '../users/create-user.ts'
 import type { NewUser } from '../users/store.ts'
 import { MAX_DISPLAY_NAME, MAX_USERNAME, Password, ROLE, Username, type User } from '../users/user.ts'
 import { checkEmail } from './email-address.ts'
@@ -89,7 +89,7 @@ async function createAccount(ports: RegistrationPorts, { aff_code, language, ...
     created_time: seconds(clock),
     ...(invited ? { inviter_id: invited.id } : {}),
   })
-  await creditFirst(ports, user, { quota: ports.settings().QuotaForNewUser, kind: 'gift', language })
+  await creditWelcomeQuota(ports, user, { quota: ports.settings().QuotaForNewUser, kind: 'gift', language })
   if (invited) await rewardInvitation(ports, user, invited, language)
   return (await storage.users.find(user.id)) ?? user
 }
@@ -113,7 +113,7 @@ async function rewardInvitation(ports: RegistrationPorts, user: User, inviter: U
 }
 
 /** Somebody another service vouches for. */
-export interface Newcomer {
+export interface NewExternalUser {
   /** `github`, `oidc`…: usernames begin with it. */
   provider: string
   username?: string
@@ -125,7 +125,7 @@ export interface Newcomer {
 }
 
 /** An account without a password. @throws GatewayError register.closed */
-export async function registerNewcomer(ports: RegistrationPorts, newcomer: Newcomer): Promise<User> {
+export async function registerNewcomer(ports: RegistrationPorts, newcomer: NewExternalUser): Promise<User> {
   const { settings, storage, random } = ports
   if (!settings().RegisterEnabled) fail('register.closed')
   const { provider, username = '', email = '', aff_code, language } = newcomer

@@ -5,9 +5,9 @@ import type { Web } from '../ports/web.ts'
 import { isSubject } from '../users/identity.ts'
 import type { User } from '../users/user.ts'
 import type { HandlerContext } from './handler.ts'
-import { requireProof } from './step-up.ts'
+import { requireReauthentication } from './step-up.ts'
 import { codeMethods } from './methods/index.ts'
-import type { Begun, CodeMethod, Person } from './methods/login-method.ts'
+import type { PendingSignIn, CodeMethod, ExternalIdentity } from './methods/login-method.ts'
 import { ownLoginService } from './methods/oidc.ts'
 import { registerNewcomer, type RegistrationPorts } from './registration.ts'
 import { signIn, type SignInPorts } from './sign-in.ts'
@@ -45,7 +45,7 @@ export async function beginState(ports: ServiceSignInPorts, aff: string, context
 }
 
 /** Where the browser is to go; only then are nonce and PKCE in play. @throws GatewayError oauth.off, oauth.unreachable */
-export async function begin(
+export async function startServiceSignIn(
   ports: ServiceSignInPorts,
   { type, aff }: { type: string; aff: string },
   context: HandlerContext,
@@ -64,7 +64,7 @@ async function keepState(
   context: HandlerContext,
 ): Promise<string> {
   const { caller, session } = context
-  if (caller.user) requireProof(context, settings().StepUpMinutes, seconds(clock))
+  if (caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   const state = random.text(STATE_LENGTH)
   const whole: Kept = { ...kept, browser: session.browser(), user_id: caller.user?.id ?? 0 }
   await verifications.keep('oauth', state, JSON.stringify(whole), STATE_MINUTES)
@@ -75,7 +75,7 @@ async function keepState(
 export type Entered = User | null
 
 /** The browser came back with a code. @throws GatewayError oauth.*, register.closed, user.deregistered, access.banned */
-export async function comeBack(
+export async function handleCallback(
   ports: ServiceSignInPorts,
   { type, code, state }: { type: string; code: string; state: string },
   context: HandlerContext,
@@ -84,9 +84,9 @@ export async function comeBack(
   const kept = await takeState(ports, type, state, context)
   if (code === '') fail('oauth.refused', { provider: method.label })
   const { nonce, verifier } = kept
-  const begun: Begun = { state, ...(nonce ? { nonce } : {}), ...(verifier ? { verifier } : {}) }
+  const begun: PendingSignIn = { state, ...(nonce ? { nonce } : {}), ...(verifier ? { verifier } : {}) }
   const person = await method.identify({ ...ports, settings: ports.settings() }, code, begun)
-  return enter(ports, { provider: type, label: method.label, aff: kept.aff }, person, context)
+  return completeServiceSignIn(ports, { provider: type, label: method.label, aff: kept.aff }, person, context)
 }
 
 /** Good once, for the browser it was made for, and for the same purpose. @throws GatewayError oauth.state */
@@ -112,10 +112,10 @@ interface Way {
 }
 
 /** Signs the person in, registers them, or binds them to who is signed in. @throws GatewayError oauth.* */
-export async function enter(
+export async function completeServiceSignIn(
   ports: ServiceSignInPorts,
   way: Way,
-  person: Person,
+  person: ExternalIdentity,
   context: HandlerContext,
 ): Promise<Entered> {
   const { storage, clock } = ports

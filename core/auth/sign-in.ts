@@ -94,6 +94,6 @@ export function makeBackups({ random, secrets }: SignInPorts, userId: number): {
 }
 
 /** Remembers that the session's owner has just proven who they are. */
-export async function proven({ storage, clock }: SignInPorts, { session }: HandlerContext): Promise<void> {
+export async function markReauthenticated({ storage, clock }: SignInPorts, { session }: HandlerContext): Promise<void> {
   if (session.current) await storage.sessions.update(session.current.id, { proven_time: seconds(clock) })
 }

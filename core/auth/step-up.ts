@@ -9,7 +9,7 @@ import type { HandlerContext } from './handler.ts'
  * @param now epoch seconds
  * @throws GatewayError access.step_up
  */
-export function requireProof({ caller, session }: HandlerContext, minutes: number, now: number): void {
+export function requireReauthentication({ caller, session }: HandlerContext, minutes: number, now: number): void {
   if (caller.via !== 'session' || minutes === 0) return
   if (!session.current || session.current.proven_time + minutes * 60 < now) fail('access.step_up')
 }

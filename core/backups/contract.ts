@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { backupFields } from './backup-fields.data.ts'
 
@@ -16,7 +16,7 @@ export const backups = {
       'Everything as of this moment, as a file that `weir restore` reads; without the master secret',
       '以文件导出此刻的全部数据，可由 `weir restore` 读取；不含主密钥',
     ),
-    body: z.object(described(backupFields, { prove: z.boolean().default(true) })),
+    body: z.object(declareFields(backupFields, { prove: z.boolean().default(true) })),
     reply: Download,
   }),
 }

@@ -1,5 +1,5 @@
 // A backup by the API: recorded before it leaves, for it is everything.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -14,7 +14,7 @@ interface Ports {
 export const createBackupHandlers = ({ storage, clock, version }: Ports): Handlers<typeof backups> => ({
   async make({ prove }, { caller }) {
     const made_at = seconds(clock)
-    const row = { ...authorOf(caller), created_at: made_at, action: 'backup.make', target: 'backup' }
+    const row = { ...toAuditAuthor(caller), created_at: made_at, action: 'backup.make', target: 'backup' }
     await storage.transaction(({ audit }) => audit.insert([{ ...row, before: '', after: '' }]))
     const { pieces } = await storage.backups.make({ version, made_at, prove })
     const day = new Date(made_at * 1000).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 // Bodies of calls that are kept for whoever makes them: encrypted for a key of theirs, so that nobody else reads them.
 import { z } from 'zod'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { bodyFields } from './body-fields.data.ts'
 
@@ -9,7 +9,7 @@ export const MOST_TOKENS = 100
 
 /** Whose bodies are kept, and for which key. */
 export const BodyKey = z.object(
-  described(bodyFields, {
+  declareFields(bodyFields, {
     /** An age recipient: `age1…`. */
     recipient: z.string(),
     every_token: z.boolean(),
@@ -19,7 +19,7 @@ export const BodyKey = z.object(
 export type BodyKey = z.infer<typeof BodyKey>
 
 export const BodyKeyForm = z.object(
-  described(bodyFields, {
+  declareFields(bodyFields, {
     recipient: z
       .string()
       .trim()

@@ -1,7 +1,7 @@
 // What a line of the access log says of a finished call: numbers and names that operators chose, never what was said.
 import { promptTokens } from '../pricing/usage-detail.ts'
 import type { CallRecord } from './call-record.ts'
-import { failureWord } from './failure-text.ts'
+import { getFailureCode } from './failure-text.ts'
 
 /** Times in ms, counts in tokens, `quota` in quota units. */
 export interface AccessedCall {
@@ -25,7 +25,7 @@ export interface AccessedCall {
   error?: string
 }
 
-export function accessedCall(record: CallRecord): AccessedCall {
+export function toAccessLogEntry(record: CallRecord): AccessedCall {
   const { models, attempts, payer, usage, failure } = record
   const call: AccessedCall = {
     operation: record.operation,
@@ -43,6 +43,6 @@ export function accessedCall(record: CallRecord): AccessedCall {
     quota: record.charge.quota,
   }
   if (models.served !== models.asked) call.served = models.served
-  if (failure) call.error = failureWord(failure)
+  if (failure) call.error = getFailureCode(failure)
   return call
 }

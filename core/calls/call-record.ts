@@ -43,7 +43,7 @@ export interface CallPayer {
 }
 
 /** What a call was charged by, fixed when it was admitted. */
-export interface Terms {
+export interface ChargeTerms {
   readonly group: string
   readonly price: Price
   readonly group_ratio: number
@@ -75,7 +75,7 @@ export interface AskedCall {
 }
 
 /** Which way it went. */
-export interface Course {
+export interface CallPath {
   /** In the order of trying; the last is the one that answered, if any did. */
   readonly attempts: readonly Attempt[]
   /** The model whose price is charged, by the name that channels list: the one asked for, or one in its place. */
@@ -93,7 +93,7 @@ export interface Course {
 }
 
 /** What came of it. */
-export interface Came {
+export interface CallResult {
   /** `failed` where its provider did not come to its end; it is a call cut short where something is charged. */
   readonly status: 'complete' | 'failed'
   /** What is charged; null for nothing. */
@@ -109,7 +109,8 @@ export interface Came {
   readonly task_id?: string
 }
 
-export interface CallRecord extends AskedCall, Omit<Course, 'served' | 'served_as' | 'sent'>, Omit<Came, 'status'> {
+export interface CallRecord
+  extends AskedCall, Omit<CallPath, 'served' | 'served_as' | 'sent'>, Omit<CallResult, 'status'> {
   /** `renamed`: the model served is the one asked for, under the name that channels list; else another is a fallback. */
   readonly models: {
     readonly asked: string
@@ -117,7 +118,7 @@ export interface CallRecord extends AskedCall, Omit<Course, 'served' | 'served_a
     readonly sent: string
     readonly renamed?: boolean
   }
-  readonly terms: Terms
+  readonly terms: ChargeTerms
   readonly status: 'complete' | 'cut_short' | 'failed'
   /** In quota units; of a turn of a session what the turn takes. */
   readonly charge: Charge

@@ -151,7 +151,7 @@ export const CallDetail = z.looseObject({
 export type CallDetail = z.infer<typeof CallDetail>
 
 /** A row's `other`; empty where it cannot be read. */
-export function detailOf(other: string): CallDetail {
+export function parseCallDetail(other: string): CallDetail {
   try {
     const parsed = CallDetail.safeParse(JSON.parse(other || '{}'))
     return parsed.success ? parsed.data : {}

@@ -1,13 +1,13 @@
 // The end of a call: what its steps returned becomes the record. Pure, and the only place that makes one.
 import { charge, NOTHING, type Charge } from '../pricing/charge.ts'
 import { debitOfTurn, type RunningTotal } from '../pricing/session.ts'
-import type { AskedCall, CallRecord, Came, Course, Terms } from './call-record.ts'
+import type { AskedCall, CallRecord, CallResult, CallPath, ChargeTerms } from './call-record.ts'
 
-export interface Finished {
+export interface FinishedCall {
   call: AskedCall
-  terms: Terms
-  course: Course
-  came: Came
+  terms: ChargeTerms
+  course: CallPath
+  came: CallResult
   /** Of a turn of a session: what the turns before it came to. */
   before?: RunningTotal
   /** What the provider takes for it, in quota units, where that is known. */
@@ -20,7 +20,7 @@ export interface Finished {
  * What a call came to. Something that was used is charged also where the call failed: it was cut short then. Written out
  * member by member: spreading the parts took 4 % of a plain call.
  */
-export function finish({ call, terms, course, came, before, cost, ended_at }: Finished): CallRecord {
+export function buildCallRecord({ call, terms, course, came, before, cost, ended_at }: FinishedCall): CallRecord {
   const due = came.usage
     ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
     : NOTHING

@@ -194,10 +194,11 @@ export const LOG_COLUMN_LIST: readonly (LogColumn & { name: LogColumnName })[] =
 ).map(([name, column]) => ({ name: name as LogColumnName, ...column }))
 
 /** Characters that are kept of a text, where not all are. */
-export const keptOf = (column: string): number | undefined => LOG_COLUMN_LIST.find(({ name }) => name === column)?.kept
+export const findMaxLength = (column: string): number | undefined =>
+  LOG_COLUMN_LIST.find(({ name }) => name === column)?.kept
 
 /** As much of a text as its column keeps: a filter by more would find nothing. */
-export const keptText = (column: string, text: string): string => [...text].slice(0, keptOf(column)).join('')
+export const keptText = (column: string, text: string): string => [...text].slice(0, findMaxLength(column)).join('')
 
 /** What a row has where nothing is said of it, also one that is older than the column. */
 export const NOTHING_SAID = { whole: 0, flag: false, text: '' } as const

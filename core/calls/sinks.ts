@@ -2,7 +2,7 @@
 // in its way: what is too slow, or fails, is dropped and counted, and nobody waits for it.
 import { thrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Later } from '../ports/later.ts'
+import type { YieldToEventLoop } from '../ports/later.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CallRecord } from './call-record.ts'
 
@@ -39,7 +39,7 @@ const CLOSE_MS = 1_000
 interface Ports {
   clock: Clock
   logger: Logger
-  later?: Later
+  later?: YieldToEventLoop
 }
 
 export function createSinks(sinks: readonly CallSink[], ports: Ports): CallSinks {

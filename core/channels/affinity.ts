@@ -2,7 +2,7 @@
 import { textHash } from '../dialects/text-hash.ts'
 import type { Clock } from '../ports/clock.ts'
 
-export interface Binding {
+export interface AffinityTarget {
   channel: number
   /** The key's fingerprint. */
   key: string
@@ -10,9 +10,9 @@ export interface Binding {
 
 export interface Affinity {
   /** Where a call's beginning was served last, while the provider still keeps it. */
-  find(name: number): Binding | undefined
+  find(name: number): AffinityTarget | undefined
   /** It was served there just now, by a provider that keeps it for so many ms from its last use. */
-  bind(name: number, binding: Binding, lifetimeMs: number): void
+  bind(name: number, binding: AffinityTarget, lifetimeMs: number): void
   /** Live bindings of a channel. */
   count(channel: number): number
 }
@@ -33,14 +33,14 @@ export interface AffinityOf {
 }
 
 /** Names what the call has in common with others; undefined when that is nothing. Costs well below a microsecond. */
-export function affinityKeyOf({ model, group, user_id, token_id, session, prefix }: AffinityOf): number | undefined {
+export function buildAffinityKey({ model, group, user_id, token_id, session, prefix }: AffinityOf): number | undefined {
   if (session) return textHash('session', model, group, String(user_id), session)
   return prefix === undefined ? undefined : textHash('prefix', model, group, String(token_id), String(prefix))
 }
 
 /** Memory of one process: bounded, and safe to lose. */
 export function createAffinity(clock: Clock): Affinity {
-  const bindings = new Map<number, Binding & { until: number }>()
+  const bindings = new Map<number, AffinityTarget & { until: number }>()
   return {
     find(name) {
       const binding = bindings.get(name)

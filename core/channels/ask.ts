@@ -3,9 +3,9 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
-import { addressOf, baseOf } from '../providers/address.ts'
-import { providerOf } from '../providers/index.ts'
-import type { Ask, Provider } from '../providers/provider.ts'
+import { joinAddress, getBaseUrl } from '../providers/address.ts'
+import { findProvider } from '../providers/index.ts'
+import type { FetchJson, Provider } from '../providers/provider.ts'
 import { isGuarded, jsonObject, type KeyedChannel } from './channel.ts'
 import { keyTexts } from './keys.ts'
 
@@ -19,11 +19,11 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** @throws GatewayError channel.balance_unsupported, upstream.* */
-export async function balanceOf(channel: KeyedChannel, { upstream, signer, clock }: Ports): Promise<number> {
-  const provider = providerOf(channel.type)
+export async function fetchBalance(channel: KeyedChannel, { upstream, signer, clock }: Ports): Promise<number> {
+  const provider = findProvider(channel.type)
   if (!provider?.balance) fail('channel.balance_unsupported')
   return provider.balance(
-    askOf(channelWay(upstream, channel), provider, channel, signer),
+    askOf(createChannelFetch(upstream, channel), provider, channel, signer),
     channel,
     new Date(clock.now()),
   )
@@ -34,12 +34,12 @@ type Way = (url: string, headers: Record<string, string>) => Promise<unknown>
 
 /** Ids of the models that the provider lists, as calls name them. @throws GatewayError channel.fetch_models */
 export async function listModels(channel: KeyedChannel, way: Way, signer: Signer): Promise<string[]> {
-  const provider = providerOf(channel.type)
+  const provider = findProvider(channel.type)
   if (!provider?.models_path) fail('channel.fetch_models')
   const path = provider.models_path
   const ask = askOf(way, provider, channel, signer)
   const answer = await ask(
-    typeof path === 'function' ? path({ base: baseOf(provider, channel), channel }) : path,
+    typeof path === 'function' ? path({ base: getBaseUrl(provider, channel), channel }) : path,
   ).catch((cause: unknown) => fail('channel.fetch_models', {}, { cause }))
   return namesIn(answer) ?? fail('channel.fetch_models')
 }
@@ -55,11 +55,11 @@ function namesIn(answer: unknown): string[] | undefined {
 }
 
 /** The channel's first key is asked with, at its own address or the provider's. */
-function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): Ask {
-  if (baseOf(provider, channel) === '') fail('channel.base_url')
+function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): FetchJson {
+  if (getBaseUrl(provider, channel) === '') fail('channel.base_url')
   const asked = { ...channel, key: keyTexts(channel)[0] ?? '' }
   return async (path, headers) => {
-    const url = /^https?:/.test(path) ? path : addressOf(provider, channel, path)
+    const url = /^https?:/.test(path) ? path : joinAddress(provider, channel, path)
     return way(
       url,
       headers ??
@@ -75,7 +75,7 @@ function networkWay(channel: Pick<KeyedChannel, 'setting' | 'address_by'>): { pr
 }
 
 /** Reads an address of a channel in the way that its calls go. */
-export const channelWay =
+export const createChannelFetch =
   (upstream: Upstream, channel: Pick<KeyedChannel, 'setting' | 'address_by'>): Way =>
   async (url, headers) => {
     const limits = { headers_timeout_ms: TIMEOUT_MS, idle_timeout_ms: TIMEOUT_MS }

@@ -1,10 +1,10 @@
 // The channel calls that are about several channels, or about what a provider tells of itself.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described, field } from '../contract/field.ts'
+import { declareFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { channelFields } from './channel-fields.data.ts'
-import { Consequences } from './consequences.ts'
+import { DisableImpact } from './consequences.ts'
 import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -83,7 +83,7 @@ export const channelBulk = {
       '服务商所列的模型，用于尚未创建的渠道',
     ),
     body: z.object(
-      described(channelFields, {
+      declareFields(channelFields, {
         base_url: ChannelForm.shape.base_url,
         type: z.number().int().default(DEFAULT_CHANNEL_TYPE),
         key: z.string().default(''),
@@ -183,7 +183,7 @@ export const channelBulk = {
       '停用或删除这些渠道（或一个标签的渠道）后，哪些模型会失去唯一的渠道；不做任何更改',
     ),
     body: z.object({ ids: ids.default([]), tag: tag.default('') }),
-    reply: Consequences,
+    reply: DisableImpact,
   }),
   repair: endpoint({
     method: 'POST',

@@ -7,22 +7,22 @@ import type { Logger } from '../ports/logger.ts'
 import type { ChangeStores, Storage, Within } from '../ports/storage.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
-import { providerOf, providers } from '../providers/index.ts'
-import { balanceOf, channelWay, listModels } from './ask.ts'
+import { findProvider, providers } from '../providers/index.ts'
+import { fetchBalance, createChannelFetch, listModels } from './ask.ts'
 import type { channelBulk } from './bulk-contract.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type KeyedChannel } from './channel.ts'
 import { addressSetter } from './changes.ts'
-import { consequencesOf } from './consequences.ts'
+import { findLostModels } from './consequences.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { SharedChannelPatch } from './store.ts'
-import type { Switches } from './switches.ts'
-import { switchedOn } from './keys.ts'
+import type { AutoDisable } from './switches.ts'
+import { reenableKeys } from './keys.ts'
 import { isEdited, type RecordChannels } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
 import { tagPatch } from './tags.ts'
-import { knownGroups, tidy } from './tidy.ts'
+import { knownGroups, normalizeChannelPatch } from './tidy.ts'
 
 export interface BulkPorts {
   storage: Storage
@@ -30,7 +30,7 @@ export interface BulkPorts {
   logger: Logger
   upstream: Upstream
   signer: Signer
-  switches: Switches
+  switches: AutoDisable
   index: ChannelIndex
   testRun: TestRun
   settings(): Settings
@@ -87,14 +87,14 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
   /** Who switches a channel on switches on the keys that had switched themselves off, too. */
   const enable = (context: HandlerContext, which: Which) =>
     recorded(context, 'update', isIn(which), async (within) => {
-      const partly = (await chosen(isIn(which), within)).filter(switchedOn)
+      const partly = (await chosen(isIn(which), within)).filter(reenableKeys)
       const on = { status: CHANNEL_STATUS.enabled, other_info: '' }
       const count = await within.channels.updateMany(which, on, { raises: false })
-      for (const channel of partly) await within.channels.update(channel.id, { other_info: switchedOn(channel) })
+      for (const channel of partly) await within.channels.update(channel.id, { other_info: reenableKeys(channel) })
       return count
     })
   async function updateBalance(channel: KeyedChannel): Promise<number> {
-    const balance = await balanceOf(channel, ports)
+    const balance = await fetchBalance(channel, ports)
     await storage.channels.update(channel.id, { balance, balance_updated_time: seconds(clock) })
     return balance
   }
@@ -135,14 +135,14 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     },
     async fetchModels({ id }) {
       const channel = await find(id)
-      return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
+      return listModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
     },
     async fetchModelsNew({ base_url, type, key }, { caller }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
-      if (first === '' && providerOf(type)?.needs_key !== false) fail('channel.key')
+      if (first === '' && findProvider(type)?.needs_key !== false) fail('channel.key')
       // Where a channel of theirs could call, an administrator may ask.
       const channel = { ...BLANK, type, base_url, key: first, address_by: addressSetter(caller) }
-      return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
+      return listModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
     },
     async copy({ id }, { caller }) {
       const { id: _id, slug: _slug, used_quota: _used, version: _version, ...channel } = await find(id)
@@ -176,7 +176,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     switchMany: ({ ids, status }, context) =>
       status === CHANNEL_STATUS.enabled ? enable(context, { ids }) : change(context, { ids }, { status }),
     async updateTag({ tag, ...asked }, context) {
-      const patch = tidy(tagPatch(asked))
+      const patch = normalizeChannelPatch(tagPatch(asked))
       const ofTag = await channelsOf(tag)
       const isChange = ofTag.some((channel) =>
         Object.entries(patch).some(([field, value]) => channel[field as keyof Channel] !== value),
@@ -196,10 +196,10 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     },
     async consequences({ ids, tag }) {
       const ofTag = tag.trim() === '' ? [] : await channelsOf(tag)
-      return consequencesOf(ports.index, [...ids, ...ofTag.map(({ id }) => id)])
+      return findLostModels(ports.index, [...ids, ...ofTag.map(({ id }) => id)])
     },
     async repair(_, context) {
-      const tidied = ({ models, group }: Channel) => tidy({ models, group })
+      const tidied = ({ models, group }: Channel) => normalizeChannelPatch({ models, group })
       const isUntidy = (channel: KeyedChannel) => {
         const { models, group } = tidied(channel)
         return models !== channel.models || group !== channel.group

@@ -1,34 +1,41 @@
 // What is kept of the forms that people send for channels: rows of new ones, and what a form changes of one that is there.
 import type { z } from 'zod'
-import { may, type Caller } from '../auth/caller.ts'
+import { hasAccess, type Caller } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import { providerOf } from '../providers/index.ts'
+import { findProvider } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { CHANNEL_STATUS, jsonObject, namesIn, type AddressSetter, type Channel, type KeyedChannel } from './channel.ts'
+import {
+  CHANNEL_STATUS,
+  jsonObject,
+  parseNameList,
+  type AddressSetter,
+  type Channel,
+  type KeyedChannel,
+} from './channel.ts'
 import type { KeyedChannelForm, KeyedChannelPatch } from './contract.ts'
-import { keysOff, keyTexts, switchedOn, withKeysOff } from './keys.ts'
+import { parseDisabledKeys, keyTexts, reenableKeys, setDisabledKeys } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
-import { hasMasks, unmaskedSetting, wayOf } from './setting-secrets.ts'
+import { hasMasks, unmaskedSetting, getOutboundKey } from './setting-secrets.ts'
 import type { ChannelChange, NewChannel } from './store.ts'
-import { knownGroups, tidy } from './tidy.ts'
+import { knownGroups, normalizeChannelPatch } from './tidy.ts'
 
 /** A row for each key, or one for all of them. @throws GatewayError channel.*, mapping.*, group.unknown */
-export function newRows(
+export function buildChannelRows(
   { key, ...form }: z.output<typeof KeyedChannelForm>,
   clock: Clock,
   settings: Settings,
   address_by: AddressSetter,
 ): [NewChannel, ...NewChannel[]] {
-  const channel = withDefault(tidy(form))
-  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
+  const channel = withDefault(normalizeChannelPatch(form))
+  const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
   refuseRetired(provider)
   const keys = keysIn(channel, key)
   if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   if (channel.name === '' || (provider.needs_key && keys.length === 0))
     fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
-  check(channel)
+  validateChannel(channel)
   checkFields(provider, channel)
   knownGroups(channel, settings)
   const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock), address_by }
@@ -38,7 +45,7 @@ export function newRows(
 }
 
 /** What is written of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
-export function changeOf(
+export function buildChannelPatch(
   before: KeyedChannel,
   { key, key_on, status: wanted, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
   settings: Settings,
@@ -46,11 +53,11 @@ export function changeOf(
 ): ChannelChange {
   // A whole form says what its row was like when it was read: channels switch themselves off meanwhile.
   const status = form.name === undefined ? wanted : undefined
-  const asked = tidy({ ...form, ...(status === undefined ? {} : { status }) })
+  const asked = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
   const setting = asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }
   const patch = withDefault({ type: before.type, ...asked, ...setting })
   if (patch.group !== before.group) knownGroups(patch, settings)
-  const provider = check({ ...before, ...patch })
+  const provider = validateChannel({ ...before, ...patch })
   if (provider.type !== before.type) refuseRetired(provider)
   // A row that lacks something can still be renamed, or switched off.
   const { type, base_url, other } = { ...before, ...patch }
@@ -65,7 +72,7 @@ export function changeOf(
 }
 
 /** Root may point a channel anywhere, and so may what runs on the host; an administrator may not. */
-export const addressSetter = (caller: Caller): AddressSetter => (may(caller, 'root') ? 'root' : 'admin')
+export const addressSetter = (caller: Caller): AddressSetter => (hasAccess(caller, 'root') ? 'root' : 'admin')
 
 /** Remembers the setter of a change that sends a channel's calls elsewhere. What is written again as it was sets nothing. */
 export function addressMark(
@@ -74,7 +81,7 @@ export function addressMark(
   setter: AddressSetter,
 ): Pick<ChannelChange, 'address_by'> {
   const after = { ...before, ...change }
-  const hasKeyAddress = [before, after].some(({ type }) => providerOf(type)?.key_has_address === true)
+  const hasKeyAddress = [before, after].some(({ type }) => findProvider(type)?.key_has_address === true)
   const isSet =
     isMoved(before, change) || proxyOf(after) !== proxyOf(before) || (hasKeyAddress && after.key !== before.key)
   return isSet ? { address_by: setter } : {}
@@ -84,13 +91,13 @@ const proxyOf = ({ setting }: Pick<KeyedChannel, 'setting'>): unknown => jsonObj
 
 /** A field that is left empty, where its type has a default for it. */
 function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'other'>>>(channel: P): P {
-  const given = providerOf(channel.type)?.other_default
+  const given = findProvider(channel.type)?.other_default
   return given !== undefined && channel.other?.trim() === '' ? { ...channel, other: given } : channel
 }
 
 /** The keys of new channels: one for each line, unless all lines are one key, or the keys of one channel. */
 function keysIn({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
-  const whole = providerOf(type)?.key_has_lines === true
+  const whole = findProvider(type)?.key_has_lines === true
   if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
   const several = keyTexts({ key, key_mode })
   return several.length === 0 ? [] : [several.join('\n')]
@@ -100,7 +107,7 @@ type Destination = Pick<KeyedChannel, 'type' | 'base_url' | 'setting'>
 
 /** Would a call send the channel's key, or its headers, to another place than before, or by another way? */
 const goesElsewhere = (before: Destination, patch: Partial<Destination>): boolean =>
-  isMoved(before, patch) || wayOf({ ...before, ...patch }.setting) !== wayOf(before.setting)
+  isMoved(before, patch) || getOutboundKey({ ...before, ...patch }.setting) !== getOutboundKey(before.setting)
 
 const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
   const { type, base_url } = { ...before, ...patch }
@@ -121,21 +128,21 @@ function infoAfter(
 ): string | undefined {
   const isNew = key !== undefined || (key_mode !== undefined && key_mode !== before.key_mode)
   // Whoever switches a channel on switches all of it on that switched itself off.
-  if (status === CHANNEL_STATUS.enabled) return isNew ? '' : switchedOn(before)
+  if (status === CHANNEL_STATUS.enabled) return isNew ? '' : reenableKeys(before)
   if (!isNew && key_on === undefined) return undefined
-  const off = keysOff(before.other_info)
+  const off = parseDisabledKeys(before.other_info)
   if (key_on !== undefined) delete off[key_on]
-  return withKeysOff(before.other_info, isNew ? {} : off)
+  return setDisabledKeys(before.other_info, isNew ? {} : off)
 }
 
 /** @throws GatewayError channel.no_models, channel.model_name, channel.type_unknown, mapping.values, mapping.cycle */
-export function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Provider {
-  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
-  if (namesIn(channel.models).length === 0) fail('channel.no_models', {}, { field: 'models' })
+export function validateChannel(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Provider {
+  const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
+  if (parseNameList(channel.models).length === 0) fail('channel.no_models', {}, { field: 'models' })
   const mapping = jsonObject(channel.model_mapping.trim())
   if (!isTexts(mapping)) fail('mapping.values', {}, { field: 'model_mapping' })
   for (const name of Object.keys(mapping)) upstreamModel(name, mapping)
-  for (const name of [...namesIn(channel.models), ...Object.entries(mapping).flat()]) {
+  for (const name of [...parseNameList(channel.models), ...Object.entries(mapping).flat()]) {
     if (/\p{Cc}/u.test(name)) fail('channel.model_name', {}, { field: 'models' })
   }
   return provider

@@ -91,7 +91,7 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
     } catch (error) {
       for (const [name, hour] of counted) {
         const kept = batch.get(name)
-        batch.set(name, kept ? addedUp(kept, hour) : hour)
+        batch.set(name, kept ? sumHours(kept, hour) : hour)
       }
       counted = batch
       throw error
@@ -169,7 +169,7 @@ export const failureKind = ({ status, code, source }: CallFailure): FailureKind 
   (source === 'gateway' ? KINDS[String(code)] : undefined) ?? STATUSES[status] ?? (status >= 500 ? 'server' : 'request')
 
 /** Two counts of the same as one: of two hours or keys it stays the first's. */
-export function addedUp(one: ChannelHour, other: ChannelHour): ChannelHour {
+export function sumHours(one: ChannelHour, other: ChannelHour): ChannelHour {
   const newer = other.error_at >= one.error_at ? other : one
   const failed = Object.fromEntries(FAILURE_KINDS.map((kind) => [kind, one.failed[kind] + other.failed[kind]]))
   return {

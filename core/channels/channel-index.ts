@@ -1,16 +1,16 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
 import type { RoutedChannel } from './routed-channel.ts'
-import { fixed } from '../derived.ts'
+import { freezeForMemo } from '../derived.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { isTaskFormat } from '../dialects/tasks/task-format.ts'
 import type { Storage } from '../ports/storage.ts'
-import { providerOf } from '../providers/index.ts'
+import { findProvider } from '../providers/index.ts'
 import { doorFor, taskDoorFor } from '../providers/provider.ts'
-import { CHANNEL_STATUS, ChannelSetting, jsonObject, namedTexts, namesIn, type KeyedChannel } from './channel.ts'
-import { keysOf } from './keys.ts'
+import { CHANNEL_STATUS, ChannelSetting, jsonObject, namedTexts, parseNameList, type KeyedChannel } from './channel.ts'
+import { buildChannelKeys } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
 import { createModelNames, type ModelNames } from './model-names.ts'
-import { tiersOf, type Tier } from './routing.ts'
+import { groupIntoTiers, type Tier } from './routing.ts'
 
 export type ChannelTiers = readonly Tier<RoutedChannel>[]
 
@@ -54,7 +54,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
   async function rebuild(): Promise<void> {
     const channels = await storage.channels.all()
     const fresh = createShelves()
-    byId = new Map(channels.map((channel) => [channel.id, routed(channel)]))
+    byId = new Map(channels.map((channel) => [channel.id, toRoutedChannel(channel)]))
     for (const channel of byId.values()) fresh.put(channel)
     shelves = fresh
     names = undefined
@@ -66,7 +66,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     byId.delete(id)
     names = undefined
     if (!found) return
-    const channel = routed(found)
+    const channel = toRoutedChannel(found)
     byId.set(id, channel)
     shelves.put(channel)
   }
@@ -141,10 +141,11 @@ function createShelves() {
       const list = byGroup.get(group)?.get(model)
       if (!list) return NONE
       let known = sorted.get(list)
-      if (!known) sorted.set(list, (known = new Map([[ANY, tiersOf(list.sort((a, b) => a.id - b.id))]])))
+      if (!known) sorted.set(list, (known = new Map([[ANY, groupIntoTiers(list.sort((a, b) => a.id - b.id))]])))
       const kind = asked === undefined ? ANY : asked.operation === 'chat' ? asked.operation : asked.name
       let tiers = known.get(kind)
-      if (!tiers && asked) known.set(kind, (tiers = tiersOf(list.filter((channel) => answers(channel, model, asked)))))
+      if (!tiers && asked)
+        known.set(kind, (tiers = groupIntoTiers(list.filter((channel) => answers(channel, model, asked)))))
       return tiers ?? NONE
     },
     models: (group: string) => byGroup.get(group)?.keys() ?? [],
@@ -154,7 +155,7 @@ function createShelves() {
 
 /** Has the channel's provider a door for such calls, with one of its keys? What cannot be told is left for the attempt to say. */
 function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: AnyDialect): boolean {
-  const provider = providerOf(type)
+  const provider = findProvider(type)
   if (!provider) return false
   try {
     const sent = upstreamModel(model, mapping)
@@ -166,20 +167,20 @@ function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: A
 }
 
 /** Reads a channel's lists and JSON texts. */
-export function routed(channel: KeyedChannel): RoutedChannel {
+export function toRoutedChannel(channel: KeyedChannel): RoutedChannel {
   const statuses = Object.entries(jsonObject(channel.status_code_mapping))
     .map(([from, to]) => [from, Number(to)] as const)
     .filter(([, to]) => Number.isInteger(to) && to >= 100 && to <= 599)
   const whole: RoutedChannel = {
     ...channel,
-    model_names: namesIn(channel.models),
-    groups: namesIn(channel.group),
+    model_names: parseNameList(channel.models),
+    groups: parseNameList(channel.group),
     mapping: namedTexts(channel.model_mapping),
     status_mapping: Object.fromEntries(statuses),
     override: jsonObject(channel.param_override),
     settings: ChannelSetting.safeParse(jsonObject(channel.setting)).data ?? {},
     keys: [],
   }
-  whole.keys = keysOf(channel, (key) => (key === channel.key ? whole : fixed({ ...whole, key })))
-  return fixed(whole)
+  whole.keys = buildChannelKeys(channel, (key) => (key === channel.key ? whole : freezeForMemo({ ...whole, key })))
+  return freezeForMemo(whole)
 }

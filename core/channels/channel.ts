@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isUrl } from '../contract/url.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/amount.ts'
-import { described, field, type Field } from '../contract/field.ts'
+import { declareFields, field, type Field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing, type Order } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
@@ -11,7 +11,7 @@ import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 import { parseJsonText } from '../dialects/request-body.ts'
 import { asGatewayError, fail } from '../errors.ts'
-import { refused } from '../settings/setting.ts'
+import { failWith } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { channelSettingFields } from './setting-fields.data.ts'
 
@@ -34,14 +34,14 @@ const jsonText = z.string().superRefine((text, context) => {
 /** From status codes to status codes, as texts or numbers. */
 const statusMapping = jsonText.refine(
   (text) => Object.entries(jsonObject(text)).flat().every(isStatus),
-  refused('channel.status_mapping', { example: '{"429": "503"}' }),
+  failWith('channel.status_mapping', { example: '{"429": "503"}' }),
 )
 
 /** Texts that stand in a line of a request: nothing in them may begin another. */
-const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, refused('field.line'))
-const headerText = z.string().regex(/^[\x20-\x7e]*$/, refused('field.ascii'))
+const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, failWith('field.line'))
+const headerText = z.string().regex(/^[\x20-\x7e]*$/, failWith('field.ascii'))
 /** One key, or one a line. */
-export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, refused('field.ascii'))
+export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, failWith('field.ascii'))
 
 /** Seconds for every model of the channel, or by model; `*` stands for those not named. */
 function limit(declaration: Field) {
@@ -51,7 +51,7 @@ function limit(declaration: Field) {
 
 const { proxy, head_timeout_seconds, first_content_timeout_seconds, idle_timeout_seconds } = channelSettingFields
 
-const proxyAddress = z.string().refine((text) => text === '' || isUrl(text, proxy.protocols), refused('field.proxy'))
+const proxyAddress = z.string().refine((text) => text === '' || isUrl(text, proxy.protocols), failWith('field.proxy'))
 
 /** The members of a channel's `setting` that are declared, each of which may be left out. */
 const settingMembers = {
@@ -75,7 +75,9 @@ const settingMembers = {
 } satisfies Record<keyof typeof channelSettingFields, z.ZodType>
 
 /** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
-export const ChannelSetting = z.looseObject(described(channelSettingFields, z.object(settingMembers).partial().shape))
+export const ChannelSetting = z.looseObject(
+  declareFields(channelSettingFields, z.object(settingMembers).partial().shape),
+)
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 
 /** What a channel's setting must look like to be kept; unknown keys are somebody else's. */
@@ -87,7 +89,7 @@ const settingText = jsonText.superRefine((text, context) => {
 export const ChannelName = line.trim().max(100)
 
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
-const fields = described(
+const fields = declareFields(
   { ...channelFields, setting: { ...channelFields.setting, inside: ChannelSetting } },
   {
     name: ChannelName.min(1),
@@ -96,7 +98,7 @@ const fields = described(
     max_input_tokens: z.number().int().min(0),
     base_url: line
       .trim()
-      .refine((url) => url === '' || isUrl(url, ['http', 'https']), refused('field.address'))
+      .refine((url) => url === '' || isUrl(url, ['http', 'https']), failWith('field.address'))
       .transform(cleanBaseUrl),
     other: z.string(),
     /** Comma list of model names. */
@@ -165,7 +167,7 @@ export const channelList = listing({
 export const BY_PRIORITY: Order = { column: 'priority', descending: true }
 
 export const Channel = z.object(
-  described(channelFields, {
+  declareFields(channelFields, {
     name: z.string(),
     slug: z.string(),
     type: z.number(),
@@ -214,7 +216,7 @@ export type AddressSetter = 'root' | 'admin'
 export const isGuarded = ({ address_by }: Pick<Channel, 'address_by'>): boolean => address_by !== 'root'
 
 /** Names in one of a channel's comma lists. */
-export const namesIn = (commaList: string): string[] => [
+export const parseNameList = (commaList: string): string[] => [
   ...new Set(
     commaList
       .split(',')

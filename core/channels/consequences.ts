@@ -5,17 +5,17 @@ import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS } from './channel.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 
-export const Consequences = z.object({
+export const DisableImpact = z.object({
   /** How many of the channels serve calls now. */
   serving: z.number(),
   /** Models that lose their only channel, by the group whose calls of them would fail; sorted. */
   lost: z.array(z.object({ group: z.string(), models: z.array(z.string()) })),
 })
-namedSchemas.add(Consequences, { id: 'Consequences' })
-export type Consequences = z.infer<typeof Consequences>
+namedSchemas.add(DisableImpact, { id: 'Consequences' })
+export type DisableImpact = z.infer<typeof DisableImpact>
 
 /** What calls would miss without these channels. A name that another channel serves under another name of its own stays. */
-export function consequencesOf(index: Pick<ChannelIndex, 'find' | 'naming'>, ids: Iterable<number>): Consequences {
+export function findLostModels(index: Pick<ChannelIndex, 'find' | 'naming'>, ids: Iterable<number>): DisableImpact {
   const away = new Set(ids)
   const serving = [...away].flatMap((id) => index.find(id) ?? []).filter(serves)
   // Each model once, however many of the channels serve it: all channels may be asked about.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described, field } from '../contract/field.ts'
+import { declareFields, field } from '../contract/field.ts'
 import { filterIds, filterKind } from '../contract/filter.ts'
 import { words } from '../errors.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
@@ -76,7 +76,7 @@ export type RouteExplanation = z.infer<typeof RouteExplanation>
 
 /** What an operator sends for a new channel, or for several: one for each line of keys. */
 export const KeyedChannelForm = ChannelForm.extend(
-  described(channelFields, {
+  declareFields(channelFields, {
     name: ChannelName.default(''),
     type: z.number().int().min(1).default(DEFAULT_CHANNEL_TYPE),
     key: ChannelKeys.default(''),
@@ -99,7 +99,7 @@ export type TriedKey = z.infer<typeof TriedKey>
 
 /** What is sent to change one; what is absent stays as it is. */
 export const KeyedChannelPatch = ChannelPatch.extend(
-  described(channelFields, {
+  declareFields(channelFields, {
     id: z.number().int(),
     key: ChannelKeys.optional(),
     status: z.number().int().min(1).max(3).optional(),
@@ -192,7 +192,7 @@ export const channels = {
     row: ChannelRow,
     // Without an id it begins as a new channel does.
     body: KeyedChannelPatch.extend({
-      ...described(channelFields, { id: z.number().int().default(0) }),
+      ...declareFields(channelFields, { id: z.number().int().default(0) }),
       model: field(z.string().default(''), {
         label: words('Model', '模型'),
         help: words('Model to test with; empty for the test model', '用于测试的模型；留空则使用测试模型'),

@@ -5,23 +5,23 @@ import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** What a circuit is of. The key is its fingerprint. */
-export interface Circuit {
+export interface CircuitKey {
   channel: number
   key: string
   model: string
 }
 
-export interface Cooldowns {
+export interface CircuitBreakers {
   /** Epoch ms from which the circuit may be used again; 0 when it may be used now. */
-  reopensAt(circuit: Circuit): number
+  reopensAt(circuit: CircuitKey): number
   /** A call goes out. Through a circuit that has cooled down it is the one that tries; others wait for its outcome. */
-  begin(circuit: Circuit): void
+  begin(circuit: CircuitKey): void
   /** Closes the circuit, unless it was opened after the call began (epoch ms): then the newer word counts. */
-  succeeded(circuit: Circuit, beganAt: number): void
+  succeeded(circuit: CircuitKey, beganAt: number): void
   /** A failure of the channel counts; one of the request only ends the call's try. */
-  failed(circuit: Circuit, failure: CallFailure): void
+  failed(circuit: CircuitKey, failure: CallFailure): void
   /** The call ended without telling anything about the channel. */
-  abandoned(circuit: Circuit): void
+  abandoned(circuit: CircuitKey): void
   /** The channel, or one key of it, was changed or switched on: it starts afresh. */
   forget(channel: number, key?: string): void
   /** Circuits that are open now, as people see them; of one channel, or of all. */
@@ -37,7 +37,7 @@ interface State {
   opened: number
   /** Since when one call has been trying, in epoch ms; 0 for none. */
   trying: number
-  circuit: Circuit
+  circuit: CircuitKey
 }
 
 /** Circuits that are remembered; beyond it the oldest are forgotten, which only means that they are tried. */
@@ -49,10 +49,10 @@ const MAX_TRYING_MS = 120_000
 const TOO_MANY = 429
 const UNAVAILABLE = 503
 
-const nameOf = ({ channel, key, model }: Circuit) => `${channel} ${key} ${model}`
+const nameOf = ({ channel, key, model }: CircuitKey) => `${channel} ${key} ${model}`
 
 /** Does the failure say something about the channel, so that the next call had better go elsewhere? */
-export function strains(failure: CallFailure): boolean {
+export function countsAgainstChannel(failure: CallFailure): boolean {
   const { status, source } = failure
   if (source === 'gateway') return FAULTS.has(failure.code)
   return status >= 500 || [401, 402, 403, 408, TOO_MANY].includes(status)
@@ -66,10 +66,10 @@ const FAULTS = new Set<CallFailure['code']>([
 
 type Limits = Pick<Settings, 'channels.cooldown_failures' | 'channels.cooldown_seconds'>
 
-export function createCooldowns(clock: Clock, settings: () => Limits): Cooldowns {
+export function createCircuitBreakers(clock: Clock, settings: () => Limits): CircuitBreakers {
   const states = new Map<string, State>()
 
-  function stateOf(circuit: Circuit): State {
+  function stateOf(circuit: CircuitKey): State {
     const name = nameOf(circuit)
     let state = states.get(name)
     if (!state) {
@@ -79,7 +79,7 @@ export function createCooldowns(clock: Clock, settings: () => Limits): Cooldowns
     return state
   }
   // Nothing has failed: a call pays for one look at the size.
-  const known = (circuit: Circuit) => (states.size === 0 ? undefined : states.get(nameOf(circuit)))
+  const known = (circuit: CircuitKey) => (states.size === 0 ? undefined : states.get(nameOf(circuit)))
 
   return {
     reopensAt(circuit) {
@@ -100,7 +100,7 @@ export function createCooldowns(clock: Clock, settings: () => Limits): Cooldowns
     failed(circuit, failure) {
       const threshold = settings()['channels.cooldown_failures']
       if (threshold === 0) return
-      if (!strains(failure)) return void this.abandoned(circuit)
+      if (!countsAgainstChannel(failure)) return void this.abandoned(circuit)
       const now = clock.now()
       const state = stateOf(circuit)
       const wait = [TOO_MANY, UNAVAILABLE].includes(failure.status) ? failure.retry_after_ms : undefined

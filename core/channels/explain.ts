@@ -5,10 +5,10 @@ import type { Affinity } from './affinity.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS, jsonObject } from './channel.ts'
-import type { Cooldowns } from './cooldown.ts'
-import { keysOff } from './keys.ts'
+import type { CircuitBreakers } from './cooldown.ts'
+import { parseDisabledKeys } from './keys.ts'
 import { reasonWords, ROUTE_REASON_CODES, type RouteReason } from './route-reasons.ts'
-import { shareOf, takes, tiersOf } from './routing.ts'
+import { getWeightShare, acceptsPromptSize, groupIntoTiers } from './routing.ts'
 
 const ExplainedKey = z.object({
   /** Names the key without telling it; empty for the only key of a channel. */
@@ -50,7 +50,7 @@ export type ExplainedChannel = z.infer<typeof ExplainedChannel>
 
 interface Ports {
   index: ChannelIndex
-  cooldowns: Cooldowns
+  cooldowns: CircuitBreakers
   affinity: Affinity
 }
 
@@ -70,9 +70,9 @@ export function explainRoute(
 ): ExplainedChannel[] {
   const serving = index.serving(group, model)
   const isOn = ({ id, status }: RoutedChannel) => status === CHANNEL_STATUS.enabled && !without.has(id)
-  const priorities = tiersOf(serving.filter(isOn)).map(({ priority }) => priority)
+  const priorities = groupIntoTiers(serving.filter(isOn)).map(({ priority }) => priority)
   const rows = serving.map((channel) => {
-    const off = keysOff(channel.other_info)
+    const off = parseDisabledKeys(channel.other_info)
     const keys = channel.keys.map(({ fingerprint, on }) => ({
       fingerprint,
       on,
@@ -96,13 +96,13 @@ export function explainRoute(
   const free = rows.filter(({ obstacle }) => obstacle === undefined)
   const first = Math.min(...free.map(({ tier }) => tier))
   const totals = new Map<number, number>()
-  for (const { tier, channel } of free) totals.set(tier, (totals.get(tier) ?? 0) + shareOf(channel))
+  for (const { tier, channel } of free) totals.set(tier, (totals.get(tier) ?? 0) + getWeightShare(channel))
   return rows
     .sort((a, b) => (a.tier || Infinity) - (b.tier || Infinity) || a.channel.id - b.channel.id)
     .map(({ channel, keys, obstacle, cause, serves, tier }) => {
       const taken = obstacle === undefined && tier === first
       const reason = obstacle ?? (taken ? 'first' : 'later')
-      const tier_share = obstacle === undefined ? shareOf(channel) / (totals.get(tier) ?? 1) : 0
+      const tier_share = obstacle === undefined ? getWeightShare(channel) / (totals.get(tier) ?? 1) : 0
       const { id, name, status, priority, weight, max_input_tokens } = channel
       return {
         ...{ id, name, status, tier, priority, weight, max_input_tokens, keys, taken, serves },
@@ -117,7 +117,7 @@ type Key = z.infer<typeof ExplainedKey>
 
 /** Why an enabled channel is not tried at all. */
 function shutReason(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): RouteReason | undefined {
-  if (!takes(channel, promptTokens)) return 'prompt_too_long'
+  if (!acceptsPromptSize(channel, promptTokens)) return 'prompt_too_long'
   return keys.some(({ on }) => on) ? undefined : 'keys_off'
 }
 

@@ -1,6 +1,6 @@
 // The channel endpoints.
 import type { Handlers } from '../auth/handler.ts'
-import { orderOf, sliceFromZero, walk, walked } from '../contract/page.ts'
+import { parseSort, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import type { ChangeStores } from '../ports/storage.ts'
@@ -10,21 +10,21 @@ import { fallbackModels } from '../relay/models.ts'
 import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import { failureKind, type ChannelHours, type FailureKind } from './channel-hours.ts'
-import { addressSetter, changeOf, check, newRows } from './changes.ts'
-import type { Cooldowns } from './cooldown.ts'
+import { addressSetter, buildChannelPatch, validateChannel, buildChannelRows } from './changes.ts'
+import type { CircuitBreakers } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
 import { createHealthHandlers } from './health-handlers.ts'
-import { endsOf } from './keys.ts'
+import { maskChannelKey } from './keys.ts'
 import { createKeyHandlers } from './keys-handlers.ts'
 import { createRecordChannels, isEdited } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
 import type { ChannelFilter } from './store.ts'
-import { isUntagged, tagsOf } from './tags.ts'
+import { isUntagged, listTags } from './tags.ts'
 import { KeyedChannelForm, type channels, type TriedKey } from './contract.ts'
 
 interface Ports extends BulkPorts {
-  cooldowns: Cooldowns
+  cooldowns: CircuitBreakers
   affinity: Affinity
   hours: ChannelHours
   testChannel: ChannelTester
@@ -39,13 +39,13 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   const record = createRecordChannels(ports)
 
   return {
-    ...createBulkHandlers(ports, { check, record }),
+    ...createBulkHandlers(ports, { check: validateChannel, record }),
     ...createHealthHandlers(ports),
     ...createKeyHandlers(ports),
     async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...asked }) {
       const filter = filterOf(asked)
       const slice = sliceFromZero(p, page_size)
-      const way = walk(channelList, { sort, cursor, totals }, slice, filter, id_sort ? '-id' : '-priority')
+      const way = resolveCursor(channelList, { sort, cursor, totals }, slice, filter, id_sort ? '-id' : '-priority')
       if (tag_mode) {
         const tags = await storage.channels.tags(filter)
         const { offset, limit, order } = way.slice
@@ -53,16 +53,16 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         return { data: found.map(shownChannel), total: tags.length, next_cursor: '' }
       }
       const page = await storage.channels.list(way.slice, filter)
-      return { data: page.items.map(shownChannel), total: page.total, ...walked(way, page) }
+      return { data: page.items.map(shownChannel), total: page.total, ...buildCursorReply(way, page) }
     },
     async search({ id_sort, tag_mode, sort, ...asked }) {
-      const order = orderOf(sort || (id_sort ? '-id' : channelList.first))
+      const order = parseSort(sort || (id_sort ? '-id' : channelList.first))
       const filter = filterOf(asked)
       const found = await storage.channels.search(filter, order)
       if (!tag_mode) return found.map(shownChannel)
       // Whoever finds a channel of a tag sees the whole tag, as far as states and types are not asked for.
       const { status, type } = filter
-      const tagged = await storage.channels.ofTags(tagsOf(found), order, { status, type })
+      const tagged = await storage.channels.ofTags(listTags(found), order, { status, type })
       return [...tagged, ...found.filter(isUntagged)].map(shownChannel)
     },
     types: async () =>
@@ -87,9 +87,12 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const setter = addressSetter(caller)
       if (id > 0) {
         const before = await find(id)
-        return toldOf(await tryChannel({ ...before, ...changeOf(before, form, settings(), setter) }, model), true)
+        return toldOf(
+          await tryChannel({ ...before, ...buildChannelPatch(before, form, settings(), setter) }, model),
+          true,
+        )
       }
-      const rows = newRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings(), setter)
+      const rows = buildChannelRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings(), setter)
       // Of several that would be made, which differ in nothing else, each key.
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
       return toldOf(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
@@ -113,7 +116,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       }
     },
     async create(form, { caller }) {
-      const rows = newRows(form, clock, settings(), addressSetter(caller))
+      const rows = buildChannelRows(form, clock, settings(), addressSetter(caller))
       const made = await storage.transaction(async (within) => {
         const inserted = await within.channels.insert(rows)
         const whole = await Promise.all(inserted.map(({ id }) => find(id, within)))
@@ -125,7 +128,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     },
     async update({ id, version, ...form }, { caller }) {
       const before = await find(id)
-      const change = changeOf(before, form, settings(), addressSetter(caller))
+      const change = buildChannelPatch(before, form, settings(), addressSetter(caller))
       const after = await storage.transaction(async (within) => {
         await within.channels.update(id, change, { version, raises: isEdited(before, change) })
         const made = await find(id, within)
@@ -172,7 +175,7 @@ function toldOf(result: TestResult, inForm = false): { data: null; time: number;
 const FIELDS: Partial<Record<FailureKind, string>> = { key: 'key', network: 'base_url' }
 
 const triedKey = ({ key, result }: TestResult['keys'][number]): TriedKey => ({
-  ...{ key: endsOf(key.channel.key), passed: result.passed, ms: Math.round(result.ms) },
+  ...{ key: maskChannelKey(key.channel.key), passed: result.passed, ms: Math.round(result.ms) },
   status: result.passed ? 0 : result.failure.status,
   error: result.passed ? '' : result.failure.message,
 })

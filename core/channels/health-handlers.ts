@@ -5,19 +5,19 @@ import { EVERYTHING } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { FAILURE_KINDS, HOUR_SECONDS, addedUp, type ChannelHour, type ChannelHours } from './channel-hours.ts'
+import { FAILURE_KINDS, HOUR_SECONDS, sumHours, type ChannelHour, type ChannelHours } from './channel-hours.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { jsonObject, type Channel } from './channel.ts'
-import type { Cooldowns } from './cooldown.ts'
+import type { CircuitBreakers } from './cooldown.ts'
 import type { channelHealth, ChannelHealth, HealthCell } from './health-contract.ts'
-import { isSeveral, keysOff } from './keys.ts'
+import { hasMultipleKeys, parseDisabledKeys } from './keys.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
 interface Ports {
   storage: Storage
   clock: Clock
   index: ChannelIndex
-  cooldowns: Cooldowns
+  cooldowns: CircuitBreakers
   hours: ChannelHours
 }
 
@@ -54,8 +54,8 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
 
   /** The keys that the channel has now. */
   const keysHealth = (channel: Channel, rows: ChannelHour[], from: number, hours: number): ChannelHealth['keys'] => {
-    const off = keysOff(channel.other_info)
-    return (isSeveral(channel) ? (index.find(channel.id)?.keys ?? []) : []).map(({ fingerprint, on }) => ({
+    const off = parseDisabledKeys(channel.other_info)
+    return (hasMultipleKeys(channel) ? (index.find(channel.id)?.keys ?? []) : []).map(({ fingerprint, on }) => ({
       ...{ fingerprint, on, reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
       cells: strip(
         rows.filter(({ key }) => key === fingerprint),
@@ -102,7 +102,7 @@ function strip(rows: ChannelHour[], from: number, hours: number): (HealthCell | 
   const cells: (ChannelHour | undefined)[] = Array.from({ length: hours })
   for (const row of rows) {
     const place = (row.hour - from) / HOUR_SECONDS
-    if (place < hours) cells[place] = cells[place] ? addedUp(cells[place], row) : row
+    if (place < hours) cells[place] = cells[place] ? sumHours(cells[place], row) : row
   }
   return cells.map((cell) => (cell ? cellOf(cell) : null))
 }

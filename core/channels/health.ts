@@ -1,6 +1,6 @@
 // When a channel is switched off by itself (docs/relay.md, 10).
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { providerOf } from '../providers/index.ts'
+import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** What a failing key or account calls itself: codes of several providers. */
@@ -24,7 +24,7 @@ const TYPES = new Set([
 ])
 
 /** Does this failure say that the channel's key or account is bad, so that it should be switched off? */
-export function disables(
+export function shouldDisableChannel(
   failure: CallFailure,
   channel: { auto_ban: number; type: number },
   settings: Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords'>,
@@ -32,7 +32,7 @@ export function disables(
   if (!settings.AutomaticDisableChannelEnabled || channel.auto_ban !== 1 || failure.source !== 'upstream') return false
   if (failure.status === 401 || failure.status === 402) return true
   if (CODES.has(String(failure.code)) || TYPES.has(failure.type)) return true
-  if (providerOf(channel.type)?.accountFailed?.(failure)) return true
+  if (findProvider(channel.type)?.accountFailed?.(failure)) return true
   const message = failure.message.toLowerCase()
   return settings.AutomaticDisableKeywords.split('\n').some((line) => {
     const word = line.trim().toLowerCase()
@@ -41,5 +41,5 @@ export function disables(
 }
 
 /** The reason as the channel list and the notice show it. */
-export const reasonOf = ({ status, message }: Pick<CallFailure, 'status' | 'message'>): string =>
+export const describeFailure = ({ status, message }: Pick<CallFailure, 'status' | 'message'>): string =>
   `status code ${status}: ${message}`

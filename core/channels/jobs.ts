@@ -8,7 +8,7 @@ import type { Settings } from '../settings/index.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
 import { HOUR_SECONDS, type ChannelHours } from './channel-hours.ts'
 import { KEPT_HOURS } from './health-contract.ts'
-import { keysOff } from './keys.ts'
+import { parseDisabledKeys } from './keys.ts'
 import type { Tester } from './test-outcome.ts'
 
 interface TestPorts {
@@ -99,4 +99,4 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
 const isOffByItself = (channel: KeyedChannel): boolean =>
   channel.status === CHANNEL_STATUS.auto_disabled ||
   (channel.status === CHANNEL_STATUS.enabled &&
-    Object.values(keysOff(channel.other_info)).some(({ by_hand }) => !by_hand))
+    Object.values(parseDisabledKeys(channel.other_info)).some(({ by_hand }) => !by_hand))

@@ -1,7 +1,7 @@
 // The keys of one channel: seen by their ends, added, switched and taken out one by one.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described, field } from '../contract/field.ts'
+import { declareFields, field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
@@ -72,7 +72,7 @@ export const channelKeys = {
     ),
     params: id,
     body: z.object({
-      ...described(channelFields, { keys: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
+      ...declareFields(channelFields, { keys: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
       action: field(z.enum(KEY_ACTIONS), channelFields.key_action),
       version: ReadVersion,
     }),

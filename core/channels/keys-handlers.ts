@@ -1,5 +1,5 @@
 // The endpoints of a channel's keys.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
@@ -8,16 +8,23 @@ import type { ChangeStores, Storage } from '../ports/storage.ts'
 import { addressMark, addressSetter } from './changes.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
 import { HOUR_SECONDS, type ChannelHour, type ChannelHours } from './channel-hours.ts'
-import type { Cooldowns } from './cooldown.ts'
+import type { CircuitBreakers } from './cooldown.ts'
 import { KEPT_HOURS } from './health-contract.ts'
 import type { channelKeys, ShownKey } from './keys-contract.ts'
-import { endsOf, isSeveral, keysOf, keysOff, keyTexts, withKeysOff } from './keys.ts'
+import {
+  maskChannelKey,
+  hasMultipleKeys,
+  buildChannelKeys,
+  parseDisabledKeys,
+  keyTexts,
+  setDisabledKeys,
+} from './keys.ts'
 import type { ChannelChange } from './store.ts'
 
 interface Ports {
   storage: Storage
   clock: Clock
-  cooldowns: Cooldowns
+  cooldowns: CircuitBreakers
   hours: ChannelHours
 }
 
@@ -57,7 +64,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
       const after = await find(id, within)
       const target = { action: `channel.${verb}`, target: String(id), created_at: seconds(clock) }
       const texts = { before: recorded(before), after: recorded(after) }
-      if (changed > 0) await within.audit.insert([{ ...authorOf(caller), ...target, ...texts }])
+      if (changed > 0) await within.audit.insert([{ ...toAuditAuthor(caller), ...target, ...texts }])
       return { after, changed }
     })
     if (done.changed > 0) await storage.announce({ topic: 'channels', id })
@@ -70,7 +77,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
       change({ id, version, verb: 'add_keys' }, caller, (before) => added(before, key)),
     async manageKeys({ id, version, keys, action }, { caller }) {
       const done = await change({ id, version, verb: `${action}_keys` }, caller, (before) => {
-        const known = keysOf(before, (text) => text)
+        const known = buildChannelKeys(before, (text) => text)
         const unknown = keys.find((print) => !known.some(({ fingerprint }) => fingerprint === print))
         if (unknown !== undefined) fail('channel.key_unknown', { key: unknown || '""' })
         return action === 'remove' ? removed(before, keys) : switched(before, keys, action === 'enable', seconds(clock))
@@ -89,38 +96,38 @@ function added(before: KeyedChannel, text: string): KeyChange {
   if (given.length === 0) fail('channel.key')
   const fresh = given.filter((key) => !had.includes(key))
   if (fresh.length === 0) return { patch: {}, changed: 0 }
-  if (!isSeveral(before) && had.some((key) => key.includes('\n'))) fail('channel.key_lines')
+  if (!hasMultipleKeys(before) && had.some((key) => key.includes('\n'))) fail('channel.key_lines')
   const keys = [...had, ...fresh]
-  const mode = keys.length > 1 && !isSeveral(before) ? { key_mode: 'turn' } : {}
+  const mode = keys.length > 1 && !hasMultipleKeys(before) ? { key_mode: 'turn' } : {}
   return {
-    patch: { key: keys.join('\n'), ...mode, ...revived(before, keysOff(before.other_info)) },
+    patch: { key: keys.join('\n'), ...mode, ...revived(before, parseDisabledKeys(before.other_info)) },
     changed: fresh.length,
   }
 }
 
 /** @throws GatewayError channel.last_key */
 function removed(before: KeyedChannel, prints: readonly string[]): KeyChange {
-  const keys = keysOf(before, (text) => text)
+  const keys = buildChannelKeys(before, (text) => text)
   const left = keys.filter(({ fingerprint }) => !prints.includes(fingerprint))
   if (left.length === 0) fail('channel.last_key')
   refuseDead(before, left)
-  const off = keysOff(before.other_info)
+  const off = parseDisabledKeys(before.other_info)
   for (const print of prints) delete off[print]
   const key = left.map(({ channel }) => channel).join('\n')
-  return { patch: { key, other_info: withKeysOff(before.other_info, off) }, changed: keys.length - left.length }
+  return { patch: { key, other_info: setDisabledKeys(before.other_info, off) }, changed: keys.length - left.length }
 }
 
 /** @throws GatewayError channel.last_key */
 function switched(before: KeyedChannel, prints: readonly string[], on: boolean, time: number): KeyChange {
-  const off = keysOff(before.other_info)
-  const others = keysOf(before, (text) => text).filter(({ fingerprint }) => !prints.includes(fingerprint))
+  const off = parseDisabledKeys(before.other_info)
+  const others = buildChannelKeys(before, (text) => text).filter(({ fingerprint }) => !prints.includes(fingerprint))
   if (!on) refuseDead(before, others)
   const changing = prints.filter((print) => (on ? Object.hasOwn(off, print) : !off[print]?.by_hand))
   for (const print of changing) {
     if (on) delete off[print]
     else off[print] = { reason: '', time, by_hand: true }
   }
-  const other_info = withKeysOff(before.other_info, off)
+  const other_info = setDisabledKeys(before.other_info, off)
   return { patch: { other_info, ...(on ? revived(before, off) : {}) }, changed: changing.length }
 }
 
@@ -130,10 +137,10 @@ function refuseDead({ status }: KeyedChannel, left: readonly { on: boolean }[]):
 }
 
 /** A channel that went off for want of a key comes back with one. */
-function revived(before: KeyedChannel, off: ReturnType<typeof keysOff>): ChannelChange {
-  const wasDead = keysOf(before, (text) => text).every(({ on }) => !on)
+function revived(before: KeyedChannel, off: ReturnType<typeof parseDisabledKeys>): ChannelChange {
+  const wasDead = buildChannelKeys(before, (text) => text).every(({ on }) => !on)
   if (before.status !== CHANNEL_STATUS.auto_disabled || !wasDead) return {}
-  return { status: CHANNEL_STATUS.enabled, other_info: withKeysOff('', off) }
+  return { status: CHANNEL_STATUS.enabled, other_info: setDisabledKeys('', off) }
 }
 
 /** The last hour that a key was used in, and the last failure that was its channel's. */
@@ -144,7 +151,7 @@ interface KeyPast {
 const NO_PAST: KeyPast = { used_at: 0, last_error: null }
 
 function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKey[] {
-  const off = keysOff(channel.other_info)
+  const off = parseDisabledKeys(channel.other_info)
   const pasts = new Map<string, KeyPast>()
   for (const { key, hour, error_at, error_status, error } of rows) {
     const past = pasts.get(key) ?? NO_PAST
@@ -154,8 +161,8 @@ function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKe
       last_error: isNewer ? { at: error_at, status: error_status, error } : past.last_error,
     })
   }
-  return keysOf(channel, (text) => text).map(({ channel: text, fingerprint, index, on }) => ({
-    ...{ place: index + 1, key: endsOf(text), fingerprint, on },
+  return buildChannelKeys(channel, (text) => text).map(({ channel: text, fingerprint, index, on }) => ({
+    ...{ place: index + 1, key: maskChannelKey(text), fingerprint, on },
     ...{ reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
     ...(pasts.get(fingerprint) ?? NO_PAST),
   }))

@@ -14,25 +14,25 @@ export interface ChannelKey<C> {
 }
 
 /** Keys that are switched off: fingerprint to reason and time (epoch seconds). No test switches on what somebody switched off. */
-export type KeysOff = Record<string, { reason: string; time: number; by_hand?: true }>
+export type DisabledKeys = Record<string, { reason: string; time: number; by_hand?: true }>
 
-export const isSeveral = (channel: Pick<KeyedChannel, 'key_mode'>): boolean => channel.key_mode !== ''
+export const hasMultipleKeys = (channel: Pick<KeyedChannel, 'key_mode'>): boolean => channel.key_mode !== ''
 
 /** The key texts of a channel: one a line where it has several, else its key as it is. */
 export function keyTexts(channel: Pick<KeyedChannel, 'key' | 'key_mode'>): string[] {
-  if (!isSeveral(channel)) return [channel.key]
+  if (!hasMultipleKeys(channel)) return [channel.key]
   const lines = channel.key.split('\n').map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-export const fingerprintOf = (key: string): string => textHash(key).toString(36)
+export const getKeyFingerprint = (key: string): string => textHash(key).toString(36)
 
 /** What a channel's `other_info` says of keys that are off. */
-export function keysOff(otherInfo: string): KeysOff {
+export function parseDisabledKeys(otherInfo: string): DisabledKeys {
   const { keys_off } = jsonObject(otherInfo)
   if (typeof keys_off !== 'object' || keys_off === null || Array.isArray(keys_off)) return {}
   return Object.fromEntries(
-    Object.entries(keys_off as Record<string, Partial<KeysOff[string]>>).map(([fingerprint, off]) => [
+    Object.entries(keys_off as Record<string, Partial<DisabledKeys[string]>>).map(([fingerprint, off]) => [
       fingerprint,
       {
         reason: String(off.reason ?? ''),
@@ -44,25 +44,25 @@ export function keysOff(otherInfo: string): KeysOff {
 }
 
 /** `other_info` with these keys off and whatever else it says. */
-export function withKeysOff(otherInfo: string, off: KeysOff): string {
+export function setDisabledKeys(otherInfo: string, off: DisabledKeys): string {
   const { keys_off: _known, ...rest } = jsonObject(otherInfo)
   const info = Object.keys(off).length === 0 ? rest : { ...rest, keys_off: off }
   return Object.keys(info).length === 0 ? '' : JSON.stringify(info)
 }
 
 /** What is left of `other_info` when the channel is switched on: keys that somebody switched off, unless it has no others. */
-export function switchedOn(channel: Pick<KeyedChannel, 'key' | 'key_mode' | 'other_info'>): string {
-  const byHand = Object.entries(keysOff(channel.other_info)).filter(([, { by_hand }]) => by_hand)
-  const off: KeysOff = Object.fromEntries(byHand)
-  return keyTexts(channel).some((key) => !Object.hasOwn(off, fingerprintOf(key))) ? withKeysOff('', off) : ''
+export function reenableKeys(channel: Pick<KeyedChannel, 'key' | 'key_mode' | 'other_info'>): string {
+  const byHand = Object.entries(parseDisabledKeys(channel.other_info)).filter(([, { by_hand }]) => by_hand)
+  const off: DisabledKeys = Object.fromEntries(byHand)
+  return keyTexts(channel).some((key) => !Object.hasOwn(off, getKeyFingerprint(key))) ? setDisabledKeys('', off) : ''
 }
 
 /** The keys of a channel with their health. `variant` makes the channel that has only the given key. */
-export function keysOf<C>(channel: KeyedChannel, variant: (key: string) => C): ChannelKey<C>[] {
-  if (!isSeveral(channel)) return [{ fingerprint: '', index: 0, on: true, channel: variant(channel.key) }]
-  const off = keysOff(channel.other_info)
+export function buildChannelKeys<C>(channel: KeyedChannel, variant: (key: string) => C): ChannelKey<C>[] {
+  if (!hasMultipleKeys(channel)) return [{ fingerprint: '', index: 0, on: true, channel: variant(channel.key) }]
+  const off = parseDisabledKeys(channel.other_info)
   return keyTexts(channel).map((key, index) => {
-    const fingerprint = fingerprintOf(key)
+    const fingerprint = getKeyFingerprint(key)
     return { fingerprint, index, on: !Object.hasOwn(off, fingerprint), channel: variant(key) }
   })
 }
@@ -70,10 +70,10 @@ export function keysOf<C>(channel: KeyedChannel, variant: (key: string) => C): C
 const SHORTEST_TOLD = 16
 
 /** What is told of a key: three characters of either end tell keys apart, and open nothing. */
-export const endsOf = (key: string): string =>
+export const maskChannelKey = (key: string): string =>
   key === '' ? '' : key.length < SHORTEST_TOLD ? '***' : `${key.slice(0, 3)}***${key.slice(-3)}`
 
-export interface KeyTurns {
+export interface KeyRotation {
   /** A key that suits: at random, or each in its turn; undefined when none does. */
   choose<C extends { id: number; key_mode: string }>(
     channel: C & { keys: readonly ChannelKey<C>[] },
@@ -85,7 +85,7 @@ export interface KeyTurns {
 const MAX_TURNS = 10_000
 
 /** Whose turn it is in each channel: memory of one process. */
-export function createKeyTurns(draw: () => number): KeyTurns {
+export function createKeyTurns(draw: () => number): KeyRotation {
   const turns = new Map<number, number>()
 
   function turnOf(id: number, count: number): number {

@@ -1,12 +1,12 @@
 // What goes with channels, in words: said before somebody switches them off or deletes them.
 import { words, type Words } from '../errors.ts'
-import type { Consequences } from './consequences.ts'
+import type { DisableImpact } from './consequences.ts'
 
 /** Names that are told of each group; of the others how many. */
 const TOLD = 10
 
 /** A sentence for each group whose calls would fail; none where nobody would notice. */
-export const lossWords = ({ lost }: Pick<Consequences, 'lost'>): Words[] =>
+export const describeImpact = ({ lost }: Pick<DisableImpact, 'lost'>): Words[] =>
   lost.map(({ group, models }) => {
     const told = models.slice(0, TOLD)
     const more = models.length - told.length

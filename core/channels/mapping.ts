@@ -23,5 +23,5 @@ export function upstreamModel(model: string, mapping: Readonly<Record<string, st
 }
 
 /** Are requests of the provider's own format to go out as they came? */
-export const passesPlain = ({ settings: own }: RoutedChannel, settings: Settings): boolean =>
+export const isPassThrough = ({ settings: own }: RoutedChannel, settings: Settings): boolean =>
   own.pass_through_body_enabled === true || settings['global.pass_through_request_enabled']

@@ -1,10 +1,10 @@
 // Who changed a channel, and from what to what: a row of the audit for each channel that is not as it was.
-import { authorOf, masked, type NewAuditRow } from '../audit/audit.ts'
+import { toAuditAuthor, maskSecret, type NewAuditRow } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
 import type { KeyedChannel } from './channel.ts'
-import { keysOff } from './keys.ts'
+import { parseDisabledKeys } from './keys.ts'
 import { maskedSetting } from './setting-secrets.ts'
 import type { ChannelChange } from './store.ts'
 
@@ -20,7 +20,7 @@ export type RecordChannels = (
 export const createRecordChannels =
   ({ clock }: { clock: Clock }): RecordChannels =>
   async ({ audit }, caller, action, before, after) => {
-    const by = { ...authorOf(caller), created_at: seconds(clock), action: `channel.${action}` }
+    const by = { ...toAuditAuthor(caller), created_at: seconds(clock), action: `channel.${action}` }
     const ids = [...new Set([...before, ...after].map(({ id }) => id))]
     const rows = ids.flatMap((id): NewAuditRow[] => {
       const [was, is] = [before, after].map((list) => list.find((channel) => channel.id === id))
@@ -40,7 +40,7 @@ const SET = [
 const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
 
 /** Of what a channel says of its troubles, the keys that are off: the rest it says by itself. */
-const offIn = (channel: KeyedChannel) => Object.keys(keysOff(channel.other_info))
+const offIn = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
 const valueOf = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
   field === 'other_info' ? (channel ? offIn(channel).join() : '') : channel?.[field]
 
@@ -51,7 +51,7 @@ export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): 
 function shown(channel: KeyedChannel | undefined, fields: readonly (keyof ChannelChange)[]): string {
   if (!channel) return ''
   const { key, setting } = channel
-  const safe = { ...channel, key: masked(key), setting: maskedSetting(setting) }
+  const safe = { ...channel, key: maskSecret(key), setting: maskedSetting(setting) }
   const told = fields.map((field) => (field === 'other_info' ? ['keys_off', offIn(channel)] : [field, safe[field]]))
   return JSON.stringify(Object.fromEntries(told))
 }

@@ -1,5 +1,5 @@
 // Why a channel is tried, or not, for a call: each reason once, in both languages.
-import { filled, words, type Words } from '../errors.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
 
 export const ROUTE_REASONS = {
   first: words('tried first', '最先尝试'),
@@ -23,4 +23,4 @@ interface Explained {
 }
 
 export const reasonWords = ({ reason, max_input_tokens: tokens, cause }: Explained): Words =>
-  filled(ROUTE_REASONS[reason], { tokens, cause })
+  fillTemplate(ROUTE_REASONS[reason], { tokens, cause })

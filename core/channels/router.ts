@@ -1,30 +1,30 @@
 // Failover: where a call goes next. Affinity first, then tier by tier what is healthy, and at last what heals first.
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { refusesProof } from '../dialects/proof.ts'
+import { isSignatureRefused } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Affinity, Binding } from './affinity.ts'
+import type { Affinity, AffinityTarget } from './affinity.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 import type { ChannelTiers } from './channel-index.ts'
-import type { Circuit, Cooldowns } from './cooldown.ts'
-import { createKeyTurns, type ChannelKey, type KeyTurns } from './keys.ts'
-import { pick, takes } from './routing.ts'
+import type { CircuitKey, CircuitBreakers } from './cooldown.ts'
+import { createKeyTurns, type ChannelKey, type KeyRotation } from './keys.ts'
+import { pickWeighted, acceptsPromptSize } from './routing.ts'
 
 type Key = ChannelKey<RoutedChannel>
 
 /** A call as far as the choice depends on it. */
-export interface Wanted {
+export interface RouteRequest {
   tiers: ChannelTiers
   model: string
   prompt_estimate: number
   /** Names what it has in common with earlier calls (`affinity.ts`). */
   affinityKey?: number
   /** The account that alone takes back what was thought in an earlier answer. */
-  account?: Binding
+  account?: AffinityTarget
 }
 
 /** A channel and key that a call may try now. Exactly one of the four outcomes is told. */
-export interface Taken {
+export interface SelectedChannel {
   /** With the one key to be used. */
   channel: RoutedChannel
   key: Key
@@ -41,17 +41,17 @@ export interface Taken {
 
 export interface Route {
   /** Never the same channel and key twice; undefined when nothing is left. */
-  next(): Taken | undefined
+  next(): SelectedChannel | undefined
   /** In how many ms the first channel of all that cool down may be asked again; undefined where one may be asked now. */
   wait(): number | undefined
 }
 
-export type Router = (wanted: Wanted) => Route
+export type Router = (wanted: RouteRequest) => Route
 
 interface Ports {
   clock: Clock
   random: Random
-  cooldowns: Cooldowns
+  cooldowns: CircuitBreakers
   affinity: Affinity
 }
 
@@ -66,23 +66,23 @@ export function createRouter({ clock, random, cooldowns, affinity }: Ports): Rou
 
 interface Shared extends Omit<Ports, 'random'> {
   draw(): number
-  turns: KeyTurns
+  turns: KeyRotation
 }
 
 /** The way of one call. A class, because there is one for each. */
 class CallRoute implements Route {
   private readonly shared: Shared
-  private readonly wanted: Wanted
+  private readonly wanted: RouteRequest
   /** Channels that this call has done with, and single keys of others. */
   private readonly done: number[] = []
   private readonly doneKeys: Key[] = []
 
-  constructor(shared: Shared, wanted: Wanted) {
+  constructor(shared: Shared, wanted: RouteRequest) {
     this.shared = shared
     this.wanted = wanted
   }
 
-  next(): Taken | undefined {
+  next(): SelectedChannel | undefined {
     const { affinityKey, account } = this.wanted
     const isFirst = this.done.length + this.doneKeys.length === 0
     const maker = isFirst ? this.bound(account) : undefined
@@ -96,7 +96,7 @@ class CallRoute implements Route {
   wait(): number | undefined {
     const { tiers, prompt_estimate } = this.wanted
     const keys = tiers
-      .flatMap(({ channels }) => channels.filter((channel) => takes(channel, prompt_estimate)))
+      .flatMap(({ channels }) => channels.filter((channel) => acceptsPromptSize(channel, prompt_estimate)))
       .flatMap((channel) => channel.keys.filter(({ on }) => on))
     const first = keys.reduce((soonest, key) => Math.min(soonest, this.reopens(key)), Infinity)
     return first === 0 || first === Infinity ? undefined : Math.max(0, first - this.shared.clock.now())
@@ -104,7 +104,7 @@ class CallRoute implements Route {
 
   /** A call is over on a channel, for good or for this key alone. */
   leave({ channel }: Key, failure: CallFailure): void {
-    if (channel.key_mode === '' || KEY_STATUSES.has(failure.status) || refusesProof(failure)) return
+    if (channel.key_mode === '' || KEY_STATUSES.has(failure.status) || isSignatureRefused(failure)) return
     this.done.push(channel.id)
   }
 
@@ -113,14 +113,14 @@ class CallRoute implements Route {
     this.done.push(channel.id)
   }
 
-  private take(key: Key, byAffinity: boolean): Taken {
+  private take(key: Key, byAffinity: boolean): SelectedChannel {
     const { channel } = key
     if (channel.key_mode === '') this.done.push(channel.id)
     else this.doneKeys.push(key)
     return new TakenKey(this, key, byAffinity, this.shared, this.wanted)
   }
 
-  private bound(binding: Binding | undefined): Key | undefined {
+  private bound(binding: AffinityTarget | undefined): Key | undefined {
     if (!binding) return undefined
     for (const { channels } of this.wanted.tiers) {
       const channel = channels.find(({ id }) => id === binding.channel)
@@ -135,7 +135,7 @@ class CallRoute implements Route {
     const ready = (key: Key) => this.ready(key)
     const suits = (channel: RoutedChannel) => this.open(channel) && channel.keys.some(ready)
     for (const tier of this.wanted.tiers) {
-      const channel = pick(tier, suits, this.shared.draw)
+      const channel = pickWeighted(tier, suits, this.shared.draw)
       if (channel) return this.shared.turns.choose(channel, ready)
     }
     return undefined
@@ -153,7 +153,7 @@ class CallRoute implements Route {
   }
 
   private open(channel: RoutedChannel): boolean {
-    return !this.done.includes(channel.id) && takes(channel, this.wanted.prompt_estimate)
+    return !this.done.includes(channel.id) && acceptsPromptSize(channel, this.wanted.prompt_estimate)
   }
 
   private untried(key: Key): boolean {
@@ -169,18 +169,18 @@ class CallRoute implements Route {
   }
 }
 
-class TakenKey implements Taken {
+class TakenKey implements SelectedChannel {
   readonly channel: RoutedChannel
   readonly key: Key
   readonly affinity: boolean
   private readonly route: CallRoute
   private readonly shared: Shared
   private readonly affinityKey: number | undefined
-  private readonly circuit: Circuit
+  private readonly circuit: CircuitKey
   /** Epoch ms. */
   private readonly began: number
 
-  constructor(route: CallRoute, key: Key, byAffinity: boolean, shared: Shared, { affinityKey, model }: Wanted) {
+  constructor(route: CallRoute, key: Key, byAffinity: boolean, shared: Shared, { affinityKey, model }: RouteRequest) {
     this.channel = key.channel
     this.key = key
     this.affinity = byAffinity
@@ -214,7 +214,7 @@ class TakenKey implements Taken {
   }
 }
 
-const circuitOf = ({ channel, fingerprint }: Key, model: string): Circuit => ({
+const circuitOf = ({ channel, fingerprint }: Key, model: string): CircuitKey => ({
   channel: channel.id,
   key: fingerprint,
   model,

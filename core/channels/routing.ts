@@ -5,7 +5,7 @@ const WEIGHT_FLOOR = 10
 /** So many draws that hit an unsuitable channel, then the suitable ones are counted out. */
 const DRAWS = 3
 
-export interface Weighed {
+export interface WeightedChannel {
   id: number
   priority: number
   weight: number
@@ -19,14 +19,16 @@ export interface Tier<C> {
   sums: readonly number[]
 }
 
-export const shareOf = ({ weight }: Pick<Weighed, 'weight'>): number => weight + WEIGHT_FLOOR
+export const getWeightShare = ({ weight }: Pick<WeightedChannel, 'weight'>): number => weight + WEIGHT_FLOOR
 
 /** Takes prompts of this many tokens? A limit of 0 takes all. */
-export const takes = ({ max_input_tokens }: Pick<Weighed, 'max_input_tokens'>, promptTokens: number): boolean =>
-  max_input_tokens <= 0 || max_input_tokens >= promptTokens
+export const acceptsPromptSize = (
+  { max_input_tokens }: Pick<WeightedChannel, 'max_input_tokens'>,
+  promptTokens: number,
+): boolean => max_input_tokens <= 0 || max_input_tokens >= promptTokens
 
 /** Sorts channels into tiers, highest priority first; within a tier the order stays. */
-export function tiersOf<C extends Weighed>(channels: readonly C[]): Tier<C>[] {
+export function groupIntoTiers<C extends WeightedChannel>(channels: readonly C[]): Tier<C>[] {
   const byPriority = new Map<number, C[]>()
   for (const channel of channels) {
     const tier = byPriority.get(channel.priority)
@@ -37,7 +39,7 @@ export function tiersOf<C extends Weighed>(channels: readonly C[]): Tier<C>[] {
     .sort(([a], [b]) => b - a)
     .map(([priority, members]) => {
       let sum = 0
-      return { priority, channels: members, sums: members.map((each) => (sum += shareOf(each))) }
+      return { priority, channels: members, sums: members.map((each) => (sum += getWeightShare(each))) }
     })
 }
 
@@ -46,7 +48,7 @@ export function tiersOf<C extends Weighed>(channels: readonly C[]): Tier<C>[] {
  * 0 and below 1; a lone channel is taken without one. Costs the same however large the tier is, as long as most of it
  * is suitable.
  */
-export function pick<C extends Weighed>(
+export function pickWeighted<C extends WeightedChannel>(
   { channels, sums }: Tier<C>,
   suits: (channel: C) => boolean,
   draw: () => number,
@@ -79,10 +81,10 @@ function firstAbove(sums: readonly number[], mark: number): number {
   return low
 }
 
-function countOut<C extends Weighed>(channels: readonly C[], chance: number): C | undefined {
-  let mark = chance * channels.reduce((sum, each) => sum + shareOf(each), 0)
+function countOut<C extends WeightedChannel>(channels: readonly C[], chance: number): C | undefined {
+  let mark = chance * channels.reduce((sum, each) => sum + getWeightShare(each), 0)
   for (const each of channels) {
-    mark -= shareOf(each)
+    mark -= getWeightShare(each)
     if (mark < 0) return each
   }
   return channels[channels.length - 1]

@@ -1,5 +1,5 @@
 // What a channel's setting hides: values of its headers and the password of its proxy. Like its key they are written, not read.
-import { masked } from '../audit/audit.ts'
+import { maskSecret } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { jsonObject } from './channel.ts'
 
@@ -64,7 +64,7 @@ export const hasMasks = (setting: string): boolean => {
 }
 
 /** Where it sends what it sends, as one text to compare: the proxy, and the headers in their order of names. */
-export function wayOf(setting: string): string {
+export function getOutboundKey(setting: string): string {
   const object = jsonObject(setting)
   return JSON.stringify([object.proxy || '', Object.entries(headersOf(object)).sort()])
 }
@@ -73,7 +73,7 @@ const headersOf = ({ headers }: Record<string, unknown>): Record<string, unknown
   typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>) : {}
 
 const maskedHeaders = (headers: unknown) =>
-  Object.fromEntries(Object.entries(headersOf({ headers })).map(([name, value]) => [name, masked(String(value))]))
+  Object.fromEntries(Object.entries(headersOf({ headers })).map(([name, value]) => [name, maskSecret(String(value))]))
 
 function maskedProxy(proxy: unknown): unknown {
   if (typeof proxy !== 'string' || !URL.canParse(proxy)) return proxy

@@ -7,20 +7,20 @@ import type { Settings } from '../settings/index.ts'
 import { createAffinity, type Affinity } from './affinity.ts'
 import { createChannelHours, type ChannelHours } from './channel-hours.ts'
 import type { RoutedChannel } from './routed-channel.ts'
-import { createCooldowns, type Cooldowns } from './cooldown.ts'
-import { disables, reasonOf } from './health.ts'
+import { createCircuitBreakers, type CircuitBreakers } from './cooldown.ts'
+import { shouldDisableChannel, describeFailure } from './health.ts'
 import type { ChannelKey } from './keys.ts'
-import { createProofMakers, type ProofMakers } from './proof-makers.ts'
+import { createProofMakers, type SignatureOwners } from './proof-makers.ts'
 import { createRouter, type Router } from './router.ts'
-import { createSwitches, type Switches } from './switches.ts'
+import { createSwitches, type AutoDisable } from './switches.ts'
 
 export interface ChannelSupervisor {
-  cooldowns: Cooldowns
+  cooldowns: CircuitBreakers
   affinity: Affinity
-  makers: ProofMakers
+  makers: SignatureOwners
   hours: ChannelHours
   route: Router
-  switches: Switches
+  switches: AutoDisable
   notify: Notify
   /** A failed attempt: switches the channel or its key off where the failure says so. */
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
@@ -30,7 +30,7 @@ type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deli
 
 export function createChannelSupervisor(ports: CarePorts, settings: () => Settings): ChannelSupervisor {
   const { clock, logger } = ports
-  const cooldowns = createCooldowns(clock, settings)
+  const cooldowns = createCircuitBreakers(clock, settings)
   const affinity = createAffinity(clock)
   const notify = createNotify(ports)
   const switches = createSwitches({ ...ports, cooldowns, notify })
@@ -51,9 +51,9 @@ export function createChannelSupervisor(ports: CarePorts, settings: () => Settin
         code,
         message,
       })
-      if (!disables(failure, { auto_ban, type }, settings())) return
+      if (!shouldDisableChannel(failure, { auto_ban, type }, settings())) return
       switches
-        .off(id, reasonOf(failure), fingerprint)
+        .off(id, describeFailure(failure), fingerprint)
         .catch((error: unknown) =>
           logger.error('a channel could not be switched off', { channel: id, error: String(error) }),
         )

@@ -3,11 +3,11 @@ import type { Notify } from '../notify/notice.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
-import type { Cooldowns } from './cooldown.ts'
-import { fingerprintOf, isSeveral, keysOff, keyTexts, withKeysOff } from './keys.ts'
+import type { CircuitBreakers } from './cooldown.ts'
+import { getKeyFingerprint, hasMultipleKeys, parseDisabledKeys, keyTexts, setDisabledKeys } from './keys.ts'
 import type { ChannelChange } from './store.ts'
 
-export interface Switches {
+export interface AutoDisable {
   /**
    * Off, for this reason. With a key's fingerprint only that key, as long as another of the channel's keys is on.
    * A channel that is off already stays as it is.
@@ -20,11 +20,11 @@ export interface Switches {
 interface Ports {
   storage: Storage
   clock: Clock
-  cooldowns: Cooldowns
+  cooldowns: CircuitBreakers
   notify: Notify
 }
 
-export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Switches {
+export function createSwitches({ storage, clock, cooldowns, notify }: Ports): AutoDisable {
   let last: Promise<void> = Promise.resolve()
 
   /** One change at a time: each reads what the one before has written. */
@@ -45,13 +45,13 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
     if (channel.status !== CHANNEL_STATUS.enabled) return
     const { id, name } = channel
     const time = seconds(clock)
-    const off = keysOff(channel.other_info)
-    if (isSeveral(channel) && fingerprint !== '') {
+    const off = parseDisabledKeys(channel.other_info)
+    if (hasMultipleKeys(channel) && fingerprint !== '') {
       if (Object.hasOwn(off, fingerprint)) return
       const keys_off = { ...off, [fingerprint]: { reason, time } }
-      const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, fingerprintOf(key)))
+      const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, getKeyFingerprint(key)))
       if (left.length > 0) {
-        await store(id, { other_info: withKeysOff(channel.other_info, keys_off) })
+        await store(id, { other_info: setDisabledKeys(channel.other_info, keys_off) })
         const text = {
           en: `A key (${fingerprint}) of channel ${id} "${name}" was disabled, ${left.length} work: ${reason}`,
           zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）已被禁用，尚有 ${left.length} 个可用：${reason}`,
@@ -60,7 +60,7 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
       }
       off[fingerprint] = { reason, time }
     }
-    const other_info = withKeysOff(JSON.stringify({ status_reason: reason, status_time: time }), off)
+    const other_info = setDisabledKeys(JSON.stringify({ status_reason: reason, status_time: time }), off)
     await store(id, { status: CHANNEL_STATUS.auto_disabled, other_info })
     const text = {
       en: `Channel ${id} "${name}" was disabled: ${reason}`,
@@ -71,12 +71,12 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
 
   async function switchOn(channel: KeyedChannel, fingerprint: string): Promise<void> {
     const { id, name } = channel
-    const off = keysOff(channel.other_info)
+    const off = parseDisabledKeys(channel.other_info)
     const wasOff = channel.status === CHANNEL_STATUS.auto_disabled
     if (channel.status === CHANNEL_STATUS.disabled || !(wasOff || Object.hasOwn(off, fingerprint))) return
     if (off[fingerprint]?.by_hand) return
     delete off[fingerprint]
-    const other_info = withKeysOff('', off)
+    const other_info = setDisabledKeys('', off)
     await store(id, { status: CHANNEL_STATUS.enabled, other_info })
     cooldowns.forget(id)
     const what = wasOff

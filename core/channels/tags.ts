@@ -26,7 +26,7 @@ export function tagPatch({ new_tag, model_mapping, models, groups, priority, wei
 }
 
 /** The tags of these channels, each once. */
-export const tagsOf = (channels: readonly Channel[]): string[] => [
+export const listTags = (channels: readonly Channel[]): string[] => [
   ...new Set(channels.flatMap(({ tag }) => (tag ? [tag] : []))),
 ]
 

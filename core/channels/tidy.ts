@@ -1,23 +1,23 @@
 // Lists and tags of a channel as they are stored.
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
-import { namesIn, type Channel } from './channel.ts'
+import { parseNameList, type Channel } from './channel.ts'
 
 type Listed = Partial<Pick<Channel, 'models' | 'group' | 'tag'>>
 
 /** Names without blanks and doubles; an empty tag is none. */
-export function tidy<P extends Listed>(patch: P): P {
+export function normalizeChannelPatch<P extends Listed>(patch: P): P {
   const { models, group, tag } = patch
   return {
     ...patch,
-    ...(models === undefined ? {} : { models: namesIn(models).join(',') }),
-    ...(group === undefined ? {} : { group: namesIn(group).join(',') || 'default' }),
+    ...(models === undefined ? {} : { models: parseNameList(models).join(',') }),
+    ...(group === undefined ? {} : { group: parseNameList(group).join(',') || 'default' }),
     ...(tag === undefined ? {} : { tag: tag?.trim() || null }),
   }
 }
 
 /** Nobody could call a channel of a group that is not there. @throws GatewayError group.unknown */
 export function knownGroups({ group }: Listed, { GroupRatio }: Pick<Settings, 'GroupRatio'>): void {
-  const unknown = namesIn(group ?? '').find((name) => !Object.hasOwn(GroupRatio, name))
+  const unknown = parseNameList(group ?? '').find((name) => !Object.hasOwn(GroupRatio, name))
   if (unknown !== undefined) fail('group.unknown', { group: unknown }, { field: 'group' })
 }

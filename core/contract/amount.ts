@@ -11,5 +11,5 @@ export const Amount = z.number().int().min(0).max(LARGEST_AMOUNT)
 export const Unreadable = z.array(z.string()).optional()
 
 /** Would the sum be exact, too? */
-export const fits = (balance: number, amount: number): boolean =>
+export const isExactSum = (balance: number, amount: number): boolean =>
   Number.isSafeInteger(balance) && Number.isSafeInteger(amount) && Number.isSafeInteger(balance + amount)

@@ -16,10 +16,10 @@ export type Client<C extends Record<string, FeatureContract>> = {
 
 /** Builds the client of a contract. */
 export const createClient = <C extends Record<string, FeatureContract>>(contract: C, send: Send): Client<C> =>
-  clientOf<C, Endpoint>(contract, send)
+  createOutlineClient<C, Endpoint>(contract, send)
 
 /** The client of a contract of which only that much is known of each endpoint, such as its outline. */
-export function clientOf<C extends Record<string, FeatureContract>, E>(
+export function createOutlineClient<C extends Record<string, FeatureContract>, E>(
   known: Record<string, Record<string, E>>,
   send: (name: string, endpoint: E, input: Record<string, unknown>) => Promise<unknown>,
 ): Client<C> {

@@ -22,7 +22,7 @@ export function commandLine(
     ...plain.map(([field, value]) =>
       secret.includes(field) ? `--${field} "$${field.toUpperCase()}"` : `--${field}${after(String(value))}`,
     ),
-    ...(rest.length > 0 ? [`--data-json ${quoted(JSON.stringify(Object.fromEntries(rest)))}`] : []),
+    ...(rest.length > 0 ? [`--data-json ${quoteShellWord(JSON.stringify(Object.fromEntries(rest)))}`] : []),
   ].join(' ')
 }
 
@@ -33,7 +33,9 @@ const isDropped = ({ query }: Pick<Outline, 'query'>, field: string, value: unkn
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Attached where it could be taken for a flag. */
-export const after = (value: string) => (value.startsWith('--') ? `=${quoted(value)}` : ` ${quoted(value)}`)
+export const after = (value: string) =>
+  value.startsWith('--') ? `=${quoteShellWord(value)}` : ` ${quoteShellWord(value)}`
 
 /** As sh, bash, zsh and fish read it. */
-export const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+export const quoteShellWord = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

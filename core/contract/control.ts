@@ -1,6 +1,6 @@
 // How a declared field is filled in, whatever draws it: what its control and its flag have to know.
 import { z } from 'zod'
-import { fieldOf, type Field, type FieldKind } from './field.ts'
+import { findField, type Field, type FieldKind } from './field.ts'
 
 export interface Control extends Omit<Field, 'inside'> {
   name: string
@@ -35,8 +35,8 @@ export type FormFields<N extends string = string> = Readonly<Record<N, Control>>
 export const fieldsOfForm = <S extends z.ZodObject>(schema: S): FormFields<keyof S['shape'] & string> =>
   Object.fromEntries(
     Object.keys(schema.shape)
-      .filter((name) => fieldOf(schema.shape[name] as z.ZodType))
-      .map((name) => [name, controlOf(schema, name)]),
+      .filter((name) => findField(schema.shape[name] as z.ZodType))
+      .map((name) => [name, getControl(schema, name)]),
   ) as FormFields<keyof S['shape'] & string>
 
 /** The fields of a form's group, in their order. */
@@ -46,9 +46,9 @@ export const controlsOf = (form: FormFields, group: string): Control[] =>
     .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
 
 /** @throws where the form declares no such field */
-export function controlOf(form: z.ZodObject, name: string): Control {
+export function getControl(form: z.ZodObject, name: string): Control {
   const schema = form.shape[name] as z.ZodType | undefined
-  const declared = schema && fieldOf(schema)
+  const declared = schema && findField(schema)
   if (!declared) throw new Error(`${name} is not declared`)
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Told
   const told = json.anyOf?.find(({ type }) => type !== 'null') ?? json

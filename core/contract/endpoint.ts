@@ -1,6 +1,6 @@
 // One declared API operation. Validation, permission, HTTP mount, typed client, OpenAPI and `weir call` derive from it.
 import { z } from 'zod'
-import { filled, words, type Words } from '../errors.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
 
 export type Access = 'public' | 'user' | 'admin' | 'root'
 /**
@@ -77,7 +77,7 @@ export function endpoint<
 
 /** What to tell of the proof; sessions alone are asked, access tokens and the terminal on the host are not. */
 export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): Words =>
-  proof === undefined ? SILENT : proof === true ? PROOF : filled(PROOF_WHEN, proof)
+  proof === undefined ? SILENT : proof === true ? PROOF : fillTemplate(PROOF_WHEN, proof)
 
 const SILENT = words('', '')
 const PROOF = words(' Asks a session for a fresh proof.', '会话需重新验证身份。')

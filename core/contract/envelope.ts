@@ -14,7 +14,7 @@ export interface Envelope {
 }
 
 /** A success; `beside` are the fields next to `data`, and may say a message of their own. */
-export const succeeded = (data: unknown, beside: Record<string, unknown> = {}): Envelope => ({
+export const successEnvelope = (data: unknown, beside: Record<string, unknown> = {}): Envelope => ({
   success: true,
   message: '',
   ...beside,

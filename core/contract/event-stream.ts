@@ -31,7 +31,7 @@ export function sentEvent({ id, event, data }: StreamEvent): string {
 }
 
 /** The events in what was sent, in whatever pieces it comes. */
-export async function* eventsIn(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
+export async function* parseEventStream(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
   let rest = ''
   for await (const piece of pieces) {
     const blocks = (rest + piece).split('\n\n')

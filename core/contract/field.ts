@@ -1,7 +1,7 @@
 // What one field of a form is, said once beside its schema: from this come the labels of validation sentences, the
 // descriptions of the OpenAPI document, the flags and questions of the terminal and the fields of the console's editors.
 import type { z } from 'zod'
-import { filled, type Words } from '../errors.ts'
+import { fillTemplate, type Words } from '../errors.ts'
 
 /**
  * How a field is filled in. A number, a text and a choice need none: their schema tells. A `switch` is 1 or 0, `pairs` are
@@ -54,7 +54,7 @@ export function field<S extends z.ZodType>(schema: S, declaration: Field): S {
 
 /** The sentence, told what 0 stands for: `…; 0 for no limit`. */
 export const withZero = (said: Words, zero: Words | undefined): Words =>
-  zero ? filled(WITH_ZERO, { said, zero }) : said
+  zero ? fillTemplate(WITH_ZERO, { said, zero }) : said
 
 /** What 0 stands for in most limits. */
 export const NO_LIMIT: Words = { en: 'no limit', zh: '不限制' }
@@ -64,7 +64,7 @@ const WITH_ZERO: Words = { en: '{said}; 0 for {zero}', zh: '{said}；0 表示{ze
 type Shape = Record<string, z.ZodType>
 
 /** The shape with each of its fields as declared by name; what is not declared stays as it is. */
-export const described = <S extends Shape>(fields: Readonly<Record<string, Field>>, shape: S): S =>
+export const declareFields = <S extends Shape>(fields: Readonly<Record<string, Field>>, shape: S): S =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => {
       const declaration = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -73,7 +73,7 @@ export const described = <S extends Shape>(fields: Readonly<Record<string, Field
   ) as S
 
 /** What was declared of a schema, under any defaults, checks and transformations. */
-export function fieldOf(schema: z.core.$ZodType): Field | undefined {
+export function findField(schema: z.core.$ZodType): Field | undefined {
   for (let each: z.core.$ZodType | undefined = schema; each; each = wrapped(each)) {
     const found = declared.get(each)
     if (found) return found

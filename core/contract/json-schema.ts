@@ -1,6 +1,6 @@
 // Declared shapes as JSON schemas that say what their fields mean, with examples.
 import { z } from 'zod'
-import { fieldOf } from './field.ts'
+import { findField } from './field.ts'
 import { glossary, type Term } from './glossary.data.ts'
 
 export type Json = Record<string, unknown>
@@ -23,7 +23,12 @@ function termOf(endpoint: string, field: string): Term | undefined {
 }
 
 /** The schema of a shape; shapes with a name are put among the components. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output', endpoint: string, { named, schemas }: Known): Json {
+export function toJsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  endpoint: string,
+  { named, schemas }: Known,
+): Json {
   const {
     $schema: _,
     $defs = {},
@@ -33,7 +38,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output', endpoint: st
     unrepresentable: 'any',
     metadata: named,
     override: ({ zodSchema, jsonSchema }) => {
-      const declared = fieldOf(zodSchema)
+      const declared = findField(zodSchema)
       if (declared) Object.assign(jsonSchema, { description: declared.help.en, examples: [declared.example] })
     },
   }) as Json

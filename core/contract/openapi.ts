@@ -5,7 +5,7 @@ import { EventStream } from './event-stream.ts'
 import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
 import { HEAD_TOO_LARGE, refusals } from './refusals.ts'
-import { exampleOf, schemaOf, type Components, type Json, type Known } from './json-schema.ts'
+import { exampleOf, toJsonSchema, type Components, type Json, type Known } from './json-schema.ts'
 
 export type Paths = Record<string, Record<string, Json>>
 
@@ -103,7 +103,7 @@ const Refusal = {
 function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): Json {
   const { access, scope, summary, params, query, body, changes } = endpoint
   const asks = access !== 'public' || changes === true
-  const written = body && schemaOf(body, 'input', name, known)
+  const written = body && toJsonSchema(body, 'input', name, known)
   return {
     operationId: `${name}${twin}`,
     summary: summary.en,
@@ -171,9 +171,9 @@ function answers(name: string, { summary, reply, beside }: Endpoint, known: Know
   if (reply === Download) return { 'text/csv': file, 'application/jsonl': file, ...refused }
   const events = { schema: { type: 'string', description: 'Server-sent events: the data of each is JSON' } }
   if (reply === EventStream) return { 'text/event-stream': events, ...refused }
-  const given = schemaOf(reply, 'output', name, known)
+  const given = toJsonSchema(reply, 'output', name, known)
   const data = '$ref' in given ? given : { description: summary.en, ...given }
-  const more = beside && schemaOf(beside, 'output', name, known)
+  const more = beside && toJsonSchema(beside, 'output', name, known)
   const { properties = {}, required = [] } = more ?? {}
   const done = {
     type: 'object',
@@ -190,7 +190,7 @@ function answers(name: string, { summary, reply, beside }: Endpoint, known: Know
 
 function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query', name: string, known: Known): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input', name, known) as {
+  const { properties = {}, required = [] } = toJsonSchema(shape, 'input', name, known) as {
     properties?: Components
     required?: string[]
   }

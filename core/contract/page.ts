@@ -33,7 +33,7 @@ export const tokenPageQuery = { p: page, size }
 export const tokenSearchQuery = { p: page, size: sizeOr(MAX_PAGE_SIZE) }
 
 /** The object reply of a paged list. */
-export const pageOf = <T extends z.ZodType>(item: T) =>
+export const pageSchema = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), page: z.number(), page_size: z.number(), total: z.number() })
 
 /** A list that can be sorted and walked from row to row. */
@@ -68,7 +68,7 @@ export const walkReply = ({ sums }: Listing) => ({
 })
 
 /** The object reply of a list that is walked. */
-export const walkedPageOf = <T extends z.ZodType>(item: T, list: Listing) => pageOf(item).extend(walkReply(list))
+export const walkedPageOf = <T extends z.ZodType>(item: T, list: Listing) => pageSchema(item).extend(walkReply(list))
 
 /** By which of its fields a list goes; equal rows by their ids, the same way. */
 export interface Order {
@@ -106,30 +106,30 @@ interface Walking {
 }
 
 /** A walk through a list: the slice to read now, and the cursor behind it, given its rows. */
-export interface Walk {
+export interface CursorQuery {
   slice: Slice & { order: Order }
   next(rows: readonly object[]): string
 }
 
 /** What a `sort` says. */
-export const orderOf = (sort: string): Order => ({ column: sort.replace('-', ''), descending: sort.startsWith('-') })
+export const parseSort = (sort: string): Order => ({ column: sort.replace('-', ''), descending: sort.startsWith('-') })
 
 /**
  * @param among what the list is filtered by: a cursor goes on only where it is the same
  * @param first how the list stands where nobody says, where that is not what it declares
  * @throws GatewayError list.cursor for one that is not of this list, order and filter
  */
-export function walk(
+export function resolveCursor(
   list: Listing,
   { sort, cursor, totals }: Walking,
   slice: Slice,
   among: object = {},
   first = list.first,
-): Walk {
+): CursorQuery {
   const mark = JSON.stringify(among)
   const from = cursor === '' ? undefined : readCursor(cursor)
   const way = sort || from?.sort || first
-  const order = orderOf(way)
+  const order = parseSort(way)
   if (from && (from.name !== list.name || from.sort !== way || from.mark !== mark)) fail('list.cursor')
   if (!list.columns.includes(order.column)) fail('list.cursor')
   const sums = totals ? { sums: list.sums } : {}
@@ -172,7 +172,7 @@ export const sliceFromOne = ({ p, page_size }: { p: number; page_size: number })
 export const sliceFromZero = (p: number, limit: number): Slice => ({ offset: p * limit, limit })
 
 /** What a walked list tells beside its rows. */
-export const walked = <T extends object>({ next }: Walk, { items, sums }: Page<T>) => ({
+export const buildCursorReply = <T extends object>({ next }: CursorQuery, { items, sums }: Page<T>) => ({
   next_cursor: next(items),
   ...(sums ? { sums } : {}),
 })
@@ -186,7 +186,11 @@ export const asPage = <T>(query: { p: number; page_size: number }, { items, tota
 })
 
 /** A page in the shape of `walkedPageOf`. */
-export const asWalkedPage = <T extends object>(query: { p: number; page_size: number }, way: Walk, page: Page<T>) => ({
+export const asWalkedPage = <T extends object>(
+  query: { p: number; page_size: number },
+  way: CursorQuery,
+  page: Page<T>,
+) => ({
   ...asPage(query, page),
-  ...walked(way, page),
+  ...buildCursorReply(way, page),
 })

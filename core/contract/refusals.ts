@@ -69,5 +69,5 @@ export const refusals: readonly RefusalStatus[] = [
 ]
 
 /** With which HTTP status the API answers a refusal. */
-export const statusOf = ({ code, kind }: { code: ErrorCode; kind: ErrorKind }): number =>
+export const getHttpStatus = ({ code, kind }: { code: ErrorCode; kind: ErrorKind }): number =>
   (refusals.find(({ codes }) => codes?.includes(code)) ?? refusals.find((row) => row.kind === kind))?.status ?? 200

@@ -13,7 +13,7 @@ export const Slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 
 /** A slug that reads like the name; `otherwise` where nothing of the name can stand in one. */
-export function slugOf(name: string, otherwise: string): string {
+export function toSlug(name: string, otherwise: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

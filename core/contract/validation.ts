@@ -1,8 +1,8 @@
 // An input that its schema does not take, as a refusal in words people wrote: what is wrong, with the field's label and path.
 import { z } from 'zod'
-import { errors, filled, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
+import { errors, fillTemplate, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import { faults } from './faults.data.ts'
-import { fieldOf, schemaAt, withZero } from './field.ts'
+import { findField, schemaAt, withZero } from './field.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -17,7 +17,7 @@ export interface Fault {
 }
 
 /** The first thing that is wrong with a value. */
-export const faultIn = (error: z.ZodError, schema: z.ZodType, input: unknown): Fault =>
+export const findFirstFault = (error: z.ZodError, schema: z.ZodType, input: unknown): Fault =>
   faultsIn(error, schema, input)[0]!
 
 /** Everything that is wrong with it: one thing of each place, in the order of the schema. */
@@ -50,7 +50,7 @@ export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: u
 }
 
 /** The input as its schema has it. @throws GatewayError that says what is wrong with it */
-export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const { data, error } = schema.safeParse(input)
   if (error) throw validationRefusal(error, schema, input)
   return data as T
@@ -66,7 +66,7 @@ export const withOthers = (refusal: GatewayError, others: readonly GatewayError[
       })
 
 /** The same in clauses, about what its face calls the values, each with the path of its field. */
-export function clausesOf(
+export function describeFaults(
   error: z.ZodError,
   schema: z.ZodType,
   input: unknown,
@@ -115,16 +115,16 @@ function named(schema: z.ZodType, path: Path): Words {
   if (path.length === 0) return BODY
   const written = path.map(String).join('.')
   const way = path.map((_, at) => schemaAt(schema, path.slice(0, path.length - at)))
-  const label = way.map((each) => each && fieldOf(each)?.label).find((each) => each !== undefined)
+  const label = way.map((each) => each && findField(each)?.label).find((each) => each !== undefined)
   return label
     ? { en: `${label.en} (${written})`, zh: `${label.zh}（${written}）` }
     : { en: written, zh: `${written} ` }
 }
 
 function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
-  const fault = (name: keyof typeof faults, params: Parameters = {}) => filled(faults[name], { field, ...params })
+  const fault = (name: keyof typeof faults, params: Parameters = {}) => fillTemplate(faults[name], { field, ...params })
   const leaf = schemaAt(schema, issue.path)
-  const wrongNumber = () => withZero(numberFault(leaf, fault), leaf && fieldOf(leaf)?.zero)
+  const wrongNumber = () => withZero(numberFault(leaf, fault), leaf && findField(leaf)?.zero)
   switch (issue.code) {
     case 'invalid_type':
       if (isMissing(input, issue.path)) return fault('missing')

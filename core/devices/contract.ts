@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { AccessToken } from '../users/access-token.ts'
 import { accessTokenFields } from '../users/user-fields.data.ts'
@@ -20,7 +20,7 @@ export const devices = {
       '在没有浏览器的地方申请访问令牌：生成短代码，由已登录的人输入',
     ),
     body: z.object(
-      described(
+      declareFields(
         { ...accessTokenFields, expired_time: deviceFields.expired_time },
         {
           name: z.string().trim(),
@@ -45,7 +45,7 @@ export const devices = {
       'The access token, once it is allowed: told this once. Until then refused with device.authorization_pending, device.slow_down, device.access_denied or device.expired_token',
       '获准后的访问令牌，仅给出一次。在此之前以 device.authorization_pending、device.slow_down、device.access_denied 或 device.expired_token 拒绝',
     ),
-    body: z.object(described(deviceFields, { device_code: z.string().max(100) })),
+    body: z.object(declareFields(deviceFields, { device_code: z.string().max(100) })),
     reply: AccessToken.extend({ token: z.string(), username: z.string() }),
   }),
   request: endpoint({
@@ -77,7 +77,7 @@ export const devices = {
       'Allow the program behind a code an access token of the signed-in user, or deny it. For sessions alone',
       '允许代码背后的程序获得当前用户的访问令牌，或拒绝。仅限会话',
     ),
-    body: z.object(described(deviceFields, { user_code: code, allow: z.boolean() })),
+    body: z.object(declareFields(deviceFields, { user_code: code, allow: z.boolean() })),
     reply: z.null(),
   }),
 }

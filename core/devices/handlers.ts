@@ -1,9 +1,9 @@
 // The endpoints of signing in by a short code.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import { addressKey } from '../auth/address-key.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { requireProof } from '../auth/step-up.ts'
+import { requireReauthentication } from '../auth/step-up.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { seconds } from '../ports/clock.ts'
@@ -114,7 +114,7 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
     async answer({ user_code, allow: isAllowed }, context) {
       const { caller } = context
       const user = signedIn(caller)
-      if (isAllowed) requireProof(context, settings().StepUpMinutes, seconds(clock))
+      if (isAllowed) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
       const found = await waiting(user, user_code)
       await storage.transaction(async (within) => {
         if (!(await within.devices.answer(found.id, isAllowed ? 'allowed' : 'denied')))
@@ -123,7 +123,7 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
         const { scope, expired_time, ip } = found
         const row = { action: isAllowed ? 'device.allow' : 'device.deny', target: made?.name ?? found.name }
         const after = JSON.stringify({ scope, expired_time, ip })
-        await within.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), ...row, before: '', after }])
+        await within.audit.insert([{ ...toAuditAuthor(caller), created_at: seconds(clock), ...row, before: '', after }])
       })
       return null
     },

@@ -1,5 +1,5 @@
 // Pictures and files that a request only points at, in whichever format: found, and put in as bytes.
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from './json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from './json-value.ts'
 
 export type FileKind = 'image' | 'file'
 
@@ -18,12 +18,12 @@ const dataUrl = ({ type, data }: Fetched): string => `data:${type};base64,${data
 
 /** The request with each address of a file that is filled. What holds none comes back as it is, the very same value. */
 export function filledAddresses(value: unknown, fill: Fill): unknown {
-  const list = listIn(value)
+  const list = asList(value)
   if (list) {
     const items = list.map((item) => filledAddresses(item, fill))
     return items.some((item, index) => item !== list[index]) ? items : value
   }
-  const object = objectIn(value)
+  const object = asObject(value)
   if (!object) return value
   const own = partOf(object, fill) ?? object
   const entries = Object.entries(own).map(([key, member]) => [key, filledAddresses(member, fill)] as const)
@@ -34,20 +34,20 @@ export function filledAddresses(value: unknown, fill: Fill): unknown {
 function partOf(part: JsonObject, fill: Fill): JsonObject | undefined {
   const { image_url, file_url, source, type } = part
   // OpenAI's pictures: in an object (chat) or as a text (Responses).
-  const address = memberOf(image_url, 'url') ?? image_url
+  const address = getMember(image_url, 'url') ?? image_url
   if (isAddress(address)) {
     const bytes = fill(address, 'image')
     if (!bytes) return undefined
     const url = dataUrl(bytes)
-    return { ...part, image_url: typeof image_url === 'string' ? url : { ...objectIn(image_url), url } }
+    return { ...part, image_url: typeof image_url === 'string' ? url : { ...asObject(image_url), url } }
   }
   if (isAddress(file_url)) {
     const bytes = fill(file_url, 'file')
     const { file_url: _gone, ...rest } = part
     return bytes && { filename: nameOf(file_url), ...rest, file_data: dataUrl(bytes) }
   }
-  const from = memberOf(source, 'url')
-  if (memberOf(source, 'type') === 'url' && isAddress(from)) {
+  const from = getMember(source, 'url')
+  if (getMember(source, 'type') === 'url' && isAddress(from)) {
     const bytes = fill(from, type === 'image' ? 'image' : 'file')
     return bytes && { ...part, source: { type: 'base64', media_type: bytes.type, data: bytes.data } }
   }
@@ -56,10 +56,10 @@ function partOf(part: JsonObject, fill: Fill): JsonObject | undefined {
 
 function googlePart(part: JsonObject, fill: Fill): JsonObject | undefined {
   const { fileData, file_data, ...rest } = part
-  const file = objectIn(fileData) ?? objectIn(file_data)
+  const file = asObject(fileData) ?? asObject(file_data)
   const uri = file?.fileUri ?? file?.file_uri
   if (!isAddress(uri)) return undefined
-  const told = textIn(file?.mimeType) ?? textIn(file?.mime_type) ?? ''
+  const told = asText(file?.mimeType) ?? asText(file?.mime_type) ?? ''
   const bytes = fill(uri, told.startsWith('image/') ? 'image' : 'file')
   return bytes && { ...rest, inlineData: { mimeType: bytes.type, data: bytes.data } }
 }

@@ -25,7 +25,7 @@ export const WITHHELD: CallFailure = {
 }
 
 /** Is it such an answer? */
-export const withheldIn = (events: readonly ModelEvent[]): CallFailure | undefined =>
+export const findContentFilterFailure = (events: readonly ModelEvent[]): CallFailure | undefined =>
   events.some((event) => event.type === 'finish' && event.reason === 'content_filter') ? WITHHELD : undefined
 
 export const isBlocked = ({ code, source }: CallFailure): boolean => source === 'upstream' && code === CODE

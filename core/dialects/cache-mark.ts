@@ -1,5 +1,5 @@
 // Marks of a prompt's cache as Anthropic spells them, which others' formats have taken over.
-import { objectIn, type JsonObject } from './json-value.ts'
+import { asObject, type JsonObject } from './json-value.ts'
 
 /** The provider is asked to keep the prompt up to here in its cache for so long. */
 export type CacheMark = '5m' | '1h'
@@ -8,7 +8,7 @@ export type CacheMark = '5m' | '1h'
 export type CacheUse = 'auto' | 'always' | 'never'
 
 export function readCache(block: JsonObject): { cache?: CacheMark } {
-  const mark = objectIn(block.cache_control)
+  const mark = asObject(block.cache_control)
   return mark ? { cache: mark.ttl === '1h' ? '1h' : '5m' } : {}
 }
 

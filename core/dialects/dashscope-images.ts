@@ -6,10 +6,10 @@ import type { CallFailure } from './call-failure.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
 import { textTokens } from './estimate.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, withoutUndefined, type JsonObject } from './json-value.ts'
+import { asList, getMember, asObject, parsedBytes, asText, withoutUndefined, type JsonObject } from './json-value.ts'
 import type { LaterAnswer } from './later-answer.ts'
-import { failureIn } from './openai-chat/error.ts'
-import { knownUsage, passing, plainHead } from './passing.ts'
+import { parseFailure } from './openai-chat/error.ts'
+import { knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
 
 /** From 2.6 on a prompt is a message, and stands at another path. */
 export const isPromptMessage = (model: string): boolean => /^wan(2\.[6-9]|[3-9])/.test(model)
@@ -19,20 +19,20 @@ const UNKNOWN = ['quality', 'style', 'background', 'moderation', 'output_compres
 
 /** Addresses of the pictures: one of several may have failed, and is not billed. */
 function picturesIn(answer: unknown): string[] {
-  const output = memberOf(answer, 'output')
-  const results = (listIn(memberOf(output, 'results')) ?? []).map((one) => memberOf(one, 'url'))
-  const said = (listIn(memberOf(output, 'choices')) ?? []).flatMap((choice) =>
-    (listIn(memberOf(memberOf(choice, 'message'), 'content')) ?? []).map((part) => memberOf(part, 'image')),
+  const output = getMember(answer, 'output')
+  const results = (asList(getMember(output, 'results')) ?? []).map((one) => getMember(one, 'url'))
+  const said = (asList(getMember(output, 'choices')) ?? []).flatMap((choice) =>
+    (asList(getMember(getMember(choice, 'message'), 'content')) ?? []).map((part) => getMember(part, 'image')),
   )
-  return [...results, ...said].flatMap((url) => textIn(url) ?? [])
+  return [...results, ...said].flatMap((url) => asText(url) ?? [])
 }
 
-export const dashscopeImages: PassingDialect = passing({
+export const dashscopeImages: PassingDialect = createPassthroughDialect({
   name: 'dashscope-images',
   operation: 'images',
   paths: ['/api/v1/services/aigc/text2image/image-synthesis'],
   headFields: {},
-  head: ({ model, input }) => plainHead(model, textTokens(textIn(memberOf(input, 'prompt')) ?? '')),
+  head: ({ model, input }) => plainHead(model, textTokens(asText(getMember(input, 'prompt')) ?? '')),
   texts: () => [],
   usageKeys: ['output'],
   usageOf(answer, { images = { n: 1 } }) {
@@ -43,11 +43,11 @@ export const dashscopeImages: PassingDialect = passing({
 export const dashscopeForImages: OtherFormat = {
   dialect: dashscopeImages,
   write(body, model) {
-    const { prompt, n, size, response_format, ...rest } = objectIn(parsedBytes(body)) ?? {}
-    const text = textIn(prompt) ?? ''
+    const { prompt, n, size, response_format, ...rest } = asObject(parsedBytes(body)) ?? {}
+    const text = asText(prompt) ?? ''
     // Its pictures are at addresses, which are nobody's to fetch here.
     if (response_format === 'b64_json') fail('request.untranslatable', { reason: 'response_format b64_json' })
-    const pixels = textIn(size)
+    const pixels = asText(size)
     const written = {
       model,
       input: isPromptMessage(model) ? { messages: [{ role: 'user', content: [{ text }] }] } : { prompt: text },
@@ -67,7 +67,7 @@ export const dashscopeForImages: OtherFormat = {
 
 /** Its times are Beijing's. Epoch ms, 0 where it is not told. */
 function endOf(answer: unknown): number {
-  const told = textIn(memberOf(memberOf(answer, 'output'), 'end_time')) ?? ''
+  const told = asText(getMember(getMember(answer, 'output'), 'end_time')) ?? ''
   return Date.parse(`${told.replace(' ', 'T')}+08:00`) || 0
 }
 
@@ -81,19 +81,19 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 ]
 
 function failureOf({ code, message }: JsonObject, status: string): CallFailure {
-  const word = textIn(code) ?? status
+  const word = asText(code) ?? status
   const known = STATUSES.find(([pattern]) => pattern.test(word))?.[1] ?? 500
-  return failureIn({ message: textIn(message) ?? word, code: word }, known)
+  return parseFailure({ message: asText(message) ?? word, code: word }, known)
 }
 
 export const dashscopeImagesLater: LaterAnswer = {
   headers: { 'x-dashscope-async': 'enable' },
   stands(answer) {
-    const output = objectIn(memberOf(answer, 'output')) ?? {}
-    const status = textIn(output.task_status)
+    const output = asObject(getMember(answer, 'output')) ?? {}
+    const status = asText(output.task_status)
     if (status === 'SUCCEEDED') return undefined
-    if (status === undefined) return { failure: failureOf(objectIn(answer) ?? {}, 'no task in the answer') }
+    if (status === undefined) return { failure: failureOf(asObject(answer) ?? {}, 'no task in the answer') }
     if (!WAITING.has(status)) return { failure: failureOf(output, status) }
-    return { look: `/api/v1/tasks/${encodeURIComponent(textIn(output.task_id) ?? '')}` }
+    return { look: `/api/v1/tasks/${encodeURIComponent(asText(output.task_id) ?? '')}` }
   },
 }

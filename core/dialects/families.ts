@@ -3,7 +3,7 @@
 import { EFFORTS, type Effort, USUAL, type Refusable, type FamilyRow } from './family-row.ts'
 import type { ModelRequest } from './model-request.ts'
 import { families } from './families.data.ts'
-import { effortOf } from './reasoning.ts'
+import { toReasoningEffort } from './reasoning.ts'
 
 /** All that is so of one model at one door. */
 export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort' | 'thoughts' | 'system'> {
@@ -27,7 +27,7 @@ const bare = (model: string): string => model.slice(model.lastIndexOf('/') + 1).
  * What is so of a model where this format is spoken.
  * @param asked tells the family where the model's own name is one that nobody knows, like that of a deployment
  */
-export function familyOf(model: string, format: string, asked: string = model): Family {
+export function findModelFamily(model: string, format: string, asked: string = model): Family {
   const key = asked === model ? model : `${model} ${asked}`
   const there = knownAt.get(format) ?? new Map<string, Family>()
   const found = there.get(key)
@@ -57,7 +57,7 @@ function joined(rows: readonly FamilyRow[]): Family {
 }
 
 /** Does the model think by itself, so far as is known? */
-export const thinks = ({ efforts }: Family): boolean => efforts !== undefined && efforts.length > 0
+export const canReason = ({ efforts }: Family): boolean => efforts !== undefined && efforts.length > 0
 
 /** The fields that the family refuses of a request that asks for that effort. */
 export function refusedFields(
@@ -82,8 +82,8 @@ export const isUsual = (field: Refusable, value: unknown): boolean => value === 
  * A translated request without what the model would refuse at that door, and the names of what it lost. Words of the
  * neutral form that mean nothing alone are left out too: every vendor refuses some of them.
  */
-export function fitted(request: ModelRequest, format: string): { request: ModelRequest; lost: string[] } {
-  const family = familyOf(request.model, format, request.asked)
+export function fitRequestToModel(request: ModelRequest, format: string): { request: ModelRequest; lost: string[] } {
+  const family = findModelFamily(request.model, format, request.asked)
   const lost: string[] = []
   const fit: ModelRequest = { ...request }
   withoutEmpty(fit)
@@ -125,7 +125,7 @@ const SEARCH = 'web_search'
 
 function fitEffort(request: ModelRequest, family: Family, lost: string[]): void {
   const { reasoning_effort, reasoning_budget } = request
-  const wanted = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+  const wanted = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   if (wanted === undefined || !family.efforts) return
   const effort = nearestEffort(family, wanted)
   delete request.reasoning_budget

@@ -2,7 +2,7 @@
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { refuseCostlyAnswer } from './json-cost.ts'
-import { objectIn, parsed } from './json-value.ts'
+import { asObject, parsed } from './json-value.ts'
 
 const LF = 10
 const CR = 13
@@ -59,7 +59,7 @@ function bareJson(text: string): string | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   const lines = text.split(/\r\n|\r|\n/).filter((line) => !/^(?:data|event|id|retry)?:/.test(line))
   const json = lines.join('\n').trim()
-  return objectIn(parsed(json)) ? json : undefined
+  return asObject(parsed(json)) ? json : undefined
 }
 
 const END_MARK = '[DONE]'

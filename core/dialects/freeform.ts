@@ -1,7 +1,7 @@
 // Tools that take one text as it is (OpenAI calls them custom), for models that are told of functions alone: a function
 // with one text, and the text taken out of its JSON again, piece by piece as it is being said.
 import type { Tool } from './model-request.ts'
-import { memberOf, objectIn, parsed, textIn, withoutUndefined } from './json-value.ts'
+import { getMember, asObject, parsed, asText, withoutUndefined } from './json-value.ts'
 
 /** The function's one parameter. */
 const INPUT = 'input'
@@ -21,10 +21,10 @@ export function freeformTool(name: string, description: string | undefined, form
 
 /** Responses writes a grammar flat, chat one level down. */
 function wordsOf(format: unknown): string | undefined {
-  if (memberOf(format, 'type') !== 'grammar') return undefined
-  const { syntax, definition } = objectIn(memberOf(format, 'grammar')) ?? objectIn(format) ?? {}
-  const kind = syntax === 'regex' ? 'regular expression' : `${textIn(syntax) ?? ''} grammar`.trim()
-  return `The ${INPUT} must match this ${kind}:\n${textIn(definition) ?? ''}`
+  if (getMember(format, 'type') !== 'grammar') return undefined
+  const { syntax, definition } = asObject(getMember(format, 'grammar')) ?? asObject(format) ?? {}
+  const kind = syntax === 'regex' ? 'regular expression' : `${asText(syntax) ?? ''} grammar`.trim()
+  return `The ${INPUT} must match this ${kind}:\n${asText(definition) ?? ''}`
 }
 
 /** The arguments of a call whose input is this text. */
@@ -138,7 +138,7 @@ function mayOpen(text: string): boolean {
 function whole(json: string): string {
   const value = parsed(json)
   if (typeof value === 'string') return value
-  const object = objectIn(value)
+  const object = asObject(value)
   if (!object) return json
   const members = Object.values(object)
   const input = INPUT in object ? object[INPUT] : members.length === 1 ? members[0] : members.length === 0 ? '' : object

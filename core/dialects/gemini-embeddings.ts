@@ -7,11 +7,11 @@ import { disguisedError, readError, writeError, writeErrorFrame } from './gemini
 import { objects } from './gemini-generate/objects.ts'
 import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
-import { usageIn } from './gemini-generate/usage.ts'
+import { parseUsage } from './gemini-generate/usage.ts'
 import { changeMembers, jsonBytes, withMember } from './json-bytes.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
-import { passing, plainHead, textUsage } from './passing.ts'
+import { createPassthroughDialect, plainHead, textUsage } from './passing.ts'
 import { asKind, textField, type Kind, type Kinds } from './shape.ts'
 import { encodedVector } from './vectors.ts'
 import { WORDS } from './gemini-generate/words.ts'
@@ -21,10 +21,10 @@ const PART = 258
 
 const partsOf = (request: unknown): unknown[] => {
   const content = eitherField(request, 'content')
-  return listIn(eitherField(content, 'parts')) ?? (textIn(content) === undefined ? [] : [{ text: content }])
+  return asList(eitherField(content, 'parts')) ?? (asText(content) === undefined ? [] : [{ text: content }])
 }
 const tokensOf = (part: unknown): number => {
-  const text = textIn(memberOf(part, 'text'))
+  const text = asText(getMember(part, 'text'))
   return text === undefined ? PART : textTokens(text)
 }
 
@@ -56,10 +56,10 @@ function embeddings(
   const as: OtherFormat = {
     dialect: openaiEmbeddings,
     write(body, model) {
-      const request = objectIn(parsedBytes(body)) ?? {}
+      const request = asObject(parsedBytes(body)) ?? {}
       const input = contentsIn(request).map(textOf)
       const asked = requests(request)
-      const sizes = new Set(asked.map((one) => numberIn(eitherField(one, 'outputDimensionality'))))
+      const sizes = new Set(asked.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
       if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
       const [dimensions] = sizes
       const dropped = ['taskType', 'title'].filter((key) => asked.some((one) => eitherField(one, key) !== undefined))
@@ -67,19 +67,19 @@ function embeddings(
       return { body: jsonBytes(written), dropped }
     },
     read(answer) {
-      const { data, usage } = objectIn(parsedBytes(answer)) ?? {}
-      const vectors = listIn(data) ?? fail('upstream.unreadable')
+      const { data, usage } = asObject(parsedBytes(answer)) ?? {}
+      const vectors = asList(data) ?? fail('upstream.unreadable')
       const placed = vectors.toSorted((a, b) => indexOf(a) - indexOf(b))
       return jsonBytes(
         write(
-          placed.map((one) => ({ values: encodedVector(memberOf(one, 'embedding'), 'float') })),
+          placed.map((one) => ({ values: encodedVector(getMember(one, 'embedding'), 'float') })),
           usageFrom(usage),
         ),
       )
     },
   }
   const dialect: PassingDialect = {
-    ...passing({
+    ...createPassthroughDialect({
       name,
       operation: 'embeddings',
       paths: [`/v1beta/models/{model}:${action}`],
@@ -94,16 +94,16 @@ function embeddings(
         return plainHead(model === '' ? fail('request.no_model') : model, tokens)
       },
       texts(body) {
-        const texts = contentsIn(objectIn(parsedBytes(body)) ?? {})
+        const texts = contentsIn(asObject(parsedBytes(body)) ?? {})
           .flat()
-          .map((part) => textIn(memberOf(part, 'text')))
+          .map((part) => asText(getMember(part, 'text')))
         return texts.every((text) => text !== undefined) ? texts : []
       },
       usageKeys: ['usageMetadata'],
       usageOf({ usageMetadata }, head) {
         // Its details are spelled in the singular here.
         const details = { promptTokensDetails: eitherField(usageMetadata, 'promptTokenDetails') }
-        const usage = usageIn(objectIn(usageMetadata) && { ...details, ...objectIn(usageMetadata) }, undefined)
+        const usage = parseUsage(asObject(usageMetadata) && { ...details, ...asObject(usageMetadata) }, undefined)
         return usage ?? textUsage(head)
       },
     }),
@@ -111,7 +111,7 @@ function embeddings(
     patchRequest(body, change) {
       const patched = patchRequest(body, { ...change, implied: undefined, system: undefined })
       return withMember(patched, 'requests', (list) =>
-        (listIn(list) ?? []).map((one) => ({ ...objectIn(one), model: `models/${change.model}` })),
+        (asList(list) ?? []).map((one) => ({ ...asObject(one), model: `models/${change.model}` })),
       )
     },
     words: WORDS,
@@ -128,17 +128,17 @@ function embeddings(
 
 /** The usage of an answer in OpenAI's format; undefined where it reports none. */
 function usageFrom(usage: unknown): JsonObject | undefined {
-  const promptTokenCount = numberIn(memberOf(usage, 'prompt_tokens')) ?? numberIn(memberOf(usage, 'total_tokens'))
+  const promptTokenCount = asNumber(getMember(usage, 'prompt_tokens')) ?? asNumber(getMember(usage, 'total_tokens'))
   return promptTokenCount === undefined ? undefined : { promptTokenCount }
 }
 
-const indexOf = (vector: unknown): number => numberIn(memberOf(vector, 'index')) ?? 0
+const indexOf = (vector: unknown): number => asNumber(getMember(vector, 'index')) ?? 0
 
 /** @throws GatewayError request.untranslatable for what is not text */
 const textOf = (parts: unknown[]): string =>
   parts
     .map(
-      (part) => textIn(memberOf(part, 'text')) ?? fail('request.untranslatable', { reason: 'only text is embedded' }),
+      (part) => asText(getMember(part, 'text')) ?? fail('request.untranslatable', { reason: 'only text is embedded' }),
     )
     .join('')
 
@@ -154,6 +154,6 @@ export const geminiBatchEmbedContents: PassingDialect = embeddings(
   'gemini-batch-embed-contents',
   'batchEmbedContents',
   { requests: [oneField] },
-  (body) => listIn(body.requests) ?? [],
+  (body) => asList(body.requests) ?? [],
   (all, usageMetadata) => ({ embeddings: all, usageMetadata }),
 )

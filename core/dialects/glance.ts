@@ -6,7 +6,7 @@ import type { NamedObject } from './object-places.ts'
 import type { Sound } from './sound.ts'
 
 /** What a look at a run of a stream's bytes found, without reading all of it. */
-export interface Glance {
+export interface StreamFinding {
   /** The bytes to pass on now: whole frames, less what the caller must not see. */
   pass: Uint8Array[]
   /** Frames with content (text, reasoning, tool calls) in this run. */
@@ -33,14 +33,14 @@ export interface Watcher {
    * Behind the end or a failure only what is reported counts: nothing passes then.
    * @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES`
    */
-  look(bytes: Uint8Array): Glance
+  look(bytes: Uint8Array): StreamFinding
   /**
    * The bytes are over, or nobody waits for more: what is left to say. `ended` where the stream had finished, if without
    * an end mark; where it had ended before, `end` is what ends it, if what followed has a part in that.
    */
-  close(): Glance
+  close(): StreamFinding
   /** Ends the stream here, as an answer that was too long; only of streams that are written anew. */
-  cut?(): Glance
+  cut?(): StreamFinding
   /** Writes the end of a stream that breaks off; without it only the failure is written. */
   breakOff?(failure: CallFailure): Frame[] | undefined
   /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */

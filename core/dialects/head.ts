@@ -1,5 +1,5 @@
 // What is known of a request before it is taken apart: enough to admit, price and place its call.
-import { numberIn } from './json-value.ts'
+import { asNumber } from './json-value.ts'
 import { kind, type Kind } from './shape.ts'
 import type { VectorEncoding } from './vectors.ts'
 import type { NamedObject } from './object-places.ts'
@@ -11,7 +11,7 @@ import type { ToolForms } from './tool-forms.ts'
 const MAX_TOKENS = 1073741823
 
 /** How long an answer may be, in tokens; `read` is how the format has numbers. */
-export const tokenLimit = (read: (value: unknown) => number | undefined = numberIn): Kind =>
+export const tokenLimit = (read: (value: unknown) => number | undefined = asNumber): Kind =>
   kind(`a whole number from 0 to ${MAX_TOKENS}`, (value) => {
     const limit = read(value)
     return limit !== undefined && Number.isInteger(limit) && limit >= 0 && limit <= MAX_TOKENS

@@ -94,7 +94,7 @@ const unreadable = (): never => fail('request.unreadable')
  * Takes the bytes for valid JSON: it finds ranges, it does not validate.
  * @throws GatewayError request.unreadable when there is no object, or it does not end
  */
-export function membersOf(json: Uint8Array, from = 0): ObjectBytes {
+export function scanMembers(json: Uint8Array, from = 0): ObjectBytes {
   const start = skipBlanks(json, from === 0 && json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : from)
   if (json[start] !== OPEN) unreadable()
   const members: Member[] = []
@@ -171,15 +171,15 @@ function asciiText(json: Uint8Array, start: number, end: number): string | undef
 }
 
 /** The value of a top-level key, parsed; the last one where a key comes twice, as JSON.parse has it. */
-export function valueOf(json: Uint8Array, key: string): unknown {
-  const member = membersOf(json).members.findLast((one) => one.key === key)
+export function readMember(json: Uint8Array, key: string): unknown {
+  const member = scanMembers(json).members.findLast((one) => one.key === key)
   return member && parseValue(json, member)
 }
 
 /** The values of some top-level keys, parsed, as in `valueOf`; found in one walk. */
 export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
-  for (const member of membersOf(json).members) {
+  for (const member of scanMembers(json).members) {
     if (keys.includes(member.key)) found[member.key] = parseValue(json, member)
   }
   return found
@@ -199,7 +199,7 @@ export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.str
 export function changeMembers(
   json: Uint8Array,
   changes: MemberChanges,
-  object: ObjectBytes = membersOf(json),
+  object: ObjectBytes = scanMembers(json),
 ): Uint8Array {
   if (changes.size === 0 && object.start === 0) return json
   const parts: Uint8Array[] = []
@@ -241,7 +241,7 @@ export function changeMembers(
 
 /** The object with a top-level member changed by what it was; the very same bytes where there is none. */
 export function withMember(json: Uint8Array, key: string, change: (value: unknown) => unknown): Uint8Array {
-  const value = valueOf(json, key)
+  const value = readMember(json, key)
   return value === undefined ? json : changeMembers(json, new Map([[key, jsonBytes(change(value))]]))
 }
 

@@ -4,21 +4,21 @@ export type JsonObject = Record<string, unknown>
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export const objectIn = (value: unknown): JsonObject | undefined =>
+export const asObject = (value: unknown): JsonObject | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 
-export const listIn = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
+export const asList = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
 
 /** A text that says something. */
-export const textIn = (value: unknown): string | undefined =>
+export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-export const numberIn = (value: unknown): number | undefined =>
+export const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 /** A member of an object that may be none. */
-export const memberOf = (value: unknown, key: string): unknown => {
-  const object = objectIn(value)
+export const getMember = (value: unknown, key: string): unknown => {
+  const object = asObject(value)
   return object && Object.hasOwn(object, key) ? object[key] : undefined
 }
 

@@ -1,7 +1,7 @@
 // The conversation of a request that stays in its format, in the order that its format wants.
 import type { Dialect } from './dialect.ts'
-import { listIn, memberOf, objectIn, parsedBytes } from './json-value.ts'
-import type { Mending } from './mending.ts'
+import { asList, getMember, asObject, parsedBytes } from './json-value.ts'
+import type { ModelPatch } from './mending.ts'
 import type { Place } from './model-request.ts'
 import { inTurnOrder } from './turn-order.ts'
 
@@ -13,25 +13,25 @@ const MEMBERS: Readonly<Record<string, string>> = {
 }
 
 /** The changes to a request in this format; none if its order is right. */
-export function mendedTurns(body: Uint8Array, dialect: Dialect, place: Place | undefined): Mending {
+export function mendedTurns(body: Uint8Array, dialect: Dialect, place: Place | undefined): ModelPatch {
   const member = MEMBERS[dialect.name]
   if (member === undefined) return { override: {}, lost: [] }
   const request = dialect.readRequest(body, place)
   const ordered = inTurnOrder(request, dialect.name)
-  const said = memberOf(parsedBytes(body), member)
+  const said = getMember(parsedBytes(body), member)
   if (ordered === request && (dialect.name === 'openai-chat' || takesTurns(said))) return { override: {}, lost: [] }
   const written = dialect.writeRequest(ordered)
-  const { [member]: turns } = objectIn(parsedBytes(written.body)) ?? {}
+  const { [member]: turns } = asObject(parsedBytes(written.body)) ?? {}
   return { override: { [member]: turns }, lost: [...(request.lost ?? []), ...written.dropped] }
 }
 
 /** Do the roles alternate, with tool results before text? */
 function takesTurns(messages: unknown): boolean {
-  const list = listIn(messages) ?? []
+  const list = asList(messages) ?? []
   return list.every((message, at) => {
-    const types = (listIn(memberOf(message, 'content')) ?? []).map((block) => memberOf(block, 'type'))
+    const types = (asList(getMember(message, 'content')) ?? []).map((block) => getMember(block, 'type'))
     const words = types.findIndex((type) => type !== 'tool_result')
     const inOrder = words < 0 || !types.includes('tool_result', words)
-    return inOrder && memberOf(message, 'role') !== memberOf(list[at - 1], 'role')
+    return inOrder && getMember(message, 'role') !== getMember(list[at - 1], 'role')
   })
 }

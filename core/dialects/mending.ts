@@ -1,39 +1,39 @@
 // A request that stays in its format, for channels whose operator wants it mended: without what the model would refuse.
 import type { Refusable } from './family-row.ts'
-import { familyOf, isUsual, nearestEffort, refusedFields, type Family } from './families.ts'
+import { findModelFamily, isUsual, nearestEffort, refusedFields, type Family } from './families.ts'
 import { camelCase } from './gemini-generate/fields.ts'
 import { valuesOf } from './json-bytes.ts'
-import { memberOf, objectIn, textIn, type JsonObject } from './json-value.ts'
+import { getMember, asObject, asText, type JsonObject } from './json-value.ts'
 
 /** What to change at the top level (null takes a field out), and the names of what is lost. */
-export interface Mending {
+export interface ModelPatch {
   override: JsonObject
   lost: string[]
 }
 
-const NOTHING: Mending = { override: {}, lost: [] }
+const NOTHING: ModelPatch = { override: {}, lost: [] }
 
 const CONFIG = 'generationConfig'
 
 /** @param asked as of `familyOf` */
-export function mended(body: Uint8Array, format: string, model: string, asked: string): Mending {
-  const family = familyOf(model, format, asked)
+export function patchForModel(body: Uint8Array, format: string, model: string, asked: string): ModelPatch {
+  const family = findModelFamily(model, format, asked)
   if (family.refuses.size + family.thinking.size === 0 && !family.efforts) return NOTHING
   return format === 'gemini-generate' ? mendedConfig(body, family) : mendedFields(body, family)
 }
 
 /** OpenAI's formats and Anthropic's name the fields alike, at the top. */
-function mendedFields(body: Uint8Array, family: Family): Mending {
+function mendedFields(body: Uint8Array, family: Family): ModelPatch {
   const wanted = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
   const said = valuesOf(body, wanted)
   const override: JsonObject = {}
   const lost: string[] = []
-  const effort = textIn(said.reasoning_effort) ?? textIn(memberOf(said.reasoning, 'effort'))
+  const effort = asText(said.reasoning_effort) ?? asText(getMember(said.reasoning, 'effort'))
   const taken = effort === undefined ? undefined : nearestEffort(family, effort)
   if (taken !== effort) {
     if (taken === undefined) lost.push('reasoning_effort')
-    if (textIn(said.reasoning_effort)) override.reasoning_effort = taken ?? null
-    else override.reasoning = { ...objectIn(said.reasoning), effort: taken }
+    if (asText(said.reasoning_effort)) override.reasoning_effort = taken ?? null
+    else override.reasoning = { ...asObject(said.reasoning), effort: taken }
   }
   // No list of stop words may be empty, whoever takes them.
   if (Array.isArray(said.stop) && said.stop.length === 0) override.stop = null
@@ -46,9 +46,9 @@ function mendedFields(body: Uint8Array, family: Family): Mending {
 }
 
 /** Google's are one level down, in either spelling. */
-function mendedConfig(body: Uint8Array, family: Family): Mending {
+function mendedConfig(body: Uint8Array, family: Family): ModelPatch {
   const [key, config] = Object.entries(valuesOf(body, [CONFIG, 'generation_config']))[0] ?? []
-  const members = Object.entries(objectIn(config) ?? {})
+  const members = Object.entries(asObject(config) ?? {})
   const refused = new Map(refusedFields(family).map((field) => [GOOGLE[field] ?? camelCase(field), field]))
   const lost = members.flatMap(([name, value]) => {
     const field = refused.get(camelCase(name))

@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 export const byteLength = (text: string): number => encoder.encode(text).length
 
 /** Counts text by the size of frames: what a frame is larger than its envelope is text. */
-export class Meter {
+export class StreamTokenMeter {
   private frames = 0
   private envelope = 0
   private text = 0

@@ -1,8 +1,8 @@
 // The name of the model inside an answer whose bytes pass, replaced: wherever a format has it, and nothing else.
 import type { Frame } from './frame.ts'
-import type { Glance, Watcher } from './glance.ts'
+import type { StreamFinding, Watcher } from './glance.ts'
 import { createFrameParser, encodeFrames } from './frames.ts'
-import { changeMembers, jsonBytes, membersOf } from './json-bytes.ts'
+import { changeMembers, jsonBytes, scanMembers } from './json-bytes.ts'
 
 const QUOTE = 0x22
 const BRACE = 0x7b
@@ -19,7 +19,7 @@ export function withModel(json: Uint8Array, model: string, keys: readonly string
 }
 
 function renamed(json: Uint8Array, model: string, keys: readonly string[]): Uint8Array {
-  const object = membersOf(json)
+  const object = scanMembers(json)
   const changes = new Map<string, Uint8Array>()
   for (const { key, start, end } of object.members) {
     if (keys.includes(key) && json[start] === QUOTE) changes.set(key, jsonBytes(model))
@@ -46,7 +46,7 @@ export function changeFrames(run: Uint8Array, change: (frame: Frame) => Frame[])
 /** A watcher whose events are changed, one after another. */
 export function changingWatcher(watcher: Watcher, change: (frame: Frame) => Frame[]): Watcher {
   const shown = (run: Uint8Array): Uint8Array => changeFrames(run, change)
-  const named = (glance: Glance): Glance => ({
+  const named = (glance: StreamFinding): StreamFinding => ({
     ...glance,
     pass: glance.pass.map(shown),
     ...(glance.end && glance.end.length > 0 ? { end: shown(glance.end) } : {}),

@@ -5,9 +5,9 @@ import type { RequestHead } from './head.ts'
 import { textTokens } from './estimate.ts'
 import type { PassingDialect } from './dialect.ts'
 import type { Form } from './multipart.ts'
-import { memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
-import { usageIn } from './openai-chat/usage.ts'
-import { isStreamed, knownUsage, passing, plainHead, textUsage } from './passing.ts'
+import { getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { parseUsage } from './openai-chat/usage.ts'
+import { isStreamed, knownUsage, createPassthroughDialect, plainHead, textUsage } from './passing.ts'
 import { textField } from './shape.ts'
 
 /** Models whose speech is sold by the character; the others count tokens (docs/billing.md, 4.13). */
@@ -20,7 +20,7 @@ const characters = (text: string): number => {
   return count
 }
 
-export const openaiSpeech: PassingDialect = passing({
+export const openaiSpeech: PassingDialect = createPassthroughDialect({
   name: 'openai-speech',
   operation: 'speech',
   paths: ['/v1/audio/speech'],
@@ -28,26 +28,28 @@ export const openaiSpeech: PassingDialect = passing({
   usualModel: 'tts-1',
   headFields: { input: textField, instructions: textField, stream_format: textField, response_format: textField },
   head({ model, input, instructions, stream_format, response_format }) {
-    const text = textIn(input) ?? fail('request.invalid', { param: 'input', reason: 'input is required' })
+    const text = asText(input) ?? fail('request.invalid', { param: 'input', reason: 'input is required' })
     return {
-      ...plainHead(model, textTokens(text) + textTokens(textIn(instructions) ?? '')),
+      ...plainHead(model, textTokens(text) + textTokens(asText(instructions) ?? '')),
       stream: stream_format === 'sse',
-      sound_format: textIn(response_format),
+      sound_format: asText(response_format),
       ...(BY_CHARACTER.test(model) ? { characters: characters(text) } : {}),
     }
   },
   texts(body) {
-    const { input, instructions } = objectIn(parsedBytes(body)) ?? {}
-    return [textIn(input), textIn(instructions)].filter((text) => text !== undefined)
+    const { input, instructions } = asObject(parsedBytes(body)) ?? {}
+    return [asText(input), asText(instructions)].filter((text) => text !== undefined)
   },
   // The sound itself reports nothing.
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) =>
-    head.characters !== undefined ? knownUsage({ characters: head.characters }) : (usageIn(usage) ?? textUsage(head)),
+    head.characters !== undefined
+      ? knownUsage({ characters: head.characters })
+      : (parseUsage(usage) ?? textUsage(head)),
 })
 
 const transcribing = (name: string, path: string): PassingDialect =>
-  passing({
+  createPassthroughDialect({
     name,
     operation: 'transcription',
     paths: [path],
@@ -57,13 +59,13 @@ const transcribing = (name: string, path: string): PassingDialect =>
     headFields: { prompt: textField },
     head(request, place) {
       return {
-        ...plainHead(request.model, textTokens(textIn(request.prompt) ?? '')),
+        ...plainHead(request.model, textTokens(asText(request.prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
         ...soundIn(place?.form),
       }
     },
     texts(body) {
-      const prompt = textIn(memberOf(parsedBytes(body), 'prompt'))
+      const prompt = asText(getMember(parsedBytes(body), 'prompt'))
       return prompt === undefined ? [] : [prompt]
     },
     usageKeys: ['usage', 'duration'],
@@ -92,7 +94,7 @@ function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   const tokens = tokensIn(usage)
   if (tokens && tokens.input > 0) return tokens
   const told =
-    numberIn(memberOf(usage, 'seconds')) ?? numberIn(typeof duration === 'string' ? Number(duration) : duration)
+    asNumber(getMember(usage, 'seconds')) ?? asNumber(typeof duration === 'string' ? Number(duration) : duration)
   if (told !== undefined && told > 0) return knownUsage({ ...tokens, seconds: told })
   const { seconds, seconds_by: estimated_by } = head
   if (seconds) return knownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })
@@ -101,6 +103,6 @@ function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
 
 /** Transcripts spell the details of their input in the singular. */
 function tokensIn(usage: unknown): Usage | undefined {
-  const told = objectIn(usage)
-  return told && usageIn({ ...told, input_tokens_details: told.input_tokens_details ?? told.input_token_details })
+  const told = asObject(usage)
+  return told && parseUsage({ ...told, input_tokens_details: told.input_tokens_details ?? told.input_token_details })
 }

@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import type { Dialect } from './dialect.ts'
 import type { RequestHead } from './head.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
-import { listIn, memberOf, objectIn, parsedBytes } from './json-value.ts'
+import { asList, getMember, asObject, parsedBytes } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
 import { buildCompactionItem, findProviderCompaction, keptMessages } from './openai-responses/compaction.ts'
 import { openaiResponses } from './openai-responses/index.ts'
@@ -38,8 +38,8 @@ function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
     if (event.type === 'usage') usage = event.usage
   }
   if (summary.trim() === '' || !head?.encrypt) return fail('upstream.empty')
-  const messages = listIn(head.repeated?.messages) ?? []
-  const named = messages.map((message, at) => ({ id: `msg_${id}_${at}`, status: 'completed', ...objectIn(message) }))
+  const messages = asList(head.repeated?.messages) ?? []
+  const named = messages.map((message, at) => ({ id: `msg_${id}_${at}`, status: 'completed', ...asObject(message) }))
   const item = buildCompactionItem(`cmp_${id}`, { summary }, head.encrypt)
   return jsonBytes({
     id,
@@ -62,7 +62,7 @@ export const openaiCompaction: Dialect = {
   withUsage: (json, usage) => changeMembers(json, new Map([['usage', jsonBytes(writeUsage(usage))]])),
   readWhole(body) {
     const { isEmpty: _isEmpty, ...report } = openaiResponses.readWhole(body)
-    const output = listIn(memberOf(parsedBytes(body), 'output'))
+    const output = asList(getMember(parsedBytes(body), 'output'))
     return { ...report, isEmpty: () => findProviderCompaction(output) === undefined }
   },
 }

@@ -3,9 +3,9 @@ import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import type { RequestHead } from './head.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
 import { latin1 } from './latin1.ts'
-import { inputUsage, passing, plainHead } from './passing.ts'
+import { inputUsage, createPassthroughDialect, plainHead } from './passing.ts'
 import { kind } from './shape.ts'
 import { encodedVector } from './vectors.ts'
 
@@ -15,7 +15,7 @@ const PICTURE = 255
 /** A text, tokens, a part of text or picture, or several of these. */
 const input = kind('a text, an object or a list', (value) => typeof value === 'string' || typeof value === 'object')
 
-export const openaiEmbeddings = passing({
+export const openaiEmbeddings = createPassthroughDialect({
   name: 'openai-embeddings',
   operation: 'embeddings',
   // The second is the oldest address of embeddings.
@@ -47,17 +47,17 @@ const BEGINNING = 4096
 function fitAnswer(answer: Uint8Array, { vectors }: RequestHead): Uint8Array {
   const found = VECTOR.exec(latin1(answer.subarray(0, BEGINNING)))?.[1]
   if (!vectors || found === (vectors === 'base64' ? '"' : '[')) return answer
-  const list = listIn(memberOf(parsedBytes(answer), 'data'))
+  const list = asList(getMember(parsedBytes(answer), 'data'))
   if (!list) return answer
   const data = list.map((one) => {
-    const entry = objectIn(one)
+    const entry = asObject(one)
     return entry && 'embedding' in entry ? { ...entry, embedding: encodedVector(entry.embedding, vectors) } : one
   })
   return changeMembers(answer, new Map([['data', jsonBytes(data)]]))
 }
 
 /** Providers report no usage of moderations: they count as what they were asked about. */
-export const openaiModerations = passing({
+export const openaiModerations = createPassthroughDialect({
   name: 'openai-moderations',
   operation: 'moderation',
   paths: ['/v1/moderations'],
@@ -70,22 +70,22 @@ export const openaiModerations = passing({
 })
 
 function given(input: unknown): unknown {
-  const says = typeof input === 'string' || (listIn(input)?.length ?? 0) > 0 || objectIn(input) !== undefined
+  const says = typeof input === 'string' || (asList(input)?.length ?? 0) > 0 || asObject(input) !== undefined
   return says ? input : fail('request.invalid', { param: 'input', reason: 'input is required' })
 }
 
 function inputTokens(input: unknown): number {
   if (typeof input === 'string') return textTokens(input)
-  if (numberIn(input) !== undefined) return 1
-  const parts = listIn(input) ?? listIn(memberOf(input, 'content'))
+  if (asNumber(input) !== undefined) return 1
+  const parts = asList(input) ?? asList(getMember(input, 'content'))
   if (parts) return parts.reduce<number>((sum, one) => sum + inputTokens(one), 0)
-  const text = textIn(memberOf(input, 'text'))
+  const text = asText(getMember(input, 'text'))
   return text === undefined ? PICTURE : textTokens(text)
 }
 
 /** Nothing where there is anything else than text. */
 function textsIn(body: Uint8Array): string[] {
-  const input = memberOf(parsedBytes(body), 'input')
-  const texts = (listIn(input) ?? [input]).map((one) => textIn(one) ?? textIn(memberOf(one, 'text')))
+  const input = getMember(parsedBytes(body), 'input')
+  const texts = (asList(input) ?? [input]).map((one) => asText(one) ?? asText(getMember(one, 'text')))
   return texts.every((text) => text !== undefined) ? texts : []
 }

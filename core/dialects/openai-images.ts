@@ -5,10 +5,10 @@ import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
 import { textTokens } from './estimate.ts'
 import type { PassingDialect } from './dialect.ts'
-import { listIn, memberOf, parsedBytes, textIn, type JsonObject } from './json-value.ts'
-import { usageIn } from './openai-chat/usage.ts'
+import { asList, getMember, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { parseUsage } from './openai-chat/usage.ts'
 import { IMAGE_WORDS, readPriceWords, toPriceForm } from './price-words.ts'
-import { isStreamed, knownUsage, passing, plainHead } from './passing.ts'
+import { isStreamed, knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
 import { kind, textField } from './shape.ts'
 
 /** More are made by no provider in one call. */
@@ -27,7 +27,7 @@ const headFields = {
 } as const
 
 const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): PassingDialect =>
-  passing({
+  createPassthroughDialect({
     name,
     operation: 'images',
     paths: [path],
@@ -35,17 +35,17 @@ const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): Passi
     headFields,
     head(request, place) {
       const { model, prompt, n, size, quality } = request
-      if (wanted === 'prompt' && textIn(prompt) === undefined)
+      if (wanted === 'prompt' && asText(prompt) === undefined)
         fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
       return {
-        ...plainHead(model, textTokens(textIn(prompt) ?? '')),
+        ...plainHead(model, textTokens(asText(prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
         images: { n: Number(n ?? 1), ...described(size, quality) },
         words: readPriceWords(request, IMAGE_WORDS),
       }
     },
     texts: (body) => {
-      const prompt = textIn(memberOf(parsedBytes(body), 'prompt'))
+      const prompt = asText(getMember(parsedBytes(body), 'prompt'))
       return prompt === undefined ? [] : [prompt]
     },
     usageKeys: ['usage', 'data', 'size', 'quality'],
@@ -73,6 +73,6 @@ function worded(name: 'size' | 'quality', value: unknown): Partial<Images> {
 
 /** Tokens where they are told, and the pictures, of which the answer tells what `auto` became. */
 function usageOf({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
-  const n = Math.min(listIn(data)?.length ?? images.n, images.n)
-  return { ...(usageIn(usage) ?? knownUsage({})), images: { ...described(size, quality), ...images, n } }
+  const n = Math.min(asList(data)?.length ?? images.n, images.n)
+  return { ...(parseUsage(usage) ?? knownUsage({})), images: { ...described(size, quality), ...images, n } }
 }

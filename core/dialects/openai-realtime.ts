@@ -5,15 +5,15 @@ import type { PassingDialect } from './dialect.ts'
 import { fail } from '../errors.ts'
 import { textCode } from './error-code.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from './json-value.ts'
 import { readError } from './openai-chat/error.ts'
-import { usageIn } from './openai-chat/usage.ts'
+import { parseUsage } from './openai-chat/usage.ts'
 import { realtimeObjects } from './openai-objects.ts'
-import { knownUsage, passing, plainHead } from './passing.ts'
-import { requestIn } from './request-body.ts'
+import { knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
+import { parseRequestBody } from './request-body.ts'
 
 /** The request is what the address says: the model. */
-export const openaiRealtime: PassingDialect = passing({
+export const openaiRealtime: PassingDialect = createPassthroughDialect({
   name: 'openai-realtime',
   operation: 'realtime',
   paths: ['/v1/realtime'],
@@ -21,7 +21,7 @@ export const openaiRealtime: PassingDialect = passing({
   headFields: {},
   objects: realtimeObjects,
   head: ({ model }) => ({ ...plainHead(model, 0), stream: true }),
-  texts: (body) => textsOf(objectIn(parsedBytes(body)) ?? {}),
+  texts: (body) => textsOf(asObject(parsedBytes(body)) ?? {}),
   usageKeys: ['usage'],
   usageOf: ({ usage }) => realtimeUsage(usage) ?? knownUsage({}),
 })
@@ -29,8 +29,8 @@ export const openaiRealtime: PassingDialect = passing({
 export type RealtimeEvent = JsonObject & { type: string }
 
 /** A provider's message as an event; undefined for bytes and for what is none. */
-export function eventIn(message: string | Uint8Array): RealtimeEvent | undefined {
-  return typeof message === 'string' ? asEvent(objectIn(parsed(message))) : undefined
+export function parseProviderEvent(message: string | Uint8Array): RealtimeEvent | undefined {
+  return typeof message === 'string' ? asEvent(asObject(parsed(message))) : undefined
 }
 
 /**
@@ -38,9 +38,10 @@ export function eventIn(message: string | Uint8Array): RealtimeEvent | undefined
  * member that stands twice the last, and no spelling that one of them may take for another.
  * @throws GatewayError request.event, request.unreadable, request.too_deep
  */
-export function eventOf(message: string | Uint8Array): RealtimeEvent {
+export function parseCallerEvent(message: string | Uint8Array): RealtimeEvent {
   return (
-    (typeof message === 'string' ? asEvent(requestIn(encoder.encode(message))) : undefined) ?? fail('request.event')
+    (typeof message === 'string' ? asEvent(parseRequestBody(encoder.encode(message))) : undefined) ??
+    fail('request.event')
   )
 }
 
@@ -66,9 +67,9 @@ const TRANSCRIPTION = /(^|\.)(input_audio_)?transcription$/
 /** Every place of an event that names a model, also where no protocol of today has one. */
 export function modelsIn(value: unknown, path = ''): NamedModel[] {
   if (FREE.test(path)) return []
-  const list = listIn(value)
+  const list = asList(value)
   if (list) return list.flatMap((each, at) => modelsIn(each, `${path}[${at}]`))
-  return Object.entries(objectIn(value) ?? {}).flatMap(([key, member]) => {
+  return Object.entries(asObject(value) ?? {}).flatMap(([key, member]) => {
     const place = path === '' ? key : `${path}.${key}`
     if (key !== 'model') return modelsIn(member, place)
     return [{ path: place, holder: value as JsonObject, transcribes: TRANSCRIPTION.test(path) }]
@@ -77,10 +78,10 @@ export function modelsIn(value: unknown, path = ''): NamedModel[] {
 
 /** Reads the usage of a turn. This format spells the names of the details in the singular. */
 export function realtimeUsage(value: unknown): Usage | undefined {
-  const usage = objectIn(value)
+  const usage = asObject(value)
   const seconds = usage?.type === 'duration' ? usage.seconds : undefined
   if (typeof seconds === 'number' && seconds > 0) return knownUsage({ seconds })
-  return usageIn({
+  return parseUsage({
     ...usage,
     ...(usage?.input_token_details ? { input_tokens_details: usage.input_token_details } : {}),
     ...(usage?.output_token_details ? { output_tokens_details: usage.output_token_details } : {}),
@@ -89,8 +90,8 @@ export function realtimeUsage(value: unknown): Usage | undefined {
 
 /** Why a response failed, where it did. */
 export function failureInTurn(response: unknown): CallFailure | undefined {
-  if (memberOf(response, 'status') !== 'failed') return undefined
-  const error = objectIn(memberOf(memberOf(response, 'status_details'), 'error')) ?? {}
+  if (getMember(response, 'status') !== 'failed') return undefined
+  const error = asObject(getMember(getMember(response, 'status_details'), 'error')) ?? {}
   return readError(502, jsonBytes({ error: { message: 'The response failed', ...error } }))
 }
 
@@ -106,30 +107,30 @@ export function errorEvent(failure: CallFailure, id: string, about?: string): st
 
 /** Texts that the caller says to the model: instructions, items of the conversation, prompts of a response. */
 export function textsOf(event: JsonObject): string[] {
-  const heads = [memberOf(event.session, 'instructions'), memberOf(event.response, 'instructions')]
-  const items = [event.item, ...(listIn(memberOf(event.response, 'input')) ?? [])]
+  const heads = [getMember(event.session, 'instructions'), getMember(event.response, 'instructions')]
+  const items = [event.item, ...(asList(getMember(event.response, 'input')) ?? [])]
   const parts = items.flatMap((item) => [
-    memberOf(item, 'output'),
-    ...(listIn(memberOf(item, 'content')) ?? []).map((part) => memberOf(part, 'text')),
+    getMember(item, 'output'),
+    ...(asList(getMember(item, 'content')) ?? []).map((part) => getMember(part, 'text')),
   ])
-  return [...heads, ...parts].flatMap((text) => textIn(text) ?? [])
+  return [...heads, ...parts].flatMap((text) => asText(text) ?? [])
 }
 
 /** What a session is set to, as far as a charge depends on it; what is not said is missing. */
 export function settingsIn({ session }: JsonObject): { input?: string; output?: string; transcriber?: string } {
-  const audio = memberOf(session, 'audio')
-  const [input, output] = [memberOf(audio, 'input'), memberOf(audio, 'output')]
-  const transcription = memberOf(input, 'transcription') ?? memberOf(session, 'input_audio_transcription')
+  const audio = getMember(session, 'audio')
+  const [input, output] = [getMember(audio, 'input'), getMember(audio, 'output')]
+  const transcription = getMember(input, 'transcription') ?? getMember(session, 'input_audio_transcription')
   const told = {
-    input: formatIn(memberOf(input, 'format') ?? memberOf(session, 'input_audio_format')),
-    output: formatIn(memberOf(output, 'format') ?? memberOf(session, 'output_audio_format')),
-    transcriber: textIn(memberOf(transcription, 'model')),
+    input: formatIn(getMember(input, 'format') ?? getMember(session, 'input_audio_format')),
+    output: formatIn(getMember(output, 'format') ?? getMember(session, 'output_audio_format')),
+    transcriber: asText(getMember(transcription, 'model')),
   }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
 }
 
 /** `audio/pcm` is the newer name of what was `pcm16`. */
 function formatIn(format: unknown): string | undefined {
-  const name = textIn(format) ?? textIn(memberOf(format, 'type'))
+  const name = asText(format) ?? asText(getMember(format, 'type'))
   return name === 'audio/pcm' ? 'pcm16' : name
 }

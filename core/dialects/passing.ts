@@ -6,10 +6,10 @@ import type { PassingDialect } from './dialect.ts'
 import type { Place } from './model-request.ts'
 import { createSpokenEvents } from './event-watcher.ts'
 import { valuesOf } from './json-bytes.ts'
-import { memberOf, type JsonObject } from './json-value.ts'
+import { getMember, type JsonObject } from './json-value.ts'
 import { findObjects } from './object-places.ts'
 import { plainObjects } from './openai-objects.ts'
-import { requestIn } from './request-body.ts'
+import { parseRequestBody } from './request-body.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
 import { countIn } from './openai-chat/usage.ts'
 import { OPENAI_WORDS } from './openai-chat/words.ts'
@@ -33,13 +33,13 @@ type NamedRequest = JsonObject & { model: string }
 const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 'response', 'detail', 'base_resp', 'code']
 
 /** A dialect of which only the bytes pass. */
-export function passing({ head, usualModel, finding, ...own }: Own): PassingDialect {
+export function createPassthroughDialect({ head, usualModel, finding, ...own }: Own): PassingDialect {
   const fits = asKind(own.headFields, finding)
   const given = own.objects ?? plainObjects
   return {
     ...own,
     readHead(body, place) {
-      const request = requestIn(body)
+      const request = parseRequestBody(body)
       const model = request.model ?? place?.model ?? usualModel
       if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
       checkKinds(request, fits)
@@ -96,7 +96,7 @@ export const textUsage = ({ prompt_estimate: input }: Pick<RequestHead, 'prompt_
 
 /** Tokens of input alone, by whichever name they are reported; else as many as were asked about. */
 export function inputUsage(usage: unknown, head: RequestHead): Usage {
-  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => countIn(memberOf(usage, name)))
+  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => countIn(getMember(usage, name)))
   const input = named.find((tokens) => tokens > 0)
   return input ? knownUsage({ input }) : textUsage(head)
 }

@@ -1,7 +1,7 @@
 // The caller's own bytes on their way to a provider of the same format: only what must change is changed.
 import type { ImpliedWords } from './model-request.ts'
 import type { RequestHead } from './head.ts'
-import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from './json-bytes.ts'
+import { changeMembers, jsonBytes, scanMembers, type Member, type ObjectBytes } from './json-bytes.ts'
 import type { SystemPrompt } from './system-prompt.ts'
 
 const MODEL = 'model'
@@ -30,7 +30,7 @@ export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array 
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
 export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {
-  const object = membersOf(body)
+  const object = scanMembers(body)
   const changes = new Map<string, Uint8Array | null>()
   let named: Member | undefined
   let models = 0

@@ -24,31 +24,31 @@ const marked = (proof: string, format: string, tag = ''): string =>
   isBorrowed(proof) ? proof : markOf(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
 
 /** The tag of the account that made a marked proof. */
-export const tagIn = (proof: string): string | undefined =>
+export const parseAccountTag = (proof: string): string | undefined =>
   proof.startsWith(MARK_WITH_TAG) ? proof.slice(LENGTH, LENGTH + TAG_LENGTH) : undefined
 
 /** A proof as its provider wrote it. */
 export const proofText = (proof: string): string =>
-  isBorrowed(proof) ? proof.slice(tagIn(proof) === undefined ? LENGTH : LENGTH + TAG_LENGTH) : proof
+  isBorrowed(proof) ? proof.slice(parseAccountTag(proof) === undefined ? LENGTH : LENGTH + TAG_LENGTH) : proof
 
 /** A call's signature where a format has a place for those of thoughts alone. Only Google signs calls. */
 export const markedCall = (signature: string): string => marked(signature, 'gemini-generate')
 
 /** The proof in an event, if it holds one. */
-export function proofIn(event: HeardEvent): string | undefined {
+export function findSignature(event: HeardEvent): string | undefined {
   if (event.type === 'reasoning' && event.redacted) return event.text
   return event.type === 'reasoning' || event.type === 'text' || event.type === 'tool_call' ? event.signature : undefined
 }
 
 /** An event of a provider's answer, for a caller of another format; `tag` is of the account. Calls need no mark. */
-export function markedEvent(event: ModelEvent, format: string, tag?: string): ModelEvent {
+export function tagEventSignature(event: ModelEvent, format: string, tag?: string): ModelEvent {
   if (event.type !== 'reasoning' && event.type !== 'text') return event
   if (event.type === 'reasoning' && event.redacted) return { ...event, text: marked(event.text, format, tag) }
   return event.signature ? { ...event, signature: marked(event.signature, format, tag) } : event
 }
 
 /** In a provider's own format: its own as it wrote them, and none of others. */
-export function ownProof(format: string): ProofOf {
+export function keepOwnSignature(format: string): ProofOf {
   const marks = marksOf(format)
   return (proof) => {
     if (marks.some((mark) => proof.startsWith(mark))) return proofText(proof)
@@ -64,13 +64,13 @@ const marksOf = (format: string): string[] => [markOf(format), markOf(format, MA
  * A request of another format with only those proofs that a provider of this one gave; the words of a thought stay. A thought without
  * words is lost with its proof.
  */
-export function withOwnProofs(request: ModelRequest, format: string): ModelRequest {
-  const own = ownProof(format)
+export function keepOwnSignatures(request: ModelRequest, format: string): ModelRequest {
+  const own = keepOwnSignature(format)
   return withProofs(request, (proof) => (isBorrowed(proof) ? own(proof) : undefined))
 }
 
 /** The request without any proof; the words of a thought stay. */
-export function withoutProofs(request: ModelRequest): ModelRequest {
+export function dropSignatures(request: ModelRequest): ModelRequest {
   const { messages, ...rest } = withProofs(request, () => undefined)
   const unsigned = messages.map(({ tool_calls, ...message }) =>
     tool_calls ? { ...message, tool_calls: tool_calls.map((call) => ({ ...call, signature: undefined })) } : message,
@@ -102,5 +102,5 @@ const REFUSALS =
   /encrypted[ _]content\b.{0,200}\bcould not be (?:verified|decrypted|parsed)|invalid [`'"]?signature[`'"]? in [`'"]?(?:redacted_)?thinking|thought[_ ]signature is not valid|(?:corrupted|invalid) thought[_ ]signature/is
 
 /** Was a request refused for a proof that another account made? */
-export const refusesProof = ({ source, code, message }: CallFailure): boolean =>
+export const isSignatureRefused = ({ source, code, message }: CallFailure): boolean =>
   source === 'upstream' && (code === 'invalid_encrypted_content' || REFUSALS.test(message))

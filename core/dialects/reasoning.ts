@@ -13,13 +13,13 @@ const budgets: readonly [effort: string, tokens: number][] = [
 ]
 
 /** The effort that comes nearest to a budget from below; undefined where the model decides (-1). */
-export function effortOf(budget: number): string | undefined {
+export function toReasoningEffort(budget: number): string | undefined {
   if (budget < 0) return undefined
   return budgets.findLast(([, tokens]) => tokens <= budget)?.[0]
 }
 
 /** The budget an effort stands for, in tokens; undefined for a name nobody knows. */
-export const budgetOf = (effort: string): number | undefined => budgets.find(([name]) => name === effort)?.[1]
+export const toReasoningBudget = (effort: string): number | undefined => budgets.find(([name]) => name === effort)?.[1]
 
 /** The request with the words its model's name stands for; what the caller says itself counts more. */
 export function withImplied(

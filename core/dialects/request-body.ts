@@ -1,7 +1,7 @@
 // A caller's body, parsed: the one place where its depth and its cost are bounded, before they cost anything.
 import { fail, GatewayError } from '../errors.ts'
 import { findExcess, type JsonLimits } from './json-cost.ts'
-import { objectIn, parsedBytes, type JsonObject } from './json-value.ts'
+import { asObject, parsedBytes, type JsonObject } from './json-value.ts'
 
 /** Long conversations with many tools come to a tenth of the cost; prompts of a thousand texts, each as a thousand numbers, to two thirds. */
 export const CALL_LIMITS: JsonLimits = { depth: 128, cost: 1_500_000, item: 1 }
@@ -10,11 +10,11 @@ export const CALL_LIMITS: JsonLimits = { depth: 128, cost: 1_500_000, item: 1 }
 const TEXT_LIMITS: JsonLimits = { ...CALL_LIMITS, item: 10 }
 
 /** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
-export function requestIn(body: Uint8Array, limits: JsonLimits = CALL_LIMITS): JsonObject {
+export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_LIMITS): JsonObject {
   const excess = findExcess(body, limits)
   if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: limits.depth })
   if (excess) fail('request.too_many_values', { param: excess.param || 'body' })
-  return objectIn(parsedBytes(body)) ?? fail('request.unreadable')
+  return asObject(parsedBytes(body)) ?? fail('request.unreadable')
 }
 
 const encoder = new TextEncoder()

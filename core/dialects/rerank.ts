@@ -2,18 +2,18 @@
 import { fail } from '../errors.ts'
 import { textTokens, valueTokens } from './estimate.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
 import { latin1 } from './latin1.ts'
-import { inputUsage, passing, plainHead } from './passing.ts'
+import { inputUsage, createPassthroughDialect, plainHead } from './passing.ts'
 import { textOrObject } from './shape.ts'
 
-export const rerank = passing({
+export const rerank = createPassthroughDialect({
   name: 'rerank',
   operation: 'rerank',
   paths: ['/v1/rerank'],
   headFields: { query: textOrObject, documents: [textOrObject] },
   head({ model, query, documents }) {
-    const list = listIn(documents)
+    const list = asList(documents)
     if (query === undefined || query === null || query === '')
       fail('request.invalid', { param: 'query', reason: 'query is required' })
     if (!list || list.length === 0) fail('request.invalid', { param: 'documents', reason: 'documents is required' })
@@ -24,13 +24,13 @@ export const rerank = passing({
   },
   texts(body) {
     const { query, documents } = parsedBytes(body) as JsonObject
-    const texts = [query, ...(listIn(documents) ?? [])].map(textOf)
+    const texts = [query, ...(asList(documents) ?? [])].map(textOf)
     return texts.every((text) => text !== undefined) ? texts : []
   },
   // SiliconFlow and Cohere tell tokens in `meta`, if at all.
   usageKeys: ['usage', 'meta'],
   usageOf: ({ usage, meta }, head) =>
-    inputUsage(usage ?? memberOf(meta, 'tokens') ?? memberOf(meta, 'billed_units'), head),
+    inputUsage(usage ?? getMember(meta, 'tokens') ?? getMember(meta, 'billed_units'), head),
   fitAnswer,
 })
 
@@ -40,22 +40,22 @@ const LISTS = ['results', 'data']
 /** Some servers send null for documents that the caller did not request. Clients do not expect it. */
 function fitAnswer(answer: Uint8Array): Uint8Array {
   if (!/"document"\s*:\s*null/.test(latin1(answer))) return answer
-  const said = objectIn(parsedBytes(answer)) ?? {}
+  const said = asObject(parsedBytes(answer)) ?? {}
   const changes = LISTS.flatMap((name): [string, Uint8Array][] => {
-    const list = listIn(said[name])
+    const list = asList(said[name])
     return list ? [[name, jsonBytes(list.map(withoutNull))]] : []
   })
   return changeMembers(answer, new Map(changes))
 }
 
 function withoutNull(result: unknown): unknown {
-  if (memberOf(result, 'document') !== null) return result
-  const { document: _, ...rest } = objectIn(result) ?? {}
+  if (getMember(result, 'document') !== null) return result
+  const { document: _, ...rest } = asObject(result) ?? {}
   return rest
 }
 
 /** A document is a text, or an object that has one. */
-const textOf = (document: unknown): string | undefined => textIn(document) ?? textIn(memberOf(document, 'text'))
+const textOf = (document: unknown): string | undefined => asText(document) ?? asText(getMember(document, 'text'))
 
 const tokensOf = (document: unknown): number => {
   const text = textOf(document)

@@ -2,7 +2,7 @@
 // depth, so that nothing vanishes; what only its vendor keeps is told apart, since no other channel may be asked without;
 // and what is of another kind than its reader takes is refused with its path.
 import { fail } from '../errors.ts'
-import { listIn, objectIn, textIn, type JsonObject } from './json-value.ts'
+import { asList, asObject, asText, type JsonObject } from './json-value.ts'
 
 /** Something that stands for what only its vendor has: a conversation, a file, a container. */
 export interface KeptUpstream {
@@ -14,20 +14,20 @@ export interface KeptUpstream {
 }
 
 /** What a request holds that a reader does not take. */
-export interface Untaken {
+export interface UnsupportedFields {
   lost: Set<string>
   kept: KeptUpstream[]
 }
 
 /** Looks at a member that says something, under this name. */
-export type FieldShape = (value: unknown, name: string, untaken: Untaken, spell: Spell) => void
+export type FieldShape = (value: unknown, name: string, untaken: UnsupportedFields, spell: Spell) => void
 
 /** How a member's name is spelt in the declaration: some formats take two spellings. */
 export type Spell = (name: string) => string
 const asItIs: Spell = (name) => name
 
 /** Taken, with all that is in it. */
-export const taken: FieldShape = () => {}
+export const acceptAny: FieldShape = () => {}
 
 /** A value of another kind than declared; its path grows while it is thrown. */
 class Misfit extends Error {
@@ -70,25 +70,25 @@ export const flagField = kind('true or false', (value) => typeof value === 'bool
 /** Many languages write an empty list and an empty object alike. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
-export const object = kind('an object', (value) => objectIn(value) !== undefined || isEmpty(value))
+export const object = kind('an object', (value) => asObject(value) !== undefined || isEmpty(value))
 export const listField = kind('a list', (value) => Array.isArray(value) || isEmpty(value))
 export const textOrList = kind('a text or a list', (value) => typeof value === 'string' || Array.isArray(value))
-export const textOrObject = kind('a text or an object', (value) => typeof value === 'string' || !!objectIn(value))
-export const word = (...words: readonly string[]): Kind =>
+export const textOrObject = kind('a text or an object', (value) => typeof value === 'string' || !!asObject(value))
+export const oneOf = (...words: readonly string[]): Kind =>
   kind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
 
 /** Not taken. */
-export const named: FieldShape = (_, name, { lost }) => void lost.add(name)
+export const reportLost: FieldShape = (_, name, { lost }) => void lost.add(name)
 
 /** Not taken; these values of it say nothing. */
-export const usual =
+export const acceptDefaults =
   (...values: readonly unknown[]): FieldShape =>
   (value, name, { lost }) => {
     if (!values.includes(value)) lost.add(name)
   }
 
 /** Only its vendor keeps `what`: without it the history, the prompt or a tool would be missing. */
-export const kept =
+export const vendorOnly =
   (what: string, ...said: readonly string[]): FieldShape =>
   (_, field, untaken) =>
     void untaken.kept.push({ field, what, said })
@@ -113,7 +113,7 @@ export type Shapes = Readonly<Record<string, FieldShape>>
 
 /** An object's members. */
 export const members =
-  (shapes: Shapes, unknown: FieldShape = named): FieldShape =>
+  (shapes: Shapes, unknown: FieldShape = reportLost): FieldShape =>
   (value, name, untaken, spell) => {
     object(value)
     for (const [key, member] of Object.entries(value as JsonObject)) {
@@ -126,12 +126,12 @@ export const members =
 
 /** One of several kinds, told by its `type`, under whose name it goes; `other` is of those that are not declared. */
 export const byType =
-  (kinds: Shapes, usualType = '', within = '', other: FieldShape = taken): FieldShape =>
+  (kinds: Shapes, usualType = '', within = '', other: FieldShape = acceptAny): FieldShape =>
   (value, _, untaken, spell) => {
     object(value)
     const { type: said } = value as JsonObject
     if (says(said)) inside('type', () => textField(said))
-    const type = textIn(said) ?? usualType
+    const type = asText(said) ?? usualType
     shapeOf(kinds, type, other)(value, within + type, untaken, spell)
   }
 
@@ -154,13 +154,17 @@ function says(value: unknown): boolean {
  * A request's members that its reader does not take, as they came, and what else it holds that is not taken.
  * @throws GatewayError request.invalid with the path of what is of another kind than declared
  */
-export function untakenOf(request: JsonObject, shapes: Shapes, spell: Spell = asItIs): Untaken & { extra: JsonObject } {
-  const all: Untaken = { lost: new Set(), kept: [] }
+export function findUnsupportedFields(
+  request: JsonObject,
+  shapes: Shapes,
+  spell: Spell = asItIs,
+): UnsupportedFields & { extra: JsonObject } {
+  const all: UnsupportedFields = { lost: new Set(), kept: [] }
   const extra: JsonObject = {}
   for (const [key, value] of Object.entries(request)) {
     const name = spell(key)
-    const own: Untaken = { lost: new Set(), kept: [] }
-    if (says(value)) look(() => inside(key, () => shapeOf(shapes, name, named)(value, name, own, spell)))
+    const own: UnsupportedFields = { lost: new Set(), kept: [] }
+    if (says(value)) look(() => inside(key, () => shapeOf(shapes, name, reportLost)(value, name, own, spell)))
     if (own.lost.delete(name) || own.kept.some(({ field }) => field === name)) extra[name] = value
     for (const field of own.lost) all.lost.add(field)
     all.kept.push(...own.kept)
@@ -206,7 +210,7 @@ function listOf(each: Kind, { single }: Finding): Kind {
     listField(value)
     let at = 0
     try {
-      for (const one of listIn(value) ?? []) {
+      for (const one of asList(value) ?? []) {
         each(one)
         at++
       }

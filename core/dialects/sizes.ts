@@ -1,7 +1,7 @@
 // A request in the sizes that a format takes: names of tools that are too long are shortened, each to one of its own, and
 // what is too many is left out and named.
 import type { Message, ModelRequest, Tool } from './model-request.ts'
-import { objectIn, type JsonObject } from './json-value.ts'
+import { asObject, type JsonObject } from './json-value.ts'
 import { shortName } from './short-name.ts'
 import { sizes, type Sizes } from './sizes.data.ts'
 
@@ -62,7 +62,7 @@ function fewerTools({ tools, tool_choice, messages }: ModelRequest, most = Infin
 
 /** The pairs that are taken, where some are not. */
 function fewerPairs(metadata: unknown, most: NonNullable<Sizes['metadata']>): JsonObject | undefined {
-  const pairs = Object.entries(objectIn(metadata) ?? {})
+  const pairs = Object.entries(asObject(metadata) ?? {})
   const short = pairs.filter(([key, value]) => key.length <= most.key && String(value).length <= most.value)
   const kept = short.slice(0, most.pairs)
   return kept.length < pairs.length ? Object.fromEntries(kept) : undefined

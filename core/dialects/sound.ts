@@ -1,5 +1,5 @@
 // Sound in answers, by its bytes: what it costs is told from how long it is.
-import { textIn } from './json-value.ts'
+import { asText } from './json-value.ts'
 
 /** Bytes of sound as it is (two a sample, 24 000 samples a second), and of sound that is packed in some way. */
 export interface Sound {
@@ -15,7 +15,7 @@ const RAW = /^(?:audio\/)?(?:x-)?(?:pcm|l16|wav)/i
 export const isRaw = (format: string): boolean => RAW.test(format)
 
 /** Bytes of what is written in base64; 0 where it is no text. */
-export const base64Bytes = (base64: unknown): number => Math.floor(((textIn(base64)?.length ?? 0) * 3) / 4)
+export const base64Bytes = (base64: unknown): number => Math.floor(((asText(base64)?.length ?? 0) * 3) / 4)
 
 /** All of the sound of one answer. */
 export class Heard implements Sound {

@@ -1,5 +1,5 @@
 // Which models think before they answer, so far as is known: most of them keep some of it to themselves, and are paid for it.
-import { familyOf, thinks } from './families.ts'
+import { findModelFamily, canReason } from './families.ts'
 
 /** Models of other vendors than OpenAI that think unless they are told not to. */
 const THINKERS =
@@ -7,6 +7,6 @@ const THINKERS =
 const TOLD_NOT_TO = /non?-?(?:reasoning|thinking)/i
 
 /** Does it think where nobody says anything of it? `asked` is the caller's name for it. */
-export const thinksByItself = (model: string, asked: string = model): boolean =>
-  thinks(familyOf(model, 'openai-responses', asked)) ||
+export const reasonsByDefault = (model: string, asked: string = model): boolean =>
+  canReason(findModelFamily(model, 'openai-responses', asked)) ||
   [model, asked].some((name) => THINKERS.test(name) && !TOLD_NOT_TO.test(name))

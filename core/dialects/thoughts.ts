@@ -1,7 +1,7 @@
 // Writes the thoughts of earlier turns as each provider wants them: some refuse a request that has them, some refuse one
 // without.
 import type { ThoughtsWord } from './family-row.ts'
-import { readElements, isListAt, isObjectAt, jsonBytes, membersOf, parseValue, type Member } from './json-bytes.ts'
+import { readElements, isListAt, isObjectAt, jsonBytes, scanMembers, parseValue, type Member } from './json-bytes.ts'
 import { cutsAmong, spliceRanges, type Splice } from './json-cuts.ts'
 import type { Message, ModelRequest, WrittenRequest } from './model-request.ts'
 
@@ -68,11 +68,11 @@ const QUOTE = 0x22
 const isText = (body: Uint8Array, { start }: Member): boolean => body[start] === QUOTE
 
 /** The assistant's messages in a body's own bytes. */
-function assistantsIn(body: Uint8Array): ReturnType<typeof membersOf>[] {
-  const list = membersOf(body).members.findLast(({ key }) => key === 'messages')
+function assistantsIn(body: Uint8Array): ReturnType<typeof scanMembers>[] {
+  const list = scanMembers(body).members.findLast(({ key }) => key === 'messages')
   if (!list || !isListAt(body, list.start)) return []
   return readElements(body, list.start)
     .filter(({ start }) => isObjectAt(body, start))
-    .map(({ start }) => membersOf(body, start))
+    .map(({ start }) => scanMembers(body, start))
     .filter(({ members }) => members.some((one) => one.key === 'role' && parseValue(body, one) === 'assistant'))
 }

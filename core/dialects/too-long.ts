@@ -9,7 +9,7 @@ const words =
   /prompt is too long|input token count .*exceeds the maximum|maximum context length|exceeds?\b.* context (?:window|limit|size|length)/i
 
 /** A failure that is told in another format than it came in: with the code of such a prompt, or that of its status. */
-export function recoded(failure: CallFailure): CallFailure {
+export function translateFailureCode(failure: CallFailure): CallFailure {
   if (failure.status === 400 && words.test(failure.message)) return { ...failure, code: TOO_LONG }
   return typeof failure.code === 'string' ? failure : { ...failure, code: codeOfStatus(failure.status) }
 }

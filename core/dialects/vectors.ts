@@ -1,6 +1,6 @@
 // Vectors of embeddings: as numbers, or as base64 of their 32-bit floats, the lowest byte first; some vendors send base64 of
 // whole numbers of 8 bits.
-import { listIn } from './json-value.ts'
+import { asList } from './json-value.ts'
 
 export type VectorEncoding = 'float' | 'base64'
 
@@ -9,7 +9,7 @@ const BYTES = 4
 /** The vector in the encoding that is wanted; what is no vector stays as it is. */
 export function encodedVector(vector: unknown, wanted: VectorEncoding): unknown {
   if (wanted === 'float') return typeof vector === 'string' ? (numbersIn(vector) ?? vector) : vector
-  const numbers = listIn(vector)
+  const numbers = asList(vector)
   return numbers?.every((one) => typeof one === 'number') ? base64Of(numbers) : vector
 }
 

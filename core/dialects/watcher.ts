@@ -2,10 +2,10 @@
 import type { Usage } from './usage.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Frame } from './frame.ts'
-import type { Glance, Watcher } from './glance.ts'
+import type { StreamFinding, Watcher } from './glance.ts'
 import { createSplitter, isWholeFrame, withBlankLine } from './frames.ts'
 import { latin1 } from './latin1.ts'
-import { Meter } from './meter.ts'
+import { StreamTokenMeter } from './meter.ts'
 import type { NamedObject } from './object-places.ts'
 import type { Sound } from './sound.ts'
 
@@ -66,7 +66,7 @@ export const createStreamWatcher = (format: FrameFormat): Watcher => new StreamW
 class StreamWatcher implements Watcher {
   private readonly format: FrameFormat
   private readonly splitter = createSplitter()
-  private readonly meter = new Meter()
+  private readonly meter = new StreamTokenMeter()
   private closed = false
   private done = false
   private said = false
@@ -79,7 +79,7 @@ class StreamWatcher implements Watcher {
     this.format = format
   }
 
-  look(run: Uint8Array): Glance {
+  look(run: Uint8Array): StreamFinding {
     const glance = emptyGlance()
     let from = 0
     let to = 0 // frames from `from` to `to` of this run pass and are not handed out yet
@@ -105,7 +105,7 @@ class StreamWatcher implements Watcher {
     return glance
   }
 
-  close(): Glance {
+  close(): StreamFinding {
     const glance = emptyGlance()
     const rest = this.splitter.rest()
     // What is cut in the middle is dropped.
@@ -139,7 +139,7 @@ class StreamWatcher implements Watcher {
   }
 
   /** Takes note of one frame; true when it passes. */
-  private admit(bytes: Uint8Array, start: number, end: number, glance: Glance): boolean {
+  private admit(bytes: Uint8Array, start: number, end: number, glance: StreamFinding): boolean {
     if (this.closed) {
       glance.usage = this.format.read(bytes.subarray(start, end)).usage ?? glance.usage
       return false
@@ -201,13 +201,13 @@ class StreamWatcher implements Watcher {
     return true
   }
 
-  private end(glance: Glance, own?: Uint8Array): void {
+  private end(glance: StreamFinding, own?: Uint8Array): void {
     this.closed = this.done = glance.ended = true
     glance.end = this.format.end(own)
   }
 }
 
-const emptyGlance = (): Glance => ({
+const emptyGlance = (): StreamFinding => ({
   pass: [],
   content: false,
   ended: false,

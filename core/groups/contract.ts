@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described as fieldsOf } from '../contract/field.ts'
+import { declareFields as fieldsOf } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
-import { refused } from '../settings/setting.ts'
+import { failWith } from '../settings/setting.ts'
 import { groupFields } from './group-fields.data.ts'
 
 /** Groups with description and price multiplier. */
@@ -30,8 +30,8 @@ const groupName = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^[^,\x00-\x1f\x7f-\x9f]*$/, refused('group.name'))
-  .refine((name) => name !== '__proto__', refused('group.name'))
+  .regex(/^[^,\x00-\x1f\x7f-\x9f]*$/, failWith('group.name'))
+  .refine((name) => name !== '__proto__', failWith('group.name'))
 const multiplier = z.number().min(0)
 
 const fields = fieldsOf(groupFields, {

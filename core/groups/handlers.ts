@@ -1,5 +1,5 @@
 // The group endpoints.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
 import type { Storage, Within } from '../ports/storage.ts'
@@ -8,7 +8,7 @@ import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import type { GroupRow, groups } from './contract.ts'
 import { groupRatio, usableGroups } from './group.ts'
 import type { GroupUse } from './store.ts'
-import { termsOf, withoutGroup, withTerms, type GroupTerms } from './tables.ts'
+import { findGroupTerms, withoutGroup, withTerms, type GroupTerms } from './tables.ts'
 
 interface Ports {
   storage: Storage
@@ -36,7 +36,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
     return { name, ...terms, special: { ...terms.special }, users, tokens, channels }
   }
   const termsNow = (name: string, tables = settings()): GroupTerms =>
-    termsOf(name, tables) ?? fail('group.missing', { group: name })
+    findGroupTerms(name, tables) ?? fail('group.missing', { group: name })
 
   return {
     list: async () => Object.keys(settings().GroupRatio).sort(),
@@ -49,7 +49,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
     async set({ name, ratio, description, special }, { caller }) {
       let terms = NEW
       await snapshot.change((current) => {
-        const before = termsOf(name, current) ?? NEW
+        const before = findGroupTerms(name, current) ?? NEW
         const merged = Object.entries({ ...before.special, ...special }).filter(
           (pair): pair is [string, number] => pair[1] !== null,
         )
@@ -59,7 +59,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
         }
         terms = { ...before, ...said, special: Object.fromEntries(merged) }
         return withTerms(name, terms, current)
-      }, authorOf(caller))
+      }, toAuditAuthor(caller))
       return rowOf(name, terms, (await usesBy()).get(name))
     },
     async remove({ name, in_use }, { caller }) {
@@ -73,7 +73,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
             termsNow(name, current)
             return withoutGroup(name, current)
           },
-          authorOf(caller),
+          toAuditAuthor(caller),
         )
         return row
       })

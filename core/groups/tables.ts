@@ -18,7 +18,10 @@ const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefin
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Null where there is no such group. */
-export function termsOf(group: string, { GroupRatio, UserUsableGroups, GroupGroupRatio }: Tables): GroupTerms | null {
+export function findGroupTerms(
+  group: string,
+  { GroupRatio, UserUsableGroups, GroupGroupRatio }: Tables,
+): GroupTerms | null {
   const ratio = owned(GroupRatio, group)
   if (ratio === undefined) return null
   const special = Object.entries(GroupGroupRatio).flatMap(([whose, table]) => {

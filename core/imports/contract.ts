@@ -1,13 +1,13 @@
 // The endpoints that a product's rows come through. What reads them stands with whoever asks, near the source.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described, field } from '../contract/field.ts'
+import { declareFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { IMPORT_PRODUCTS, ImportCount, ImportLine, PastArrival, WholeArrival } from './arrival.ts'
 import { importFields } from './import-fields.data.ts'
 
 const { product, marks, units, dry_run } = importFields
-const from = described(
+const from = declareFields(
   { product, marks, units, dry_run },
   {
     product: z.enum(IMPORT_PRODUCTS),

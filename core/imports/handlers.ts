@@ -1,9 +1,9 @@
 // The endpoints of imports: one transaction each, which is kept whole or not at all.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { HandlerInput, HandlerReply } from '../contract/endpoint.ts'
-import { namesIn } from '../channels/channel.ts'
+import { parseNameList } from '../channels/channel.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -85,10 +85,10 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
         const groups = new Set([
           ...of('user').map(({ group }) => group),
           ...of('token').map(({ group }) => group),
-          ...of('channel').flatMap(({ group }) => namesIn(group)),
+          ...of('channel').flatMap(({ group }) => parseNameList(group)),
         ])
         const { product, units } = from
-        const to = { snapshot, author: authorOf(caller), product, isNew, units, groups, settings: settings() }
+        const to = { snapshot, author: toAuditAuthor(caller), product, isNew, units, groups, settings: settings() }
         await placeSettings(pass, to, options)
         await placePrices(pass, to, of('price'))
         const merged = await placeUsers(pass, of('user'))
@@ -138,7 +138,7 @@ async function record({ within, report, fresh, now }: ImportPass, caller: Caller
   if (fresh.length === 0) return
   const came = Object.fromEntries(report.counts.map(({ kind, came, changed }) => [kind, came + changed]))
   const what = { action: 'import.bring', target, before: '', after: JSON.stringify(came) }
-  await within.audit.insert([{ ...authorOf(caller), ...what, created_at: now }])
+  await within.audit.insert([{ ...toAuditAuthor(caller), ...what, created_at: now }])
 }
 
 /** Ends a transaction that was only tried, with what it would have done. */

@@ -33,7 +33,11 @@ export interface ImportPass {
 export const ourId = ({ ids }: ImportPass, kind: string, id: string): number | undefined => ids.get(kind)?.get(id)
 
 /** A row that has come: it is remembered, and told with what was changed. */
-export function arrived(pass: ImportPass, row: Pick<Arrival, 'kind' | 'id' | 'name' | 'notes'>, our_id: number): void {
+export function recordArrival(
+  pass: ImportPass,
+  row: Pick<Arrival, 'kind' | 'id' | 'name' | 'notes'>,
+  our_id: number,
+): void {
   const known = pass.ids.get(row.kind) ?? new Map<string, number>()
   pass.ids.set(row.kind, known.set(row.id, our_id))
   pass.fresh.push({ kind: row.kind, foreign_id: row.id, our_id })
@@ -53,7 +57,7 @@ export function unknownRows<R extends Arrival>(pass: ImportPass, rows: readonly 
 export const numberOfRow = ({ id }: Pick<Arrival, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 /** An amount of the source in our units, whole and exact. */
-export function scaled({ scale }: Pick<ImportPass, 'scale'>, amount: number): number {
+export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number): number {
   if (scale.equals(1)) return amount
   const most = Number.MAX_SAFE_INTEGER
   const value = scale.times(amount).toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
@@ -65,8 +69,8 @@ export function noteScale(pass: ImportPass, notes: Arrival['notes'], amount: num
   if (pass.scale.equals(1) || amount === 0) return
   notes.push(
     words(
-      `${amount} units there are ${scaled(pass, amount)} here, for a unit is worth something else`,
-      `原 ${amount} 个额度单位在此为 ${scaled(pass, amount)}，因单位价值不同`,
+      `${amount} units there are ${scaleAmount(pass, amount)} here, for a unit is worth something else`,
+      `原 ${amount} 个额度单位在此为 ${scaleAmount(pass, amount)}，因单位价值不同`,
     ),
   )
 }

@@ -1,12 +1,12 @@
 // Rows of the log and tasks of another product become history here: charged to nobody again, and counted in usage.
-import { detailOf } from '../calls/detail.ts'
+import { parseCallDetail } from '../calls/detail.ts'
 import { EMPTY_LOG_ROW, type LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { words } from '../errors.ts'
 import type { NewTask } from '../tasks/task.ts'
 import { countedRow } from '../usage/counted-call.ts'
 import { UsageSums } from '../usage/sums.ts'
 import type { LogArrival, TaskArrival } from './arrival.ts'
-import { ourId, scaled, type ImportPass } from './pass.ts'
+import { ourId, scaleAmount, type ImportPass } from './pass.ts'
 
 export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): Promise<void> {
   const { within, report, source } = pass
@@ -41,7 +41,7 @@ function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
   return {
     ...EMPTY_LOG_ROW,
     ...fields,
-    quota: scaled(pass, row.quota),
+    quota: scaleAmount(pass, row.quota),
     user_id: user_id ?? 0,
     token_id: ourId(pass, 'token', token) ?? 0,
     channel: ourId(pass, 'channel', channel) ?? 0,
@@ -52,7 +52,7 @@ function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
 /** Which channels were tried, by their numbers here. */
 function withOurChannels(pass: ImportPass, other: string): string {
   if (!other.includes('"use_channel":[')) return other
-  const detail = detailOf(other)
+  const detail = parseCallDetail(other)
   const { use_channel } = detail.admin_info ?? {}
   if (!use_channel) return other
   const ours = use_channel.map((id) => String(ourId(pass, 'channel', String(id)) ?? id))
@@ -88,7 +88,12 @@ function taskOf(pass: ImportPass, row: TaskArrival, user_id: number, notify_key:
   const { kind: _kind, id: _id, name: _name, notes: _notes, user: _user, channel, quota, ...fields } = row
   return {
     ...fields,
-    ...{ user_id, account_id: user_id, channel_id: ourId(pass, 'channel', channel) ?? 0, quota: scaled(pass, quota) },
+    ...{
+      user_id,
+      account_id: user_id,
+      channel_id: ourId(pass, 'channel', channel) ?? 0,
+      quota: scaleAmount(pass, quota),
+    },
     ...{ upstream_id: row.task_id, format: '', group: '', username: '', token_id: 0, token_name: '', key: '' },
     ...{ files: '', asked: '', refunded: 0, request_id: '', terms: '', updated_at: row.finish_time },
     ...{ due_at: null, lease_until: 0, polls: 0, failures: 0, look: '', hook: '', notify_key },

@@ -8,7 +8,7 @@ import { defaultSettings, type SettingChange, type SettingsSnapshot } from '../s
 import { storedPrice, withPrices } from '../settings/stored-price.ts'
 import type { Author } from '../audit/audit.ts'
 import type { ImportProduct, OptionArrival, PriceArrival } from './arrival.ts'
-import { arrived, unknownRows, type ImportPass } from './pass.ts'
+import { recordArrival, unknownRows, type ImportPass } from './pass.ts'
 
 /** Which part of a price each option says. */
 const PARTS = {
@@ -121,7 +121,7 @@ export async function placePrices(
   }
   if (fresh.length > 0) await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
   for (const row of fresh) {
-    if (placed.includes(row)) arrived(pass, row, 0)
+    if (placed.includes(row)) recordArrival(pass, row, 0)
     else pass.report.left(row, words('it has a price here, which stays', '此处已有价格，保持不变'))
   }
 }

@@ -4,7 +4,7 @@ import { words } from '../errors.ts'
 import { fullKey } from '../tokens/token.ts'
 import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
 import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
-import { arrived, noteScale, numberOfRow, ourId, scaled, unknownRows, type ImportPass } from './pass.ts'
+import { recordArrival, noteScale, numberOfRow, ourId, scaleAmount, unknownRows, type ImportPass } from './pass.ts'
 
 /** A number that scripts may know stays; another one is told. */
 async function numbersFor<R extends ChannelArrival | TokenArrival>(
@@ -43,10 +43,10 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
     ])
     if (!made) continue
     const measured = { response_time, balance, balance_updated_time, test_time }
-    await within.imports.finishChannel(made.id, { ...measured, used_quota: scaled(pass, used_quota) })
+    await within.imports.finishChannel(made.id, { ...measured, used_quota: scaleAmount(pass, used_quota) })
     if (row.models === '' && row.status === CHANNEL_STATUS.enabled)
       notes.push(words('it serves no models', '没有可用模型'))
-    arrived(pass, row, made.id)
+    recordArrival(pass, row, made.id)
   }
 }
 
@@ -86,22 +86,22 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
     const limits = {
       ...{ model_limits_enabled, model_limits, allow_ips, group, fallback_models: '' },
       ...{ requests_per_minute, tokens_per_minute, max_concurrent },
-      budget_day: scaled(pass, row.budget_day),
-      budget_week: scaled(pass, row.budget_week),
-      budget_month: scaled(pass, row.budget_month),
+      budget_day: scaleAmount(pass, row.budget_day),
+      budget_week: scaleAmount(pass, row.budget_week),
+      budget_month: scaleAmount(pass, row.budget_month),
     }
     const key = { key: row.key, ...(row.key === '' ? { key_digest: row.key_digest } : {}) }
     const fields = { user_id, ...key, name, status, created_time, expired_time, ...limits }
     const made = await within.tokens.insert({ ...fields, id: numberFor(row) })
     noteScale(pass, row.notes, row.unlimited_quota ? 0 : row.remain_quota)
     await within.imports.finishToken(made.id, {
-      remain_quota: scaled(pass, row.remain_quota),
+      remain_quota: scaleAmount(pass, row.remain_quota),
       unlimited_quota: row.unlimited_quota,
-      used_quota: scaled(pass, row.used_quota),
+      used_quota: scaleAmount(pass, row.used_quota),
       accessed_time: row.accessed_time,
       deleted_at: row.deleted_at,
     })
-    arrived(pass, row, made.id)
+    recordArrival(pass, row, made.id)
   }
 }
 
@@ -122,7 +122,7 @@ export async function placeCodes(pass: ImportPass, rows: readonly CodeArrival[])
     noteScale(pass, row.notes, row.quota)
     const { key, name, created_time } = row
     const [made] = await within.redemptions.insert([
-      { key, name, created_time, quota: scaled(pass, row.quota), user_id: ourId(pass, 'user', row.user) ?? 0 },
+      { key, name, created_time, quota: scaleAmount(pass, row.quota), user_id: ourId(pass, 'user', row.user) ?? 0 },
     ])
     if (!made) continue
     await within.imports.finishCode(made.id, {
@@ -131,7 +131,7 @@ export async function placeCodes(pass: ImportPass, rows: readonly CodeArrival[])
       used_user_id: row.status === REDEMPTION_STATUS.used ? (ourId(pass, 'user', row.used_by) ?? 0) : 0,
       deleted: row.is_deleted,
     })
-    arrived(pass, row, made.id)
+    recordArrival(pass, row, made.id)
   }
 }
 
@@ -156,9 +156,9 @@ export async function placeOrders(pass: ImportPass, rows: readonly OrderArrival[
     const { trade_no, amount, money, status, create_time } = row
     const id = await within.imports.addOrder({
       ...{ user_id, trade_no, amount, money, status, create_time },
-      ...{ provider: 'epay', method: '', currency: 'cny', quota: scaled(pass, row.quota) },
+      ...{ provider: 'epay', method: '', currency: 'cny', quota: scaleAmount(pass, row.quota) },
       ...{ paid_time: status === 'success' ? create_time : 0, provider_trade_no: '' },
     })
-    arrived(pass, row, id)
+    recordArrival(pass, row, id)
   }
 }

@@ -1,14 +1,14 @@
 // Options of another product become settings here. What nobody has set here is taken over; what somebody has set stays.
 import { Decimal } from 'decimal.js'
 import type { Author } from '../audit/audit.ts'
-import { errors, filled, GatewayError, words, type Words } from '../errors.ts'
-import { declarationOf, type SettingKey, type Settings } from '../settings/index.ts'
+import { errors, fillTemplate, GatewayError, words, type Words } from '../errors.ts'
+import { findDeclaration, type SettingKey, type Settings } from '../settings/index.ts'
 import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Setting } from '../settings/setting.ts'
 import { textRefusal } from '../settings/setting.ts'
 import { isObjectText, pricesOf, PRICE_OPTIONS } from './place-prices.ts'
 import type { ImportProduct, OptionArrival } from './arrival.ts'
-import { arrived, unknownRows, type ImportPass } from './pass.ts'
+import { recordArrival, unknownRows, type ImportPass } from './pass.ts'
 
 interface Destination {
   snapshot: Pick<SettingsSnapshot, 'changeWithin'>
@@ -32,7 +32,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
   const wanted = new Map<string, { row: OptionArrival; change: SettingChange }>()
   const done: OptionArrival[] = []
   for (const row of fresh) {
-    const declaration = declarationOf(row.key)
+    const declaration = findDeclaration(row.key)
     const refused = declaration
       ? textRefusal(row.key, declaration, row.value)
       : new GatewayError('setting.unknown', { key: row.key })
@@ -52,8 +52,8 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
   const prices = pricesOf(to.product, priced, to)
   const groups = groupsFor(to, wanted.get('GroupRatio')?.change.value)
   await changeAll(pass, to, wanted, [...prices, ...groups])
-  for (const { row } of wanted.values()) arrived(pass, row, 0)
-  for (const row of priced) arrived(pass, row, 0)
+  for (const { row } of wanted.values()) recordArrival(pass, row, 0)
+  for (const row of priced) recordArrival(pass, row, 0)
 }
 
 /** Null where what is here stays. */
@@ -107,7 +107,7 @@ async function changeAll(
 
 const saidOf = ({ code, parameters }: GatewayError): Words => {
   const { en, zh } = errors[code]
-  return filled({ en, zh }, parameters)
+  return fillTemplate({ en, zh }, parameters)
 }
 
 /** What one of the source's quota units is here. */

@@ -5,10 +5,10 @@ import { CHAIN_START, entryHash } from '../quota/chain.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import { NEVER } from '../tokens/token.ts'
 import { isSubject } from '../users/identity.ts'
-import { isTakenFor, looksLike, looksOf } from '../users/name.ts'
+import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../users/name.ts'
 import { ROLE, type User, type UserSetting } from '../users/user.ts'
 import type { UserArrival } from './arrival.ts'
-import { arrived, noteScale, numberOfRow, ourId, scaled, unknownRows, type ImportPass } from './pass.ts'
+import { recordArrival, noteScale, numberOfRow, ourId, scaleAmount, unknownRows, type ImportPass } from './pass.ts'
 import type { OpenedAccount } from './store.ts'
 
 /** The super administrator here, and what the source's own has to be added to them. */
@@ -85,7 +85,7 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
   await bindAll(pass, placed)
   for (const { row } of placed) report.came(row, row.notes)
   if (!same || !root) return null
-  return { user: root, amount: scaled(pass, same.quota), reference: `import ${pass.source} user ${same.id}` }
+  return { user: root, amount: scaleAmount(pass, same.quota), reference: `import ${pass.source} user ${same.id}` }
 }
 
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -101,8 +101,8 @@ function arrivedLater(pass: ImportPass, { kind, id }: UserArrival, our_id: numbe
 async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promise<void> {
   row.notes.push(
     words(
-      `it is the super administrator of this name: password and settings here stay, its balance of ${scaled(pass, row.quota)} is added`,
-      `与此处同名的超级管理员为同一账户：保留此处的密码与设置，并加上其余额 ${scaled(pass, row.quota)}`,
+      `it is the super administrator of this name: password and settings here stay, its balance of ${scaleAmount(pass, row.quota)} is added`,
+      `与此处同名的超级管理员为同一账户：保留此处的密码与设置，并加上其余额 ${scaleAmount(pass, row.quota)}`,
     ),
   )
   if (row.aff_quota > 0)
@@ -110,21 +110,21 @@ async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promis
       words(`its invitation earnings of ${row.aff_quota} have no place`, `其邀请奖励 ${row.aff_quota} 未导入`),
     )
   const { used_quota, request_count } = row
-  await pass.within.imports.addHistory(root.id, { used_quota: scaled(pass, used_quota), request_count })
+  await pass.within.imports.addHistory(root.id, { used_quota: scaleAmount(pass, used_quota), request_count })
   const own = new Set((await pass.within.accessTokens.listOfUser(root.id)).map(({ name }) => name))
   if (!own.has(ACCESS_NAME)) await keepAccess(pass, row, root.id)
-  arrived(pass, row, root.id)
+  recordArrival(pass, row, root.id)
 }
 
 function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAccount {
   noteScale(pass, row.notes, row.quota)
-  const quota = scaled(pass, row.quota)
+  const quota = scaleAmount(pass, row.quota)
   const figures = {
-    used_quota: scaled(pass, row.used_quota),
+    used_quota: scaleAmount(pass, row.used_quota),
     request_count: row.request_count,
     aff_count: row.aff_count,
-    aff_quota: scaled(pass, row.aff_quota),
-    aff_history: scaled(pass, row.aff_history),
+    aff_quota: scaleAmount(pass, row.aff_quota),
+    aff_history: scaleAmount(pass, row.aff_history),
   }
   if (quota === 0) return { id, quota, ...figures, entry: null }
   const entry: Omit<NewLedgerEntry, 'hash'> = {
@@ -188,13 +188,13 @@ async function createNames({ within }: ImportPass) {
   const codes = new Set(users.map(({ aff_code }) => aff_code))
   const remember = (name: string) => {
     names.add(name.toLowerCase())
-    const look = looksLike(name)
+    const look = toLookalikeKey(name)
     looks.set(look, [...(looks.get(look) ?? []), name])
   }
   for (const { username } of users) remember(username)
   const isTaken = (name: string) =>
     names.has(name.toLowerCase()) ||
-    looksOf(name).some((look) => looks.get(look)?.some((other) => isTakenFor(other, name)))
+    getLookalikeKeys(name).some((look) => looks.get(look)?.some((other) => isTakenFor(other, name)))
   return {
     free(wanted: string): string {
       let name = wanted

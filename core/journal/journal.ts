@@ -4,14 +4,14 @@ import type { JournalFile, JournalFolder } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
 import { GatewayError } from '../errors.ts'
 import { FrameWriter, HEADER, readFrames, UnknownJournal } from './frame.ts'
-import { owedText, readOwed, type Owed, type PlacedOwed } from './owed.ts'
+import { encodePendingCharge, decodePendingCharge, type PendingCharge, type JournaledCharge } from './owed.ts'
 
 /** What a process left that is gone. */
 export interface Left {
   file: string
   /** The journal that it is a part of. */
   journal: string
-  owed: PlacedOwed[]
+  owed: JournaledCharge[]
   /** It is booked: its file goes, or is put aside where a part of it could not be read. */
   done(): Promise<void>
 }
@@ -23,9 +23,9 @@ export interface Journal {
    * Resolves to the place of the first when all of these survive a crash; the others follow it. Rejects where they cannot be
    * written: the disk is full, say.
    */
-  append(owed: readonly Owed[]): Promise<number>
+  append(owed: readonly PendingCharge[]): Promise<number>
   /** Everything that this process keeps, in the order of coming; what comes meanwhile may be missing. */
-  kept(): AsyncGenerator<PlacedOwed, void>
+  kept(): AsyncGenerator<JournaledCharge, void>
   /** All up to this place is booked: files with nothing else in them go, but the one that is written at. */
   passed(place: number): void
   /** All of it is booked: its files go. */
@@ -53,10 +53,10 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
     return done
   }
 
-  async function append(owed: readonly Owed[]): Promise<number> {
+  async function append(owed: readonly PendingCharge[]): Promise<number> {
     const first = last + 1
     frames.begin(open ? NOTHING : HEADER)
-    for (const each of owed) frames.add(owedText(each, (last += 1)))
+    for (const each of owed) frames.add(encodePendingCharge(each, (last += 1)))
     const bytes = frames.written()
     if (!open) {
       const file = await folder.begin()
@@ -91,13 +91,13 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
     }
   }
 
-  async function read(file: string, journal: string): Promise<{ owed: PlacedOwed[]; whole: boolean }> {
+  async function read(file: string, journal: string): Promise<{ owed: JournaledCharge[]; whole: boolean }> {
     const { payloads, damage } = readFrames(await folder.read(file), folder.checksum)
     for (const { kind, at, bytes } of damage) {
       if (kind === 'torn') logger.warn('journal: the last record was not written whole', { file, at, bytes })
       else logger.error('journal: bytes were changed and are passed over', { file, at, bytes })
     }
-    const owed = payloads.map((payload) => ({ journal, ...readOwed(payload) }))
+    const owed = payloads.map((payload) => ({ journal, ...decodePendingCharge(payload) }))
     return { owed, whole: damage.every(({ kind }) => kind === 'torn') }
   }
 

@@ -7,14 +7,14 @@ import type { Counters } from '../quota/counter.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import {
-  correct,
+  correctLimits,
   corrections,
-  leave,
-  limitFull,
+  releaseLimits,
+  buildLimitError,
   limitRefusal,
-  take,
+  claimLimits,
   type ConcurrentLimit,
-  type Counting,
+  type LimitContext,
   type Limit,
   type LimitedOutcome,
   type WindowLimit,
@@ -52,7 +52,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
     const { at, waits } = answer
     const longest = Math.max(...waits)
     const full = rates[waits.indexOf(longest)]
-    if (longest > 0 && full) throw limitFull(full, longest)
+    if (longest > 0 && full) throw buildLimitError(full, longest)
     // What cannot be told now leaves its window by itself, and a call in progress with its instance.
     const change = (changes: CountChange[]) =>
       void (changes.length > 0 && counts.change(changes).catch(() => undefined))
@@ -114,7 +114,7 @@ const MANY = 10_000
 function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clock) {
   const counters: Counters = new Map()
   const calendar = createCalendar()
-  const counting = (): Counting => ({ counters, calendar, now: clock.now() })
+  const counting = (): LimitContext => ({ counters, calendar, now: clock.now() })
 
   return (rates: readonly Rate[]): Counted => {
     if (counters.size > MANY)
@@ -123,10 +123,10 @@ function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clo
     const claims = { at: clock.now(), limits }
     const refused = limitRefusal(claims, { amount: 0, free: true, held: 0 }, counting())
     if (refused) throw refused
-    take(claims, 0, counting())
+    claimLimits(claims, 0, counting())
     const over = (outcome: LimitedOutcome) => {
-      correct(claims, outcome, counting())
-      leave(claims, 0, counting())
+      correctLimits(claims, outcome, counting())
+      releaseLimits(claims, 0, counting())
     }
     // A call that was refused elsewhere was asked for all the same, as in any minute that Redis was there for.
     return { over, undo: () => over({ failed: true }) }

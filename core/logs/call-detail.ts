@@ -1,7 +1,7 @@
 // A call's detail in its log row: what was used, and the way it took.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import type { CallDetail, TriedChannel } from '../calls/detail.ts'
-import { messageIn } from '../calls/failure-text.ts'
+import { getFailureMessage } from '../calls/failure-text.ts'
 import { allTokens } from '../pricing/token-sums.ts'
 import { soundDetail, usageDetail } from '../pricing/usage-detail.ts'
 
@@ -67,7 +67,7 @@ function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | unde
   if (failure) {
     tried.status = failure.status
     tried.code = failure.code
-    tried.why = messageIn(failure, record.language).slice(0, LONGEST_WHY)
+    tried.why = getFailureMessage(failure, record.language).slice(0, LONGEST_WHY)
   }
   if (next) tried.next = nextOf(attempt, next)
   return tried

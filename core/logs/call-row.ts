@@ -1,5 +1,5 @@
 // A finished call as the row that people read in the usage log: the one place where a record becomes a row.
-import { messageIn } from '../calls/failure-text.ts'
+import { getFailureMessage } from '../calls/failure-text.ts'
 import type { CallRecord } from '../calls/call-record.ts'
 import type { Language } from '../errors.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
@@ -39,7 +39,7 @@ export function callRow(record: CallRecord, lines = JSON.stringify(record.charge
 const joinedJson = (first: string, second: string): string => `${first.slice(0, -1)},${second.slice(1)}`
 
 function content({ status, failure, usage, charge, language }: CallRecord, priced: Record<Language, string>): string {
-  const failed = failure && messageIn(failure, language)
+  const failed = failure && getFailureMessage(failure, language)
   if (status === 'failed') return failed ?? ''
   const said = charge.billable ? priced[language] : logText('nothing', {}, language)
   const how = usage?.estimated_by === 'sound_size' ? `${said}; ${logText('unread_sound', {}, language)}` : said

@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { allGoBefore, type Outdated } from './retention.ts'
+import { allGoBefore, type ExpiredRows } from './retention.ts'
 
 /** How far a clean-up is; after its end, what it did. */
 export interface CleanUpProgress {
@@ -17,7 +17,7 @@ export interface CleanUpProgress {
 export interface CleanUp {
   progress(): CleanUpProgress
   /** Begins in the background. The promise gives the number of rows at its end; null while another one runs. */
-  start(outdated: readonly Outdated[]): Promise<number> | null
+  start(outdated: readonly ExpiredRows[]): Promise<number> | null
   /** Ends the one that runs behind what it is just removing. */
   close(): Promise<void>
 }
@@ -34,13 +34,13 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
   let underway: Promise<unknown> = Promise.resolve()
   const closing = new AbortController()
 
-  async function run(outdated: readonly Outdated[]): Promise<number> {
+  async function run(outdated: readonly ExpiredRows[]): Promise<number> {
     const target_timestamp = Math.max(...outdated.map(({ before }) => before))
     const mine: CleanUpProgress = { running: true, target_timestamp, removed: 0, total: 0 }
     state = mine
     let rows = FIRST_ROWS
     /** False once Weir closes. */
-    async function remove(some: Outdated): Promise<boolean> {
+    async function remove(some: ExpiredRows): Promise<boolean> {
       for (;;) {
         const began = clock.now()
         const removed = await storage.logs.deleteOutdated(some, rows)
@@ -86,7 +86,7 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
 const DAY = 86_400
 
 /** Of some types alone, day by day: rows of the others that stay are walked past once, and not for each batch. */
-function* partsOf(outdated: Outdated, oldest: number): Generator<Outdated> {
+function* partsOf(outdated: ExpiredRows, oldest: number): Generator<ExpiredRows> {
   if (!outdated.types) return yield outdated
   for (let from = oldest; from < outdated.before; from += DAY)
     yield { ...outdated, from, before: Math.min(from + DAY, outdated.before) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { EventStream, resumable } from '../contract/event-stream.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
 import { queryFlag } from '../contract/flag.ts'
@@ -171,7 +171,7 @@ export const logs = {
       'Move all rows of the log to another place while calls go on, and compare both by day',
       '在不中断调用的情况下将全部日志记录迁移到另一位置，并按日核对',
     ),
-    body: z.object(described(moveFields, { to: z.string().min(1).max(2000) })),
+    body: z.object(declareFields(moveFields, { to: z.string().min(1).max(2000) })),
     reply: HomeReport,
   }),
   list: endpoint({

@@ -1,6 +1,6 @@
 // What is said of a call's price in its log row: as detail, and in the words that people read.
-import type { Terms } from '../calls/call-record.ts'
-import { derived } from '../derived.ts'
+import type { ChargeTerms } from '../calls/call-record.ts'
+import { memoizeOn } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
 import { priceVersion } from '../pricing/price-version.ts'
@@ -15,16 +15,16 @@ interface Described {
 
 /** What was last written of a price, and for which group: most calls of a model are of one group. */
 interface Last {
-  written?: Described & Pick<Terms, 'group_ratio' | 'special_ratio' | 'quota_per_unit'>
+  written?: Described & Pick<ChargeTerms, 'group_ratio' | 'special_ratio' | 'quota_per_unit'>
 }
 
 const nothingYet = (): Last => ({})
 
 /** Of pictures it is the price of their size and quality. */
-export function describedPrice(priced: Terms, images?: Usage['images']): Described {
+export function describedPrice(priced: ChargeTerms, images?: Usage['images']): Described {
   const { price, group_ratio, special_ratio, quota_per_unit } = priced
   if (images && price.kind === 'per_call') return write(priced, describe(priced, imageDollars(price, images)), images)
-  const last = derived(price, nothingYet)
+  const last = memoizeOn(price, nothingYet)
   const known = last.written
   if (
     known?.group_ratio === group_ratio &&
@@ -39,7 +39,7 @@ export function describedPrice(priced: Terms, images?: Usage['images']): Describ
 }
 
 const write = (
-  { group_ratio: group }: Terms,
+  { group_ratio: group }: ChargeTerms,
   detail: ReturnType<typeof describe>,
   images?: Usage['images'],
 ): Described => {
@@ -54,7 +54,7 @@ const write = (
   return { json: JSON.stringify(detail), words: { en: words('en'), zh: words('zh') } }
 }
 
-function describe({ price, group_ratio, special_ratio, quota_per_unit }: Terms, model_price: number) {
+function describe({ price, group_ratio, special_ratio, quota_per_unit }: ChargeTerms, model_price: number) {
   const frozen = {
     group_ratio,
     ...(special_ratio ? { user_group_ratio: group_ratio } : {}),

@@ -2,7 +2,7 @@
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
 import { UNBOOKED } from '../quota/unbooked.ts'
-import { retelling, type FailureTeller, type Filling } from './retelling.ts'
+import { createSentenceMatcher, type TranslateFailure, type Filling } from './retelling.ts'
 import type { Settings } from '../settings/index.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
@@ -79,7 +79,7 @@ const FILLINGS: Record<string, Filling> = {
 /** Parts of sentences are none. */
 const { terminal: _who, size, quality, ...sentences } = texts
 
-const find = retelling(sentences, { fillings: (name) => FILLINGS[name] ?? MONEY, mayHaveReason: true })
+const find = createSentenceMatcher(sentences, { fillings: (name) => FILLINGS[name] ?? MONEY, mayHaveReason: true })
 
 /** What stands for whoever has no name, in both languages. */
 const isTerminal = (who: string): boolean => who === texts.terminal.en || who === texts.terminal.zh
@@ -95,7 +95,11 @@ function pictureDetails(details: string, language: Language): string {
  * A stored sentence of the log in the language of who reads it; what nobody here has written stays as it is.
  * @param failure tells why a charge could not be booked
  */
-export function retold(content: string, language: Language, failure: FailureTeller = (text) => text): string {
+export function translateLogText(
+  content: string,
+  language: Language,
+  failure: TranslateFailure = (text) => text,
+): string {
   const found = find(content)
   if (!found) return content
   const { name, rest } = found

@@ -1,9 +1,9 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
-import { detailOf, TriedChannel } from '../calls/detail.ts'
+import { parseCallDetail, TriedChannel } from '../calls/detail.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { chargeOf, logOfCharge } from '../quota/charge-detail.ts'
-import { ExplainedLine, totalOf } from '../pricing/charge-lines.ts'
+import { findCharge, findChargeLog } from '../quota/charge-detail.ts'
+import { ExplainedLine, sumLines } from '../pricing/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
 import { LOG_TYPE, LogEntry } from '../calls/log-entry.ts'
 
@@ -42,7 +42,7 @@ namedSchemas.add(Explanation, { id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
 
 /** Explains a call from the rows and entries that name it, of several charges the one of this hold, or else the last; null where there are none. */
-export function explain(
+export function explainCharge(
   request_id: string,
   allRows: readonly LogEntry[],
   entries: readonly LedgerEntry[],
@@ -54,10 +54,10 @@ export function explain(
   const rows = calls.length > 0 ? calls : allRows
   const entry = (hold_id ? charges.find((each) => each.hold_id === hold_id) : charges.at(-1)) ?? null
   if (hold_id && !entry) return null
-  const log = (entry ? logOfCharge(rows, entry) : undefined) ?? rows.at(-1) ?? null
+  const log = (entry ? findChargeLog(rows, entry) : undefined) ?? rows.at(-1) ?? null
   if (!entry && !log) return null
-  const detail = detailOf(log?.other ?? '')
-  const charged = entry && chargeOf(entry, log ?? undefined)
+  const detail = parseCallDetail(log?.other ?? '')
+  const charged = entry && findCharge(entry, log ?? undefined)
   const lines = charged?.lines ?? detail.lines ?? []
   // A row that no entry goes with (it was brought from elsewhere) is all that is known of its charge.
   const quota = entry ? 0 - entry.amount : (log?.quota ?? 0)
@@ -65,7 +65,7 @@ export function explain(
     request_id,
     log,
     lines,
-    ...totalOf(lines, lines.length > 0 ? quota : 0),
+    ...sumLines(lines, lines.length > 0 ? quota : 0),
     group_ratio: detail.group_ratio ?? null,
     asked_model: detail.fallback_from ?? detail.asked_model ?? null,
     price_version: charged?.price_version ?? detail.price_version ?? null,

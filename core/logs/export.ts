@@ -11,7 +11,7 @@ const COLUMNS: readonly Exclude<keyof LogEntry, 'unreadable'>[] = LOG_COLUMN_LIS
 ).flatMap(({ name }) => (name === 'channel' ? [name, 'channel_name'] : [name]))
 
 /** Pages of rows as pieces of the file. */
-export async function* exported(pages: AsyncIterable<LogEntry[]>, format: ExportFormat): AsyncGenerator<string> {
+export async function* serializeRows(pages: AsyncIterable<LogEntry[]>, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield `${COLUMNS.join(',')}\r\n`
   for await (const rows of pages) {
     yield rows.map((row) => (format === 'csv' ? csvLine(row) : `${JSON.stringify(row)}\n`)).join('')

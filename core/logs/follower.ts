@@ -45,7 +45,7 @@ interface Ports {
   owner: string
 }
 
-export function createFollower({ home, source, places, clock, logger, owner }: Ports): Follower {
+export function createLogMover({ home, source, places, clock, logger, owner }: Ports): Follower {
   let state: FollowerState = { place: 0, pending: 0, settled: 0, failure: '' }
   let ready = false
   /** What is there beyond the place is not known: this process has just begun, or something failed. */

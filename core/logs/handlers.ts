@@ -1,26 +1,26 @@
 // The usage log's endpoints.
-import { channelsTried, detailOf } from '../calls/detail.ts'
-import { authorOf } from '../audit/audit.ts'
+import { channelsTried, parseCallDetail } from '../calls/detail.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { FileReply } from '../contract/download.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
-import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
+import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { providerOf } from '../providers/index.ts'
-import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
+import { findProvider } from '../providers/index.ts'
+import { getCallerId, withoutCost } from '../quota/ledger-entry.ts'
 import type { Settings } from '../settings/index.ts'
 import { admitOwnKey } from '../relay/admission.ts'
 import { readPresentedKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
-import { explain, type Explanation } from './explanation.ts'
+import { explainCharge, type Explanation } from './explanation.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { LogHomes } from './homes.ts'
-import { keptFrom, LOG_KIND_NAMES, LOG_KINDS } from './retention.ts'
-import { exported, type ExportFormat } from './export.ts'
+import { getRetentionStart, LOG_KIND_NAMES, LOG_KINDS } from './retention.ts'
+import { serializeRows, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
 
@@ -46,7 +46,7 @@ export function createLogHandlers({
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
   async function logPage(query: PageAsked, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
-    const way = walk(logList, query, sliceFromOne(query), filter)
+    const way = resolveCursor(logList, query, sliceFromOne(query), filter)
     const page = await storage.logs.list(filter, way.slice)
     const items = page.items.map(shown)
     return { ...asWalkedPage(query, way, { ...page, items }), total_capped: page.total >= LARGEST_TOTAL }
@@ -94,7 +94,7 @@ export function createLogHandlers({
     },
     async cleanUp({ target_timestamp: target }, { caller }) {
       if (target <= 0) fail('log.target')
-      const row = { ...authorOf(caller), created_at: seconds(clock), action: 'log.clean', target: 'logs' }
+      const row = { ...toAuditAuthor(caller), created_at: seconds(clock), action: 'log.clean', target: 'logs' }
       // It takes as long as it takes: what is recorded is that it was begun.
       const { run } = await storage.transaction(async ({ audit }) => {
         await audit.insert([{ ...row, before: '', after: `older than ${target}` }])
@@ -104,7 +104,7 @@ export function createLogHandlers({
       return { data: removed ?? cleanUp.progress().removed, running: removed === undefined }
     },
     async cleanUpProgress({ target_timestamp: target, by_settings }) {
-      const kept = keptFrom(settings(), seconds(clock))
+      const kept = getRetentionStart(settings(), seconds(clock))
       const asked = target > 0 || by_settings ? LOG_KIND_NAMES : []
       const kinds = asked.map(async (kind) => {
         const before = target > 0 ? target : kept[kind]
@@ -117,7 +117,7 @@ export function createLogHandlers({
     async move({ to }, { caller }) {
       await logHomes.move(to)
       const after = `moved to ${logHomes.progress().to}`
-      const row = { ...authorOf(caller), created_at: seconds(clock), action: 'log.move', target: 'logs' }
+      const row = { ...toAuditAuthor(caller), created_at: seconds(clock), action: 'log.move', target: 'logs' }
       await storage.transaction(({ audit }) => audit.insert([{ ...row, before: logHomes.state().home, after }]))
       return homeReport()
     },
@@ -164,7 +164,7 @@ async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogE
 const file = (format: ExportFormat, pages: AsyncIterable<LogEntry[]>): FileReply => ({
   content_type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
   filename: `weir-log.${format}`,
-  pieces: exported(pages, format),
+  pieces: serializeRows(pages, format),
 })
 
 /** @throws GatewayError log.missing where nothing that the caller may see names the call */
@@ -177,15 +177,15 @@ async function explained(
     storage.logs.ofRequests([request_id]),
     storage.entries.ofRequest(request_id),
   ])
-  const own = entries.filter((entry) => mine({ user_id: whoCalled(entry) }))
-  return explain(request_id, rows.filter(mine), own, receipt_id) ?? fail('log.missing', { request_id })
+  const own = entries.filter((entry) => mine({ user_id: getCallerId(entry) }))
+  return explainCharge(request_id, rows.filter(mine), own, receipt_id) ?? fail('log.missing', { request_id })
 }
 
 const UNTOLD = { channels: [], attempts: [] }
 
 /** Where the call went. Channels that were deleted since have no name. */
 async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
-  const detail = detailOf(log.other)
+  const detail = parseCallDetail(log.other)
   const ids = channelsTried(detail, log.channel)
   const found = await Promise.all([...new Set(ids)].map((id) => storage.channels.find(id)))
   const known = new Map(found.flatMap((channel) => (channel ? [[channel.id, channel]] : [])))
@@ -193,7 +193,7 @@ async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanatio
     channels: ids.map((id) => ({ id, name: known.get(id)?.name ?? '' })),
     attempts: (detail.admin_info?.attempts ?? []).map((attempt) => {
       const { name = '', type = 0 } = known.get(attempt.channel) ?? {}
-      return { ...attempt, name, type, type_name: providerOf(type)?.name ?? '' }
+      return { ...attempt, name, type, type_name: findProvider(type)?.name ?? '' }
     }),
   }
 }

@@ -4,7 +4,7 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
-import type { Outdated } from './retention.ts'
+import type { ExpiredRows } from './retention.ts'
 
 /** A filter by what stands in the rows: people by their id, teams by their tokens. */
 export interface RowFilter extends Omit<LogFilter, 'username' | 'team_id'> {
@@ -37,7 +37,7 @@ export interface HomeQuestions {
   oldest(): Promise<number | null>
   after(id: number, limit: number, only?: { filter: RowFilter; until: number }): Promise<KeptRow[]>
   newestIds(limit: number): Promise<Pick<LogEntry, 'id' | 'created_at'>[]>
-  extent(outdated: Outdated): Promise<{ rows: number; oldest: number; newest: number }>
+  extent(outdated: ExpiredRows): Promise<{ rows: number; oldest: number; newest: number }>
   ofRequests(requestIds: readonly string[]): Promise<KeptRow[]>
   statistics(filter: RowFilter, now: number): Promise<LogStatistics>
   /** By day, the oldest first. */
@@ -59,7 +59,7 @@ export interface LogHome {
   remove(span: IdSpan): Promise<void>
   upTo(id: number): HomeQuestions
   /** Removes all of them; gives how many. */
-  deleteOutdated(outdated: Outdated): Promise<number>
+  deleteOutdated(outdated: ExpiredRows): Promise<number>
   close(): Promise<void>
 }
 

@@ -2,9 +2,9 @@
 // they have, and move to another home, or back, when somebody wants that.
 import { fail, GatewayError, thrownText } from '../errors.ts'
 import type { Ports } from '../ports/index.ts'
-import { createFollower, type Follower, type LogSource } from './follower.ts'
+import { createLogMover, type Follower, type LogSource } from './follower.ts'
 import type { DaySum, IdSpan, LogHome } from './home.ts'
-import { createRemoveMovedOn } from './moved-on.ts'
+import { createMovedRowCleaner } from './moved-on.ts'
 
 /** A move of all rows to another place; after its end, what it did. */
 export interface MoveProgress {
@@ -62,12 +62,12 @@ export function createLogHomes({
   /** All rows, wherever they are. */
   const anywhere: LogSource = { settledId: databaseLogs.settledId, after: storage.logs.after }
   const followerOf = (home: LogHome, source: LogSource): Follower =>
-    createFollower({ home, source, places: logPlaces, clock, logger, owner })
+    createLogMover({ home, source, places: logPlaces, clock, logger, owner })
 
   const own = logHome && followerOf(logHome, inDatabase)
   /** Where rows were moved to: it follows, too, until Weir is started with it. */
   let other: { home: LogHome; follower: Follower } | undefined
-  const removeMovedOn = createRemoveMovedOn({ ...storage, clock })
+  const removeMovedOn = createMovedRowCleaner({ ...storage, clock })
   let progress: MoveProgress = NO_MOVE
   let underway: Promise<unknown> = Promise.resolve()
   let following: Promise<unknown> = Promise.resolve()

@@ -4,7 +4,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { LogHomes } from './homes.ts'
-import { keptFrom, outdatedRows } from './retention.ts'
+import { getRetentionStart, outdatedRows } from './retention.ts'
 
 interface Ports {
   storage: Pick<Storage, 'databaseLogs'>
@@ -30,7 +30,7 @@ export function createLogJobs({ storage, clock, cleanUp, logHomes, settings }: P
   let forgotten = from
 
   async function removeOld(): Promise<void> {
-    const all = outdatedRows(keptFrom(settings(), seconds(clock)))
+    const all = outdatedRows(getRetentionStart(settings(), seconds(clock)))
     if (all.length === 0 || clock.now() < from) return
     if (clock.now() - forgotten >= DAY_MS) {
       reached.clear()

@@ -25,7 +25,7 @@ const GAP_MS = 3000
 /** Of rows older than this nothing is missing that may still come, in seconds. */
 const YOUNG_SECONDS = 30
 
-export interface Follow {
+export interface FeedSubscription {
   user_id: number
   filter: Omit<LogFilter, 'username' | 'team_id'>
   /** The last row that was heard; 0 for none: then it begins with the next one. */
@@ -35,7 +35,7 @@ export interface Follow {
 
 export interface LogFeed {
   /** @throws GatewayError log.streams */
-  follow(follow: Follow): Promise<EventReply>
+  follow(follow: FeedSubscription): Promise<EventReply>
   /** Ends all of them. */
   close(): void
 }
@@ -134,8 +134,8 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
   async function* events(
     follower: Follower,
     { from, until, missed }: { from: number; until: number; missed: number },
-    filter: Follow['filter'],
-    shown: Follow['shown'],
+    filter: FeedSubscription['filter'],
+    shown: FeedSubscription['shown'],
   ): AsyncGenerator<StreamEvent> {
     const told = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
     try {

@@ -1,7 +1,7 @@
 // The record of a call or event that people read. It never moves money.
 import { listing } from '../contract/page.ts'
 import { EMPTY_LOG_ROW, LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
-import { detailOf } from '../calls/detail.ts'
+import { parseCallDetail } from '../calls/detail.ts'
 
 /** Beyond it nobody counts: a total of this many may be more. */
 export const LARGEST_TOTAL = 10_000
@@ -60,6 +60,6 @@ export interface LogStatistics {
 
 /** The detail an ordinary user may see: nothing about channels. */
 export function withoutAdminInfo(entry: LogEntry): LogEntry {
-  const { admin_info: _hidden, ...other } = detailOf(entry.other)
+  const { admin_info: _hidden, ...other } = parseCallDetail(entry.other)
   return { ...entry, channel: 0, channel_name: '', other: JSON.stringify(other) }
 }

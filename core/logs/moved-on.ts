@@ -17,7 +17,7 @@ interface Ports {
 }
 
 /** @returns what removes them, up to where every home was a while ago; asked now and then */
-export function createRemoveMovedOn({
+export function createMovedRowCleaner({
   databaseLogs,
   logPlaces,
   clock,

@@ -39,7 +39,7 @@ const MOST_CHARACTERS = 8192
 const REASON = ': '
 
 /** Looks a text up among sentences. Where it could be several, it is the one that says most itself. */
-export function retelling<Name extends string>(
+export function createSentenceMatcher<Name extends string>(
   sentences: Readonly<Record<Name, Words>>,
   { fillings = () => 'text', mayHaveReason = false }: Options = {},
 ): (text: string) => Recognized<Name> | null {
@@ -121,7 +121,7 @@ function lengthAt(text: string, at: number, pattern: RegExp): number {
 }
 
 /** What a failure says in the other language; what a provider has said, or nobody here, stays as it is. */
-export type FailureTeller = (text: string, language: Language) => string
+export type TranslateFailure = (text: string, language: Language) => string
 
 /** As an error says itself. */
 const NAMED = /^GatewayError: /
@@ -129,8 +129,8 @@ const NAMED = /^GatewayError: /
 const MOST_CAUSES = 4
 
 /** @param sentences all of them, by any name */
-export function failureTeller(sentences: Readonly<Record<string, Words>>): FailureTeller {
-  const find = retelling(sentences)
+export function failureTeller(sentences: Readonly<Record<string, Words>>): TranslateFailure {
+  const find = createSentenceMatcher(sentences)
   function told(text: string, language: Language, causes: number): string {
     const found = causes > 0 ? find(text.replace(NAMED, '')) : null
     if (!found || found.language === language) return text

@@ -14,7 +14,7 @@ export type LogKind = keyof typeof LOG_KINDS
 export const LOG_KIND_NAMES = Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]
 
 /** Rows that go: those older than `before`, in epoch seconds. */
-export interface Outdated {
+export interface ExpiredRows {
   before: number
   /** Only of these types; of all where missing. */
   types?: readonly number[]
@@ -25,21 +25,21 @@ export interface Outdated {
 }
 
 /** From when on the rows of each kind are kept, in epoch seconds; 0 where all are. */
-export function keptFrom(settings: Settings, now: number): Record<LogKind, number> {
+export function getRetentionStart(settings: Settings, now: number): Record<LogKind, number> {
   const { LogRetentionDays: all, 'log.error_days': errors, 'log.event_days': events } = settings
   const since = (days: number) => (days > 0 ? now - days * DAY : 0)
   return { calls: since(all), errors: since(errors || all), events: since(events || all) }
 }
 
 /** What goes by that. Where all kinds are kept as long, their rows go in one. */
-export function outdatedRows(kept: Record<LogKind, number>): Outdated[] {
+export function outdatedRows(kept: Record<LogKind, number>): ExpiredRows[] {
   const [first, ...others] = LOG_KIND_NAMES.map((kind) => kept[kind])
   if (others.every((before) => before === first)) return first ? [{ before: first }] : []
   return LOG_KIND_NAMES.filter((kind) => kept[kind] > 0).map((kind) => ({ before: kept[kind], types: LOG_KINDS[kind] }))
 }
 
 /** Rows of every kind and of everybody that are older than this go, in epoch seconds; 0 where some are kept for ever. */
-export function allGoBefore(outdated: readonly Outdated[]): number {
+export function allGoBefore(outdated: readonly ExpiredRows[]): number {
   const ofEverybody = outdated.filter(({ user_id }) => user_id === undefined)
   const times = LOG_KIND_NAMES.flatMap((kind) => LOG_KINDS[kind]).map((type) =>
     Math.max(0, ...ofEverybody.filter(({ types }) => types?.includes(type) ?? true).map(({ before }) => before)),

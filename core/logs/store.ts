@@ -2,7 +2,7 @@ import type { Page, Slice } from '../contract/page.ts'
 import type { KeptRow, LogEntry, NewLogEntry } from '../calls/log-entry.ts'
 import type { DaySum, IdSpan, RowFilter } from './home.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
-import type { Outdated } from './retention.ts'
+import type { ExpiredRows } from './retention.ts'
 
 /** Rows that belong to a charge are written by the ledger's store, in the charge's own transaction. */
 export interface LogStore {
@@ -20,9 +20,9 @@ export interface LogStore {
   /** The newest rows, the newest first. */
   newestIds(limit: number): Promise<Pick<LogEntry, 'id' | 'created_at'>[]>
   /** How many rows are older than that, and from when to when (epoch seconds; 0 where there are none). */
-  extent(outdated: Outdated): Promise<{ rows: number; oldest: number; newest: number }>
+  extent(outdated: ExpiredRows): Promise<{ rows: number; oldest: number; newest: number }>
   /** Deletes at most `limit` rows; gives how many. */
-  deleteOutdated(outdated: Outdated, limit: number): Promise<number>
+  deleteOutdated(outdated: ExpiredRows, limit: number): Promise<number>
   /** Every row of these calls, by request id, oldest first. */
   ofRequests(requestIds: string[]): Promise<LogEntry[]>
   /** `now` in epoch seconds: rpm and tpm look at the 60 seconds before it, whatever range the filter has. */

@@ -5,7 +5,7 @@ const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Line breaks and tabs stay; `\u001b` stands for an escape. */
-export const visible = (text: string): string =>
+export const escapeControls = (text: string): string =>
   text.replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : code(character)))
 
 /** JSON text that means the same and shows what is in it. Of what is hidden, JSON itself writes only C0 as code. */
@@ -13,4 +13,4 @@ export const visibleJson = (json: string): string =>
   json.replace(HIDDEN, (character) => (character < ' ' ? character : code(character)))
 
 /** A value on one line. */
-export const oneLine = (text: string): string => visible(text.replace(/[\t\n\v\f\r \u00A0\u3000]+/g, ' ')).trim()
+export const oneLine = (text: string): string => escapeControls(text.replace(/[\t\n\v\f\r \u00A0\u3000]+/g, ' ')).trim()

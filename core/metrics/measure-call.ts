@@ -1,6 +1,6 @@
 // What a finished call adds to the metrics.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
-import { strains } from '../channels/cooldown.ts'
+import { countsAgainstChannel } from '../channels/cooldown.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Count, Labels, MetricStore, Spread } from '../ports/metric-store.ts'
 import type { CallLabels } from './call-labels.ts'
@@ -31,7 +31,7 @@ export function createMeasureCall(store: CallStore) {
   return (record: CallRecord, of: CallLabels): void => {
     const { attempts, usage, charge, cost } = record
     const at = placesOf(of)
-    at.ended(outcomeOf(record), Math.max(0, record.ended_at - record.started_at) / 1000)
+    at.ended(getCallOutcome(record), Math.max(0, record.ended_at - record.started_at) / 1000)
     if (record.stream && record.first_content_ms !== null) at.first.observe(Math.max(0, record.first_content_ms) / 1000)
     if (usage) {
       at.tokens('input', usage.input)
@@ -106,7 +106,7 @@ class ChannelPlaces {
 }
 
 /** Without a failure it is the caller who ended it. */
-export function outcomeOf({ status, failure }: Pick<CallRecord, 'status' | 'failure'>): Outcome {
+export function getCallOutcome({ status, failure }: Pick<CallRecord, 'status' | 'failure'>): Outcome {
   if (status === 'complete') return 'complete'
   if (!failure) return 'left'
   if (status === 'cut_short') return 'cut_short'
@@ -124,4 +124,4 @@ export function resultOf({ result, failure }: Pick<Attempt, 'result' | 'failure'
 }
 
 /** It says something about what was asked, and nothing about the channel. */
-const isRejection = (failure: CallFailure) => failure.source === 'upstream' && !strains(failure)
+const isRejection = (failure: CallFailure) => failure.source === 'upstream' && !countsAgainstChannel(failure)

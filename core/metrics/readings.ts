@@ -1,7 +1,7 @@
 // What is read when somebody asks for metrics: from memory alone, so that a storage that is away keeps nobody waiting.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import type { Cooldowns } from '../channels/cooldown.ts'
+import type { CircuitBreakers } from '../channels/cooldown.ts'
 import type { SinkCounts } from '../calls/sinks.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { MetricReading } from '../ports/metric-store.ts'
@@ -14,7 +14,7 @@ interface Known {
   storage: Storage
   ledger: Pick<Ledger, 'openHolds' | 'owed' | 'takesCalls'>
   index: Pick<ChannelIndex, 'all'>
-  cooldowns: Pick<Cooldowns, 'open'>
+  cooldowns: Pick<CircuitBreakers, 'open'>
   underway: { readonly counts: Readonly<Record<string, number>> }
   /** Of this process, since it began. */
   refusedCharges(): number
@@ -22,7 +22,7 @@ interface Known {
   sinks(): Record<string, SinkCounts>
 }
 
-export function readGateway({ reads }: Pick<Metrics, 'reads'>, known: Known): void {
+export function collectGauges({ reads }: Pick<Metrics, 'reads'>, known: Known): void {
   const { storage, ledger, index, cooldowns, underway, settings, sinks } = known
   reads('weir_build_info', () => [[{ version: known.version }, 1]])
   reads('weir_processes', () => 1)

@@ -1,5 +1,5 @@
 // The mails we write, in the language of the person who gets them.
-import { escaped } from '../contract/html.ts'
+import { escapeHtml } from '../contract/html.ts'
 import type { Language } from '../errors.ts'
 import type { MailMessage } from './email.ts'
 
@@ -73,7 +73,7 @@ export function mailOf(to: string, subject: string, parts: Part[]): MailMessage 
 }
 
 function htmlOf(part: Part): string {
-  if (typeof part === 'string') return escaped(part)
-  if ('strong' in part) return `<strong>${escaped(part.strong)}</strong>`
-  return `<a href="${escaped(part.link)}">${escaped(part.link)}</a>`
+  if (typeof part === 'string') return escapeHtml(part)
+  if ('strong' in part) return `<strong>${escapeHtml(part.strong)}</strong>`
+  return `<a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a>`
 }

@@ -1,5 +1,5 @@
 // What the super administrator is told of a charge that is not booked.
-import { filled } from '../errors.ts'
+import { fillTemplate } from '../errors.ts'
 import type { DeadLetter } from '../quota/dead-letter.ts'
 import type { Notice } from './notice.ts'
 
@@ -10,5 +10,5 @@ const SAID = {
 
 export const refusedNotice = ({ account_id: account, quota: units, reason: why }: DeadLetter): Notice => ({
   kind: 'charge_refused',
-  text: filled(SAID, { account, units, why }),
+  text: fillTemplate(SAID, { account, units, why }),
 })

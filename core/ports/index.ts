@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Host } from './host.ts'
 import type { IdentityServices } from './identity.ts'
 import type { JournalFolder } from './journal.ts'
-import type { Later } from './later.ts'
+import type { YieldToEventLoop } from './later.ts'
 import type { Logger } from './logger.ts'
 import type { Machine } from './machine.ts'
 import type { Mailer } from './mailer.ts'
@@ -46,5 +46,5 @@ export interface Ports {
   /** Without one, nobody looks after the process. */
   host?: Host
   /** Without one, nothing waits for what is more urgent. */
-  later?: Later
+  later?: YieldToEventLoop
 }

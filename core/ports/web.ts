@@ -42,7 +42,7 @@ export interface Web {
 export const replyText = (reply: WebReply): string => new TextDecoder().decode(reply.body)
 
 /** The answer's body as JSON; undefined where it is none. */
-export function jsonOf(reply: WebReply): unknown {
+export function parseJsonBody(reply: WebReply): unknown {
   try {
     return JSON.parse(replyText(reply))
   } catch {

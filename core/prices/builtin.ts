@@ -1,6 +1,6 @@
 // The catalogue that comes with Weir: what vendors ask for their own models, out of the data file of facts.
 import { factsOf, vendorOffers } from '../models/model-facts.ts'
-import { entriesOf, type Catalogue } from './catalogue.ts'
+import { parseEntries, type Catalogue } from './catalogue.ts'
 import { priceOfDollars } from './dollars.ts'
 
 /** Without tiers, which are in the settings by families of models. */
@@ -8,7 +8,7 @@ export function builtinCatalogue(): Catalogue {
   const { date, offers } = vendorOffers()
   return {
     shape: 'builtin',
-    ...entriesOf(
+    ...parseEntries(
       offers.map((offer) => [offer.model, offer] as const),
       (model, { vendor, usd }) => {
         const { context = 0, output: longest = 0, reads = [], writes = [], kind } = factsOf(model) ?? {}

@@ -1,6 +1,6 @@
 // A catalogue of prices, whoever wrote it: what each of its models costs and can do, in one form.
 import { z } from 'zod'
-import { objectIn } from '../dialects/json-value.ts'
+import { asObject } from '../dialects/json-value.ts'
 import { GatewayError } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
 import { PriceFields } from '../settings/channel-price.ts'
@@ -48,7 +48,7 @@ export const MOST_MODELS = 20_000
 
 /** An object of JSON, whatever is in it. */
 export type Fields = Readonly<Record<string, unknown>>
-export const isFields = (value: unknown): value is Fields => objectIn(value) !== undefined
+export const isFields = (value: unknown): value is Fields => asObject(value) !== undefined
 
 const Finite = z.number().min(0).max(1e12)
 const NUMERIC = /^\d{0,30}(\.\d{0,40})?(e-?\d{1,2})?$/i
@@ -84,7 +84,7 @@ export const isModelName = (name: string): boolean => NAME.test(name) && !name.e
  * Reads each model of a list by itself, so that one that cannot be read costs no other.
  * @param read gives the entry, a reason to skip it, or nothing for what is no model
  */
-export function entriesOf<T>(
+export function parseEntries<T>(
   models: Iterable<readonly [model: string, T]>,
   read: (model: string, value: T) => Omit<CatalogueEntry, 'model'> | SkipReason | undefined,
 ): Pick<Catalogue, 'entries' | 'skipped'> {

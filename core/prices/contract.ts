@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
+import { pageSchema, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { PriceLine, ShownPrice } from '../pricing/contract.ts'
 import { PriceFields } from '../settings/channel-price.ts'
@@ -153,7 +153,7 @@ export const prices = {
       '价格的变更历史，最新的在前；prices.undo 撤销某模型的最近一次更改',
     ),
     query: z.object({ ...pageQuery, model: z.string().default(''), channel: z.string().default('') }),
-    reply: pageOf(ShownChange),
+    reply: pageSchema(ShownChange),
   }),
   preview: endpoint({
     method: 'POST',

@@ -12,7 +12,7 @@ import type { Settings } from '../settings/index.ts'
 import { storedPrice } from '../settings/stored-price.ts'
 import type { ModelUse } from '../usage/store.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import { merged, priceWith } from './merge.ts'
+import { mergePrice, priceWith } from './merge.ts'
 
 export const STATUSES = ['new', 'changed', 'same', 'only_here'] as const
 type Status = (typeof STATUSES)[number]
@@ -37,12 +37,12 @@ export interface Compared {
 }
 
 /** @param entry what the catalogue says; undefined where it does not know the model */
-export function compared(model: string, entry: CatalogueEntry | undefined, settings: Settings): Compared {
+export function comparePrices(model: string, entry: CatalogueEntry | undefined, settings: Settings): Compared {
   const of = { channel: '', model }
   const version = versionOf(storedPrice(of, settings))
   const now = findPrice(model, settings, false)
   if (!entry) return { status: 'only_here', version, differs: [], now, there: null, to: null }
-  const to = merged(of, entry.price, settings)
+  const to = mergePrice(of, entry.price, settings)
   const there = priceWith(model, to, settings)
   const differs = differing(model, now, there)
   const status = !now ? 'new' : differs.length === 0 ? 'same' : 'changed'

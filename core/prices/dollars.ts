@@ -42,7 +42,7 @@ export const SAID_BY: Readonly<Record<keyof Dollars, readonly (keyof PriceFields
 export const DOLLARS = Object.keys(Dollars.shape) as (keyof Dollars)[]
 
 /** What a kept price says of one of them, as it is kept; undefined where it leaves it to its rule. */
-export const saidOf = (name: keyof Dollars, price: PriceFields): number | undefined =>
+export const getStoredPart = (name: keyof Dollars, price: PriceFields): number | undefined =>
   name === 'cache_write_1h'
     ? price.tiers?.cache?.['1h']
     : SAID_BY[name].map((part) => price[part]).find((value) => typeof value === 'number')
@@ -50,7 +50,7 @@ export const saidOf = (name: keyof Dollars, price: PriceFields): number | undefi
 /** The parts that a kept price says itself, in dollars as the list of the whole price has them: what `priceOfDollars` takes. */
 export function dollarsOf(said: PriceFields, listed: readonly ListedPrice[]): Dollars {
   const usdOf = (name: string) => listed.find(({ component, label }) => component === name && label === undefined)?.usd
-  const parts = DOLLARS.filter((name) => saidOf(name, said) !== undefined).map(
+  const parts = DOLLARS.filter((name) => getStoredPart(name, said) !== undefined).map(
     (name) => [name, name === 'call' ? said.model_price : usdOf(name)] as const,
   )
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined))

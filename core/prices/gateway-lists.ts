@@ -6,7 +6,7 @@ import { PRICE_PART_LIST, USAGE_PARTS } from '../settings/price-parts.ts'
 import { Tiers } from '../settings/price-tiers.ts'
 import {
   amountIn,
-  entriesOf,
+  parseEntries,
   isFields,
   shortText,
   type Catalogue,
@@ -32,7 +32,7 @@ export function readPricingList(reply: unknown): Catalogue {
   const rows = (dataIn(reply) as unknown[]).filter(isPriced)
   return {
     shape: 'pricing',
-    ...entriesOf(
+    ...parseEntries(
       rows.map((row) => [row.model_name as string, row] as const),
       (_, row) => {
         // A price that is a formula of theirs is none that our tables could hold; what nobody has priced is shown at a guess.
@@ -123,7 +123,7 @@ export function readRatioTables(reply: unknown): Catalogue {
   const models = new Set([...Object.keys(prices), ...Object.keys(ratios)])
   return {
     shape: 'ratios',
-    ...entriesOf(
+    ...parseEntries(
       [...models].map((model) => [model, null] as const),
       (model) => {
         const model_price = of('model_price', model)

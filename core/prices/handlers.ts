@@ -1,5 +1,5 @@
 // The endpoints of prices: what models cost, set one by one or from a catalogue.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
@@ -24,13 +24,13 @@ import type { RollUp } from '../usage/roll-up.ts'
 import { isRoot } from '../users/user.ts'
 import { isModelName, type Catalogue, type CatalogueEntry } from './catalogue.ts'
 import type { prices } from './contract.ts'
-import { billsOf, compared, finder, type Compared } from './difference.ts'
+import { billsOf, comparePrices, finder, type Compared } from './difference.ts'
 import { compareFacts, storedFacts, withFacts } from './facts-difference.ts'
 import { priceWith } from './merge.ts'
 import { modelUses } from './model-uses.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
 import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
-import { tried, triedOut, wantedPrice } from './trial.ts'
+import { previewPrice, triedOut, wantedPrice } from './trial.ts'
 
 interface Ports {
   storage: Storage
@@ -79,7 +79,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
         const facts = changed.flatMap(({ model, facts }) => (facts === undefined ? [] : [{ model, facts }]))
         return [...withPrices(prices, current), ...withFacts(facts, current)]
       },
-      authorOf(caller),
+      toAuditAuthor(caller),
       source || 'own',
     )
     return rowsOf(changed.map(({ channel, model }) => ({ channel, model })))
@@ -156,7 +156,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
         const prices = wanted.map((one) => ({ channel: '', model: one.model, price: wantedPrice(one, current) }))
         const after = triedOut(prices, current)
         const asked = new Set(wanted.map(({ model }) => model))
-        const data = [...new Set([...asked, ...here])].map((model) => shown(model, tried(model, current, after)))
+        const data = [...new Set([...asked, ...here])].map((model) => shown(model, previewPrice(model, current, after)))
         return {
           data: sorted(data.filter(({ model, status }) => asked.has(model) || status !== 'same')),
           ...{ source: 'own', shape: 'own' as const, skipped: [] },
@@ -170,7 +170,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       )
       const rows = [...names].filter(isModelName).map((model) => {
         const entry = find(model)
-        return shown(model, compared(model, entry, current), entry)
+        return shown(model, comparePrices(model, entry, current), entry)
       })
       return { data: sorted(rows), source, shape: catalogue.shape, skipped: catalogue.skipped }
     },

@@ -6,7 +6,7 @@ import type { Operation } from '../models/operation.ts'
 import {
   amountIn,
   dayIn,
-  entriesOf,
+  parseEntries,
   isFields,
   shortText,
   tokensIn,
@@ -32,7 +32,7 @@ export function readLiteLlm(list: Fields): Catalogue {
     .map(([name, entry]) => [makersName(name, list), entry] as const)
   return {
     shape: 'litellm',
-    ...entriesOf(models, (_, entry) => {
+    ...parseEntries(models, (_, entry) => {
       if (!isFields(entry)) return 'unusable'
       const dollars = readLiteLlmPrice(entry)
       if (typeof dollars === 'string') return dollars

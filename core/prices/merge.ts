@@ -12,7 +12,7 @@ export const isChargeable = (price: PriceFields): boolean => SELLING_PARTS.some(
  * What would be stored. A model that is priced under another's name takes that one's ratios along; from a price by usage
  * to one by call, or back, those of the other kind go.
  */
-export function merged(of: PriceOf, said: PriceFields, settings: Settings): PriceFields {
+export function mergePrice(of: PriceOf, said: PriceFields, settings: Settings): PriceFields {
   const stored = storedPrice(of, settings) ?? {}
   const name = of.channel === '' && !isChargeable(stored) ? listedName(of.model, settings) : undefined
   const like = name === undefined ? {} : (storedPrice({ channel: '', model: name }, settings) ?? {})

@@ -2,7 +2,7 @@
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { SLOT, slotOf } from '../usage/sums.ts'
+import { SLOT, getSlotStart } from '../usage/sums.ts'
 import type { ModelUse } from '../usage/store.ts'
 
 interface Ports {
@@ -19,6 +19,9 @@ export async function modelUses({ storage, clock, rollUp }: Ports, days = LATELY
   // What was just counted is asked for, too.
   await rollUp.flush()
   const now = seconds(clock)
-  const uses = await storage.usage.models({ from: slotOf(now - days * DAY_SECONDS), to: slotOf(now) + SLOT })
+  const uses = await storage.usage.models({
+    from: getSlotStart(now - days * DAY_SECONDS),
+    to: getSlotStart(now) + SLOT,
+  })
   return new Map(uses.map((use) => [use.model, use]))
 }

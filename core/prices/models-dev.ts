@@ -6,7 +6,7 @@ import type { Factor, Tiers } from '../settings/price-tiers.ts'
 import {
   amountIn,
   dayIn,
-  entriesOf,
+  parseEntries,
   isFields,
   shortText,
   textsIn,
@@ -45,7 +45,7 @@ export function readModelsDev(list: Fields, only: string): Catalogue {
   }
   return {
     shape: 'models.dev',
-    ...entriesOf(offers, (_, provided) => {
+    ...parseEntries(offers, (_, provided) => {
       const priced = provided.filter(({ entry }) => amountIn(costIn(entry).input) !== undefined)
       if (priced.length === 0) return 'no_price'
       const chosen = makersOf(priced) ?? agreed(priced)

@@ -9,8 +9,8 @@ import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { SELLING_PARTS } from '../settings/price-parts.ts'
 import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
-import { dollarsOf, saidOf, SAID_BY, type Dollars } from './dollars.ts'
-import { isChargeable, merged, priceWith } from './merge.ts'
+import { dollarsOf, getStoredPart, SAID_BY, type Dollars } from './dollars.ts'
+import { isChargeable, mergePrice, priceWith } from './merge.ts'
 
 /** Set here; as it came with Weir; that of another model or a family; of none. */
 export const PRICE_SOURCES = ['own', 'default', 'family', 'none'] as const
@@ -26,7 +26,7 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
   const price = of.channel === '' ? priceBook(settings).priceOf(of.model) : priceWith(of.model, stored, settings)
   const { source, as } = sourceOf(of, stored, settings, defaults)
   const lines = price ? priceList(price, kindOf(of.model, settings['models.facts'])) : []
-  const said = merged(of, {}, settings)
+  const said = mergePrice(of, {}, settings)
   const from = (component: ComponentName) => lineSource(component, { of, stored, said, price }, defaults)
   return {
     ...{ ...of, source, as, served: serves(of.model), version: versionOf(stored) },
@@ -49,13 +49,13 @@ const ALWAYS: readonly string[] = ['model_ratio', 'completion_ratio', 'cache_rat
 
 function lineSource(component: ComponentName, { of, stored, said, price }: Sources, defaults: Settings): LineSource {
   const name = sayingOf(component, price)
-  const own = stored ? saidOf(name, stored) : undefined
+  const own = stored ? getStoredPart(name, stored) : undefined
   if (own !== undefined) {
     const builtIn = of.channel === '' ? storedPrice(of, defaults) : null
-    return builtIn && saidOf(name, builtIn) === own ? 'default' : 'own'
+    return builtIn && getStoredPart(name, builtIn) === own ? 'default' : 'own'
   }
   const isByPattern = SAID_BY[name].some((part) => !ALWAYS.includes(part) && part in (price ?? {}))
-  return saidOf(name, said) !== undefined || isByPattern ? 'family' : 'rule'
+  return getStoredPart(name, said) !== undefined || isByPattern ? 'family' : 'rule'
 }
 
 /** The number that says what one of it costs: pictures by that of the call, what is counted as input by that of input. */

@@ -9,7 +9,7 @@ import type { PriceTiers } from '../settings/price-tiers.ts'
 import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
 import { differing, type Compared } from './difference.ts'
 import { priceOfDollars, type Dollars } from './dollars.ts'
-import { isChargeable, merged } from './merge.ts'
+import { isChargeable, mergePrice } from './merge.ts'
 
 /** A price in dollars, with what dollars cannot say in `price`; or all of it as ratios; null takes it out. */
 interface Wanted extends PriceOf {
@@ -32,7 +32,7 @@ export function wantedPrice({ channel, model, usd, price, whole }: Wanted, setti
   if (!isOne || (usd && price === null)) fail('prices.one_form')
   if (price === null) return null
   const said = usd ? inRatios(usd, price, cacheBeside(model, settings.PriceTiers, whole)) : price!
-  const kept = whole ? said : merged({ channel, model }, said, settings)
+  const kept = whole ? said : mergePrice({ channel, model }, said, settings)
   if (!isChargeable(kept)) fail('setting.price_kind', { key: 'price', at: model })
   return kept
 }
@@ -65,7 +65,7 @@ export const triedOut = (
 })
 
 /** What a model costs and would cost. A model that is priced as one that is changed changes with it. */
-export function tried(model: string, settings: Settings, after: Settings): Compared {
+export function previewPrice(model: string, settings: Settings, after: Settings): Compared {
   const of = { channel: '', model }
   const [now, there] = [findPrice(model, settings, false), findPrice(model, after, false)]
   const status = !now ? 'new' : versionOf(now) === versionOf(there) ? 'same' : 'changed'

@@ -15,7 +15,7 @@ export type ExplainedLine = z.infer<typeof ExplainedLine>
 const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 })
 
 /** What the lines come to before the one rounding, and what the rounding added; decimal texts in quota units. */
-export function totalOf(lines: readonly ExplainedLine[], charged: number): { exact: string; rounding: string } {
+export function sumLines(lines: readonly ExplainedLine[], charged: number): { exact: string; rounding: string } {
   const exact = lines.reduce((sum, line) => sum.plus(line.quota), new Exact(0))
   return { exact: exact.toFixed(), rounding: new Exact(charged).minus(exact).toFixed() }
 }

@@ -5,7 +5,7 @@ import type { ComponentName } from './components.ts'
 import { ZERO, type Exact } from './exact.ts'
 import { ExactSum, productOf, stepsText } from './exact-sum.ts'
 import type { Price } from './price.ts'
-import { costsAnything, isUsed, rate, ratesOf, type Priced, type Rate } from './rates.ts'
+import { costsAnything, isUsed, rate, buildRates, type Priced, type Rate } from './rates.ts'
 import { multipliersOf, type Multipliers } from './tiers.ts'
 
 /**
@@ -44,7 +44,7 @@ export const NOTHING: Charge = { quota: 0, lines: [], billable: false }
  */
 export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerUnit: number, at?: number): Charge {
   if (!isUsed(usage)) return { quota: 0, lines: [], billable: false }
-  const rates = ratesOf(price, groupRatio, quotaPerUnit)
+  const rates = buildRates(price, groupRatio, quotaPerUnit)
   const tiers = multipliersOf(price.tiers, usage, at)
   const bill = new Bill(tiers, rates.places)
   for (const priced of rates.priced) {

@@ -101,7 +101,7 @@ export interface Component {
 const INCLUDED = { per_usage: ['in_whole', 'in_usage'], per_call: ['in_whole', 'in_call'] } as const
 
 /** @throws Error where a component has no rule for its price: nothing is given away because somebody forgot it */
-export function declared<const K extends string>(table: Record<K, Component>): Record<K, Component> {
+export function defineComponents<const K extends string>(table: Record<K, Component>): Record<K, Component> {
   for (const [what, { rate, partOf }] of Object.entries<Component>(table)) {
     for (const kind of ['per_usage', 'per_call'] as const) {
       const rule = rate?.[kind]

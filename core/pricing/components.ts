@@ -2,7 +2,7 @@
 // held before a call, how far a report of it is believed, and how people read it. Charge, estimate, bounds, the log's
 // detail, receipts, the console and the terminal all go through this table.
 import type { Usage } from '../dialects/usage.ts'
-import { declared, type Component, type ComponentKind, type Factors, type ListedKind } from './component.ts'
+import { defineComponents, type Component, type ComponentKind, type Factors, type ListedKind } from './component.ts'
 import { imageFactors, kindLabel } from './image-factors.ts'
 import type { Price, UsagePrice } from './price.ts'
 import { toolPrice } from './tool-price.ts'
@@ -56,7 +56,7 @@ const plainIf = (isSaid: boolean): readonly ListedKind[] => (isSaid ? [['', 1]] 
 const says = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
 
 /** In the order of a bill's lines. */
-export const COMPONENTS = declared({
+export const COMPONENTS = defineComponents({
   input: {
     unit: 'token',
     label: { en: 'Input', zh: '输入' },

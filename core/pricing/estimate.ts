@@ -6,7 +6,7 @@ import type { Sized } from './component.ts'
 import { productOf, wholeOf } from './exact-sum.ts'
 import type { Price } from './price.ts'
 import { dearerAsked } from './priced-words.ts'
-import { product, ratesOf } from './rates.ts'
+import { product, buildRates } from './rates.ts'
 import { multipliersOf } from './tiers.ts'
 
 export interface Estimate {
@@ -29,7 +29,7 @@ export function estimate(
   settings: { PreConsumedQuota: number; QuotaPerUnit: number },
   at?: number,
 ): Estimate {
-  const rates = ratesOf(price, groupRatio, settings.QuotaPerUnit)
+  const rates = buildRates(price, groupRatio, settings.QuotaPerUnit)
   const tiers = price.tiers
     ? multipliersOf(price.tiers, { ...asUsage(request), ...dearerAsked(request.words, price) }, at)
     : null
@@ -62,7 +62,7 @@ export function expectedCharge(
   quotaPerUnit: number,
   at?: number,
 ): number {
-  const { of, places } = ratesOf(price, groupRatio, quotaPerUnit)
+  const { of, places } = buildRates(price, groupRatio, quotaPerUnit)
   const isPlain = !price.tiers && Object.keys(usage).length === 2
   const asked = isPlain ? productOf(of.input?.steps, usage.input) : undefined
   const answered = isPlain ? productOf(of.output?.steps, usage.output) : undefined

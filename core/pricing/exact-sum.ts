@@ -6,7 +6,7 @@ import { Exact, wholeQuota, ZERO } from './exact.ts'
 const MAX_PLACES = 12
 
 /** How many decimal places a decimal text has. */
-export const placesOf = (text: string): number => {
+export const countDecimals = (text: string): number => {
   const point = text.indexOf('.')
   return point < 0 ? 0 : text.length - point - 1
 }

@@ -6,7 +6,7 @@ import { groupRatio, usableGroups } from '../groups/group.ts'
 import { factsOf, kindOf } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
 import { endedOn } from '../providers/ended.ts'
-import { providerOf } from '../providers/index.ts'
+import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { userSetting, type User } from '../users/user.ts'
 import type { PricedModel, pricing } from './contract.ts'
@@ -39,7 +39,7 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
     if (!price) return []
     const enable_groups = groups.filter((group) => index.tiers(group, model_name).length > 0)
     const channel = index.candidates(enable_groups[0] ?? '', model_name)[0]
-    const owner_by = (channel && providerOf(channel.type)?.id) ?? 'custom'
+    const owner_by = (channel && findProvider(channel.type)?.id) ?? 'custom'
     const has_price = findPrice(model_name, settings, false) !== null
     const ended = channel && endedOn(channel.type, upstreamModel(model_name, channel.mapping))
     const kind = kindOf(model_name, settings['models.facts'])

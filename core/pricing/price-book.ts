@@ -1,6 +1,6 @@
 // The prices of one snapshot of the settings: what models are sold for and what they cost to buy, each worked out when it
 // is first asked for. A book goes with its snapshot; a price's rates, version and words go with the price.
-import { derived, fixed } from '../derived.ts'
+import { memoizeOn, freezeForMemo } from '../derived.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { PriceTables } from './price-names.ts'
 import { listedPrice, priceLike, unsetPrice, type Price } from './price.ts'
@@ -27,7 +27,7 @@ export class PriceBook {
 
   /** The same for who takes models without a price, too. */
   priceOrUnset(model: string): Price {
-    return this.priceOf(model) ?? fixed(unsetPrice(model, this.tables))
+    return this.priceOf(model) ?? freezeForMemo(unsetPrice(model, this.tables))
   }
 
   /** What a model costs on a kind of channel. @param given what has been said of it there */
@@ -38,14 +38,14 @@ export class PriceBook {
 }
 
 function kept(prices: Map<string, Price>, name: string, price: Price): Price {
-  const whole = fixed(price)
+  const whole = freezeForMemo(price)
   if (prices.size < MOST_PRICES) prices.set(name, whole)
   return whole
 }
 
 const bookOf = (tables: PriceTables): PriceBook => new PriceBook(tables)
 
-export const priceBook = (settings: PriceTables): PriceBook => derived(settings, bookOf)
+export const priceBook = (settings: PriceTables): PriceBook => memoizeOn(settings, bookOf)
 
 /**
  * The price of a model by the name that channels list, or null when it has none (docs/billing.md, 3).

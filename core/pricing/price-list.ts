@@ -1,5 +1,5 @@
 // A price as price lists say it: dollars for each component, and the tiers one by one.
-import { derived } from '../derived.ts'
+import { memoizeOn } from '../derived.ts'
 import type { Operation } from '../models/operation.ts'
 import { factorParts, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
 import type { Component, TierFactor, Unit } from './component.ts'
@@ -28,7 +28,7 @@ export interface ListedPrice {
 
 /** USD for `per` units of each component that a model of this kind is sold by, before groups and tiers; tools are not in it. */
 export function priceList(price: Price, kind: Operation): readonly ListedPrice[] {
-  const lists = derived(price, noLists)
+  const lists = memoizeOn(price, noLists)
   const known = lists.get(kind) ?? listed(price, kind)
   lists.set(kind, known)
   return known

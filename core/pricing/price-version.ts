@@ -1,9 +1,9 @@
 // A short name for a price as it was when a call was admitted: the same price always has the same one.
-import { derived } from '../derived.ts'
+import { memoizeOn } from '../derived.ts'
 import type { Price } from './price.ts'
 
 /** Ten characters or so, from every number of the price and its tiers, whatever their order. */
-export const priceVersion = (price: Price): string => derived(price, versionOf)
+export const priceVersion = (price: Price): string => memoizeOn(price, versionOf)
 
 /** Of anything that is JSON, whatever the order of its fields. */
 export const versionOf = (value: unknown): string => hash(ordered(value))

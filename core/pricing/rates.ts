@@ -1,11 +1,11 @@
 // What one of each component costs at a price, in quota units: worked out once per price and group, then used by every
 // charge.
-import { derived } from '../derived.ts'
+import { memoizeOn } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Component, Factors } from './component.ts'
 import { COMPONENTS, type ComponentName } from './components.ts'
 import { Exact, ZERO } from './exact.ts'
-import { placesOf, stepsOf } from './exact-sum.ts'
+import { countDecimals, stepsOf } from './exact-sum.ts'
 import type { Price } from './price.ts'
 import type { Multipliers } from './tiers.ts'
 
@@ -39,8 +39,8 @@ const MAX_KEPT = 64
 const noRates = (): Rates[] => []
 
 /** The rates of a price for a group. */
-export function ratesOf(price: Price, groupRatio: number, quotaPerUnit: number): Rates {
-  const prepared = derived(price, noRates)
+export function buildRates(price: Price, groupRatio: number, quotaPerUnit: number): Rates {
+  const prepared = memoizeOn(price, noRates)
   for (const each of prepared) if (each.group_ratio === groupRatio && each.quota_per_unit === quotaPerUnit) return each
   const rates = prepare(price, groupRatio, quotaPerUnit)
   if (prepared.length < MAX_KEPT) prepared.push(rates)
@@ -54,7 +54,7 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
     const factors = factorsOf(component, price)
     return factors ? [{ what, component, rate: rateOf(factors.of === 'ratio' ? token : dollar, factors) }] : []
   })
-  const places = Math.max(...rated.map(({ rate: { text } }) => placesOf(text)))
+  const places = Math.max(...rated.map(({ rate: { text } }) => countDecimals(text)))
   const priced = rated.map(({ what, component, rate: { unit, text } }): Priced => {
     const { count, kinds, held, follows } = component
     const insteadOf = rated.some(({ what: other }) => other === component.insteadOf) ? component.insteadOf : undefined

@@ -1,5 +1,5 @@
 // Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
-import { derived } from '../derived.ts'
+import { memoizeOn } from '../derived.ts'
 import { findByWord } from '../dialects/price-words.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { factorParts, type Factor, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
@@ -27,7 +27,7 @@ export function multipliersOf(tiers: Tiers | undefined, usage: Usage, at: number
     const factor = name === undefined ? undefined : findByWord(tiers.service, name)
     if (name !== undefined && factor !== undefined) sum = times(sum, name, factor)
   }
-  const window = tiers.time && at !== undefined ? windowAt(tiers.time, at, derived(tiers, noClocks)) : undefined
+  const window = tiers.time && at !== undefined ? windowAt(tiers.time, at, memoizeOn(tiers, noClocks)) : undefined
   if (window) sum = times(sum, timeName(window), window.factor)
   return sum
 }

@@ -1,13 +1,13 @@
 // Forgetting somebody: names, addresses and secrets at once, rows of the log little by little. Entries of the ledger stay, by
 // the number of an account that nobody has any more.
 import type { HandlerContext } from '../auth/handler.ts'
-import { requireProof } from '../auth/step-up.ts'
+import { requireReauthentication } from '../auth/step-up.ts'
 import { fail } from '../errors.ts'
 import type { CleanUp } from '../logs/clean-up.ts'
-import type { Outdated } from '../logs/retention.ts'
+import type { ExpiredRows } from '../logs/retention.ts'
 import { seconds } from '../ports/clock.ts'
 import { deregister, type AccountPorts } from '../users/account.ts'
-import { record } from '../users/administration.ts'
+import { auditUserChange } from '../users/administration.ts'
 import { outranks } from '../users/authority.ts'
 import { isRoot } from '../users/user.ts'
 
@@ -28,7 +28,7 @@ export interface ForgettingState {
 }
 
 /** All rows of a user, whenever they were made. */
-const rowsOf = (user_id: number, now: number): Outdated => ({ before: now + DAY, user_id })
+const rowsOf = (user_id: number, now: number): ExpiredRows => ({ before: now + DAY, user_id })
 
 export async function forgettingOf({ storage, clock }: ForgettingPorts, id: number): Promise<ForgettingState> {
   const found = await storage.privacy.find(id)
@@ -46,12 +46,12 @@ export async function forget(ports: ForgettingPorts, id: number, context: Handle
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   if (!outranks(context.caller, target.role)) fail('user.edit_denied')
   if (isRoot(target)) fail('user.root_delete')
-  requireProof(context, settings().StepUpMinutes, seconds(clock))
+  requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   const now = seconds(clock)
   await storage.transaction(async (within) => {
     if (target.DeletedAt === null) await deregister(within, target, now)
     await within.privacy.forget(target, now)
-    await record(ports, within, context.caller, 'user.forget', target, '', '')
+    await auditUserChange(ports, within, context.caller, 'user.forget', target, '', '')
   })
   await storage.announce({ topic: 'users', id })
   await storage.announce({ topic: 'tokens', id: 0 })

@@ -1,29 +1,29 @@
 // Where a door of a channel is: the provider's path behind the address that was typed.
 import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import { derived } from '../derived.ts'
+import { memoizeOn } from '../derived.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { CALL_OPERATIONS } from '../models/operation.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Door, Provider } from './provider.ts'
+import type { UpstreamEndpoint, Provider } from './provider.ts'
 
 /** The endpoint that people paste whole, whatever else a provider has. */
 const CHAT = '/v1/chat/completions'
 
 /** Where a door of a channel is. */
-export function urlOf(
+export function buildUrl(
   provider: Provider,
-  door: Door,
+  door: UpstreamEndpoint,
   channel: AskedChannel,
   model: string,
   head: RequestHead,
   settings: Settings,
 ): string {
   const { path } = door
-  if (typeof path === 'function') return path({ base: baseOf(provider, channel), model, head, settings, channel })
-  const known = derived(channel, noAddresses)
+  if (typeof path === 'function') return path({ base: getBaseUrl(provider, channel), model, head, settings, channel })
+  const known = memoizeOn(channel, noAddresses)
   let url = known.get(path)
-  if (url === undefined) known.set(path, (url = addressOf(provider, channel, path)))
+  if (url === undefined) known.set(path, (url = joinAddress(provider, channel, path)))
   return url
 }
 
@@ -31,8 +31,10 @@ export function urlOf(
 const noAddresses = (): Map<string, string> => new Map()
 
 /** The channel's own base URL, or the provider's. */
-export const baseOf = (provider: Pick<Provider, 'base_url'>, { base_url }: Pick<AskedChannel, 'base_url'>): string =>
-  cleanBaseUrl(base_url || provider.base_url)
+export const getBaseUrl = (
+  provider: Pick<Provider, 'base_url'>,
+  { base_url }: Pick<AskedChannel, 'base_url'>,
+): string => cleanBaseUrl(base_url || provider.base_url)
 
 /** A version at the end of an address, as vendors document them; Google's compatible endpoint has a word behind it. */
 const VERSIONED = /\/v\d\w*(?:\/openai)?$/
@@ -44,9 +46,9 @@ const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
  * endpoint. What is the head of some door's path is taken off; a version that is another than the path's stands in
  * its place.
  */
-export function addressOf(provider: Provider, channel: AskedChannel, path: string): string {
-  const heads = derived(provider, headsOf)
-  let root = baseOf(provider, channel)
+export function joinAddress(provider: Provider, channel: AskedChannel, path: string): string {
+  const heads = memoizeOn(provider, headsOf)
+  let root = getBaseUrl(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
     root = root.slice(0, -head.length)
   }

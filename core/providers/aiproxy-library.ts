@@ -1,7 +1,7 @@
 // AI Proxy's knowledge bases: one for each channel.
 import { words } from '../errors.ts'
 import { libraryAsk } from '../dialects/provider-only/library-ask.ts'
-import { API_KEY, needed, provider } from './provider.ts'
+import { API_KEY, requireOther, provider } from './provider.ts'
 
 const LIBRARY = words('Knowledge base id', '知识库 ID')
 
@@ -15,7 +15,7 @@ export const aiproxyLibrary = provider({
     {
       dialect: libraryAsk,
       path: '/api/library/ask',
-      adapt: (_, __, ___, channel) => ({ defaults: { libraryId: needed(channel, LIBRARY) } }),
+      adapt: (_, __, ___, channel) => ({ defaults: { libraryId: requireOther(channel, LIBRARY) } }),
     },
   ],
   fields: {

@@ -4,7 +4,7 @@ import { defaultLimit } from '../dialects/anthropic-messages/limit.ts'
 import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
-import { API_KEY, names, provider, type Adaptation, type Authorize, type Door } from './provider.ts'
+import { API_KEY, names, provider, type Adaptation, type Authorize, type UpstreamEndpoint } from './provider.ts'
 
 /** What `-thinking` needs at least: room for the least budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280
@@ -14,7 +14,7 @@ const UNSAID_LIMIT = 40_000
 const authorize: Authorize = ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' })
 
 /** The way into a provider that speaks this format beside its own: callers who speak it get its bytes as they are. */
-export const anthropicDoor = (path: string): Door => ({
+export const anthropicDoor = (path: string): UpstreamEndpoint => ({
   dialect: anthropicMessages,
   path,
   adapt: adaptClaude,

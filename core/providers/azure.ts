@@ -16,8 +16,8 @@ import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude, adaptCount } from './anthropic.ts'
 import { foundryWords } from './claude-words.data.ts'
 import { adaptEffort } from './effort-names.ts'
-import { chats, completes, openai, yieldsToResponses } from './openai.ts'
-import { API_KEY, provider, type Door, type DoorCall } from './provider.ts'
+import { servesChat, completes, openai, yieldsToResponses } from './openai.ts'
+import { API_KEY, provider, type UpstreamEndpoint, type DoorCall } from './provider.ts'
 
 export const azure = provider({
   type: 3,
@@ -39,7 +39,7 @@ export const azure = provider({
     {
       dialect: openaiChat,
       path: at('chat/completions'),
-      serves: (model) => chats(model) && claudeVersion(model) === undefined,
+      serves: (model) => servesChat(model) && claudeVersion(model) === undefined,
       yields: yieldsToResponses,
       adapt: adaptEffort,
     },
@@ -114,7 +114,7 @@ const DATED_VERSION = '2024-12-01-preview'
  * The address of a task. Where the channel names a dated version, the older kind with the deployment in the path is
  * used; else the versionless one, which reads it from the body. Cloudflare's gateway stands in for the older kind's head.
  */
-function at(task: string): Door['path'] {
+function at(task: string): UpstreamEndpoint['path'] {
   return ({ base, model, channel: { other } }) => {
     const version = other.trim()
     if (!isGateway(base) && !isDated(version)) return `${rootOf(base)}/openai/v1/${task}`

@@ -13,7 +13,7 @@ import { adaptClaude, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
 import { bedrockInvokeWords, bedrockMessagesWords } from './claude-words.data.ts'
 import { yieldsToResponses } from './openai.ts'
-import { provider, type Authorize, type Door } from './provider.ts'
+import { provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
 
 const RUNTIME = 'https://bedrock-runtime.{region}.amazonaws.com'
 const MANTLE = 'https://bedrock-mantle.{region}.api.aws'
@@ -141,7 +141,7 @@ function profileOf(region: string, version: number): string {
 }
 
 /** What Anthropic's settings make of a request, with the model's name as Bedrock has it. */
-function claude(idOf: (model: string, channel: AskedChannel) => string): Door['adapt'] {
+function claude(idOf: (model: string, channel: AskedChannel) => string): UpstreamEndpoint['adapt'] {
   return (model, head, settings, channel) => {
     const adapted = adaptClaude(model, head, settings)
     return { ...adapted, model: idOf(adapted.model ?? model, channel) }

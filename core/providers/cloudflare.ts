@@ -4,7 +4,7 @@ import type { AskedChannel } from './asked-channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { names, needed, provider } from './provider.ts'
+import { names, requireOther, provider } from './provider.ts'
 
 const ACCOUNT = words('Account id', '账户 ID')
 
@@ -53,5 +53,5 @@ export const cloudflare = provider({
 
 /** @throws GatewayError channel.other without an account */
 function account(channel: AskedChannel): string {
-  return `/client/v4/accounts/${encodeURIComponent(needed(channel, ACCOUNT))}/ai`
+  return `/client/v4/accounts/${encodeURIComponent(requireOther(channel, ACCOUNT))}/ai`
 }

@@ -1,7 +1,7 @@
 // Coze: bots of one's own, one for each channel; a model's name is only a label. Outside China: https://api.coze.com.
 import { words } from '../errors.ts'
 import { cozeChat } from '../dialects/provider-only/coze-chat.ts'
-import { needed, provider } from './provider.ts'
+import { requireOther, provider } from './provider.ts'
 
 const BOT = words('Bot id', '机器人 ID')
 
@@ -15,7 +15,7 @@ export const coze = provider({
     {
       dialect: cozeChat,
       path: '/v3/chat',
-      adapt: (_, __, ___, channel) => ({ defaults: { bot_id: needed(channel, BOT) } }),
+      adapt: (_, __, ___, channel) => ({ defaults: { bot_id: requireOther(channel, BOT) } }),
     },
   ],
   fields: {

@@ -1,5 +1,5 @@
 // Efforts at the end of a model's name: `o3-mini-high` asks `o3-mini` to think hard.
-import type { Door } from './provider.ts'
+import type { UpstreamEndpoint } from './provider.ts'
 
 /** OpenAI's families that think, by their exact beginnings: other makers' names may really end so. */
 const FAMILIES =
@@ -12,7 +12,7 @@ export function namedEffort(asked: string): { model: string; reasoning_effort: s
 }
 
 /** For a door whose models take an effort as a word of the request. */
-export const adaptEffort: NonNullable<Door['adapt']> = (asked) => {
+export const adaptEffort: NonNullable<UpstreamEndpoint['adapt']> = (asked) => {
   const { model, ...implied } = namedEffort(asked) ?? {}
   return model ? { model, implied } : {}
 }

@@ -7,7 +7,7 @@ import { veoTasks } from '../dialects/tasks/veo.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
-import { API_KEY, bearer, names, provider, type Adaptation, type Door, type DoorCall } from './provider.ts'
+import { API_KEY, bearer, names, provider, type Adaptation, type UpstreamEndpoint, type DoorCall } from './provider.ts'
 
 /** Google says it with status 400 or 403, and in words alone. */
 const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']
@@ -46,11 +46,11 @@ function chatAddress(call: DoorCall): string {
 }
 
 /** Where the model stands in the address. */
-function at(action: string): Door['path'] {
+function at(action: string): UpstreamEndpoint['path'] {
   return (call) => address(call, action)
 }
 
-function compatible(task: string): Door['path'] {
+function compatible(task: string): UpstreamEndpoint['path'] {
   return ({ base }) => `${base.replace(/(\/v\d\w*)?(\/openai)?$/, '')}/v1beta/openai/${task}`
 }
 

@@ -1,5 +1,5 @@
 // The registry of providers: one line each.
-import { fixed } from '../derived.ts'
+import { freezeForMemo } from '../derived.ts'
 import type { Provider } from './provider.ts'
 import { aigc2d } from './aigc2d.ts'
 import { ails } from './ails.ts'
@@ -133,7 +133,7 @@ const registry: Provider[] = [
   lmStudio,
   llamaCpp,
   runway,
-].map(fixed<Provider>)
+].map(freezeForMemo<Provider>)
 
 /** Every provider, in the order of their numbers. */
 export const providers: readonly Provider[] = registry
@@ -141,7 +141,7 @@ export const providers: readonly Provider[] = registry
 const byType = new Map(providers.map((provider) => [provider.type, provider]))
 
 /** The provider of a channel type; undefined for numbers nobody has. */
-export const providerOf = (type: number): Provider | undefined => byType.get(type)
+export const findProvider = (type: number): Provider | undefined => byType.get(type)
 
 /**
  * Adds a kind of channel to this process, for programs that bring one of their own: before a gateway is opened.

@@ -9,7 +9,7 @@ import { openaiImageEdits, openaiImages, openaiImageVariations } from '../dialec
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { rerank } from '../dialects/rerank.ts'
 import { isTaskOperation } from '../models/operation.ts'
-import type { Door, Doors } from './provider.ts'
+import type { UpstreamEndpoint, Doors } from './provider.ts'
 
 const FORMATS = {
   chat: openaiChat,
@@ -35,9 +35,9 @@ export const BESIDE_CHAT = [
 ]
 
 /** `at` stands in the place of `/v1`; the rest is said of the door as anywhere. */
-type Said = Partial<Omit<Door, 'dialect'>> & { at?: string }
+type Said = Partial<Omit<UpstreamEndpoint, 'dialect'>> & { at?: string }
 
-export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): Door {
+export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): UpstreamEndpoint {
   const { paths }: Pick<Format, 'paths'> = FORMATS[word]
   return { dialect: FORMATS[word], path: paths[0].replace('/v1', at), ...more }
 }

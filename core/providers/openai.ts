@@ -1,7 +1,7 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
-import { familyOf } from '../dialects/families.ts'
+import { findModelFamily } from '../dialects/families.ts'
 import { responsesLater } from '../dialects/openai-responses/deferred.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
@@ -9,7 +9,7 @@ import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiBalance } from './balance.ts'
 import { adaptEffort, namedEffort } from './effort-names.ts'
 import { BESIDE_CHAT, openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, bearer, names, provider, type Door } from './provider.ts'
+import { API_KEY, bearer, names, provider, type UpstreamEndpoint } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */
 const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research|computer-use)|^codex-/
@@ -17,16 +17,16 @@ const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research
 const CHATS = /^(gpt-4|gpt-[5-9]|chatgpt-|o\d|codex-|gpt-3\.5-turbo(?!-instruct))/
 
 /** Is the model served at the chat endpoint? */
-export const chats = (model: string): boolean => !RESPONSES_ONLY.test(model)
+export const servesChat = (model: string): boolean => !RESPONSES_ONLY.test(model)
 
 /**
  * What newer models refuse at the chat endpoint and take as Responses: tools while they think, and a search unless they
  * are made for it. Whoever is translated anyhow is asked there, where what they think is kept for the next turn.
  */
-export const yieldsToResponses: NonNullable<Door['yields']> = (asked, dialect, head) => {
+export const yieldsToResponses: NonNullable<UpstreamEndpoint['yields']> = (asked, dialect, head) => {
   if (dialect === openaiChat && head.calls !== true && !head.searches) return false
   const { model = asked, reasoning_effort } = namedEffort(asked) ?? {}
-  const { tools, search, effort, efforts } = familyOf(model, openaiChat.name, head.model)
+  const { tools, search, effort, efforts } = findModelFamily(model, openaiChat.name, head.model)
   if (head.searches && search === 'responses') return true
   if (!tools) return false
   if (dialect !== openaiChat) return true
@@ -50,7 +50,7 @@ export const openai = provider({
   `),
   env: 'OPENAI_API_KEY',
   chat: [
-    openaiDoor('chat', { serves: chats, yields: yieldsToResponses, adapt: adaptEffort }),
+    openaiDoor('chat', { serves: servesChat, yields: yieldsToResponses, adapt: adaptEffort }),
     // Others who speak the format may not know of the background.
     openaiDoor('responses', {
       adapt: adaptEffort,

@@ -9,7 +9,7 @@ import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
 import type { TaskDoor } from '../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../dialects/tasks/task-format.ts'
 import type { ThoughtsWord } from '../dialects/family-row.ts'
-import { familyOf } from '../dialects/families.ts'
+import { findModelFamily } from '../dialects/families.ts'
 import { isTaskOperation, type CallOperation } from '../models/operation.ts'
 import { fail, words, type Words } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
@@ -33,7 +33,7 @@ export interface DoorCall {
 }
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
-export interface Door {
+export interface UpstreamEndpoint {
   dialect: SpokenDialect
   /** Path behind the base URL, or (from a function) a whole URL. */
   path: string | ((call: DoorCall) => string)
@@ -109,7 +109,7 @@ export interface FieldHint {
 export const API_KEY = words('API key', 'API 密钥')
 
 /** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
-export type Doors = Partial<Record<CallOperation, Door[]>>
+export type Doors = Partial<Record<CallOperation, UpstreamEndpoint[]>>
 
 export interface Provider extends Doors {
   /** The number stored in channels; never reused. */
@@ -136,13 +136,13 @@ export interface Provider extends Doors {
   /** Where else its files are, given to whoever has the channel's key: addresses. */
   files?: readonly string[]
   /** Where a prompt's tokens are counted; nothing is charged there. */
-  count?: Door
+  count?: UpstreamEndpoint
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
   models_path?: string | ((call: Pick<DoorCall, 'base' | 'channel'>) => string)
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
   cache_seconds?: number
   /** What is left on the account of a key, in the provider's own currency. `ask` gives the JSON at an address. */
-  balance?(ask: Ask, channel: AskedChannel, now: Date): Promise<number>
+  balance?(ask: FetchJson, channel: AskedChannel, now: Date): Promise<number>
   /** A provider that answers by itself instead of over the network. */
   answer?(
     request: UpstreamRequest,
@@ -167,7 +167,7 @@ export interface Provider extends Doors {
 }
 
 /** Reads JSON from a path behind the channel's base URL, or a whole URL, with its key or with other headers. @throws GatewayError upstream.* */
-export type Ask = (path: string, headers?: Headers) => Promise<unknown>
+export type FetchJson = (path: string, headers?: Headers) => Promise<unknown>
 
 type Declaration = Omit<Provider, 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
 
@@ -188,7 +188,7 @@ export function bearer(channel: AskedChannel): Record<string, string> {
 }
 
 /** What a channel's `other` must say. @throws GatewayError channel.other */
-export const needed = ({ other }: Pick<AskedChannel, 'other'>, field: Words): string =>
+export const requireOther = ({ other }: Pick<AskedChannel, 'other'>, field: Words): string =>
   other.trim() || fail('channel.other', { field })
 
 /**
@@ -204,12 +204,12 @@ export function doorFor(
   model: string,
   channel: Pick<AskedChannel, 'key'>,
   head?: RequestHead,
-  missing?: Door,
-): Door | undefined {
-  const all = doorsOf(provider, dialect)
+  missing?: UpstreamEndpoint,
+): UpstreamEndpoint | undefined {
+  const all = listEndpoints(provider, dialect)
   const doors = missing ? all.filter((door) => door !== missing) : all
-  const serves = (door: Door) => door.serves?.(model, channel) ?? true
-  const takes = (door: Door) => serves(door) && !(head && door.yields?.(model, dialect, head))
+  const serves = (door: UpstreamEndpoint) => door.serves?.(model, channel) ?? true
+  const takes = (door: UpstreamEndpoint) => serves(door) && !(head && door.yields?.(model, dialect, head))
   return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
 }
 
@@ -222,12 +222,14 @@ export const compactsItself = (
 
 /** Returns how that provider handles thoughts in earlier turns for a model. `asked` is the caller's name for the model. */
 export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, asked: string): ThoughtsWord {
-  return thoughts === 'by_model' ? (familyOf(model, OPENAI_CHAT, asked).thoughts ?? 'refuses') : thoughts
+  return thoughts === 'by_model' ? (findModelFamily(model, OPENAI_CHAT, asked).thoughts ?? 'refuses') : thoughts
 }
 
 /** Tasks have doors of their own. */
-export const doorsOf = (provider: Provider, { operation }: Pick<AnyDialect, 'operation'>): readonly Door[] =>
-  isTaskOperation(operation) ? [] : (provider[operation] ?? [])
+export const listEndpoints = (
+  provider: Provider,
+  { operation }: Pick<AnyDialect, 'operation'>,
+): readonly UpstreamEndpoint[] => (isTaskOperation(operation) ? [] : (provider[operation] ?? []))
 
 /**
  * Where a task is asked for: in its own format where the provider speaks it, else in whichever can be asked for such a
@@ -242,7 +244,11 @@ export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model:
   )
 }
 
-function nearest(doors: readonly Door[], dialect: AnyDialect, takes: (door: Door) => boolean): Door | undefined {
+function nearest(
+  doors: readonly UpstreamEndpoint[],
+  dialect: AnyDialect,
+  takes: (door: UpstreamEndpoint) => boolean,
+): UpstreamEndpoint | undefined {
   const own = doors.find((door) => door.dialect === dialect && takes(door))
   if (own) return own
   const second = dialect.operation === 'chat' ? undefined : dialect.as?.dialect

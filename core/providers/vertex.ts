@@ -15,7 +15,7 @@ import { adaptClaude, adaptCount, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
 import { vertexCountWords, vertexWords } from './claude-words.data.ts'
 import { adaptGemini, gemini } from './gemini.ts'
-import { names, provider, type Door } from './provider.ts'
+import { names, provider, type UpstreamEndpoint } from './provider.ts'
 
 const REGIONAL = 'https://{region}-aiplatform.googleapis.com'
 
@@ -136,7 +136,7 @@ function jsonIn(text: string): unknown {
 }
 
 /** Applies Anthropic's settings to a request, with the model's name as Vertex spells it. */
-function asClaude(adapt: typeof adaptClaude): Door['adapt'] {
+function asClaude(adapt: typeof adaptClaude): UpstreamEndpoint['adapt'] {
   return (model, head, settings) => {
     const adapted = adapt(model, head, settings)
     return { ...adapted, model: claudeId(adapted.model ?? model) }

@@ -3,12 +3,12 @@
 import type { AskedChannel } from './asked-channel.ts'
 import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { objectIn, parsedBytes } from '../dialects/json-value.ts'
+import { asObject, parsedBytes } from '../dialects/json-value.ts'
 import { withFields } from '../dialects/patch.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { baseOf } from './address.ts'
-import { names, provider, type Authorize, type Door } from './provider.ts'
+import { getBaseUrl } from './address.ts'
+import { names, provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
 
 export const wenxin = provider({
   type: 15,
@@ -55,7 +55,7 @@ const slugs: Record<string, string> = {
   'tao-8k': 'tao_8k',
 }
 
-function at(task: string): Door['path'] {
+function at(task: string): UpstreamEndpoint['path'] {
   return ({ base, model }) => {
     const slug = Object.hasOwn(slugs, model) ? slugs[model]! : model.toLowerCase()
     return `${base}/rpc/2.0/ai_custom/v1/wenxinworkshop/${task}/${encodeURIComponent(slug)}`
@@ -66,7 +66,7 @@ function at(task: string): Door['path'] {
 async function token(
   ...[channel, { proxy, guarded }, { signer }]: Parameters<Authorize>
 ): Promise<Record<string, string>> {
-  const keys = { ...keysOf(channel), token_url: `${baseOf(wenxin, channel)}/oauth/2.0/token` }
+  const keys = { ...keysOf(channel), token_url: `${getBaseUrl(wenxin, channel)}/oauth/2.0/token` }
   return { access_token: await signer.baidu(keys, { proxy, guarded }) }
 }
 
@@ -77,7 +77,7 @@ function keysOf({ key }: AskedChannel): { api_key: string; secret_key: string } 
 
 /** It takes lists alone. */
 function withList(request: UpstreamRequest): UpstreamRequest {
-  const input = request.body && objectIn(parsedBytes(request.body))?.input
+  const input = request.body && asObject(parsedBytes(request.body))?.input
   return request.body && typeof input === 'string'
     ? { ...request, body: withFields(request.body, { input: [input] }) }
     : request

@@ -4,7 +4,7 @@ import type { AskedChannel } from './asked-channel.ts'
 import { sparkChat } from '../dialects/provider-only/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail, words } from '../errors.ts'
-import { provider, type Door } from './provider.ts'
+import { provider, type UpstreamEndpoint } from './provider.ts'
 
 const BASE = 'https://spark-api-open.xf-yun.com'
 const SOCKET = 'wss://spark-api.xf-yun.com'
@@ -59,7 +59,7 @@ function keysOf({ key }: Pick<AskedChannel, 'key'>): { app_id: string; api_secre
 }
 
 /** The app is named in the first frame. */
-function asApp(...[model, , , channel]: Parameters<NonNullable<Door['adapt']>>) {
+function asApp(...[model, , , channel]: Parameters<NonNullable<UpstreamEndpoint['adapt']>>) {
   const { app_id } = keysOf(channel)
   return { model: domainOf(model, channel.other), defaults: { header: { app_id } } }
 }

@@ -1,19 +1,19 @@
 // What goes with a movement of quota, in its own transaction.
-import type { DoneBeside, LedgerOperation } from './operation.ts'
-import type { Verdict } from './plan.ts'
+import type { TransactionHook, LedgerOperation } from './operation.ts'
+import type { OperationResult } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
-const besideOf = (each: LedgerOperation): DoneBeside | undefined =>
+const besideOf = (each: LedgerOperation): TransactionHook | undefined =>
   each.kind === 'credit' || each.kind === 'settle' ? each.beside : undefined
 
 /** Does something else have to happen, or not, with one of these? */
-export const hasBeside = (operations: readonly LedgerOperation[]): boolean =>
+export const hasTransactionHook = (operations: readonly LedgerOperation[]): boolean =>
   operations.some((each) => besideOf(each) !== undefined)
 
 /** Of those that were neither refused nor made before. */
-export async function makeBeside(
+export async function runTransactionHooks(
   operations: readonly LedgerOperation[],
-  verdicts: readonly Verdict[],
+  verdicts: readonly OperationResult[],
   { within }: LedgerTransaction,
 ): Promise<void> {
   for (const [at, operation] of operations.entries()) {

@@ -1,6 +1,6 @@
 // What was spent of budgets, for people to look at. Never decides anything.
 import { counterFrom } from './counter.ts'
-import { spentIn } from './limit.ts'
+import { getSpentSince } from './limit.ts'
 import type { LedgerStore, SpentQuestion } from './store.ts'
 
 /** Quota units charged under each budget's key since its period began. */
@@ -12,7 +12,7 @@ export async function budgetUse(store: LedgerStore, questions: SpentQuestion[]):
   const used = new Map(spent.map((each) => [each.key, each.spent]))
   for (const { key, since } of questions) {
     const counter = counters.get(key)
-    if (counter) used.set(key, spentIn(counter, since))
+    if (counter) used.set(key, getSpentSince(counter, since))
   }
   return used
 }

@@ -24,7 +24,7 @@ export function createCalendar(): Calendar {
       const key = `${period} ${zone}`
       const last = known.get(key)
       if (last && last.start <= now && now < last.end) return last
-      const span = spanOf(period, zone, now)
+      const span = getPeriodSpan(period, zone, now)
       if (known.size >= MAX_SPANS) known.clear()
       known.set(key, span)
       return span
@@ -48,7 +48,7 @@ export function isTimeZone(zone: string): boolean {
  * The day (from 00:00), week (from Monday) or month (from the 1st) that `now` lies in, by the zone's own clock. Where
  * summer time skips midnight, the day begins at its first moment.
  */
-export function spanOf(period: Period, zone: string, now: number): Span {
+export function getPeriodSpan(period: Period, zone: string, now: number): Span {
   const dateAt = dateReader(zone)
   const today = dateAt(now)
   const first = firstDay(period, today)

@@ -24,11 +24,11 @@ export interface Chain {
   digestOf(entryId: number): Digest
   /** What stands in `quota.verify`: which key counts from where, by its fingerprint. */
   keys: { after_entry: number; fingerprint: string | null }[]
-  ground: Ground | null
+  ground: UnkeyedPrefix | null
 }
 
 /** Where chains had come to without a key: the last such entry, and a keyed hash over the ends of all accounts. */
-export interface Ground {
+export interface UnkeyedPrefix {
   entry_id: number
   hash: string
   /** Adds the end of an account to such a hash; accounts come in the order of their ids. */
@@ -58,14 +58,14 @@ export function createChain(secrets: Digests, { keys, ground }: ChainKeys): Chai
 }
 
 /** The keys of a new ledger. */
-export const firstKeys = ({ chainKey }: Pick<Digests, 'chainKey'>): ChainKeys => ({
+export const createChainKeys = ({ chainKey }: Pick<Digests, 'chainKey'>): ChainKeys => ({
   keys: [{ after: 0, key: chainKey }],
   ground: null,
 })
 
 /** The keys of a ledger that had none up to the entry `after`; the accounts are in the order of their ids. */
-export function keysAfter(secrets: Digests, after: number, accounts: readonly ChainedAccount[]): ChainKeys {
-  if (after === 0) return firstKeys(secrets)
+export function addFirstChainKey(secrets: Digests, after: number, accounts: readonly ChainedAccount[]): ChainKeys {
+  if (after === 0) return createChainKeys(secrets)
   const add = adding(secrets, secrets.chainKey)
   return {
     keys: [
@@ -77,12 +77,12 @@ export function keysAfter(secrets: Digests, after: number, accounts: readonly Ch
 }
 
 /** Goes on with another key; the ones before stay, so that what they chained can be checked. */
-export const withNextKey = ({ keys, ground }: ChainKeys, after: number, key: string): ChainKeys => ({
+export const appendChainKey = ({ keys, ground }: ChainKeys, after: number, key: string): ChainKeys => ({
   keys: [...keys, { after, key }],
   ground,
 })
 
-function adding(secrets: Digests, key: string): Ground['add'] {
+function adding(secrets: Digests, key: string): UnkeyedPrefix['add'] {
   const digest = secrets.chainDigest(key)
   return (hash, { id, entries_hash }) => digest(`${hash} ${id} ${entries_hash}`)
 }

@@ -6,9 +6,9 @@ import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
 import type { Price } from '../pricing/price.ts'
 import { priceVersion } from '../pricing/price-version.ts'
 import { countsIn, countsOf } from '../pricing/usage-detail.ts'
-import { detailOf } from '../calls/detail.ts'
+import { parseCallDetail } from '../calls/detail.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
-import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
+import { getCallerId, type LedgerEntry } from './ledger-entry.ts'
 
 const ChargeDetail = z.object({
   model: z.string(),
@@ -52,31 +52,31 @@ const Reason = z.object({ reason: z.string() })
 export const reasonDetail = (reason: string): string | null => (reason === '' ? null : JSON.stringify({ reason }))
 
 /** Why somebody made an entry, in their words; empty where it does not say so. */
-export function reasonOfEntry({ detail }: Pick<LedgerEntry, 'detail'>): string {
+export function parseReason({ detail }: Pick<LedgerEntry, 'detail'>): string {
   const parsed = Reason.safeParse(detail === null ? null : JSON.parse(detail))
   return parsed.success ? parsed.data.reason : ''
 }
 
 /** What an entry says of its charge; null where it says nothing. */
-export function detailOfEntry({ detail }: Pick<LedgerEntry, 'detail'>): ChargeDetail | null {
+export function parseChargeDetail({ detail }: Pick<LedgerEntry, 'detail'>): ChargeDetail | null {
   if (detail === null) return null
   const parsed = ChargeDetail.safeParse(JSON.parse(detail))
   return parsed.success ? parsed.data : null
 }
 
 /** The log row of a charge, by their hold; rows of earlier versions name none, and are told apart by their amount. */
-export const logOfCharge = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
+export const findChargeLog = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
   rows.find(({ hold_id }) => hold_id !== '' && hold_id === entry.hold_id) ??
   rows.find(
     ({ type, user_id, quota, hold_id }) =>
-      hold_id === '' && type === LOG_TYPE.consumption && user_id === whoCalled(entry) && quota === 0 - entry.amount,
+      hold_id === '' && type === LOG_TYPE.consumption && user_id === getCallerId(entry) && quota === 0 - entry.amount,
   )
 
 /** What was charged, from the entry or else from the log row of its charge; null where neither says so. */
-export function chargeOf(entry: LedgerEntry, log: LogEntry | undefined): ChargeDetail | null {
-  const told = detailOfEntry(entry)
+export function findCharge(entry: LedgerEntry, log: LogEntry | undefined): ChargeDetail | null {
+  const told = parseChargeDetail(entry)
   if (told || !log) return told
-  const { lines = [], estimated_by, price_version, ...rest } = detailOf(log.other)
+  const { lines = [], estimated_by, price_version, ...rest } = parseCallDetail(log.other)
   return {
     model: log.model_name,
     usage: { prompt_tokens: log.prompt_tokens, completion_tokens: log.completion_tokens, ...countsIn(rest) },

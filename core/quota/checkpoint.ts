@@ -5,7 +5,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { CHAIN_START } from './chain.ts'
 import type { Chain } from './chain-keys.ts'
 import type { LedgerBooks } from './entry-store.ts'
-import { checkSigned, keyId, signatureOf, type SignatureVerdict } from './signed.ts'
+import { verifySignature, keyId, signDocument, type SignatureVerdict } from './signed.ts'
 
 export const CHECKPOINT_VERSION = 1
 
@@ -33,9 +33,13 @@ export const SignedCheckpoint = z.object({ checkpoint: Checkpoint, public_key: z
 export type SignedCheckpoint = z.infer<typeof SignedCheckpoint>
 
 /** What stands in the books up to an entry. */
-export type Standing = Pick<Checkpoint, 'last_entry' | 'entries' | 'accounts' | 'accounts_hash'>
+export type LedgerState = Pick<Checkpoint, 'last_entry' | 'entries' | 'accounts' | 'accounts_hash'>
 
-export async function standingAt(books: LedgerBooks, last_entry: number, digest: Secrets['digest']): Promise<Standing> {
+export async function readLedgerState(
+  books: LedgerBooks,
+  last_entry: number,
+  digest: Secrets['digest'],
+): Promise<LedgerState> {
   const { entries, accounts } = await books.standing(last_entry)
   const accounts_hash = accounts.reduce(
     (hash, { account_id, entry_hash, balance_after }) => digest(`${hash} ${account_id} ${entry_hash} ${balance_after}`),
@@ -47,12 +51,12 @@ export async function standingAt(books: LedgerBooks, last_entry: number, digest:
 export function signCheckpoint(
   secrets: Pick<Secrets, 'digest' | 'publicKeyOf' | 'sign'>,
   privateKey: string,
-  { standing, chain, issuer, time }: { standing: Standing; chain: Chain; issuer: string; time: number },
+  { standing, chain, issuer, time }: { standing: LedgerState; chain: Chain; issuer: string; time: number },
 ): SignedCheckpoint {
   const key_id = keyId(secrets, secrets.publicKeyOf(privateKey))
   const keys = chain.keys.filter(({ after_entry }) => after_entry <= standing.last_entry)
   const checkpoint: Checkpoint = { version: CHECKPOINT_VERSION, issuer, key_id, time, ...standing, chain: keys }
-  return { checkpoint, ...signatureOf(secrets, privateKey, checkpoint) }
+  return { checkpoint, ...signDocument(secrets, privateKey, checkpoint) }
 }
 
 /** Checks a checkpoint by its signature alone; `issuerKey` is the public key that is known to be the issuer's. */
@@ -61,8 +65,8 @@ export const checkCheckpoint = (
   document: unknown,
   issuerKey?: string,
 ): SignatureVerdict<Checkpoint> =>
-  checkSigned(secrets, { schema: SignedCheckpoint, member: 'checkpoint' }, document, issuerKey)
+  verifySignature(secrets, { schema: SignedCheckpoint, member: 'checkpoint' }, document, issuerKey)
 
 /** Do the books still say what they said? Both as of the same entry. */
-export const agrees = (then: Checkpoint, now: Checkpoint): boolean =>
+export const matchesLedger = (then: Checkpoint, now: Checkpoint): boolean =>
   (['last_entry', 'entries', 'accounts', 'accounts_hash'] as const).every((field) => then[field] === now[field])

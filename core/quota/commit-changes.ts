@@ -4,7 +4,7 @@ import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import type { JournalPlace } from '../journal/place.ts'
-import { rowOf, type CounterRow } from './counter.ts'
+import { toCounterRow, type CounterRow } from './counter.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Hold } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
@@ -241,7 +241,7 @@ export class CommitChanges {
     if (!counting && this.recount.size === 0) return []
     const anew = [...this.recount].map((key) => ({ key, state: '', expires: 0 }))
     const changed = [...(counting?.counters.values() ?? [])].filter((counter) => counter.changed)
-    return [...anew, ...changed.map(rowOf)]
+    return [...anew, ...changed.map(toCounterRow)]
   }
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
+import { pageSchema, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { AccountKind } from './account.ts'
 import { DeadLetter } from './dead-letter.ts'
@@ -25,7 +25,7 @@ namedSchemas.add(StatementEntry, { id: 'StatementEntry' })
 export type StatementEntry = z.infer<typeof StatementEntry>
 
 /** A page of movements, newest first; the balances are those before and after the whole range, in quota units. */
-const EntryPage = pageOf(StatementEntry).extend({
+const EntryPage = pageSchema(StatementEntry).extend({
   account_id: z.number(),
   account_kind: AccountKind,
   /** The user's name or the team's. */
@@ -145,7 +145,7 @@ export const quota = {
       'Ask once more for charges that were refused; each is booked once, or stays as it is',
       '重试被拒绝的扣费；每笔只入账一次，否则保持原状',
     ),
-    body: z.object(described(retryFields, { hold_ids: z.array(z.string()).min(1).max(1000) })),
+    body: z.object(declareFields(retryFields, { hold_ids: z.array(z.string()).min(1).max(1000) })),
     reply: z.array(
       z.object({
         hold_id: z.string(),

@@ -24,7 +24,7 @@ export type Counters = Map<string, Counter>
 export const newCounter = (key: string): Counter => ({ key, counts: [], expires: 0, changed: false })
 
 /** The counter of a key, made if need be. */
-export function counterOf(counters: Counters, key: string): Counter {
+export function getOrCreateCounter(counters: Counters, key: string): Counter {
   const known = counters.get(key)
   if (known) return known
   const made = newCounter(key)
@@ -39,7 +39,7 @@ export const counterFrom = ({ key, state, expires }: CounterRow): Counter => ({
   changed: false,
 })
 
-export const rowOf = ({ key, counts, expires }: Counter): CounterRow => ({
+export const toCounterRow = ({ key, counts, expires }: Counter): CounterRow => ({
   key,
   state: JSON.stringify(counts),
   expires,

@@ -7,25 +7,25 @@
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Journal } from '../journal/journal.ts'
-import { canBeKept, type PlacedOwed } from '../journal/owed.ts'
+import { isJournalable, type JournaledCharge } from '../journal/owed.ts'
 import type { Logger } from '../ports/logger.ts'
-import { heardBy, type HearCommit } from './heard-commits.ts'
-import { createIntake } from './intake.ts'
-import { owingOf, type Owing } from './owing.ts'
-import { createPace, ENOUGH } from './pace.ts'
+import { observeCommit, type CommitListener } from './heard-commits.ts'
+import { createJournalWriter } from './intake.ts'
+import { getChargeBacklog, type ChargeBacklog } from './owing.ts'
+import { createBatchTimer, FULL_BATCH } from './pace.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Journaled, LedgerOperation } from './operation.ts'
-import type { Verdict } from './plan.ts'
-import { deadLetter, refusedCharge } from './refused-charge.ts'
-import { createSafeKeeping } from './safe-keeping.ts'
-import { isOwed, tellWatchers, type Waiting } from './waiting.ts'
+import type { OperationResult } from './plan.ts'
+import { toDeadLetter, refusedCharge } from './refused-charge.ts'
+import { createJournalQueue } from './safe-keeping.ts'
+import { isPendingCharge, notifyWatchers, type QueuedOperation } from './waiting.ts'
 
 export interface GroupCommit {
   /** Resolves when it is durable: in storage, or in the journal. */
   submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
   /** Books what another process has kept. Resolves when storage has it. */
-  book(kept: PlacedOwed): Promise<'done' | 'repeated'>
+  book(kept: JournaledCharge): Promise<'done' | 'repeated'>
   /** Resolves when storage has what was submitted before, or does not take it now; nothing where it has all of it. */
   applied(): Promise<void> | undefined
   /**
@@ -36,7 +36,7 @@ export interface GroupCommit {
   /** Is storage there, or does something else keep what is owed? Takes nobody's turn. */
   bears(): boolean
   /** What storage has not taken yet. */
-  owed(): Owing
+  owed(): ChargeBacklog
   /** Does this account owe anything of it? */
   owes(accountId: number): boolean
   /** Commits what is queued; what storage does not take now stays in the journal, or is given up where there is none. Gives whether the journal has nothing more. */
@@ -45,7 +45,7 @@ export interface GroupCommit {
 
 interface Ports {
   linger?: () => Promise<void>
-  transact(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]>
+  transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]>
   /** How far storage has booked a journal. */
   placeOf(journal: string): Promise<number>
   clock: Clock
@@ -56,7 +56,7 @@ interface Ports {
   /** Holds are granted from memory: calls can begin while storage is away. */
   grants: boolean
   /** Hears of each commit, whether or not it was written. */
-  onCommit?: HearCommit
+  onCommit?: CommitListener
   /** A charge was refused for what it says. */
   onRefused?: (letter: StoredDeadLetter) => void
 }
@@ -75,15 +75,15 @@ const PATIENCE_MS = 5_000
 
 export function createGroupCommit(ports: Ports): GroupCommit {
   const { transact, linger, clock, logger, first } = ports
-  const keeping = createSafeKeeping({ ...ports, now: clock.now })
-  const queue: Waiting[] = []
+  const keeping = createJournalQueue({ ...ports, now: clock.now })
+  const queue: QueuedOperation[] = []
   const closing = new AbortController()
-  const intake = createIntake(keeping.keep, enqueue)
-  const pace = createPace(clock)
-  const heard = heardBy(ports)
+  const intake = createJournalWriter(keeping.keep, enqueue)
+  const pace = createBatchTimer(clock)
+  const heard = observeCommit(ports)
   let running: Promise<void> | null = null
   /** What is being written, and since when (epoch ms). */
-  let flying: { batch: Waiting[]; since: number } | null = null
+  let flying: { batch: QueuedOperation[]; since: number } | null = null
   /** How many are to go one by one, because a commit of all of them failed. */
   let alone = 0
   let pause_ms = 0
@@ -92,7 +92,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   /** When the next one may begin although storage was away, in epoch ms. */
   let next_try = 0
 
-  function enqueue(waiting: Waiting) {
+  function enqueue(waiting: QueuedOperation) {
     queue.push(waiting)
     if (!waiting.kept || waiting.watchers) pace.urge()
     else pace.queued(queue.length)
@@ -105,7 +105,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       while (queue.length > 0) {
         const gathers = alone === 0 && !closing.signal.aborted
         if (first && gathers) await pace.gather(queue.length)
-        else if (linger && gathers && last >= BUSY && queue.length < ENOUGH) await linger()
+        else if (linger && gathers && last >= BUSY && queue.length < FULL_BATCH) await linger()
         const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
         if (alone > 0) alone -= 1
         if (queue.length === 0) pace.taken()
@@ -119,7 +119,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     running = null
   }
 
-  async function commit(batch: Waiting[]): Promise<void> {
+  async function commit(batch: QueuedOperation[]): Promise<void> {
     flying = { batch, since: clock.now() }
     try {
       const verdicts = await heard(batch.length, async () =>
@@ -135,7 +135,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
         keeping.booked(waiting)
         if (verdict instanceof GatewayError) over(waiting, verdict)
         else waiting.resolve(verdict)
-        if (waiting.watchers) tellWatchers(waiting)
+        if (waiting.watchers) notifyWatchers(waiting)
       })
     } catch (error) {
       const [first] = batch
@@ -154,15 +154,15 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   }
 
   /** Nobody waits for a storage that is away but what is owed. */
-  async function postpone(batch: Waiting[], error: GatewayError): Promise<void> {
+  async function postpone(batch: QueuedOperation[], error: GatewayError): Promise<void> {
     flying = null
     isUncertain = true
     const all = [...batch, ...queue.splice(0)]
     for (const waiting of all) {
-      if (!isOwed(waiting)) waiting.reject(error)
-      tellWatchers(waiting)
+      if (!isPendingCharge(waiting)) waiting.reject(error)
+      notifyWatchers(waiting)
     }
-    const owed = all.filter(isOwed)
+    const owed = all.filter(isPendingCharge)
     alone = 0
     pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
     next_try = clock.now() + pause_ms
@@ -189,9 +189,9 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     const isSlow = flying !== null && now - flying.since >= SLOW_MS
     if (!isSlow && pause_ms === 0) return
     const { batch = [] } = flying ?? {}
-    for (const waiting of [...batch, ...queue]) tellWatchers(waiting)
+    for (const waiting of [...batch, ...queue]) notifyWatchers(waiting)
     if (queue.length > 0 || batch.length > 0) void keeping.keep([...batch, ...queue])
-    const isLate = (waiting: Waiting) => !isOwed(waiting) && now - waiting.since >= PATIENCE_MS
+    const isLate = (waiting: QueuedOperation) => !isPendingCharge(waiting) && now - waiting.since >= PATIENCE_MS
     const away = new GatewayError('storage.away', {}, { detail: 'storage does not answer' })
     // What is being written may come to be: only a hold is freed again.
     for (const waiting of batch) if (waiting.operation.kind === 'hold' && isLate(waiting)) waiting.reject(away)
@@ -202,10 +202,10 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   }
 
   /** What storage will not take, ever. Money never depends on a log row: it moves without it. */
-  function refuse(waiting: Waiting, error: unknown): void {
-    if (!isOwed(waiting)) {
+  function refuse(waiting: QueuedOperation, error: unknown): void {
+    if (!isPendingCharge(waiting)) {
       waiting.reject(error)
-      return tellWatchers(waiting)
+      return notifyWatchers(waiting)
     }
     const { log, ...rest } = waiting.operation
     if (log) {
@@ -216,7 +216,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       waiting.reject(error)
       logger.error('ledger: the end of a call is refused', { ...rest.hold, error: String(error) })
       keeping.booked(waiting)
-      return tellWatchers(waiting)
+      return notifyWatchers(waiting)
     }
     const charge = waiting.operation
     again(waiting, refusedCharge(charge, String(error), seconds(clock)))
@@ -224,22 +224,22 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   }
 
   /** What its plan refused; a charge is a dead letter by now. */
-  function over(waiting: Waiting, error: GatewayError): void {
+  function over(waiting: QueuedOperation, error: GatewayError): void {
     if (waiting.operation.kind === 'settle') tellRefusal(waiting, waiting.operation, error)
     else waiting.reject(error)
   }
 
-  function tellRefusal(waiting: Waiting, charge: LedgerOperation & { kind: 'settle' }, error: unknown): void {
+  function tellRefusal(waiting: QueuedOperation, charge: LedgerOperation & { kind: 'settle' }, error: unknown): void {
     waiting.reject(error)
     logger.error('ledger: a charge is refused and not booked', {
       ...charge.hold,
       ...charge.settlement,
       error: String(error),
     })
-    ports.onRefused?.(deadLetter(charge, String(error), seconds(clock)))
+    ports.onRefused?.(toDeadLetter(charge, String(error), seconds(clock)))
   }
 
-  function again(waiting: Waiting, operation: LedgerOperation): void {
+  function again(waiting: QueuedOperation, operation: LedgerOperation): void {
     waiting.operation = operation
     queue.unshift(waiting)
     alone += 1
@@ -254,8 +254,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   return {
     submit: (operation) =>
       new Promise((resolve, reject) => {
-        const waiting: Waiting = { operation, since: clock.now(), resolve, reject }
-        if (!first || !isOwed(waiting) || !canBeKept(waiting.operation)) return enqueue(waiting)
+        const waiting: QueuedOperation = { operation, since: clock.now(), resolve, reject }
+        if (!first || !isPendingCharge(waiting) || !isJournalable(waiting.operation)) return enqueue(waiting)
         intake.take(waiting)
       }),
     book: ({ owed: operation, journal: name, place }) =>
@@ -277,7 +277,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     },
     bears,
     owed() {
-      const owing = owingOf(charges(), { now: clock.now(), isAway: pause_ms > 0 })
+      const owing = getChargeBacklog(charges(), { now: clock.now(), isAway: pause_ms > 0 })
       return { ...owing, charges: owing.charges + keeping.spilled() }
     },
     owes: (accountId) =>

@@ -1,7 +1,7 @@
 // The ledger's endpoints: proof, statements, receipts.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
-import { may } from '../auth/caller.ts'
+import { hasAccess } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail, thrownText } from '../errors.ts'
@@ -11,12 +11,12 @@ import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { AccountKind } from './account.ts'
 import { auditChains } from './chain-audit.ts'
-import { chargeOf, detailOfEntry, logOfCharge, reasonOfEntry } from './charge-detail.ts'
+import { findCharge, parseChargeDetail, findChargeLog, parseReason } from './charge-detail.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import { DeadLetter, type StoredDeadLetter } from './dead-letter.ts'
 import type { Ledger } from './ledger.ts'
-import { whoCalled, withoutCost, type LedgerEntry } from './ledger-entry.ts'
-import { signCheckpoint, standingAt } from './checkpoint.ts'
+import { getCallerId, withoutCost, type LedgerEntry } from './ledger-entry.ts'
+import { signCheckpoint, readLedgerState } from './checkpoint.ts'
 import { signReceipt, toPem } from './receipt.ts'
 import { keyId } from './signed.ts'
 
@@ -43,7 +43,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     async checkpoint({ last_entry }) {
       const latest = await storage.entries.lastEntry()
       const upTo = last_entry === 0 ? latest : Math.min(last_entry, latest)
-      const standing = await storage.entries.audit((books) => standingAt(books, upTo, secrets.digest))
+      const standing = await storage.entries.audit((books) => readLedgerState(books, upTo, secrets.digest))
       const what = { standing, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
       return signCheckpoint(secrets, await receiptKey(), what)
     },
@@ -62,7 +62,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     async entries({ account_id, ...range }, { caller }) {
       if (caller.user?.id !== account_id && !(await manages(storage, caller, account_id))) fail('access.forbidden')
       const page = await statementPage(storage, (await accountOf(storage, account_id)) ?? fail('user.missing'), range)
-      return may(caller, 'admin') ? page : { ...page, items: page.items.map(withoutCost) }
+      return hasAccess(caller, 'admin') ? page : { ...page, items: page.items.map(withoutCost) }
     },
     async entriesSelf(range, { caller }) {
       const { id, username: name } = caller.user ?? fail('access.login_required')
@@ -79,7 +79,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
       if (!entry || !(await maySee(storage, caller, entry))) fail('receipt.missing')
       return signReceipt(secrets, await receiptKey(), {
         entry,
-        charge: detailOfEntry(entry) ?? chargeOf(entry, await loggedCharge(storage, entry)),
+        charge: parseChargeDetail(entry) ?? findCharge(entry, await loggedCharge(storage, entry)),
         issuer: issuer(),
       })
     },
@@ -93,7 +93,7 @@ async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, calle
   try {
     await ledger.retry(letter, async (within) => {
       await within.deadLetters.remove(hold_id)
-      await within.audit.insert([{ ...authorOf(caller), ...row, created_at: seconds(clock) }])
+      await within.audit.insert([{ ...toAuditAuthor(caller), ...row, created_at: seconds(clock) }])
     })
     return { hold_id, booked: true, reason: '' }
   } catch (error) {
@@ -103,10 +103,10 @@ async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, calle
 
 /** Administrators manage every account, owners that of their team. */
 const manages = async (storage: Storage, caller: Caller, accountId: number): Promise<boolean> =>
-  may(caller, 'admin') || (await storage.teams.member(accountId, caller.user?.id ?? 0))?.role === 'owner'
+  hasAccess(caller, 'admin') || (await storage.teams.member(accountId, caller.user?.id ?? 0))?.role === 'owner'
 
 const maySee = async (storage: Storage, caller: Caller, entry: LedgerEntry) =>
-  caller.user?.id === whoCalled(entry) || manages(storage, caller, entry.account_id)
+  caller.user?.id === getCallerId(entry) || manages(storage, caller, entry.account_id)
 
 interface NamedAccount {
   id: number
@@ -123,7 +123,7 @@ async function accountOf({ users, teams }: Storage, id: number): Promise<NamedAc
 /** The log row of a charge, where there is one. */
 async function loggedCharge(storage: Storage, entry: LedgerEntry) {
   const rows = entry.request_id === null ? [] : await storage.logs.ofRequests([entry.request_id])
-  return logOfCharge(rows, entry)
+  return findChargeLog(rows, entry)
 }
 
 async function verify({ storage, ledger }: Ports, account_id: number | undefined) {
@@ -183,8 +183,8 @@ async function described(storage: Storage, entries: LedgerEntry[]): Promise<Stat
   const names = new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])))
   return entries.map((entry) => ({
     ...entry,
-    model_name: detailOfEntry(entry)?.model ?? models.get(entry.request_id ?? '') ?? '',
+    model_name: parseChargeDetail(entry)?.model ?? models.get(entry.request_id ?? '') ?? '',
     by_username: names.get(entry.by_user_id ?? 0) ?? '',
-    reason: reasonOfEntry(entry),
+    reason: parseReason(entry),
   }))
 }

@@ -3,16 +3,16 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** How many operations, how long it took in ms, and whether it was written. */
-export type HearCommit = (commit: { operations: number; ms: number; written: boolean }) => void
+export type CommitListener = (commit: { operations: number; ms: number; written: boolean }) => void
 
 interface Ports {
   clock: Clock
   logger: Logger
-  onCommit?: HearCommit
+  onCommit?: CommitListener
 }
 
 /** Runs a commit of so many operations. */
-export const heardBy =
+export const observeCommit =
   ({ clock, logger, onCommit }: Ports) =>
   async <T>(operations: number, commit: () => Promise<T>): Promise<T> => {
     if (!onCommit) return commit()

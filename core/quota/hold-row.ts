@@ -14,7 +14,7 @@ export function holdRow({ id, account_id, token_id, amount, claims }: Hold, proc
 }
 
 /** What is left of a hold whose process died: what it reserves, and where it counts as in progress. */
-export function holdOf({ id, account_id, token_id, amount, concurrent }: HoldRow): Hold {
+export function fromHoldRow({ id, account_id, token_id, amount, concurrent }: HoldRow): Hold {
   const hold: Hold = { id, account_id, by_user_id: null, token_id, amount }
   if (concurrent === null) return hold
   const limits = (JSON.parse(concurrent) as Counted[]).map((key) =>

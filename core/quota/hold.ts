@@ -1,6 +1,6 @@
 // Reserving quota before a call: who pays, and whether a balance can cover it.
 import { GatewayError } from '../errors.ts'
-import type { Claims } from './limit.ts'
+import type { LimitClaims } from './limit.ts'
 import type { Account, TokenAccount } from './store.ts'
 
 /** Who pays: an account, and the token the call came with, if any. `mask` names the token in a refusal. */
@@ -19,19 +19,19 @@ export interface Hold {
   token_id: number | null
   amount: number
   /** The limits it was counted against; absent where there are none. */
-  claims?: Claims
+  claims?: LimitClaims
   /** The quota lease that it was taken out of; absent where it has a row of its own, or is in memory. */
   lease?: string
 }
 
 /** The hold of a charge that is booked where nothing was reserved for it, or nothing is any more. */
-export const unreserved = (hold: Hold): Hold => ({ ...hold, amount: 0, claims: undefined, lease: undefined })
+export const withoutReservation = (hold: Hold): Hold => ({ ...hold, amount: 0, claims: undefined, lease: undefined })
 
 /**
  * Why a hold of `amount` quota units cannot be granted, or null when it can. A call whose price is exactly 0 (`free`)
  * needs no balance (docs/billing.md, 5).
  */
-export function refusal(
+export function findHoldRefusal(
   payer: Payer,
   amount: number,
   free: boolean,
@@ -61,4 +61,5 @@ export const refusalOfEmpty = (
   payer: Payer,
   account: Account | undefined,
   token: TokenAccount | undefined,
-): GatewayError | null => refusal(payer, 1, false, account && { ...account, held: 0 }, token && { ...token, held: 0 })
+): GatewayError | null =>
+  findHoldRefusal(payer, 1, false, account && { ...account, held: 0 }, token && { ...token, held: 0 })

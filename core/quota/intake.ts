@@ -1,22 +1,22 @@
 // The way of what is owed where the journal comes first: into it, with what came while the last of it was written; then it goes
 // on to be booked.
-import type { Waiting } from './waiting.ts'
+import type { QueuedOperation } from './waiting.ts'
 
 export interface Intake {
-  take(waiting: Waiting): void
+  take(waiting: QueuedOperation): void
   /** What has not gone on yet, in the order of coming. */
-  waiting(): Waiting[]
+  waiting(): QueuedOperation[]
   /** Resolves when all of it has gone on. */
   settled(): Promise<void>
 }
 
 /** `keep` never rejects; what it could not keep goes on all the same. */
-export function createIntake(
-  keep: (waiting: readonly Waiting[]) => Promise<void>,
-  onward: (waiting: Waiting) => void,
+export function createJournalWriter(
+  keep: (waiting: readonly QueuedOperation[]) => Promise<void>,
+  onward: (waiting: QueuedOperation) => void,
 ): Intake {
-  let fresh: Waiting[] = []
-  let writing: Waiting[] = []
+  let fresh: QueuedOperation[] = []
+  let writing: QueuedOperation[] = []
   let flushing: Promise<void> | null = null
 
   async function flush(): Promise<void> {

@@ -51,7 +51,7 @@ export const LedgerEntry = z.object({
 namedSchemas.add(LedgerEntry, { id: 'LedgerEntry' })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 /** Whose call was charged: the account's own user, or a member of the team. */
-export const whoCalled = ({ account_id, by_user_id }: Pick<LedgerEntry, 'account_id' | 'by_user_id'>): number =>
+export const getCallerId = ({ account_id, by_user_id }: Pick<LedgerEntry, 'account_id' | 'by_user_id'>): number =>
   by_user_id ?? account_id
 
 export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'unreadable'>

@@ -13,12 +13,12 @@ import { isStorageAway } from './uncertain-commits.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import { createDebtWatch } from './debt-watch.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { HearCommit } from './heard-commits.ts'
-import type { Owing } from './owing.ts'
-import { unreserved, type Hold, type Payer } from './hold.ts'
+import type { CommitListener } from './heard-commits.ts'
+import type { ChargeBacklog } from './owing.ts'
+import { withoutReservation, type Hold, type Payer } from './hold.ts'
 import { createHoldIds } from './hold-ids.ts'
-import { holdOf } from './hold-row.ts'
-import type { DoneBeside, ChargedTo, Earnings, Settlement } from './operation.ts'
+import { fromHoldRow } from './hold-row.ts'
+import type { TransactionHook, ChargedTo, Earnings, Settlement } from './operation.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { Limit } from './limit.ts'
 import type { LeasedBy } from './quota-leases.ts'
@@ -44,7 +44,7 @@ export interface Credit {
   /** The charge that it takes back (or adds to, where it is negative): its counters go with it. */
   of?: ChargedTo
   /** Changes of other things that go with it, in the same transaction. */
-  beside?: DoneBeside
+  beside?: TransactionHook
   log?: NewLogEntry
   /** Where it is an event of more than one account. */
   logs?: NewLogEntry[]
@@ -70,7 +70,7 @@ export interface Ledger {
    * long storage is away. Rejects only for what the charge itself says, which is then kept as a row of the log. What goes
    * `beside` it is in its transaction.
    */
-  settle(hold: Hold, settlement: Settlement, log?: NewLogEntry, beside?: DoneBeside): Promise<void>
+  settle(hold: Hold, settlement: Settlement, log?: NewLogEntry, beside?: TransactionHook): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
   release(hold: Hold, log?: NewLogEntry): Promise<void>
   /**
@@ -87,7 +87,7 @@ export interface Ledger {
   /** Holds of this process that are neither settled nor released. */
   openHolds(): number
   /** Charges of this process that storage has not taken yet, as while it is away. */
-  owed(): Owing
+  owed(): ChargeBacklog
   /** Can calls begin? False while storage is away and nothing else bears it. Asks nobody. */
   takesCalls(): boolean
   /** Resolves when storage has what was charged before, or does not take it now; nothing where it has all of it. */
@@ -98,7 +98,7 @@ export interface Ledger {
    * Asks once more for a charge that was refused; `beside` goes with it, also where it turns out to be booked.
    * @throws GatewayError why it is refused again
    */
-  retry(letter: StoredDeadLetter, beside: DoneBeside): Promise<void>
+  retry(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
   /** Gives back what this process has leased and no call holds. */
   giveBack(whose: LeasedBy): Promise<void>
   /** Has the account holds of this process whose end is not durable yet? */
@@ -123,7 +123,7 @@ interface Ports {
   /** Tells everybody that these accounts have fallen below zero, or are back. */
   tellCrossed?(accountIds: number[]): Promise<void>
   /** Hears of each group commit: how many operations, how long it took in ms, and whether it was written. */
-  onCommit?: HearCommit
+  onCommit?: CommitListener
   /** Hears of charges that are refused for what they say. */
   onRefused?: (letter: StoredDeadLetter) => void
 }
@@ -209,7 +209,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       shared?.over(hold, 0)
       if ((owner || hold.lease !== undefined) && !log) return
       try {
-        await submit({ kind: 'release', hold: owner ? unreserved(hold) : hold, log })
+        await submit({ kind: 'release', hold: owner ? withoutReservation(hold) : hold, log })
       } catch (error) {
         if (!owner) mine.set(hold.id, hold.account_id)
         throw error
@@ -247,7 +247,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       owner?.prune()
       if (owner) return 0
       const orphans = await store.orphanedHolds(SWEEP_BATCH)
-      const swept = await Promise.all(orphans.map((row) => submit({ kind: 'release', hold: holdOf(row) })))
+      const swept = await Promise.all(orphans.map((row) => submit({ kind: 'release', hold: fromHoldRow(row) })))
       return swept.filter((verdict) => verdict === 'done').length
     },
     openHolds: () => mine.size,

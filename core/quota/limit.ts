@@ -2,7 +2,7 @@
 // the hold resolves. Pure: everything is told, nothing is looked up.
 import { GatewayError } from '../errors.ts'
 import type { Calendar, Period, Span } from './calendar.ts'
-import { counterOf, type Counter, type Counters } from './counter.ts'
+import { getOrCreateCounter, type Counter, type Counters } from './counter.ts'
 import { add, prune, takeBack, total, waitFor } from './window.ts'
 
 /** So many requests, successful requests or tokens within any `length` ms. `key` names who shares the count. */
@@ -42,13 +42,13 @@ export interface HeldCount {
 export type Limit = WindowLimit | ConcurrentLimit | BudgetLimit | HeldCount
 
 /** The limits of one hold, and when they were counted (epoch ms). */
-export interface Claims {
+export interface LimitClaims {
   at: number
   limits: readonly Limit[]
 }
 
 /** What a decision about limits rests on. `now` in epoch ms. */
-export interface Counting {
+export interface LimitContext {
   counters: Counters
   calendar: Calendar
   now: number
@@ -68,7 +68,7 @@ const NEVER = Number.MAX_SAFE_INTEGER
 const KEEP_BUDGET_MS = 40 * 24 * 3_600_000
 
 /** Why these limits refuse a call, or null. Of several refusals the one that lasts longest is told. */
-export function limitRefusal({ limits, at }: Claims, asked: Asked, counting: Counting): GatewayError | null {
+export function limitRefusal({ limits, at }: LimitClaims, asked: Asked, counting: LimitContext): GatewayError | null {
   let longest: GatewayError | null = null
   for (const limit of limits) {
     const refused = refusalOf(limit, at, asked, counting)
@@ -77,16 +77,16 @@ export function limitRefusal({ limits, at }: Claims, asked: Asked, counting: Cou
   return longest
 }
 
-function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): GatewayError | null {
+function refusalOf(limit: Limit, at: number, asked: Asked, counting: LimitContext): GatewayError | null {
   const counter = counting.counters.get(limit.key)
   if (limit.kind === 'held') return null
   const { max } = limit
   if (limit.kind === 'concurrent')
-    return counter && total(counter.counts) >= max ? limitFull(limit, CONCURRENT_WAIT_MS) : null
+    return counter && total(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
   if (limit.kind === 'budget') {
     if (asked.free) return null
     const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
-    const used = counter ? spentIn(counter, span.start) : 0
+    const used = counter ? getSpentSince(counter, span.start) : 0
     const held = limit.member ? total(counting.counters.get(limit.member.held_key)?.counts ?? []) : asked.held
     if (used + held + Math.max(1, asked.amount) <= max) return null
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
@@ -94,11 +94,11 @@ function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): 
   }
   if (counter) prune(counter.counts, at, limit.length)
   const wait = waitFor(counter?.counts ?? [], at, limit.length, max, limit.amount)
-  return wait === 0 ? null : limitFull(limit, wait)
+  return wait === 0 ? null : buildLimitError(limit, wait)
 }
 
 /** What is said of one that is full for another `wait` ms. */
-export const limitFull = (limit: WindowLimit | ConcurrentLimit, wait: number): GatewayError =>
+export const buildLimitError = (limit: WindowLimit | ConcurrentLimit, wait: number): GatewayError =>
   limit.kind === 'concurrent'
     ? limited('limit.concurrent', { max: limit.max }, wait)
     : limited(
@@ -113,10 +113,10 @@ const limited = (code: LimitCode, parameters: Record<string, number>, retry_afte
   new GatewayError(code, parameters, { retry_after_ms })
 
 /** Counts a granted call that holds so much. Budgets count nothing here: what the token's calls hold is known already. */
-export function take({ limits, at }: Claims, amount: number, { counters }: Counting): void {
+export function claimLimits({ limits, at }: LimitClaims, amount: number, { counters }: LimitContext): void {
   for (const limit of limits) {
     if (limit.kind === 'budget') continue
-    const counter = counterOf(counters, limit.key)
+    const counter = getOrCreateCounter(counters, limit.key)
     if (limit.kind === 'concurrent') step(counter, 1, at)
     else if (limit.kind === 'held') step(counter, amount, at)
     else count(counter, limit, at, limit.amount)
@@ -142,9 +142,13 @@ export function corrections(limits: readonly Limit[], { failed, tokens }: Limite
 }
 
 /** Corrects windows once it is known what came of the call. */
-export function correct({ limits, at }: Claims, outcome: LimitedOutcome, { counters, now }: Counting): void {
+export function correctLimits(
+  { limits, at }: LimitClaims,
+  outcome: LimitedOutcome,
+  { counters, now }: LimitContext,
+): void {
   for (const { limit, by } of corrections(limits, outcome)) {
-    const counter = counterOf(counters, limit.key)
+    const counter = getOrCreateCounter(counters, limit.key)
     prune(counter.counts, now, limit.length)
     // What was used beyond the estimate came after it; what was not used is taken from where it was counted.
     if (by > 0) count(counter, limit, now, by)
@@ -156,7 +160,7 @@ export function correct({ limits, at }: Claims, outcome: LimitedOutcome, { count
 }
 
 /** The call is over: neither it nor what it held counts any more. Only for a hold that was still open. */
-export function leave({ limits }: Claims, amount: number, { counters, now }: Counting): void {
+export function releaseLimits({ limits }: LimitClaims, amount: number, { counters, now }: LimitContext): void {
   for (const { kind, key } of limits) {
     const counter = kind === 'concurrent' || kind === 'held' ? counters.get(key) : undefined
     if (counter) step(counter, kind === 'held' ? -amount : -1, now)
@@ -167,17 +171,17 @@ export function leave({ limits }: Claims, amount: number, { counters, now }: Cou
  * Adds a charge to the budgets of its hold, in the period in which it is charged. A budget whose counter is not there
  * is counted from the ledger's entries when it is next asked for, this charge's among them.
  */
-export function spend({ limits }: Claims, quota: number, { counters, calendar, now }: Counting): void {
+export function addToBudgets({ limits }: LimitClaims, quota: number, { counters, calendar, now }: LimitContext): void {
   for (const limit of limits) {
     const counter = limit.kind === 'budget' ? counters.get(limit.key) : undefined
     if (limit.kind !== 'budget' || !counter) continue
     const span = calendar.span(limit.period, limit.zone, Math.floor(now / 1000))
-    setSpent(counter, span, spentIn(counter, span.start) + quota)
+    setSpent(counter, span, getSpentSince(counter, span.start) + quota)
   }
 }
 
 /** What a budget's counter says was spent in the period that began at `start` (epoch seconds). */
-export function spentIn({ counts }: Counter, start: number): number {
+export function getSpentSince({ counts }: Counter, start: number): number {
   const [first] = counts
   // Another process's clock may already be in the next period; its count goes on.
   return first && first[0] >= start * 1000 ? first[1] : 0

@@ -4,7 +4,7 @@ import type { Credit, Ledger } from './ledger.ts'
 type Move = Pick<Credit, 'by_user_id' | 'reference' | 'beside'> & { from: number; to: number; amount: number }
 
 /** @throws GatewayError quota.insufficient where there is not so much that no call holds */
-export async function move(ledger: Ledger, { from, to, amount, ...how }: Move): Promise<void> {
+export async function transferQuota(ledger: Ledger, { from, to, amount, ...how }: Move): Promise<void> {
   const hold = await ledger.hold({ account_id: from, by_user_id: null, token: null }, amount)
   try {
     await ledger.credit({ account_id: to, from, kind: 'transfer', amount, ...how })

@@ -6,7 +6,7 @@ import type { Within } from '../ports/storage.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Hold, Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
-import type { Counting } from './limit.ts'
+import type { LimitContext } from './limit.ts'
 import type { TokenAccount, TokenBudget, Account } from './store.ts'
 
 /** What a finished call costs. `billable` false means nothing was used: no counter moves. */
@@ -34,7 +34,7 @@ export interface Earnings {
 }
 
 /** Changes of other things in the transaction of a movement. */
-export type DoneBeside = (within: Within) => Promise<void>
+export type TransactionHook = (within: Within) => Promise<void>
 
 /** Where a charge was counted beside its account: what is credited of it is taken off there, what is added goes on. */
 export interface ChargedTo {
@@ -58,7 +58,7 @@ export type LedgerOperation =
       settlement: Settlement
       log?: NewLogEntry
       /** What else is done, or not, with it. */
-      beside?: DoneBeside
+      beside?: TransactionHook
     }
   | {
       kind: 'release'
@@ -82,7 +82,7 @@ export type LedgerOperation =
       /** The charge that it takes back, or adds to. */
       of?: ChargedTo
       /** What else is done, or not, with it. */
-      beside?: DoneBeside
+      beside?: TransactionHook
       logs: NewLogEntry[]
     }
   | { kind: 'budget'; budget: TokenBudget }
@@ -111,5 +111,5 @@ export interface CommitState {
   /** `kind reference` of credits that have been made. */
   references: Set<string>
   /** Absent where no operation has limits. In memory mode it has budgets only. */
-  counting?: Counting
+  counting?: LimitContext
 }

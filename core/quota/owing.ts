@@ -1,8 +1,8 @@
 // What is told of charges that storage has not taken.
-import type { Waiting } from './waiting.ts'
+import type { QueuedOperation } from './waiting.ts'
 
 /** Charges of work that is done. */
-export interface Owing {
+export interface ChargeBacklog {
   charges: number
   /** Of the one that has waited longest, in ms. */
   waited_ms: number
@@ -14,7 +14,10 @@ export interface Owing {
 const LATE_MS = 1_000
 
 /** Of charges that are not booked, those that wait for storage: all of them while it is away. `now` in epoch ms. */
-export function owingOf(charges: readonly Waiting[], { now, isAway }: { now: number; isAway: boolean }): Owing {
+export function getChargeBacklog(
+  charges: readonly QueuedOperation[],
+  { now, isAway }: { now: number; isAway: boolean },
+): ChargeBacklog {
   const waiting = charges.filter(({ since }) => isAway || now - since >= LATE_MS)
   const oldest = Math.min(...waiting.map(({ since }) => since))
   return {
@@ -28,7 +31,7 @@ export function owingOf(charges: readonly Waiting[], { now, isAway }: { now: num
 const LONG_MS = 2_000
 
 /** Charges of this process that have waited longer than the way takes. */
-export function longOwed({ owed }: { owed(): Owing }): number {
+export function countOverdueCharges({ owed }: { owed(): ChargeBacklog }): number {
   const { charges, waited_ms } = owed()
   return waited_ms > LONG_MS ? charges : 0
 }

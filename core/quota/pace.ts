@@ -21,14 +21,14 @@ const APART_MS = 25
 /** Said when waiting ends early: without a reason an error would be made, and its stack be read. */
 const EARLY = 'early'
 /** With so many nothing waits for more: they would keep the calls that come meanwhile waiting. */
-export const ENOUGH = 128
+export const FULL_BATCH = 128
 
-export function createPace(clock: Clock): Pace {
+export function createBatchTimer(clock: Clock): Pace {
   let urgent = false
   let gathering: AbortController | null = null
   let last = 0
 
-  const isEnough = (count: number) => count >= ENOUGH || (count >= FEW && clock.now() - last >= APART_MS)
+  const isEnough = (count: number) => count >= FULL_BATCH || (count >= FEW && clock.now() - last >= APART_MS)
 
   return {
     urge() {

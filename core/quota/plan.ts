@@ -1,17 +1,17 @@
 // One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
 import { NOT_JOURNALED, type CommitState, type Journaled, type LedgerOperation } from './operation.ts'
-import { fits } from '../contract/amount.ts'
+import { isExactSum } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import type { Digest } from './chain.ts'
-import { refusal, type Hold } from './hold.ts'
+import { findHoldRefusal, type Hold } from './hold.ts'
 import { holdRow } from './hold-row.ts'
-import { correct, leave, limitRefusal, spend, take } from './limit.ts'
+import { correctLimits, releaseLimits, limitRefusal, addToBudgets, claimLimits } from './limit.ts'
 import { refusedCharge } from './refused-charge.ts'
 import type { Account, LedgerWrite, TokenAccount } from './store.ts'
 import { CommitChanges } from './commit-changes.ts'
 
 /** For each operation: done, without effect (it had happened before), or refused. */
-export type Verdict = 'done' | 'repeated' | GatewayError
+export type OperationResult = 'done' | 'repeated' | GatewayError
 
 export const referenceKey = (kind: string, reference: string) => `${kind} ${reference}`
 
@@ -19,17 +19,17 @@ export const referenceKey = (kind: string, reference: string) => `${kind} ${refe
  * Applies the operations to the state that the commit found (which is changed) and collects what to write.
  * `rows` says whether holds are kept as rows (several processes on one database) or in memory.
  */
-export function plan(
+export function planCommit(
   operations: LedgerOperation[],
   state: CommitState,
   now: number,
   rows: { process_id: string } | null,
   digest: Digest,
   { places, booked }: Journaled = NOT_JOURNALED,
-): { write: LedgerWrite; verdicts: Verdict[] } {
+): { write: LedgerWrite; verdicts: OperationResult[] } {
   for (const id of booked) state.charged.add(id)
   const changes = new CommitChanges(state, now, digest)
-  const verdicts: Verdict[] = []
+  const verdicts: OperationResult[] = []
   for (const operation of operations) verdicts.push(apply(operation, state, changes, { now, rows }))
   return { write: changes.total(places), verdicts }
 }
@@ -39,7 +39,7 @@ function apply(
   state: CommitState,
   changes: CommitChanges,
   { now, rows }: { now: number; rows: { process_id: string } | null },
-): Verdict {
+): OperationResult {
   switch (operation.kind) {
     case 'hold': {
       const { hold, payer, free } = operation
@@ -49,9 +49,9 @@ function apply(
       const counting = claims && state.counting
       const refused =
         (counting && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counting)) ??
-        refusal(payer, amount, free, account, token)
+        findHoldRefusal(payer, amount, free, account, token)
       if (refused) return refused
-      if (counting) take(claims, amount, counting)
+      if (counting) claimLimits(claims, amount, counting)
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
       if (rows) changes.holds.push(holdRow(hold, rows.process_id))
@@ -80,7 +80,7 @@ function apply(
       if (state.charged.has(hold.id)) return 'repeated'
       // The account owns the objects even if the charge fails.
       if (settlement.objects) changes.own(settlement.objects)
-      if (!fits(state.accounts.get(hold.account_id)?.quota ?? 0, -settlement.quota)) {
+      if (!isExactSum(state.accounts.get(hold.account_id)?.quota ?? 0, -settlement.quota)) {
         const refused = new GatewayError('quota.out_of_range')
         apply(refusedCharge(operation, String(refused), now), state, changes, { now, rows })
         return refused
@@ -93,9 +93,9 @@ function apply(
       state.charged.add(hold.id)
       changes.charge(hold, settlement)
       if (hold.claims && state.counting) {
-        spend(hold.claims, settlement.quota, state.counting)
-        if (rows) correct(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
-        if (reserved !== undefined) leave(hold.claims, hold.amount, state.counting)
+        addToBudgets(hold.claims, settlement.quota, state.counting)
+        if (rows) correctLimits(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
+        if (reserved !== undefined) releaseLimits(hold.claims, hold.amount, state.counting)
       }
       if (log) changes.logs.push(log)
       return 'done'
@@ -110,8 +110,8 @@ function apply(
       state.open.delete(hold.id)
       changes.free(hold, reserved)
       if (hold.claims && state.counting) {
-        correct(hold.claims, { failed: true }, state.counting)
-        leave(hold.claims, hold.amount, state.counting)
+        correctLimits(hold.claims, { failed: true }, state.counting)
+        releaseLimits(hold.claims, hold.amount, state.counting)
       }
       return 'done'
     }
@@ -120,11 +120,11 @@ function apply(
       const key = reference === null ? null : referenceKey(entry, reference)
       if (key !== null && state.references.has(key)) return 'repeated'
       const { from } = operation
-      if (from !== undefined && !fits(state.accounts.get(from)?.quota ?? 0, -operation.amount)) {
+      if (from !== undefined && !isExactSum(state.accounts.get(from)?.quota ?? 0, -operation.amount)) {
         return new GatewayError('quota.out_of_range')
       }
-      const earned = earnings ? fits(state.accounts.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
-      if (!earned || !fits(state.accounts.get(operation.account_id)?.quota ?? 0, operation.amount)) {
+      const earned = earnings ? isExactSum(state.accounts.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
+      if (!earned || !isExactSum(state.accounts.get(operation.account_id)?.quota ?? 0, operation.amount)) {
         return new GatewayError('quota.out_of_range')
       }
       if (earnings && !changes.earn(earnings)) return new GatewayError('invitation.short')

@@ -4,8 +4,8 @@ import { namedSchemas } from '../contract/named-schemas.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { ChargeDetail } from './charge-detail.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
-import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
-import { checkSigned, keyId, signatureOf, type SignatureVerdict } from './signed.ts'
+import { getCallerId, type LedgerEntry } from './ledger-entry.ts'
+import { verifySignature, keyId, signDocument, type SignatureVerdict } from './signed.ts'
 
 /** Keeps the one private key that signs receipts. */
 export interface ReceiptKeyStore {
@@ -50,12 +50,12 @@ export type Receipt = z.infer<typeof Receipt>
 export const SignedReceipt = z.object({ receipt: Receipt, public_key: z.string(), signature: z.string() })
 export type SignedReceipt = z.infer<typeof SignedReceipt>
 
-export type Signing = Pick<Secrets, 'digest' | 'publicKeyOf' | 'sign'>
-export type Checking = Pick<Secrets, 'digest' | 'signed'>
+export type ReceiptSigner = Pick<Secrets, 'digest' | 'publicKeyOf' | 'sign'>
+export type ReceiptVerifier = Pick<Secrets, 'digest' | 'signed'>
 
 /** Signs the receipt of a charge. */
 export function signReceipt(
-  secrets: Signing,
+  secrets: ReceiptSigner,
   privateKey: string,
   { entry, charge, issuer }: { entry: LedgerEntry; charge: ChargeDetail | null; issuer: string },
 ): SignedReceipt {
@@ -65,7 +65,7 @@ export function signReceipt(
     key_id: keyId(secrets, secrets.publicKeyOf(privateKey)),
     receipt_id: entry.hold_id ?? '',
     request_id: entry.request_id,
-    user_id: whoCalled(entry),
+    user_id: getCallerId(entry),
     ...(entry.by_user_id === null ? {} : { account_id: entry.account_id }),
     token_id: entry.token_id,
     time: entry.created_at,
@@ -77,7 +77,7 @@ export function signReceipt(
     balance_after: entry.balance_after,
     entry_hash: entry.hash,
   }
-  return { receipt, ...signatureOf(secrets, privateKey, receipt) }
+  return { receipt, ...signDocument(secrets, privateKey, receipt) }
 }
 
 /** What came of a check: the receipt, or why it cannot be trusted. */
@@ -87,8 +87,8 @@ export type ReceiptVerdict = { ok: true; receipt: Receipt } | Extract<SignatureV
  * Checks a receipt that came from anywhere: that nothing in it was changed since it was signed and, where the public
  * key of its issuer is given, that the issuer signed it.
  */
-export function checkReceipt(secrets: Checking, document: unknown, issuerKey?: string): ReceiptVerdict {
-  const verdict = checkSigned(secrets, { schema: SignedReceipt, member: 'receipt' }, document, issuerKey)
+export function checkReceipt(secrets: ReceiptVerifier, document: unknown, issuerKey?: string): ReceiptVerdict {
+  const verdict = verifySignature(secrets, { schema: SignedReceipt, member: 'receipt' }, document, issuerKey)
   return verdict.ok ? { ok: true, receipt: verdict.content } : verdict
 }
 

@@ -1,14 +1,14 @@
 // A charge as a dead letter, and back.
-import { readOwed } from '../journal/owed.ts'
+import { decodePendingCharge } from '../journal/owed.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
-import { unreserved, type Hold } from './hold.ts'
+import { withoutReservation, type Hold } from './hold.ts'
 import type { LedgerOperation } from './operation.ts'
-import { unbooked } from './unbooked.ts'
+import { buildUnbookedLogEntry } from './unbooked.ts'
 
 type Settle = LedgerOperation & { kind: 'settle' }
 
 /** `created_at` in epoch seconds. */
-export function deadLetter(
+export function toDeadLetter(
   { kind, hold, settlement, log }: Settle,
   reason: string,
   created_at: number,
@@ -27,21 +27,21 @@ export const refusedCharge = (
 ): LedgerOperation & { kind: 'release' } => ({
   kind: 'release',
   hold: operation.hold,
-  log: unbooked(operation, reason, created_at),
-  letter: deadLetter(operation, reason, created_at),
+  log: buildUnbookedLogEntry(operation, reason, created_at),
+  letter: toDeadLetter(operation, reason, created_at),
 })
 
 /** The hold as it was granted. */
-export const heldBy = ({ charge }: StoredDeadLetter): Hold => settleIn(charge).hold
+export const getDeadLetterHold = ({ charge }: StoredDeadLetter): Hold => settleIn(charge).hold
 
 /** The charge once more; what its hold reserved was freed when it was refused. */
-export function chargeAgain({ charge }: StoredDeadLetter): Settle {
+export function toRetryCharge({ charge }: StoredDeadLetter): Settle {
   const again = settleIn(charge)
-  return { ...again, hold: unreserved(again.hold) }
+  return { ...again, hold: withoutReservation(again.hold) }
 }
 
 function settleIn(charge: string): Settle {
-  const { owed } = readOwed(new TextEncoder().encode(charge))
+  const { owed } = decodePendingCharge(new TextEncoder().encode(charge))
   if (owed.kind !== 'settle') throw new TypeError('a dead letter is a charge')
   return owed
 }

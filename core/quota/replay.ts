@@ -1,18 +1,18 @@
 // Charges that come back from the journal, or from the dead letters: each is looked up first, because it may be booked.
 import type { Journal, Left } from '../journal/journal.ts'
-import type { PlacedOwed } from '../journal/owed.ts'
+import type { JournaledCharge } from '../journal/owed.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
-import { chargeAgain, heldBy } from './refused-charge.ts'
-import { unreserved, type Hold } from './hold.ts'
-import type { DoneBeside, LedgerOperation } from './operation.ts'
+import { toRetryCharge, getDeadLetterHold } from './refused-charge.ts'
+import { withoutReservation, type Hold } from './hold.ts'
+import type { TransactionHook, LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 
 interface Ports {
   store: LedgerStore
   submit(operation: LedgerOperation): Promise<unknown>
-  book(kept: PlacedOwed): Promise<unknown>
+  book(kept: JournaledCharge): Promise<unknown>
   journal?: Journal
   logger: Logger
 }
@@ -20,7 +20,7 @@ interface Ports {
 export interface Replay {
   /** What dead processes left; gives how many charges were booked of it. */
   all(): Promise<number>
-  again(letter: StoredDeadLetter, beside: DoneBeside): Promise<void>
+  again(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
 }
 
 /** How many are looked up, and submitted, at once. */
@@ -37,12 +37,12 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
     if (keys.size > 0) await submit({ kind: 'recount', token_id: holds[0]?.token_id ?? null, keys: [...keys] })
   }
 
-  async function bookPart(part: readonly PlacedOwed[]): Promise<number> {
+  async function bookPart(part: readonly JournaledCharge[]): Promise<number> {
     const known = new Set(await charged(part.map(({ owed }) => owed.hold.id)))
     const open = part.filter(({ owed }) => !known.has(owed.hold.id))
     // In this memory nothing was reserved for it.
-    const asKept = ({ owed, ...place }: PlacedOwed): PlacedOwed =>
-      store.exclusive ? { ...place, owed: { ...owed, hold: unreserved(owed.hold) } } : { ...place, owed }
+    const asKept = ({ owed, ...place }: JournaledCharge): JournaledCharge =>
+      store.exclusive ? { ...place, owed: { ...owed, hold: withoutReservation(owed.hold) } } : { ...place, owed }
     const results = await Promise.allSettled(open.map((each) => book(asKept(each))))
     // What is refused is a dead letter by now; what storage does not take now stays where it is.
     for (const result of results)
@@ -81,8 +81,8 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
         await store.transact(async ({ within }) => within && beside(within), { wide: true })
         return
       }
-      await submit({ ...chargeAgain(letter), beside })
-      await recount([heldBy(letter)])
+      await submit({ ...toRetryCharge(letter), beside })
+      await recount([getDeadLetterHold(letter)])
     },
   }
 }

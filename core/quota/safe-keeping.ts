@@ -1,25 +1,25 @@
 // What is owed and not yet booked, kept in the journal meanwhile: those for whom an answer waits are free to go, and beyond a
 // bound it waits on the disk alone.
 import type { Journal } from '../journal/journal.ts'
-import { canBeKept, type PlacedOwed } from '../journal/owed.ts'
+import { isJournalable, type JournaledCharge } from '../journal/owed.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import type { Logger } from '../ports/logger.ts'
 import { NOT_JOURNALED, type Journaled } from './operation.ts'
-import { isOwed, type Waiting, type WaitingOwed } from './waiting.ts'
+import { isPendingCharge, type QueuedOperation, type QueuedCharge } from './waiting.ts'
 
 export interface SafeKeeping {
   /** Puts into the journal what is owed and not there yet, and lets go of those who wait for it. Never rejects. */
-  keep(waiting: readonly Waiting[]): Promise<void>
+  keep(waiting: readonly QueuedOperation[]): Promise<void>
   /** Was what was last given to it kept? */
   safe(): boolean
   /** What journals have to do with a commit of these; `isUncertain` where the answer to the last one was lost. */
-  journaled(batch: readonly Waiting[], isUncertain: boolean): Promise<Journaled> | Journaled
+  journaled(batch: readonly QueuedOperation[], isUncertain: boolean): Promise<Journaled> | Journaled
   /** Storage has it. */
-  booked(waiting: Waiting): void
+  booked(waiting: QueuedOperation): void
   /** Takes out of a queue what the journal has, beyond what memory is for. */
-  spill(queue: Waiting[]): void
+  spill(queue: QueuedOperation[]): void
   /** Some of what was taken out of memory, when that is free again; empty for nothing. */
-  more(): Promise<Waiting[]>
+  more(): Promise<QueuedOperation[]>
   /** How many wait on the disk alone. */
   spilled(): number
   /** Gives whether all that was kept is booked. */
@@ -40,7 +40,7 @@ interface Ports {
   now(): number
 }
 
-export function createSafeKeeping({ journal, first, placeOf, logger, now }: Ports): SafeKeeping {
+export function createJournalQueue({ journal, first, placeOf, logger, now }: Ports): SafeKeeping {
   let safe = first
   /** The largest place there is. */
   let last = 0
@@ -50,7 +50,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
   const ahead = new Set<number>()
   /** Places that are on the disk alone. */
   const spilled = new Set<number>()
-  let reading: { from: AsyncGenerator<PlacedOwed, void>; found: number } | undefined
+  let reading: { from: AsyncGenerator<JournaledCharge, void>; found: number } | undefined
 
   /** Up to here all would be booked if these were, too. */
   function bookedWith(more: ReadonlySet<number>): number {
@@ -66,7 +66,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
   }
 
   /** How far each journal is booked once these are. */
-  function placesOf(batch: readonly Waiting[]): JournalPlace[] {
+  function placesOf(batch: readonly QueuedOperation[]): JournalPlace[] {
     const own = new Set<number>()
     const others = new Map<string, number>()
     for (const { kept } of batch) {
@@ -80,7 +80,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
   }
 
   /** A commit whose answer was lost may have been made: then storage knows how far the journal is booked. */
-  async function bookedBefore(batch: readonly Waiting[]): Promise<Set<string>> {
+  async function bookedBefore(batch: readonly QueuedOperation[]): Promise<Set<string>> {
     const booked = new Set<string>()
     const places = new Map<string, number>()
     for (const { kept, operation } of batch) {
@@ -101,8 +101,8 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
 
   return {
     async keep(waiting) {
-      const fresh = waiting.filter((each): each is WaitingOwed => isOwed(each) && !each.kept && !each.keeping)
-      const fit = fresh.filter(({ operation }) => canBeKept(operation))
+      const fresh = waiting.filter((each): each is QueuedCharge => isPendingCharge(each) && !each.kept && !each.keeping)
+      const fit = fresh.filter(({ operation }) => isJournalable(operation))
       if (!journal || fit.length === 0) return
       for (const each of fit) each.keeping = true
       try {
@@ -144,7 +144,7 @@ export function createSafeKeeping({ journal, first, placeOf, logger, now }: Port
       }
     },
     async more() {
-      const part: Waiting[] = []
+      const part: QueuedOperation[] = []
       if (!journal || spilled.size === 0) return part
       reading ??= { from: journal.kept(), found: 0 }
       while (part.length < PART) {

@@ -1,7 +1,7 @@
 // Holds and commits where several processes share the database: a hold is a row, or a part of a lease that this process has.
 import { seconds, type Clock } from '../ports/clock.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
-import { hasBeside, makeBeside } from './beside.ts'
+import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import type { DebtWatch } from './debt-watch.ts'
@@ -9,7 +9,7 @@ import { readCommitState } from './commit-state.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { refusalOfEmpty, type Hold, type Payer } from './hold.ts'
 import type { Journaled, LedgerOperation } from './operation.ts'
-import { plan, type Verdict } from './plan.ts'
+import { planCommit, type OperationResult } from './plan.ts'
 import { createQuotaLeases, type LeasedBy } from './quota-leases.ts'
 import type { LedgerStore } from './store.ts'
 import { isStorageAway } from './uncertain-commits.ts'
@@ -36,7 +36,7 @@ export function createSharedCommit(ports: {
   calendar: Calendar
   digest: Digest
   debts: Pick<DebtWatch, 'written'>
-}): (operations: LedgerOperation[], journaled: Journaled) => Promise<Verdict[]> {
+}): (operations: LedgerOperation[], journaled: Journaled) => Promise<OperationResult[]> {
   const { store, processId, clock, calendar, digest, debts } = ports
   return async (operations, journaled) => {
     const now = seconds(clock)
@@ -49,12 +49,12 @@ export function createSharedCommit(ports: {
         const doubt = journaled.doubt || tries > 0
         tries += 1
         const state = await readCommitState(transaction, operations, calendar, clock.now(), doubt)
-        const made = plan(operations, state, now, { process_id: processId }, digest, journaled)
-        await makeBeside(operations, made.verdicts, transaction)
+        const made = planCommit(operations, state, now, { process_id: processId }, digest, journaled)
+        await runTransactionHooks(operations, made.verdicts, transaction)
         transaction.write(made.write)
         return made
       },
-      { passing, wide: hasBeside(operations) },
+      { passing, wide: hasTransactionHook(operations) },
     )
     debts.written(planned.write)
     return planned.verdicts

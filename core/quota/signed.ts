@@ -11,7 +11,7 @@ export type SignatureVerdict<T> =
 export const keyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
 
 /** `signature`: Ed25519 over the content's canonical JSON, base64url; `public_key`: SPKI in base64. */
-export const signatureOf = (secrets: Pick<Secrets, 'publicKeyOf' | 'sign'>, privateKey: string, content: unknown) => ({
+export const signDocument = (secrets: Pick<Secrets, 'publicKeyOf' | 'sign'>, privateKey: string, content: unknown) => ({
   public_key: secrets.publicKeyOf(privateKey),
   signature: secrets.sign(canonicalJson(content), privateKey),
 })
@@ -20,7 +20,7 @@ export const signatureOf = (secrets: Pick<Secrets, 'publicKeyOf' | 'sign'>, priv
  * Checks a document that came from anywhere: that nothing in its `member` was changed since it was signed and, where the
  * public key of its issuer is given, that the issuer signed it.
  */
-export function checkSigned<Document extends Parts, Member extends keyof Document & string>(
+export function verifySignature<Document extends Parts, Member extends keyof Document & string>(
   secrets: Pick<Secrets, 'digest' | 'signed'>,
   { schema, member }: { schema: z.ZodType<Document>; member: Member },
   document: unknown,

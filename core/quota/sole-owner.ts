@@ -1,11 +1,11 @@
 // Holds and commits where one process owns the database: balances, holds and limits live in its memory, and only what
 // has come of a call is written.
-import { fits } from '../contract/amount.ts'
+import { isExactSum } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { accountIds } from './account-ids.ts'
 import { createAccounts } from './accounts.ts'
-import { hasBeside, makeBeside } from './beside.ts'
+import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import type { DebtWatch } from './debt-watch.ts'
@@ -13,10 +13,10 @@ import type { Counters } from './counter.ts'
 import { createOwnCounters } from './counters.ts'
 import { createUncertainCommits } from './uncertain-commits.ts'
 import { fillReferences } from './commit-state.ts'
-import { refusal, refusalOfEmpty, type Hold, type Payer } from './hold.ts'
-import { correct, leave, limitRefusal, take, type Counting } from './limit.ts'
+import { findHoldRefusal, refusalOfEmpty, type Hold, type Payer } from './hold.ts'
+import { correctLimits, releaseLimits, limitRefusal, claimLimits, type LimitContext } from './limit.ts'
 import type { CommitState, Journaled, LedgerOperation, Settlement } from './operation.ts'
-import { plan, type Verdict } from './plan.ts'
+import { planCommit, type OperationResult } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface SoleOwner {
@@ -32,7 +32,7 @@ export interface SoleOwner {
   /** The call is over: frees what its hold reserves, and corrects what its limits count. */
   leave(hold: Hold, outcome: { failed: boolean; tokens?: number }): void
   /** Commits operations and takes over what they changed. */
-  transact(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]>
+  transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]>
   /** Forgets counters that say nothing any more. */
   prune(): void
 }
@@ -49,31 +49,31 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
   const accounts = createAccounts(store)
   const counters = createOwnCounters(store, calendar, clock.now)
   const uncertain = createUncertainCommits(store, accounts, counters)
-  const counting = (of: Counters): Counting => ({ counters: of, calendar, now: clock.now() })
+  const counting = (of: Counters): LimitContext => ({ counters: of, calendar, now: clock.now() })
 
   function leaveAll(hold: Hold, outcome: { failed: boolean; tokens?: number }): void {
     accounts.reserve(hold, -hold.amount)
     if (!hold.claims) return
-    correct(hold.claims, outcome, counting(counters.all))
-    leave(hold.claims, hold.amount, counting(counters.all))
+    correctLimits(hold.claims, outcome, counting(counters.all))
+    releaseLimits(hold.claims, hold.amount, counting(counters.all))
   }
 
   /** Its limits but budgets are done with it at once: nobody waits for its charge to make the next call. */
   function owe(hold: Hold, { quota, tokens }: Pick<Settlement, 'quota' | 'tokens'>): Hold {
     const more = quota - hold.amount
     // What is beyond exact numbers will be refused.
-    const amount = fits(accounts.account(hold.account_id)?.held ?? 0, more) ? quota : hold.amount
+    const amount = isExactSum(accounts.account(hold.account_id)?.held ?? 0, more) ? quota : hold.amount
     accounts.reserve(hold, amount - hold.amount)
     const paying = accounts.account(hold.account_id)
     if (more > 0 && paying && paying.quota < paying.held) debts.suspect(hold.account_id)
     if (!hold.claims) return { ...hold, amount }
-    correct(hold.claims, { failed: false, tokens }, counting(counters.all))
-    leave(hold.claims, hold.amount - amount, counting(counters.all))
+    correctLimits(hold.claims, { failed: false, tokens }, counting(counters.all))
+    releaseLimits(hold.claims, hold.amount - amount, counting(counters.all))
     const limits = hold.claims.limits.filter(({ kind }) => kind === 'budget' || kind === 'held')
     return { ...hold, amount, claims: limits.length > 0 ? { ...hold.claims, limits } : undefined }
   }
 
-  async function transact(operations: LedgerOperation[], journaled: Journaled): Promise<Verdict[]> {
+  async function transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]> {
     const now = seconds(clock)
     const charged = await uncertain.settled(operations)
     const ids = accountIds(operations)
@@ -103,15 +103,15 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
   }
 
   async function commit(operations: LedgerOperation[], journaled: Journaled, state: CommitState, now: number) {
-    const work = () => plan(operations, state, now, null, digest, journaled)
+    const work = () => planCommit(operations, state, now, null, digest, journaled)
     // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
-    const wide = hasBeside(operations)
+    const wide = hasTransactionHook(operations)
     if (wide || operations.some((each) => each.kind === 'credit' && each.reference !== null)) {
       return store.transact(
         async (transaction) => {
           await fillReferences(transaction, operations, state)
           const planned = work()
-          await makeBeside(operations, planned.verdicts, transaction)
+          await runTransactionHooks(operations, planned.verdicts, transaction)
           transaction.write(planned.write)
           return planned
         },
@@ -134,10 +134,10 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
       const token = accounts.token(hold.token_id)
       const refused =
         (counted && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counted)) ??
-        refusal(payer, amount, free, accounts.account(hold.account_id), token)
+        findHoldRefusal(payer, amount, free, accounts.account(hold.account_id), token)
       if (refused) throw refused
       accounts.reserve(hold, amount)
-      if (counted) take(claims, amount, counted)
+      if (counted) claimLimits(claims, amount, counted)
     },
     async refuseEmpty(payer) {
       const tokenId = payer.token?.id ?? null

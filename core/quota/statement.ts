@@ -16,7 +16,7 @@ export interface Statement<E> {
 type Movement = Pick<LedgerEntry, 'amount' | 'balance_after'>
 
 /** Lays out movements that follow one another, oldest first. */
-export function statementOf<E extends Movement>(opening_balance: number, entries: readonly E[]): Statement<E> {
+export function buildStatement<E extends Movement>(opening_balance: number, entries: readonly E[]): Statement<E> {
   let balance = opening_balance
   const lines = entries.map((entry): StatementLine<E> => {
     balance += entry.amount

@@ -1,6 +1,6 @@
 // A charge that could not be booked, as a row of the log: somebody has to see to it by hand.
 import { EMPTY_LOG_ROW, type NewLogEntry } from '../calls/log-entry.ts'
-import { filled } from '../errors.ts'
+import { fillTemplate } from '../errors.ts'
 import type { LedgerOperation } from './operation.ts'
 
 /** The log's type of errors. */
@@ -13,7 +13,7 @@ export const UNBOOKED = {
 } as const
 
 /** `created_at` in epoch seconds. */
-export function unbooked(
+export function buildUnbookedLogEntry(
   { hold, settlement }: Pick<LedgerOperation & { kind: 'settle' }, 'hold' | 'settlement'>,
   reason: string,
   created_at: number,
@@ -28,6 +28,6 @@ export function unbooked(
     channel: channel_id,
     request_id,
     hold_id: hold.id,
-    content: filled(UNBOOKED, { units: quota, hold: hold.id, why: reason }).en,
+    content: fillTemplate(UNBOOKED, { units: quota, hold: hold.id, why: reason }).en,
   }
 }

@@ -1,9 +1,9 @@
 // What waits for its group commit.
-import type { Owed } from '../journal/owed.ts'
+import type { PendingCharge } from '../journal/owed.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import type { LedgerOperation } from './operation.ts'
 
-export interface Waiting {
+export interface QueuedOperation {
   operation: LedgerOperation
   /** Epoch ms. */
   since: number
@@ -19,14 +19,14 @@ export interface Waiting {
   reject(error: unknown): void
 }
 
-export type WaitingOwed = Waiting & { operation: Owed }
+export type QueuedCharge = QueuedOperation & { operation: PendingCharge }
 
 /** The work is done, or has failed: it has to be written down, whenever that is. */
-export const isOwed = (waiting: Waiting): waiting is WaitingOwed =>
+export const isPendingCharge = (waiting: QueuedOperation): waiting is QueuedCharge =>
   waiting.operation.kind === 'settle' || waiting.operation.kind === 'release'
 
 /** Those who watch are told once. */
-export function tellWatchers(waiting: Waiting): void {
+export function notifyWatchers(waiting: QueuedOperation): void {
   const { watchers = [] } = waiting
   waiting.watchers = undefined
   for (const tell of watchers) tell()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
@@ -14,7 +14,7 @@ const quota = Amount.min(1)
 
 /** New codes. Name and count are checked by the handler, with the message of the specification. */
 export const RedemptionForm = z.object(
-  described(redemptionFields, {
+  declareFields(redemptionFields, {
     name: z.string().default(''),
     quota: quota.default(100_000),
     count: z.number().default(1),
@@ -77,7 +77,7 @@ export const redemptions = {
     row: Redemption,
     query: z.object({ status_only: queryFlag }),
     body: z.object(
-      described(redemptionFields, {
+      declareFields(redemptionFields, {
         id: z.number().int(),
         name: z.string().optional(),
         quota: quota.optional(),
@@ -103,7 +103,7 @@ export const redemptions = {
     scope: 'all',
     summary: words('Redeem a code; gives the quota added', '兑换；返回增加的额度'),
     limit: 'redemption',
-    body: z.object(described(redemptionFields, { key: z.string().default('') })),
+    body: z.object(declareFields(redemptionFields, { key: z.string().default('') })),
     reply: z.number(),
   }),
 }

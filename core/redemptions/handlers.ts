@@ -1,10 +1,10 @@
 // The redemption endpoints.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { requireProof } from '../auth/step-up.ts'
+import { requireReauthentication } from '../auth/step-up.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
-import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
+import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail, type Language } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { eventText } from '../users/user-language.ts'
@@ -48,11 +48,11 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
   /** Rows of the audit; the codes themselves are in none. */
   const recordOf = (caller: Caller, verb: string, codes: readonly [before: Code | null, after: Code | null][]) =>
     codes.map(([before, after]) => ({
-      ...{ ...authorOf(caller), created_at: seconds(clock), action: `redemption.${verb}` },
+      ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `redemption.${verb}` },
       ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
     }))
   async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
-    const way = walk(redemptionList, query, sliceFromOne(query), { keyword })
+    const way = resolveCursor(redemptionList, query, sliceFromOne(query), { keyword })
     return asWalkedPage(query, way, await storage.redemptions.list(keyword, way.slice))
   }
 
@@ -86,7 +86,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
         ? { status }
         : { ...(name === undefined ? {} : { name: name.trim() }), ...(quota === undefined ? {} : { quota }) }
       if (!status_only && quota !== undefined && quota !== known.quota) {
-        requireProof(context, settings().StepUpMinutes, seconds(clock))
+        requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
       }
       const {
         name: named = known.name,

@@ -1,7 +1,7 @@
 // A code that is worth quota, once. What it is worth moves through the ledger; its status tells people.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
@@ -22,7 +22,7 @@ export const redemptionList = listing({
 })
 
 export const Redemption = z.object(
-  described(redemptionFields, {
+  declareFields(redemptionFields, {
     id: z.number(),
     /** Who made it. */
     user_id: z.number(),

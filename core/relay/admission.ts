@@ -3,7 +3,7 @@
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
-import { tiersOf } from '../channels/routing.ts'
+import { groupIntoTiers } from '../channels/routing.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { fail, GatewayError } from '../errors.ts'
@@ -15,7 +15,7 @@ import type { Price } from '../pricing/price.ts'
 import { refuseDebt } from '../quota/debt.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
-import { isExpired, listOf, TOKEN_STATUS } from '../tokens/token.ts'
+import { isExpired, parseList, TOKEN_STATUS } from '../tokens/token.ts'
 import { isAdmin, isRoot, USER_STATUS, userSetting, type User } from '../users/user.ts'
 import type { CallCaller } from './call.ts'
 
@@ -96,7 +96,7 @@ export function admit(
   const group = findCallGroup(caller, settings)
   const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
   const { model } = head
-  let candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, model, asked)
+  let candidates = pinned ? groupIntoTiers([pinned]) : channels.tiers(group, model, asked)
   const isListed = !pinned && candidates.length > 0
   const listed = isListed ? model : ((pinned ? nameOn(pinned, model) : channels.listedName(group, model)) ?? model)
   if (!pinned) refuseLimited(token, model, { group, listed, channels })
@@ -167,7 +167,7 @@ function refuseLimited(
   if (!token?.model_limits_enabled) return
   const isSame = (name: string) =>
     name === listed || (sameModel(name, listed) && (channels.listedName(group, name) ?? listed) === listed)
-  if (!listOf(token.model_limits).some(isSame)) fail('model.not_allowed', { model })
+  if (!parseList(token.model_limits).some(isSame)) fail('model.not_allowed', { model })
 }
 
 /** A model that nobody serves is not there; one that cannot be asked just now may be there later. */

@@ -3,8 +3,8 @@
 import type { CallRecord } from '../calls/call-record.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { createSplitter, encodeFrame, readFrame } from '../dialects/frames.ts'
-import { changeMembers, isObjectAt, join, membersOf } from '../dialects/json-bytes.ts'
-import { objectIn, parsedBytes } from '../dialects/json-value.ts'
+import { changeMembers, isObjectAt, join, scanMembers } from '../dialects/json-bytes.ts'
+import { asObject, parsedBytes } from '../dialects/json-value.ts'
 import { latin1 } from '../dialects/latin1.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call, Head } from './call.ts'
@@ -77,7 +77,7 @@ function framesIn(run: Uint8Array): Uint8Array[] {
 
 function withCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
   // A transcript may begin with any letters.
-  if (!objectIn(parsedBytes(json))) return undefined
+  if (!asObject(parsedBytes(json))) return undefined
   for (const place of USAGE_PLACES) {
     const changed = costAt(json, place, dollarsOf(charged))
     if (changed) return changed
@@ -87,7 +87,7 @@ function withCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
 
 function costAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: string): Uint8Array | undefined {
   if (key === undefined) return changeMembers(json, new Map([['cost', encoder.encode(cost)]]))
-  const object = membersOf(json)
+  const object = scanMembers(json)
   const member = object.members.findLast((one) => one.key === key)
   if (!member || !isObjectAt(json, member.start)) return undefined
   const changed = costAt(json.slice(member.start, member.end), inner, cost)

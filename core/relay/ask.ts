@@ -1,19 +1,19 @@
 // Asks a provider: which of its doors, in which words, with whose proof; what it refuses is told as a failure.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import { passesPlain, upstreamModel } from '../channels/mapping.ts'
+import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Look } from '../dialects/later-answer.ts'
 import type { SpokenDialect } from '../dialects/dialect.ts'
 import type { ToolNames } from '../dialects/sizes.ts'
-import { recoded } from '../dialects/too-long.ts'
+import { translateFailureCode } from '../dialects/too-long.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import { addressOf } from '../providers/address.ts'
-import { providerOf } from '../providers/index.ts'
-import { doorFor, type Door } from '../providers/provider.ts'
+import { joinAddress } from '../providers/address.ts'
+import { findProvider } from '../providers/index.ts'
+import { doorFor, type UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Answer } from './answers/answer.ts'
 import { MAX_ERROR_BYTES, readWholeBody } from './answers/reply-bytes.ts'
@@ -68,13 +68,13 @@ export async function sendToProvider(
   signal: Signal,
   channel: RoutedChannel,
   ports: AskPorts,
-  missing?: Door,
+  missing?: UpstreamEndpoint,
 ): Promise<Answered> {
   const { dialect, head } = request
   const { settings } = ports
-  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(request.listed, channel.mapping)
-  const plain = passesPlain(channel, settings)
+  const plain = isPassThrough(channel, settings)
   const door =
     doorFor(provider, dialect, model, channel, plain ? undefined : head, missing) ?? fail('channel.wrong_operation')
   const theirs = door.dialect
@@ -95,7 +95,7 @@ export async function sendToProvider(
   if (reply.status < 200 || reply.status > 299) {
     const failure = await readRefusedReply(reply, theirs, ports.clock)
     if (door.optional && NO_SUCH_PATH.has(reply.status)) return sendToProvider(request, signal, channel, ports, door)
-    throw new AttemptError(same ? failure : recoded(failure))
+    throw new AttemptError(same ? failure : translateFailureCode(failure))
   }
   const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS
   const there = later
@@ -113,7 +113,7 @@ export async function sendToProvider(
   /** As the first question was asked. */
   async function askFurther(at: Look, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
     const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
-    const url = new URL('look' in at ? addressOf(provider, channel, at.look) : first)
+    const url = new URL('look' in at ? joinAddress(provider, channel, at.look) : first)
     if ('behind' in at) url.pathname += at.behind
     const headers = { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) }
     const limits = { headers_timeout_ms, idle_timeout_ms }

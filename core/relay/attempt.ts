@@ -1,6 +1,6 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import type { ProofMakers } from '../channels/proof-makers.ts'
+import type { SignatureOwners } from '../channels/proof-makers.ts'
 import type { Answer } from './answers/answer.ts'
 import { readProviderAnswer } from './answers/read-answer.ts'
 import type { AnswerReader } from './answers/reading.ts'
@@ -14,7 +14,7 @@ import { buildTraceHeaders } from './sent-along.ts'
 import type { PaidCall } from './work.ts'
 
 export interface AttemptPorts extends AskPorts {
-  makers?: Pick<ProofMakers, 'tagOf' | 'note'>
+  makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
 }
 
 export type AttemptRequest = ProviderCall & AnswerReader

@@ -2,7 +2,7 @@
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import type { Authorize, Door, Provider } from '../providers/provider.ts'
+import type { Authorize, UpstreamEndpoint, Provider } from '../providers/provider.ts'
 
 /**
  * The request with the proof of who pays for it, added to its own headers; a promise only where something must be
@@ -12,7 +12,7 @@ export function authorizeRequest(
   request: UpstreamRequest,
   channel: RoutedChannel,
   provider: Provider,
-  door: Door,
+  door: UpstreamEndpoint,
   signer: Signer,
 ): UpstreamRequest | Promise<UpstreamRequest> {
   const proof = (door.authorize ?? provider.authorize)(channel, request, { signer })

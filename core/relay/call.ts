@@ -9,7 +9,7 @@ import type { KeptAnswer } from '../dialects/openai-responses/kept.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { CallTrace } from '../ports/tracer.ts'
 import type { Debt } from '../quota/debt.ts'
-import type { DoneBeside } from '../quota/operation.ts'
+import type { TransactionHook } from '../quota/operation.ts'
 import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
@@ -89,7 +89,7 @@ export interface BackgroundRequest {
   /** Its quota is held, and no provider asked yet. Resolves when it can be asked for. @param model by its listed name */
   begun(receipt: string, model: string): Promise<void>
   /** Its end, which is written down with its charge. */
-  ended(record: CallRecord, isKept: boolean): DoneBeside
+  ended(record: CallRecord, isKept: boolean): TransactionHook
 }
 
 /** Status line and headers of an answer: before it a failure is a status, after it an error frame. */

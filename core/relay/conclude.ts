@@ -2,7 +2,7 @@
 import type { CallRecord } from '../calls/call-record.ts'
 import { isBlocked } from '../dialects/blocked.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { Later } from '../ports/later.ts'
+import type { YieldToEventLoop } from '../ports/later.ts'
 import type { ChannelLookup } from './admission.ts'
 import type { Answer } from './answers/answer.ts'
 import { AttemptError, toCallFailure, isNoAnswer, redactForCaller, withoutKey } from './failure.ts'
@@ -14,7 +14,7 @@ import type { PaidCall } from './work.ts'
 
 interface Ports extends RecordPorts {
   channels: ChannelLookup
-  later?: Later
+  later?: YieldToEventLoop
 }
 
 export interface ConcludedCall {

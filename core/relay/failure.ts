@@ -1,5 +1,5 @@
 // Anything that went wrong with a call, as the caller's dialect can say it.
-import { messageIn } from '../calls/failure-text.ts'
+import { getFailureMessage } from '../calls/failure-text.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Frame } from '../dialects/frame.ts'
@@ -83,7 +83,7 @@ export const withRequestId = (
   { request_id, language }: { request_id: string; language: Language },
 ): CallFailure => ({
   ...failure,
-  message: `${messageIn(failure, language)} (request id: ${request_id})`,
+  message: `${getFailureMessage(failure, language)} (request id: ${request_id})`,
   request_id,
 })
 

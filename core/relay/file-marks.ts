@@ -1,6 +1,6 @@
 // Marks that stand in a request where the bytes of fetched files go. Formats read and write the marks as they would the bytes,
 // so that nothing large is parsed, and the bytes are put in at the end.
-import type { Later } from '../ports/later.ts'
+import type { YieldToEventLoop } from '../ports/later.ts'
 import type { Random } from '../ports/random.ts'
 import { fromBase64, type FetchedFile } from './fetch-file.ts'
 
@@ -20,9 +20,9 @@ export class FileMarks {
   private readonly secret: string
   private readonly encoded: string
   private readonly files: FetchedFile[] = []
-  private readonly later: Later | undefined
+  private readonly later: YieldToEventLoop | undefined
 
-  constructor(random: Random, later: Later | undefined) {
+  constructor(random: Random, later: YieldToEventLoop | undefined) {
     this.secret = random.text(SECRET_LETTERS)
     this.encoded = btoa(this.secret)
     this.later = later
@@ -75,7 +75,7 @@ function* textOf({ base64 }: FetchedFile): Generator<Uint8Array> {
   yield quoted(decoder.decode())
 }
 
-async function joinInSlices(pieces: readonly Uint8Array[], later: Later | undefined): Promise<Uint8Array> {
+async function joinInSlices(pieces: readonly Uint8Array[], later: YieldToEventLoop | undefined): Promise<Uint8Array> {
   const whole = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   let turn = 0

@@ -6,10 +6,10 @@ import { jsonBytes } from '../dialects/json-bytes.ts'
 import { parsedBytes } from '../dialects/json-value.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail } from '../errors.ts'
-import type { Later } from '../ports/later.ts'
+import type { YieldToEventLoop } from '../ports/later.ts'
 import type { Random } from '../ports/random.ts'
 import type { Signal } from '../ports/signal.ts'
-import type { Door } from '../providers/provider.ts'
+import type { UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
 import type { FetchFile } from './fetch-file.ts'
@@ -20,7 +20,7 @@ const MOST_FILES = 16
 const MOST_BYTES = 20 * MIB
 
 /** Which kinds of files must be sent as bytes at that door. */
-export function inlineAt(door: Door, asked: AnyDialect): readonly FileKind[] {
+export function inlineAt(door: UpstreamEndpoint, asked: AnyDialect): readonly FileKind[] {
   if (door.inlines) return door.inlines
   // Chat has no word for the address of a file: where another format had one, it would be lost.
   return door.dialect === openaiChat && asked !== openaiChat ? FILES : NONE
@@ -37,7 +37,7 @@ export interface FilePorts {
   fetchFile: FetchFile
   random: Random
   /** Without one, large bodies are put together in one turn. */
-  later?: Later
+  later?: YieldToEventLoop
 }
 
 type FileCall = Pick<Call, 'body' | 'caller' | 'bytes' | 'signal'>

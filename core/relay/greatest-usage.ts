@@ -1,7 +1,7 @@
 // The most that a call may use, by what is asked for: tokens of text or of sound, characters, seconds, pictures.
 import type { Usage } from '../dialects/usage.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { thinksByItself } from '../dialects/thinkers.ts'
+import { reasonsByDefault } from '../dialects/thinkers.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Expected } from '../pricing/estimate.ts'
 import { factsOf } from '../models/model-facts.ts'
@@ -96,7 +96,7 @@ export function greatestUsageWithThinking(
 ): Expected {
   const usage = getMaxUsage(call, head, admission)
   const { listed } = admission
-  const mayThink = call.inbound.operation === 'chat' && (thinksByItself(listed) || asksToThink(call))
+  const mayThink = call.inbound.operation === 'chat' && (reasonsByDefault(listed) || asksToThink(call))
   if (!mayThink || head.max_tokens === undefined) return usage
   const unlimited = getMaxUsage(call, { ...head, max_tokens: undefined }, admission)
   const limit = LIMIT_COVERS_THINKING.test(listed) ? Math.max(usage.output, LEAST_THINKING_LIMIT) : Infinity

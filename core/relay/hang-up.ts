@@ -3,9 +3,9 @@
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { familyOf } from '../dialects/families.ts'
-import { budgetOf } from '../dialects/reasoning.ts'
-import { thinksByItself } from '../dialects/thinkers.ts'
+import { findModelFamily } from '../dialects/families.ts'
+import { toReasoningBudget } from '../dialects/reasoning.ts'
+import { reasonsByDefault } from '../dialects/thinkers.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
 import type { ModelCandidate } from './models.ts'
@@ -29,7 +29,7 @@ export function getDrainTimeMs(
 function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
   if (!head.stream || inbound.operation !== 'chat') return true
   if (channel.settings.bills_cut_streams === false) return false
-  if (thinksByItself(model, head.model)) return true
+  if (reasonsByDefault(model, head.model)) return true
   const text = new TextDecoder().decode(body)
   const { words } = inbound
   return words.speaksOfThinking(text) || words.asksForMedia(text) || words.namesHostedTools(text)
@@ -46,11 +46,11 @@ export function estimateHiddenReasoning(
   upstream_model: string = model,
 ): number {
   if (inbound.operation !== 'chat' || channel?.settings.bills_cut_streams === false) return 0
-  const thinks = thinksByItself(upstream_model, model)
+  const thinks = reasonsByDefault(upstream_model, model)
   if (!thinks && !inbound.words.speaksOfThinking(new TextDecoder().decode(body))) return 0
   const { reasoning_effort, reasoning_budget = -1 } = inbound.readRequest(body, place)
   if (reasoning_budget >= 0) return reasoning_budget
-  const { effort } = familyOf(upstream_model, 'openai-responses', model)
+  const { effort } = findModelFamily(upstream_model, 'openai-responses', model)
   const said = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')
-  return budgetOf(said) ?? USUAL_THOUGHT
+  return toReasoningBudget(said) ?? USUAL_THOUGHT
 }

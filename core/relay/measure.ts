@@ -1,5 +1,5 @@
 // What a call is charged by: the provider's report as far as it can be true, else our own count of what was asked and said.
-import type { Came } from '../calls/call-record.ts'
+import type { CallResult } from '../calls/call-record.ts'
 import { countsTokens } from '../dialects/buckets.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Watcher } from '../dialects/glance.ts'
@@ -25,7 +25,7 @@ export interface MeasureInput {
   admission: Admission
   /** The name under which a provider answered. */
   sent: string | undefined
-  status: Came['status']
+  status: CallResult['status']
   /** The last report, if there was one. */
   reported: Usage | undefined
   /** What its model is known to have thought without saying it, where its caller left. Unit: tokens. */
@@ -38,7 +38,7 @@ export interface MeasureInput {
   bytes?: number
 }
 
-type Used = Pick<Came, 'usage' | 'reported'>
+type Used = Pick<CallResult, 'usage' | 'reported'>
 
 interface Ports {
   clock: Clock

@@ -6,9 +6,9 @@ import { callGroup } from '../groups/group.ts'
 import { factsOf, kindOf, releasedOf } from '../models/model-facts.ts'
 import { sameModels } from '../models/same-model.ts'
 import { endedOn } from '../providers/ended.ts'
-import { providerOf } from '../providers/index.ts'
+import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { listOf } from '../tokens/token.ts'
+import { parseList } from '../tokens/token.ts'
 import type { CallCaller } from './call.ts'
 
 export interface ListedModel {
@@ -32,7 +32,7 @@ export interface ListedModel {
 export function visibleModels(caller: CallCaller, channels: ChannelIndex, settings: Settings): ListedModel[] {
   const { token, user } = caller
   const group = callGroup(user.group, token?.group ?? '', settings)
-  const names = token?.model_limits_enabled ? listOf(token.model_limits).sort() : channels.models([group])
+  const names = token?.model_limits_enabled ? parseList(token.model_limits).sort() : channels.models([group])
   const facts = settings['models.facts']
   return names.map((id) => {
     const channel = channels.candidates(group, id)[0]
@@ -40,7 +40,7 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
     const ended = channel && endedOn(channel.type, upstreamModel(id, channel.mapping))
     return {
       id,
-      owned_by: (channel && providerOf(channel.type)?.id) ?? 'custom',
+      owned_by: (channel && findProvider(channel.type)?.id) ?? 'custom',
       kind: kindOf(id, facts),
       released: releasedOf(id),
       ...(context > 0 ? { context } : {}),

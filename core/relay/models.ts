@@ -3,7 +3,7 @@ import type { RequestHead } from '../dialects/head.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import { modelNameFor, sameModels } from '../models/same-model.ts'
 import type { Settings } from '../settings/index.ts'
-import { listOf, type Token } from '../tokens/token.ts'
+import { parseList, type Token } from '../tokens/token.ts'
 import { admit, findCallGroup, type Admission, type ChannelLookup } from './admission.ts'
 import type { Call } from './call.ts'
 import { checkPricedWords } from './price-words.ts'
@@ -38,7 +38,7 @@ export function fallbackModels(
   token: Pick<Token, 'fallback_models'> | null,
   { FallbackModels }: Pick<Settings, 'FallbackModels'>,
 ): string[] {
-  const own = token && token.fallback_models !== '' ? listOf(token.fallback_models) : []
+  const own = token && token.fallback_models !== '' ? parseList(token.fallback_models) : []
   if (own.length > 0) return own.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
   const models = Object.hasOwn(FallbackModels, group) ? FallbackModels[group] : undefined
   const key = !models || Object.hasOwn(models, model) ? model : sameModels(model, Object.keys(models))[0]

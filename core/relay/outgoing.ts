@@ -7,13 +7,13 @@ import type { WrittenRequest } from '../dialects/model-request.ts'
 import type { LaterAnswer } from '../dialects/later-answer.ts'
 import { withFields } from '../dialects/patch.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
-import { objectIn, parsedBytes } from '../dialects/json-value.ts'
+import { asObject, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
 import type { ToolNames } from '../dialects/sizes.ts'
 import { fail } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { urlOf } from '../providers/address.ts'
-import type { Adaptation, Door } from '../providers/provider.ts'
+import { buildUrl } from '../providers/address.ts'
+import type { Adaptation, UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { getHeadTimeoutMs, getIdleTimeoutMs } from './deadline.ts'
 import { buildRequestBody, type Target } from './request-body.ts'
@@ -57,7 +57,7 @@ export function prepareUpstreamRequest(
   const taken = plain || !door.takes ? undefined : takenThere(written, own, door.takes, model, head, channel)
   const { body, dropped } = taken ?? written
   const passed = taken ? taken.headers : own
-  const form = same && place?.form ? writeForm(objectIn(parsedBytes(body)) ?? {}, place.form) : undefined
+  const form = same && place?.form ? writeForm(asObject(parsedBytes(body)) ?? {}, place.form) : undefined
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
     accept: acceptOf(dialect, head),
@@ -70,7 +70,7 @@ export function prepareUpstreamRequest(
   if (channel.settings.headers) Object.assign(headers, getOperatorHeaders(channel))
   const request: UpstreamRequest = {
     method: 'POST',
-    url: urlOf(provider, door, channel, model, head, settings),
+    url: buildUrl(provider, door, channel, model, head, settings),
     headers,
     body: form ? undefined : later?.members ? withFields(body, later.members) : body,
     form,
@@ -94,7 +94,7 @@ export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Which fields of a request are refused at that door. */
-const refusedIn = (body: Uint8Array, { refuses = NONE }: Door): string[] =>
+const refusedIn = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
   refuses.length === 0 ? NONE : Object.keys(valuesOf(body, refuses))
 
 /** Sound and plain transcripts are no JSON. */

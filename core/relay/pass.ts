@@ -1,7 +1,7 @@
 // Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
 // sees the new balance, and can go on.
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { Glance, Watcher } from '../dialects/glance.ts'
+import type { StreamFinding, Watcher } from '../dialects/glance.ts'
 import { MOST_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
 import type { Piece } from '../dialects/frame.ts'
 import type { Usage } from '../dialects/usage.ts'
@@ -118,7 +118,7 @@ async function passStream(
   let spent = false
   let error: unknown
   /** Passes on what a look has found; false at the end. */
-  const passOn = (seen: Glance): boolean | Promise<boolean> => {
+  const passOn = (seen: StreamFinding): boolean | Promise<boolean> => {
     if (seen.usage) usage = seen.usage
     if (seen.blocked) blocked = seen.blocked
     if (seen.objects) objects = withMore(objects, seen.objects)

@@ -1,13 +1,13 @@
 // What a call may try, step by step: channel after channel of the model asked for, then of its fallbacks. Invisible to the
 // caller as long as nothing was sent.
-import { affinityKeyOf } from '../channels/affinity.ts'
+import { buildAffinityKey } from '../channels/affinity.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import { strains } from '../channels/cooldown.ts'
-import type { ProofMakers } from '../channels/proof-makers.ts'
-import type { Route, Router, Taken } from '../channels/router.ts'
+import { countsAgainstChannel } from '../channels/cooldown.ts'
+import type { SignatureOwners } from '../channels/proof-makers.ts'
+import type { Route, Router, SelectedChannel } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS } from '../dialects/cache-affinity.ts'
 import { askedModel, type RequestHead } from '../dialects/head.ts'
-import { refusesProof } from '../dialects/proof.ts'
+import { isSignatureRefused } from '../dialects/proof.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import { noChannel, type Admission } from './admission.ts'
@@ -21,12 +21,12 @@ import { estimateHold } from './strict-hold.ts'
 
 export interface RetryPlanPorts {
   route: Router
-  makers?: Pick<ProofMakers, 'find'>
+  makers?: Pick<SignatureOwners, 'find'>
 }
 
 /** A channel, with one of its keys, that is tried for a model. */
 export interface PlannedAttempt extends ModelCandidate {
-  taken: Taken
+  taken: SelectedChannel
 }
 
 /** So many more accounts are asked to take a proof whose maker nobody knows. */
@@ -105,7 +105,7 @@ export class RetryPlan {
     const { retry_after_ms } = failure
     if (retry_after_ms !== undefined) this.wait = Math.min(this.wait ?? retry_after_ms, retry_after_ms)
     taken.failed(failure)
-    if (head.proof !== undefined && refusesProof(failure)) {
+    if (head.proof !== undefined && isSignatureRefused(failure)) {
       if (this.strangers-- > 0) this.left++
       else this.left = 0
     } else if (!mayRetry(failure, taken.channel.type)) this.left = 0
@@ -116,7 +116,7 @@ export class RetryPlan {
   async another(): Promise<boolean> {
     const error = this.whyNot()
     const { head, admission } = this.current
-    const isRefusedProof = error instanceof AttemptError && refusesProof(error.failure)
+    const isRefusedProof = error instanceof AttemptError && isSignatureRefused(error.failure)
     if (isRefusedProof && head.proof !== undefined && head.compaction === undefined && !admission.pinned) {
       // Whoever could take the proofs is gone: the conversation is worth more than what was thought in it.
       this.begin({ admission, head: { ...head, proof: undefined, forgets: true } })
@@ -157,7 +157,7 @@ export class RetryPlan {
     const { head, admission } = this.current
     const failed = this.failed ?? this.unsuited
     if (!failed) return noChannel(askedModel(head), admission.group, this.settings)
-    const wait = this.wait ?? (strains(failed.failure) ? this.route.wait() : undefined)
+    const wait = this.wait ?? (countsAgainstChannel(failed.failure) ? this.route.wait() : undefined)
     if (wait === undefined) return failed
     return new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)
   }
@@ -190,7 +190,7 @@ function affinityOf(call: Call, head: RequestHead, admission: Admission, setting
   if (head.prompt_estimate < CACHED_PROMPT_TOKENS || !settings['channels.affinity_enabled']) return undefined
   const { user, token } = call.caller
   const session = call.session ?? head.session
-  return affinityKeyOf({
+  return buildAffinityKey({
     model: head.model,
     group: admission.group,
     user_id: user.id,

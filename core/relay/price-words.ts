@@ -1,6 +1,6 @@
 // Trims and lowers the words of a request that its price depends on, once, so that they are priced and sent in one form. Refuses
 // words that the price does not know. A word passes as it came if the price does not depend on it.
-import { changeMembers, jsonBytes, membersOf, parseValue } from '../dialects/json-bytes.ts'
+import { changeMembers, jsonBytes, scanMembers, parseValue } from '../dialects/json-bytes.ts'
 import type { PriceWord } from '../dialects/price-words.ts'
 import { fail } from '../errors.ts'
 import type { Price } from '../pricing/price.ts'
@@ -26,7 +26,7 @@ export function withPricedWords(body: Uint8Array, words: Words, price: Price): U
     if (form !== undefined) forms.set(word.member, form)
   }
   if (forms.size === 0) return body
-  const object = membersOf(body)
+  const object = scanMembers(body)
   const isInForm = object.members.every(
     ({ key, ...range }) => !forms.has(key) || parseValue(body, range) === forms.get(key),
   )

@@ -12,8 +12,8 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { CallLedger } from '../quota/ledger.ts'
-import { providerOf } from '../providers/index.ts'
-import type { Door } from '../providers/provider.ts'
+import { findProvider } from '../providers/index.ts'
+import type { UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
 import { authorizeRequest } from './authorize.ts'
@@ -22,7 +22,7 @@ import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
 import { toTurn, type ModelCandidate } from './models.ts'
 import { AttemptError, withoutKey } from './failure.ts'
-import { passesPlain, upstreamModel } from '../channels/mapping.ts'
+import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
 import { prepareUpstreamRequest } from './outgoing.ts'
@@ -114,7 +114,7 @@ async function atProvider(
   const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   // What a channel adds to calls has no place in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
-  const way = { provider, door, model: upstreamModel(listed, channel.mapping), plain: passesPlain(channel, settings) }
+  const way = { provider, door, model: upstreamModel(listed, channel.mapping), plain: isPassThrough(channel, settings) }
   const { request, upstream_model } = prepareUpstreamRequest(asked, plain, way, settings)
   const same = theirs === dialect
   const question =
@@ -135,10 +135,10 @@ function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Ar
   return tokens === undefined ? undefined : to.count?.write(tokens)
 }
 
-function channelOf(tiers: ChannelTiers, listed: string, counts: (door: Door) => boolean) {
+function channelOf(tiers: ChannelTiers, listed: string, counts: (door: UpstreamEndpoint) => boolean) {
   for (const { channels } of tiers) {
     for (const candidate of channels) {
-      const provider = providerOf(candidate.type)
+      const provider = findProvider(candidate.type)
       const door = provider?.count
       const key = candidate.keys.find(({ on }) => on)
       if (!provider || !door || !counts(door) || !key || candidate.status !== CHANNEL_STATUS.enabled) continue

@@ -1,6 +1,6 @@
 // The record of a call or of a turn: what was used is measured, and all that its steps returned is put together.
-import type { AskedCall, CallRecord, Came, Terms } from '../calls/call-record.ts'
-import { finish } from '../calls/finish.ts'
+import type { AskedCall, CallRecord, CallResult, ChargeTerms } from '../calls/call-record.ts'
+import { buildCallRecord } from '../calls/finish.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Watcher } from '../dialects/glance.ts'
 import type { RequestHead } from '../dialects/head.ts'
@@ -33,7 +33,7 @@ export interface RecordInput {
 }
 
 /** What came of it, as far as the steps know. */
-export interface CallOutcome extends Pick<Came, 'status' | 'failure' | 'spent' | 'task_id'> {
+export interface CallOutcome extends Pick<CallResult, 'status' | 'failure' | 'spent' | 'task_id'> {
   /** The last report. */
   usage: Usage | undefined
   /** What its model thought without saying it, where its caller left. Unit: tokens. */
@@ -79,7 +79,7 @@ export async function recordCall(ports: RecordPorts, over: RecordInput, came: Ca
     const { channel_id, channel_type } = last
     cost = purchaseCost({ channel_id, channel_type, model, usage, at }, settings)
   }
-  const record = finish({
+  const record = buildCallRecord({
     call: asked,
     terms,
     course,
@@ -102,7 +102,7 @@ export async function recordCall(ports: RecordPorts, over: RecordInput, came: Ca
   return record
 }
 
-function termsOf({ routed: { turn }, settings }: RecordInput): Terms {
+function termsOf({ routed: { turn }, settings }: RecordInput): ChargeTerms {
   const { group, price, group_ratio, special_ratio } = turn.admission
   return { group, price, group_ratio, special_ratio, quota_per_unit: settings.QuotaPerUnit }
 }

@@ -2,11 +2,11 @@
 // logged or counted.
 import type { CallerCache } from '../auth/caller-cache.ts'
 import { createAffinity } from '../channels/affinity.ts'
-import { routed } from '../channels/channel-index.ts'
+import { toRoutedChannel } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS, ChannelForm } from '../channels/channel.ts'
-import { createCooldowns } from '../channels/cooldown.ts'
+import { createCircuitBreakers } from '../channels/cooldown.ts'
 import { createRouter } from '../channels/router.ts'
-import { tiersOf } from '../channels/routing.ts'
+import { groupIntoTiers } from '../channels/routing.ts'
 import type { Ports } from '../ports/index.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
 import type { User } from '../users/user.ts'
@@ -28,7 +28,7 @@ export function createWarmUpRelay(
   baseUrl: string,
 ): { relay: Relay; callers: CallerCache } {
   const settings = defaultSettings()
-  const channel = routed({
+  const channel = toRoutedChannel({
     ...ChannelForm.parse({ name: 'rehearsal', type: 1, base_url: baseUrl, models: REHEARSED_MODEL }),
     ...{
       id: 1,
@@ -41,9 +41,9 @@ export function createWarmUpRelay(
     },
     ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0, address_by: 'root', version: 1 },
   })
-  const tiers = tiersOf([channel])
+  const tiers = groupIntoTiers([channel])
   const hold = { id: 'rehearsal', account_id: user.id, by_user_id: null, token_id: null, amount: 0 }
-  const cooldowns = createCooldowns(clock, () => settings)
+  const cooldowns = createCircuitBreakers(clock, () => settings)
   return {
     callers: { find: async () => ({ user, token: null }), findDebt: async () => null },
     relay: createRelay({

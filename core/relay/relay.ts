@@ -1,6 +1,6 @@
 // The conductor: admit, hold, route, pass, conclude, settle. Read this file first.
 import type { CallSinks } from '../calls/sinks.ts'
-import type { ProofMakers } from '../channels/proof-makers.ts'
+import type { SignatureOwners } from '../channels/proof-makers.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
@@ -44,7 +44,7 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
   signer: Signer
   clock: Clock
   random: Random
-  makers?: ProofMakers
+  makers?: SignatureOwners
   ledger: CallLedger
   channels: ChannelLookup
   checkWords: WordCheck

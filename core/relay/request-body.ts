@@ -3,20 +3,20 @@ import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ThoughtsWord } from '../dialects/family-row.ts'
 import type { WrittenRequest } from '../dialects/model-request.ts'
 import { mendedTurns } from '../dialects/mended-turns.ts'
-import { mended } from '../dialects/mending.ts'
-import { noProof, ownProof } from '../dialects/proof.ts'
+import { patchForModel } from '../dialects/mending.ts'
+import { noProof, keepOwnSignature } from '../dialects/proof.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { withinSizes } from '../dialects/sizes.ts'
 import { withThoughtsSpliced } from '../dialects/thoughts.ts'
 import type { SystemPrompt } from '../dialects/system-prompt.ts'
-import { thoughtsAt, type Adaptation, type Door, type Provider } from '../providers/provider.ts'
+import { thoughtsAt, type Adaptation, type UpstreamEndpoint, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { REASONING_FIELDS, translateRequest, type CallerRequest } from './written-anew.ts'
 
 /** The door of the request, and the name of the model there. */
 export interface Target {
   provider: Provider
-  door: Door
+  door: UpstreamEndpoint
   model: string
 }
 
@@ -51,7 +51,7 @@ export function buildRequestBody(
     }
     const change = { model, head, override, implied, system, limit: door.limit }
     if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
-    const mend = mended(body, door.dialect.name, model, head.model)
+    const mend = patchForModel(body, door.dialect.name, model, head.model)
     const turns = asked.dialect.operation === 'chat' ? mendedTurns(body, asked.dialect, asked.place) : undefined
     change.override = { ...turns?.override, ...mend.override, ...override }
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
@@ -81,7 +81,7 @@ function ownWords({ dialect, head, body: said }: CallerRequest, model: string, w
   const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : withThoughtsSpliced(said, word)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
   if (!proofs) return { body, dropped }
-  const proven = proofs(body, head.forgets ? noProof : ownProof(dialect.name), model)
+  const proven = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
   return {
     ...proven,
     dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...proven.dropped])],

@@ -1,6 +1,6 @@
 // After a failed attempt: the next channel, or stop (docs/relay.md, 6).
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { providerOf } from '../providers/index.ts'
+import { findProvider } from '../providers/index.ts'
 
 /** Failures of a channel or of the way to it, not of the request: another channel may do better. */
 const CHANNEL_FAULTS = new Set<CallFailure['code']>([
@@ -24,6 +24,6 @@ export function mayRetry(failure: CallFailure, channelType: number): boolean {
   const { status } = failure
   if (failure.source === 'gateway') return CHANNEL_FAULTS.has(failure.code)
   if (status >= 200 && status < 300) return false
-  if (status === 400) return providerOf(channelType)?.retries_bad_requests === true
+  if (status === 400) return findProvider(channelType)?.retries_bad_requests === true
   return status !== 408 && status !== 504 && status !== 524
 }

@@ -1,12 +1,12 @@
 // Follows a call's plan until a channel begins to answer. Every try is told of, whatever came of it.
-import type { Attempt, Course } from '../calls/call-record.ts'
+import type { Attempt, CallPath } from '../calls/call-record.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelKey } from '../channels/keys.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
-import { providerOf } from '../providers/index.ts'
+import { findProvider } from '../providers/index.ts'
 import type { Answer } from './answers/answer.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
@@ -68,7 +68,7 @@ export async function routeCall<A extends Begun>(
     const began = clock.now()
     try {
       const answer = await tryOn(step, attempts.length)
-      taken.succeeded((providerOf(taken.channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)
+      taken.succeeded((findProvider(taken.channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)
       return { turn: plan.turn, attempts, answering: { answer, step, began, first_content: clock.now() } }
     } catch (error) {
       if (call.signal.aborted || !(error instanceof AttemptError)) {
@@ -107,7 +107,7 @@ const attemptOf = (
 })
 
 /** The way as the record tells it, of a call that is over at `ended_at` (epoch ms). */
-export function toCallPath(call: Call, { turn, attempts, answering }: RouteResult<Begun>, ended_at: number): Course {
+export function toCallPath(call: Call, { turn, attempts, answering }: RouteResult<Begun>, ended_at: number): CallPath {
   const { model: served, asked: served_as } = turn.head
   if (!answering) return { attempts, served, served_as, first_content_ms: null, affinity: false }
   const { answer, step, began, first_content } = answering

@@ -6,13 +6,13 @@ import { allTokens } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
 import { chargeDetail } from '../quota/charge-detail.ts'
 import type { CallLedger } from '../quota/ledger.ts'
-import type { DoneBeside } from '../quota/operation.ts'
+import type { TransactionHook } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CallHolds } from './holds.ts'
 
 /** Writes that belong to the transaction of the charge. */
 interface WrittenWith {
-  beside?: DoneBeside
+  beside?: TransactionHook
   /** Objects that the provider keeps and has given. */
   objects?: readonly OwnedObject[] | undefined
 }

@@ -1,10 +1,10 @@
 // Removes the words of Anthropic's that a cloud's door does not take.
-import { namesIn } from '../channels/channel.ts'
+import { parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { withTakenWords } from '../dialects/anthropic-messages/taken-words.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { WrittenRequest } from '../dialects/model-request.ts'
-import type { Door } from '../providers/provider.ts'
+import type { UpstreamEndpoint } from '../providers/provider.ts'
 
 type Headers = Record<string, string>
 
@@ -19,14 +19,14 @@ const BETAS = 'anthropic-beta'
 export function takenThere(
   written: WrittenRequest,
   own: Headers | undefined,
-  takes: NonNullable<Door['takes']>,
+  takes: NonNullable<UpstreamEndpoint['takes']>,
   model: string,
   head: RequestHead,
   { settings, override }: Pick<RoutedChannel, 'settings' | 'override'>,
 ): WrittenRequest & { headers: Headers | undefined } {
   const said = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
   const request = { body: written.body, betas: said.filter((flag) => flag !== '') }
-  const more = [...namesIn(settings.also_takes ?? ''), ...Object.keys(override)]
+  const more = [...parseNameList(settings.also_takes ?? ''), ...Object.keys(override)]
   const { body, betas, dropped } = withTakenWords(request, takes, [model, head.model], more)
   const { [BETAS]: _, ...others } = own ?? {}
   return {

@@ -1,18 +1,18 @@
 // A request in another format than its caller wrote it in, with all that was lost on the way.
 import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { fitted } from '../dialects/families.ts'
+import { fitRequestToModel } from '../dialects/families.ts'
 import type { ThoughtsWord } from '../dialects/family-row.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { refuseKept } from '../dialects/kept.ts'
-import { withOwnProofs, withoutProofs } from '../dialects/proof.ts'
+import { keepOwnSignatures, dropSignatures } from '../dialects/proof.ts'
 import { withImplied } from '../dialects/reasoning.ts'
 import { withSystemPrompt, type SystemPrompt } from '../dialects/system-prompt.ts'
 import { withinSizes } from '../dialects/sizes.ts'
 import { withThoughts } from '../dialects/thoughts.ts'
 import { inTurnOrder } from '../dialects/turn-order.ts'
 import { fail } from '../errors.ts'
-import type { Door } from '../providers/provider.ts'
+import type { UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** A call as its caller wrote it. */
@@ -29,7 +29,7 @@ export interface CallerRequest {
 
 /** The format of the written request, and how its provider handles thoughts in earlier turns. */
 interface Writing {
-  door: Pick<Door, 'dialect' | 'takes'>
+  door: Pick<UpstreamEndpoint, 'dialect' | 'takes'>
   thoughts: ThoughtsWord
 }
 
@@ -56,10 +56,10 @@ export function translateRequest(
   refuseKept(read, to.name)
   // Clouds with a list of Anthropic's words have none of them.
   const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
-  const proven = head.forgets ? withoutProofs(known) : dialect === to ? known : withOwnProofs(known, to.name)
+  const proven = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
   const { lost = [], ...request } = withThoughts(inTurnOrder(proven, to.name), thoughts)
   const sized = withinSizes(request, to.name)
-  const fit = fitted(sized.request, to.name)
+  const fit = fitRequestToModel(sized.request, to.name)
   const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
   const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
   return {

@@ -1,12 +1,12 @@
 // The search over everything: each kind is looked up at once, and only where the caller may see it.
-import { may } from '../auth/caller.ts'
+import { hasAccess } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
 import type { Storage } from '../ports/storage.ts'
-import { providerOf } from '../providers/index.ts'
-import { whoCalled } from '../quota/ledger-entry.ts'
+import { findProvider } from '../providers/index.ts'
+import { getCallerId } from '../quota/ledger-entry.ts'
 import type { Settings } from '../settings/index.ts'
 import { fullKey } from '../tokens/token.ts'
 import type { search, SearchHit } from './contract.ts'
@@ -43,7 +43,7 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
     const mine = (id: number) => userId === null || id === userId
     const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => mine(user_id))
     if (row) return [hit('call', text, row.model_name, 0, [row.username, row.token_name, timeOf(row.created_at)])]
-    const entry = (await storage.entries.ofRequest(text)).find((each) => mine(whoCalled(each)))
+    const entry = (await storage.entries.ofRequest(text)).find((each) => mine(getCallerId(each)))
     return entry ? [hit('call', text, '', 0, [timeOf(entry.created_at)])] : []
   }
 
@@ -51,7 +51,7 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
     async find({ text, limit }, { caller }) {
       const user = caller.user ?? fail('access.login_required')
       if (text === '') return []
-      const all = may(caller, 'admin')
+      const all = hasAccess(caller, 'admin')
       const userId = all ? null : user.id
       const groups = all ? null : Object.keys(usableGroups(user.group, settings()))
       const [users, channels, tokens, teams, called] = await Promise.all([
@@ -66,7 +66,7 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
           hit('user', id, name, rank, [more.display_name, more.email, more.group]),
         ),
         ...channels.map(({ id, name, rank, more }) =>
-          hit('channel', id, name, rank, [providerOf(Number(more.type))?.name ?? '', more.models]),
+          hit('channel', id, name, rank, [findProvider(Number(more.type))?.name ?? '', more.models]),
         ),
         ...tokens.map(({ id, name, rank, more }) =>
           hit('token', id, name, rank, [

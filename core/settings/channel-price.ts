@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { field } from '../contract/field.ts'
 import { PRICE_PART_LIST, type PricePartName } from './price-parts.ts'
 import { Tiers } from './price-tiers.ts'
-import { isRatio, refused } from './setting.ts'
+import { isRatio, failWith } from './setting.ts'
 
-const Number = z.unknown().refine(isRatio, refused('setting.ratio')) as z.ZodType<number>
+const Number = z.unknown().refine(isRatio, failWith('setting.ratio')) as z.ZodType<number>
 const Numbers = z.record(z.string(), Number)
 
 const extras = { tools: Numbers.optional(), image_multipliers: Numbers.optional(), tiers: Tiers.optional() }
@@ -33,7 +33,7 @@ export type PriceFields = z.infer<typeof PriceFields>
 
 const PurchasePrice = PriceFields.refine(
   isOneOf,
-  refused('setting.price_kind'),
+  failWith('setting.price_kind'),
 ) as z.ZodType<unknown> as z.ZodType<PurchasePrice>
 
 const isChannel = (key: string) => /^(type:)?\d{1,15}$/.test(key)

@@ -1,17 +1,17 @@
 // The settings endpoints.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { requireProof } from '../auth/step-up.ts'
+import { requireReauthentication } from '../auth/step-up.ts'
 import { Email } from '../auth/email-address.ts'
 import { fail } from '../errors.ts'
 import type { SendMail } from '../notify/email.ts'
 import { testMail } from '../notify/message.ts'
-import { jsonOf, type Web } from '../ports/web.ts'
+import { parseJsonBody, type Web } from '../ports/web.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { isRoot } from '../users/user.ts'
 import { Discovery, type settings as contract } from './contract.ts'
-import { declarationOf, declaredSettings, type Settings } from './index.ts'
+import { findDeclaration, declaredSettings, type Settings } from './index.ts'
 import type { Setting } from './setting.ts'
 import type { SettingsSnapshot } from './snapshot.ts'
 
@@ -36,11 +36,11 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports
       if (changes.length === 0) fail('request.nothing')
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.
-      const kept = changes.filter((change) => !(declarationOf(change.key)?.secret && change.value === ''))
+      const kept = changes.filter((change) => !(findDeclaration(change.key)?.secret && change.value === ''))
       if (kept.some((change) => asksProof(change.key))) {
-        requireProof(context, snapshot.current().StepUpMinutes, seconds(clock))
+        requireReauthentication(context, snapshot.current().StepUpMinutes, seconds(clock))
       }
-      if (kept.length > 0) await snapshot.change(kept, authorOf(caller))
+      if (kept.length > 0) await snapshot.change(kept, toAuditAuthor(caller))
       return null
     },
     async testMail({ email }, { caller: { language } }) {
@@ -54,20 +54,20 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports
       const reply = await web
         .send({ method: 'GET', url })
         .catch((cause: unknown) => fail('setting.discovery', {}, { cause }))
-      const { success, data } = Discovery.safeParse(jsonOf(reply))
+      const { success, data } = Discovery.safeParse(parseJsonBody(reply))
       return reply.status === 200 && success ? data : fail('setting.discovery')
     },
     async resetPrices(_, { caller }) {
-      await snapshot.change([{ key: 'ModelRatio', value: null }], authorOf(caller))
+      await snapshot.change([{ key: 'ModelRatio', value: null }], toAuditAuthor(caller))
       return { data: null, message: caller.language === 'zh' ? '模型倍率已重置' : 'model ratios reset' }
     },
   }
 }
 
 function authorize(caller: Caller, key: string): void {
-  if (declarationOf(key)?.writer !== 'root') return
+  if (findDeclaration(key)?.writer !== 'root') return
   if (caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
 }
 
 /** Whoever found a session open must not change these. */
-const asksProof = (key: string): boolean => (declarationOf(key)?.writer ?? 'admin') !== 'admin'
+const asksProof = (key: string): boolean => (findDeclaration(key)?.writer ?? 'admin') !== 'admin'

@@ -1,6 +1,6 @@
 // Headers that operators add to requests: as HTTP has them, so that nobody can smuggle a second one in.
 import { z } from 'zod'
-import { refused } from './setting.ts'
+import { failWith } from './setting.ts'
 
 /** What says where a request goes, how long it is, over which connection, and who asks and pays: nobody overrides that. */
 const OURS =
@@ -8,7 +8,7 @@ const OURS =
 
 export const HeaderName = z
   .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, refused('field.header'))
-  .refine((name) => !OURS.test(name), refused('setting.header'))
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, failWith('field.header'))
+  .refine((name) => !OURS.test(name), failWith('setting.header'))
 
-export const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/, refused('field.ascii'))
+export const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/, failWith('field.ascii'))

@@ -50,5 +50,5 @@ export type Settings = {
 }
 
 /** The declaration of a key, or undefined where there is none. */
-export const declarationOf = (key: string): Setting<unknown> | undefined =>
+export const findDeclaration = (key: string): Setting<unknown> | undefined =>
   Object.hasOwn(declaredSettings, key) ? (declaredSettings[key as SettingKey] as Setting<unknown>) : undefined

@@ -1,8 +1,8 @@
 // Settings of rate limits: for every user, for users of a group, for one user, for a group as a whole.
-import { described, NO_LIMIT } from '../contract/field.ts'
+import { declareFields, NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { count, flag, json, refused, setting, units } from './setting.ts'
+import { count, flag, json, failWith, setting, units } from './setting.ts'
 
 const LARGEST = 2_147_483_647
 
@@ -26,7 +26,7 @@ const rateFields = {
 
 /** What may be limited; what is absent is not. */
 export const RateLimit = z.strictObject(
-  described(rateFields, {
+  declareFields(rateFields, {
     requests_per_minute: z.number().int().min(0).max(LARGEST).optional(),
     tokens_per_minute: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     max_concurrent: z.number().int().min(0).max(LARGEST).optional(),
@@ -52,7 +52,7 @@ const GroupCounts = z.record(
     .unknown()
     .refine(
       (counts) => Array.isArray(counts) && counts.length === 2 && isCount(counts[0], 0) && isCount(counts[1], 1),
-      refused('setting.rate_counts', { max: LARGEST }),
+      failWith('setting.rate_counts', { max: LARGEST }),
     ) as z.ZodType<[requests: number, successes: number]>,
 )
 

@@ -1,7 +1,7 @@
 // Settings of sign-in and registration: who may, and with which addresses.
 import { z } from 'zod'
 import { GatewayError, words } from '../errors.ts'
-import { count, flag, needs, refused, setting, text, type Others, type Value, units } from './setting.ts'
+import { count, flag, needs, failWith, setting, text, type Others, type Value, units } from './setting.ts'
 import { signInServiceList } from './sign-in-services.ts'
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
@@ -17,8 +17,8 @@ const domains = (initial: string): Value<string> => ({
         .map((domain) => domain.trim().toLowerCase())
         .filter((domain) => domain !== ''),
     )
-    .refine((list) => list.every((domain) => DOMAIN.test(domain)), refused('setting.domain', { host: 'example.com' }))
-    .refine((list) => new Set(list).size === list.length, refused('setting.domain_listed'))
+    .refine((list) => list.every((domain) => DOMAIN.test(domain)), failWith('setting.domain', { host: 'example.com' }))
+    .refine((list) => new Set(list).size === list.length, failWith('setting.domain_listed'))
     .transform((list) => list.join(',')),
 })
 

@@ -1,7 +1,7 @@
 // Settings of the usage log.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { count, flag, refused, setting, text, units } from './setting.ts'
+import { count, flag, failWith, setting, text, units } from './setting.ts'
 
 const OLDER_GO = words(
   'Rows of the usage log that are older are removed for good, from now on.',
@@ -76,7 +76,7 @@ export const logSettings = {
   'metrics.token': setting({
     value: {
       ...text(),
-      schema: z.string().refine((said) => said === '' || said.length >= 16, refused('setting.metrics_token')),
+      schema: z.string().refine((said) => said === '' || said.length >= 16, failWith('setting.metrics_token')),
     },
     label: words('Token for /metrics', '/metrics 令牌'),
     help: words(

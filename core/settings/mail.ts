@@ -1,7 +1,7 @@
 // Settings of the mail server that verification codes, resets and warnings are sent through.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { count, flag, refused, setting, text } from './setting.ts'
+import { count, flag, failWith, setting, text } from './setting.ts'
 
 export const mailSettings = {
   // Whoever sets the server reads what it is given, reset links included.
@@ -39,7 +39,7 @@ export const mailSettings = {
       schema: z
         .string()
         .trim()
-        .refine((from) => from === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(from), refused('setting.mail_address')),
+        .refine((from) => from === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(from), failWith('setting.mail_address')),
     },
     label: words('Sender', 'SMTP 发送者邮箱'),
     help: words('E-mail address; empty for the account', '邮箱地址；留空则使用账户'),

@@ -1,7 +1,7 @@
 // Settings of online payment (prices, Epay, Stripe) and of the worker that fetches on our behalf.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { address, count, decimal, flag, longText, needs, ratios, refused, setting, text } from './setting.ts'
+import { address, count, decimal, flag, longText, needs, ratios, failWith, setting, text } from './setting.ts'
 
 /** Payment services call back, so they must know where we are. */
 const conflict = needs(['ServerAddress'], 'setting.needs_server_address')
@@ -120,7 +120,7 @@ export const payment = {
         .string()
         .trim()
         .toLowerCase()
-        .refine((code) => /^[a-z]{3}$/.test(code), refused('setting.currency')),
+        .refine((code) => /^[a-z]{3}$/.test(code), failWith('setting.currency')),
     },
     label: words('Stripe currency', 'Stripe 货币'),
     help: words(

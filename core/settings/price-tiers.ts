@@ -1,6 +1,6 @@
 // The shape of price tiers: what a flat price cannot say. By model pattern: prompt length, service tier, time, cache lifetime.
 import { z } from 'zod'
-import { refused } from './setting.ts'
+import { failWith } from './setting.ts'
 
 const Multiplier = z.number().min(0).max(1000)
 
@@ -36,11 +36,11 @@ function isTimeZone(zone: string): boolean {
 
 /** The first window that holds the moment of admission applies. Hours as [from, to), 9.5 is half past nine. */
 const TimeWindow = z.strictObject({
-  time_zone: z.string().refine(isTimeZone, refused('setting.time_zone')),
+  time_zone: z.string().refine(isTimeZone, failWith('setting.time_zone')),
   /** ISO week days, 1 is Monday; every day where missing. */
   days: z.array(z.number().int().min(1).max(7)).max(7).optional(),
   hours: z
-    .array(z.tuple([hour, hour]).refine(([from, to]) => from < to, refused('setting.hours')))
+    .array(z.tuple([hour, hour]).refine(([from, to]) => from < to, failWith('setting.hours')))
     .max(12)
     .optional(),
   factor: Factor,

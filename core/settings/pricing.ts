@@ -7,7 +7,7 @@ import * as builtIn from './model-prices.data.ts'
 import { PRICE_PARTS } from './price-parts.ts'
 import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
-import { json, ratios, refused, setting, type Others, type Value } from './setting.ts'
+import { json, ratios, failWith, setting, type Others, type Value } from './setting.ts'
 import { addVendorPrices } from './vendor-prices.ts'
 
 /** The sandbox's models cost something too, so that charging can be watched without a key. */
@@ -33,7 +33,7 @@ const initial = addVendorPrices({
 const groupRatios = (initial: Record<string, number>): Value<Record<string, number>> => {
   const value = ratios(initial)
   const isSome = (groups: Record<string, number>) => Object.keys(groups).length > 0
-  return { ...value, schema: value.schema.refine(isSome, refused('setting.no_group')) }
+  return { ...value, schema: value.schema.refine(isSome, failWith('setting.no_group')) }
 }
 
 /** A group that can be chosen and has no ratio refuses every call. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { withZero } from '../contract/field.ts'
-import { faultIn } from '../contract/validation.ts'
+import { findFirstFault } from '../contract/validation.ts'
 import { parseJsonText } from '../dialects/request-body.ts'
 import { asGatewayError, GatewayError, words, type ErrorCode, type Words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
@@ -94,7 +94,7 @@ export function textRefusal<T>(
 ): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
   if (!error) return undefined
-  const { path, own, reason } = faultIn(error, value.schema, text)
+  const { path, own, reason } = findFirstFault(error, value.schema, text)
   const at = path.map(String).join('.')
   const key = words(`${label.en} (${name})`, `${label.zh}（${name}）`)
   const field = at ? words(`${label.en} (${name}.${at})`, `${label.zh}（${name}.${at}）`) : key
@@ -106,14 +106,14 @@ const NOTHING: Words = { en: '', zh: '' }
 const THE_JSON: Words = { en: 'the JSON', zh: 'JSON ' }
 
 /** A check whose refusal is this error code. */
-export const refused = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })
+export const failWith = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })
 
 /** True or false; the empty text is false too. */
 export const flag = (initial: boolean): Value<boolean> => ({
   kind: 'flag',
   schema: z
     .string()
-    .refine((text) => ['true', 'false', ''].includes(text), refused('setting.flag'))
+    .refine((text) => ['true', 'false', ''].includes(text), failWith('setting.flag'))
     .transform((text) => text === 'true'),
   default: initial,
   encode: String,
@@ -128,9 +128,9 @@ const numeric = ({ min, max }: Bounds, isFit: (value: number) => boolean, code: 
   z
     .string()
     .trim()
-    .refine((text) => text !== '' && Number.isFinite(Number(text)), { ...refused('setting.number'), abort: true })
+    .refine((text) => text !== '' && Number.isFinite(Number(text)), { ...failWith('setting.number'), abort: true })
     .transform(Number)
-    .refine((value) => isFit(value) && value >= min && value <= max, refused(code, { min, max })) as z.ZodType<
+    .refine((value) => isFit(value) && value >= min && value <= max, failWith(code, { min, max })) as z.ZodType<
     number,
     string
   >
@@ -170,7 +170,7 @@ export const address = (code: ErrorCode = 'setting.address'): Value<string> => (
   schema: z
     .string()
     .trim()
-    .refine((url) => url === '' || isWebLink(url), refused(code))
+    .refine((url) => url === '' || isWebLink(url), failWith(code))
     .transform(cleanBaseUrl),
 })
 
@@ -180,7 +180,7 @@ export const link = ({ path = false } = {}): Value<string> => ({
   schema: z
     .string()
     .trim()
-    .refine((url) => url === '' || isWebLink(url) || (path && /^\/(?![/\\])/.test(url)), refused('setting.address')),
+    .refine((url) => url === '' || isWebLink(url) || (path && /^\/(?![/\\])/.test(url)), failWith('setting.address')),
 })
 
 const isWebLink = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
@@ -197,7 +197,7 @@ export const choice = <const C extends string>(
     .string()
     .refine(
       (word) => (choices as readonly string[]).includes(word),
-      refused('setting.choice', { choices: choices.join(', ') }),
+      failWith('setting.choice', { choices: choices.join(', ') }),
     ) as unknown as z.ZodType<C, string>,
   default: initial,
   encode: (value) => value,
@@ -225,7 +225,7 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
 
 /** A JSON map of name to a number of at least 0. */
 export const ratios = (initial: Record<string, number>): Value<Record<string, number>> =>
-  json(z.record(z.string(), z.unknown().refine(isRatio, refused('setting.ratio')) as z.ZodType<number>), initial)
+  json(z.record(z.string(), z.unknown().refine(isRatio, failWith('setting.ratio')) as z.ZodType<number>), initial)
 
 /** A number of at least 0. */
 export const isRatio = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -9,7 +9,7 @@ import {
   json,
   link,
   longText,
-  refused,
+  failWith,
   setting,
   text,
   type Others,
@@ -23,7 +23,7 @@ const RUN = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):
 const ChatLink = z
   .string()
   .trim()
-  .refine((url) => /^[a-z][a-z0-9+.-]*:\/\/[^\p{C}]+$/iu.test(url) && !RUN.test(url), refused('setting.address'))
+  .refine((url) => /^[a-z][a-z0-9+.-]*:\/\/[^\p{C}]+$/iu.test(url) && !RUN.test(url), failWith('setting.address'))
 
 /** Empty, or a colour that white text can be read on. */
 const themeColor = (): Value<string> => ({
@@ -32,8 +32,8 @@ const themeColor = (): Value<string> => ({
     .string()
     .trim()
     .toLowerCase()
-    .refine((color) => color === '' || contrastWithWhite(color) !== null, refused('setting.color'))
-    .refine((color) => (contrastWithWhite(color) ?? LEAST_CONTRAST) >= LEAST_CONTRAST, refused('setting.contrast')),
+    .refine((color) => color === '' || contrastWithWhite(color) !== null, failWith('setting.color'))
+    .refine((color) => (contrastWithWhite(color) ?? LEAST_CONTRAST) >= LEAST_CONTRAST, failWith('setting.contrast')),
 })
 
 /** A site is used in one way: for oneself, as a demo, or (neither) for others. */

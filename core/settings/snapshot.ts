@@ -1,14 +1,14 @@
 // Stored texts become one frozen, typed value; code reads only that. Owner of the settings cache.
-import { masked, type Author, type NewAuditRow } from '../audit/audit.ts'
+import { maskSecret, type Author, type NewAuditRow } from '../audit/audit.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
 import { withOthers } from '../contract/validation.ts'
 import { lastChangeText } from '../contract/version.ts'
-import { fixed } from '../derived.ts'
+import { freezeForMemo } from '../derived.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage, Within } from '../ports/storage.ts'
 import type { PriceFields } from './channel-price.ts'
-import { declarationOf, declaredSettings, type SettingKey, type Settings } from './index.ts'
+import { findDeclaration, declaredSettings, type SettingKey, type Settings } from './index.ts'
 import type { NewPriceChange } from './price-change.ts'
 import { textRefusal, type Setting } from './setting.ts'
 import type { SettingsStore } from './store.ts'
@@ -121,7 +121,7 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
 export const defaultSettings = (): Settings => storedSettings([])
 
 /** @throws GatewayError setting.unknown */
-const declared = (key: string): Setting<unknown> => declarationOf(key) ?? fail('setting.unknown', { key })
+const declared = (key: string): Setting<unknown> => findDeclaration(key) ?? fail('setting.unknown', { key })
 
 /** Everything that is wrong with the texts, each with its key. @throws GatewayError setting.*, json.invalid */
 function refuseTexts(wanted: ReadonlyMap<string, string | null>): void {
@@ -170,7 +170,7 @@ function auditRow(key: string, before: Table, value: unknown, by: By): NewAuditR
   const { value: form, secret } = declared(key)
   const [from, to] = [form.encode(before[key]), form.encode(value)]
   if (from === to) return []
-  const shown = (text: string) => (secret ? masked(text) : text)
+  const shown = (text: string) => (secret ? maskSecret(text) : text)
   return [{ ...by, action: 'setting.change', target: key, before: shown(from), after: shown(to) }]
 }
 
@@ -196,5 +196,5 @@ export function storedSettings(rows: { key: string; value: string }[]): Settings
     const parsed = text === undefined ? undefined : value.schema.safeParse(text)
     return [key, parsed?.success ? parsed.data : value.default]
   })
-  return fixed(Object.fromEntries(entries)) as Settings
+  return freezeForMemo(Object.fromEntries(entries)) as Settings
 }

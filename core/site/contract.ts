@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described, field } from '../contract/field.ts'
+import { declareFields, field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { filled, words } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 import { signInServiceList, type SignInStatus } from '../settings/sign-in-services.ts'
 import { setupFields } from './setup-fields.data.ts'
 
@@ -15,7 +15,7 @@ const signIn = Object.fromEntries(
       name,
       field(z.string(), {
         label,
-        help: filled({ en: '{name}: {meaning}', zh: '{name}：{meaning}' }, { name: label, meaning }),
+        help: fillTemplate({ en: '{name}: {meaning}', zh: '{name}：{meaning}' }, { name: label, meaning }),
         example: '',
       }),
     ])
@@ -72,7 +72,7 @@ const text = z.string()
 
 /** What the first setup asks for. */
 export const SetupForm = z.object(
-  described(setupFields, {
+  declareFields(setupFields, {
     username: z.string().default(''),
     password: z.string().default(''),
     confirmPassword: z.string().default(''),

@@ -1,7 +1,7 @@
 // Is there a newer version? Asked at the address that the operator set, the guarded way.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
-import { jsonOf, type Web } from '../ports/web.ts'
+import { parseJsonBody, type Web } from '../ports/web.ts'
 
 const Release = z.object({ tag_name: z.string().max(100), body: z.string().default('') })
 const TIMEOUT_MS = 10_000
@@ -14,7 +14,7 @@ export async function latestRelease(web: Web, url: string, current: string) {
   const reply = await web
     .send({ method: 'GET', url, headers, timeout_ms: TIMEOUT_MS })
     .catch((cause: unknown) => fail('release.failed', {}, { cause }))
-  const release = Release.safeParse(jsonOf(reply))
+  const release = Release.safeParse(parseJsonBody(reply))
   if (reply.status !== 200 || !release.success) fail('release.failed')
   const { tag_name, body } = release.data
   return { current, tag_name, body: body.slice(0, LONGEST_BODY), newer: isNewer(tag_name, current) }

@@ -1,5 +1,5 @@
 // Setting up: who may do it before there is anybody, and what it makes.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { SignInAttemptPorts } from '../auth/attempt.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { HandlerContext } from '../auth/handler.ts'
@@ -9,7 +9,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import { createUser, creditFirst } from '../users/create-user.ts'
+import { createUser, creditWelcomeQuota } from '../users/create-user.ts'
 import { ROLE, type User } from '../users/user.ts'
 
 /** The first balance of the super administrator, in quota units. */
@@ -64,7 +64,7 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, context: H
   if (request.SelfUseModeEnabled && request.DemoSiteEnabled) fail('setting.modes')
   const { language } = caller
   const known = await storage.users.findRoot()
-  if (known) await creditFirst(ports, known, { ...FIRST_BALANCE, language })
+  if (known) await creditWelcomeQuota(ports, known, { ...FIRST_BALANCE, language })
   const root = known ?? (await createRoot(ports, request, language))
   await snapshot.change(
     [
@@ -73,7 +73,7 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, context: H
       // On for new installations; older ones hold as they did.
       { key: 'StrictHold', value: 'true' },
     ],
-    authorOf(caller),
+    toAuditAuthor(caller),
   )
   if (!(await storage.setup.insert({ version, initialized_at: seconds(clock) }))) fail('setup.done')
   return root

@@ -6,7 +6,7 @@ import { findPrice } from '../pricing/price-book.ts'
 import { billsOf } from '../prices/difference.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { COUNTED, SLOT, slotOf } from '../usage/sums.ts'
+import { COUNTED, SLOT, getSlotStart } from '../usage/sums.ts'
 import type { Entries, Entry } from './state.ts'
 
 export interface ModelMove {
@@ -58,8 +58,8 @@ export async function billMoves(
   after: Settings,
 ): Promise<BillMove[]> {
   await rollUp.flush()
-  const to = slotOf(seconds(clock)) + SLOT
-  const from = slotOf(to - LAST_WEEK)
+  const to = getSlotStart(seconds(clock)) + SLOT
+  const from = getSlotStart(to - LAST_WEEK)
   const question = { from, to, starts: [from], by: ['user', 'model', 'group'] as const, filters: {} }
   const { rows } = await storage.usage.ask({ ...question, order: 'quota', limit: MOST, times: false })
   const ids = [...new Set(rows.map(({ by }) => Number(by.user)))]

@@ -1,5 +1,5 @@
 // Makes Weir what a document says, in one transaction; or does all of it and takes it back, which is how a plan is made.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -7,7 +7,7 @@ import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { ChangeStores, Storage, Within } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
-import { declarationOf, declaredSettings, type Settings } from '../settings/index.ts'
+import { findDeclaration, declaredSettings, type Settings } from '../settings/index.ts'
 import type { Setting } from '../settings/setting.ts'
 import { defaultSettings, storedSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Document } from './document.ts'
@@ -16,7 +16,7 @@ import type { Managed } from './managed.ts'
 import type { ChannelNames, Section, Written } from './section.ts'
 import { sections } from './sections/index.ts'
 import { withText } from './sections/in-turn.ts'
-import { canonical, changesOf, ownEntries, type Entry, type Present } from './state.ts'
+import { canonical, planChanges, ownEntries, type Entry, type Present } from './state.ts'
 
 interface Ports {
   storage: Storage
@@ -125,10 +125,10 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
       }
     }
     // Tables were worked out from what was read: they are not laid over what another process has made of them since.
-    const was = (key: string) => declarationOf(key)!.value.encode(before[key as keyof Settings])
+    const was = (key: string) => findDeclaration(key)!.value.encode(before[key as keyof Settings])
     const given = [...texts].map(([key, value]) => ({ key, value, was: was(key) }))
     if (given.length === 0) return settings
-    await snapshot.changeWithin(within, given, authorOf(order.caller), order.source)
+    await snapshot.changeWithin(within, given, toAuditAuthor(order.caller), order.source)
     return storedSettings(await within.settings.all())
   }
 
@@ -146,7 +146,7 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
     await within.managed.remove(released)
     await within.audit.insert([
       {
-        ...{ ...authorOf(order.caller), created_at: applied_at, action: 'state.apply', target: order.source },
+        ...{ ...toAuditAuthor(order.caller), created_at: applied_at, action: 'state.apply', target: order.source },
         ...{ before: '', after: JSON.stringify({ things: rows.length, pruned: order.prune }) },
       },
     ])
@@ -186,7 +186,7 @@ function planned(state: ReadonlyMap<string, Present>, document: Document, prune:
     if (!wanted) continue
     const present = state.get(section.name)!
     const { sets, whole, name } = section
-    const found = changesOf({ section: name, wanted, present, sets, whole, prune })
+    const found = planChanges({ section: name, wanted, present, sets, whole, prune })
     changes.push(
       ...found.map((change) => ({
         ...change,

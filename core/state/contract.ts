@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { stateFields } from './state-fields.data.ts'
 
@@ -58,7 +58,7 @@ const ManagedThing = Thing.extend({
 })
 export type ManagedThing = z.infer<typeof ManagedThing>
 
-const { document, source, prune, digest, seal_to, people } = described(stateFields, {
+const { document, source, prune, digest, seal_to, people } = declareFields(stateFields, {
   document: z.record(z.string(), z.unknown()),
   source: z.string().trim().min(1).max(200).default('weir.yaml'),
   prune: z.boolean().default(false),

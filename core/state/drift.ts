@@ -15,7 +15,7 @@ export function fingerprints(secrets: Pick<Secrets, 'hash'>, section: string, en
 }
 
 /** Names of the fields that are not as the file had them when it was applied; all of them where the thing is gone. */
-export const driftOf =
+export const findDrift =
   (secrets: Pick<Secrets, 'hash'>) =>
   ({ section, key, fields }: Pick<Managed, 'section' | 'key' | 'fields'>, present: Present | undefined): string[] => {
     const now = fingerprints(secrets, section, present?.entries.get(key) ?? null)

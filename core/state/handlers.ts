@@ -1,5 +1,5 @@
 // The endpoints of the state as a file: all of it out, what a file would change, and the change itself.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
@@ -16,9 +16,9 @@ import { billMoves, laidOver, modelMoves } from './bills.ts'
 import { carryOut, readState, type StateOutcome } from './carry-out.ts'
 import type { state } from './contract.ts'
 import { FORM, readDocument } from './document.ts'
-import { driftOf } from './drift.ts'
+import { findDrift } from './drift.ts'
 import { withEscapes } from './references.ts'
-import { hidden, withTexts, type Path } from './secret-paths.ts'
+import { hideSecrets, withTexts, type Path } from './secret-paths.ts'
 import type { Section, Written } from './section.ts'
 import { sections } from './sections/index.ts'
 import { fieldsOf, ownEntries, saidFields, type Entry } from './state.ts'
@@ -40,7 +40,7 @@ type StateOrder = HandlerInput<typeof state.plan>
 
 export function createStateHandlers(ports: Ports): Handlers<typeof state> {
   const { storage, snapshot, secrets } = ports
-  const drift = driftOf(secrets)
+  const drift = findDrift(secrets)
 
   async function carried(order: StateOrder & { digest?: string | undefined }, caller: Caller, isTrial: boolean) {
     const document = readDocument(order.document)
@@ -105,7 +105,12 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
         }
         document[section.name] = entries
       }
-      const row = { ...authorOf(caller), created_at: seconds(ports.clock), action: 'state.export', target: seal_to }
+      const row = {
+        ...toAuditAuthor(caller),
+        created_at: seconds(ports.clock),
+        action: 'state.export',
+        target: seal_to,
+      }
       if (isSealed) await storage.transaction(({ audit }) => audit.insert([{ ...row, before: '', after: '' }]))
       return { document, comments: Object.fromEntries(sections.map(({ name, comment }) => [name, comment])) }
     },
@@ -156,7 +161,7 @@ function shownChange({ section: name, key, action, fields }: Written) {
   const section = sections.find((one) => one.name === name)!
   const shown = (side: 'from' | 'to', field: string, value: Entry): Entry => {
     const whole = field === '' ? value : Object.fromEntries(fields.map((one) => [one.field, one[side]]))
-    const masked = hidden(whole, section.secrets?.(key, whole) ?? [])
+    const masked = hideSecrets(whole, section.secrets?.(key, whole) ?? [])
     return field === '' ? masked : (fieldsOf(masked)[field] ?? null)
   }
   return {

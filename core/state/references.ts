@@ -11,7 +11,7 @@ export interface Reference {
 }
 
 /** What a text of a file refers to; undefined where it is a text. */
-export function referenceIn(text: string): Reference | undefined {
+export function parseReference(text: string): Reference | undefined {
   const [, kind, what] = REFERENCE.exec(text) ?? []
   return kind === undefined || what === undefined ? undefined : { kind: kind as Reference['kind'], what }
 }
@@ -21,7 +21,7 @@ export const unescaped = (text: string): string => (ESCAPED.test(text) ? text.sl
 
 /** A value as a file says it. */
 export function withEscapes(value: StateValue): StateValue {
-  if (typeof value === 'string') return referenceIn(value) || ESCAPED.test(value) ? `$${value}` : value
+  if (typeof value === 'string') return parseReference(value) || ESCAPED.test(value) ? `$${value}` : value
   if (Array.isArray(value)) return value.map(withEscapes)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withEscapes(one)]))

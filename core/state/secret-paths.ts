@@ -21,4 +21,4 @@ function put(entry: StateValue, [name, ...rest]: Path, made: (text: string) => S
 const HIDDEN = '***'
 
 /** As everybody may see it. */
-export const hidden = (entry: Entry, paths: readonly Path[]): Entry => withTexts(entry, paths, () => HIDDEN)
+export const hideSecrets = (entry: Entry, paths: readonly Path[]): Entry => withTexts(entry, paths, () => HIDDEN)

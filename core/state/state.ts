@@ -62,7 +62,7 @@ interface Wanted {
 }
 
 /** What has to be done so that everything that is named is as it is named. */
-export function changesOf({ section, wanted, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
+export function planChanges({ section, wanted, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
   const { entries, initial } = present
   const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !wanted.has(key)) : []
   const all = [...wanted, ...gone.map((key) => [key, initial.get(key) ?? null] as const)]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
@@ -62,7 +62,7 @@ export const tasks = {
       'Cancel an open task, give back what one cost, or submit again what was submitted for one: gives how it stands then',
       '取消未完成的任务、退还任务费用，或按原提交重新提交：返回任务的最新状态',
     ),
-    body: z.object(described(taskFields, { id: z.number().int().positive(), action: z.enum(TASK_ACTS) })),
+    body: z.object(declareFields(taskFields, { id: z.number().int().positive(), action: z.enum(TASK_ACTS) })),
     reply: z.object({ status: z.string(), refunded: z.number() }),
   }),
   list: endpoint({

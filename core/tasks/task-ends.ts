@@ -1,10 +1,10 @@
 // What administrators may do with a task.
-import type { authorOf } from '../audit/audit.ts'
+import type { toAuditAuthor } from '../audit/audit.ts'
 import type { Language } from '../errors.ts'
 import type { StoredTask } from './task.ts'
 
 /** Who does it, and in which request. */
-export type TaskActor = Parameters<typeof authorOf>[0] & { language: Language }
+export type TaskActor = Parameters<typeof toAuditAuthor>[0] & { language: Language }
 
 export const TASK_ACTS = ['cancel', 'retry', 'refund'] as const
 export type TaskAct = (typeof TASK_ACTS)[number]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { TASK_STATUSES, type TaskFile, type TaskQuestion, type TaskState } from '../dialects/tasks/task-dialect.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
-import { objectIn, parsed } from '../dialects/json-value.ts'
+import { asObject, parsed } from '../dialects/json-value.ts'
 import type { ToldTask } from '../dialects/tasks/task-format.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Price } from '../pricing/price.ts'
@@ -95,7 +95,7 @@ export interface TaskTerms {
   usage: Usage
 }
 
-const objectOf = (json: string): JsonObject => objectIn(parsed(json || '{}')) ?? {}
+const objectOf = (json: string): JsonObject => asObject(parsed(json || '{}')) ?? {}
 
 /** As lists tell of tasks beside drawings. Times in epoch seconds. */
 export const Task = StoredTask.pick({

@@ -1,6 +1,6 @@
 // Who may do what with a team, asked inside the transaction of the change: nothing that was true before it counts.
-import { authorOf } from '../audit/audit.ts'
-import { may, type Caller } from '../auth/caller.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
+import { hasAccess, type Caller } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import type { Within } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
@@ -15,14 +15,14 @@ export const signedIn = (caller: Caller): User => caller.user ?? fail('access.lo
  */
 export async function lockSeen(within: Within, caller: Caller, id: number): Promise<Team> {
   const team = (await within.teams.lock(id)) ?? fail('team.missing')
-  if (may(caller, 'admin') || (await within.teams.member(id, signedIn(caller).id))) return team
+  if (hasAccess(caller, 'admin') || (await within.teams.member(id, signedIn(caller).id))) return team
   return fail('team.missing')
 }
 
 /** The same for its owners and for administrators. @throws GatewayError team.missing, team.owner_only */
 export async function lockManaged(within: Within, caller: Caller, id: number): Promise<Team> {
   const team = await lockSeen(within, caller, id)
-  if (may(caller, 'admin') || (await isOwner(within, caller, id))) return team
+  if (hasAccess(caller, 'admin') || (await isOwner(within, caller, id))) return team
   return fail('team.owner_only')
 }
 
@@ -47,7 +47,7 @@ export const recordTeamChange = (
 ): Promise<void> =>
   within.audit.insert([
     {
-      ...{ ...authorOf(caller), action: `team.${action}`, target: String(target), created_at: now },
+      ...{ ...toAuditAuthor(caller), action: `team.${action}`, target: String(target), created_at: now },
       ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
     },
   ])

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
-import { pageOf, pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { pageSchema, pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { LogEntry } from '../calls/log-entry.ts'
@@ -20,17 +20,17 @@ const moved = z.number().int().min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
 /** A member with what the team was charged for them in the present periods, in quota units. */
 const ShownMember = TeamMember.extend({ used_day: z.number(), used_month: z.number() })
 
-export const TeamForm = z.object(described(teamFields, { name }))
+export const TeamForm = z.object(declareFields(teamFields, { name }))
 
 /** What goes into a team's balance, or out of it where it is negative. */
-export const MovedForm = z.object(described(teamFields, { id: z.number().int(), amount: moved }))
+export const MovedForm = z.object(declareFields(teamFields, { id: z.number().int(), amount: moved }))
 
 /** Which invitation is answered. */
-export const InvitationForm = z.object(described(teamFields, { invitation_id: z.number().int() }))
+export const InvitationForm = z.object(declareFields(teamFields, { invitation_id: z.number().int() }))
 
 /** What an owner says of a member; what is absent stays. */
 export const MemberForm = z.object(
-  described(teamFields, {
+  declareFields(teamFields, {
     id: z.number().int(),
     username: z.string(),
     role: TeamRole.optional(),
@@ -90,7 +90,7 @@ export const teams = {
     scope: 'all',
     summary: words('Rename a team, as an owner', '所有者重命名团队'),
     row: Team,
-    body: z.object(described(teamFields, { id: z.number().int(), name, version: ReadVersion })),
+    body: z.object(declareFields(teamFields, { id: z.number().int(), name, version: ReadVersion })),
     reply: Team,
   }),
   delete: endpoint({
@@ -206,6 +206,6 @@ export const teams = {
     ),
     params: id,
     query: z.object(pageQuery),
-    reply: pageOf(LogEntry),
+    reply: pageSchema(LogEntry),
   }),
 }

@@ -1,7 +1,7 @@
 // The endpoints of teams. Owners manage, members use, administrators do all but own; a team of others is answered as if missing.
-import { may, type Caller } from '../auth/caller.ts'
+import { hasAccess, type Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { asPage, asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
+import { asPage, asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { withoutAdminInfo } from '../logs/log.ts'
 import type { Deliver } from '../notify/deliver.ts'
@@ -13,7 +13,7 @@ import { budgetUse } from '../quota/budget-use.ts'
 import { createCalendar } from '../quota/calendar.ts'
 import { findDebt, refuseDebt } from '../quota/debt.ts'
 import type { Ledger } from '../quota/ledger.ts'
-import { move } from '../quota/move.ts'
+import { transferQuota } from '../quota/move.ts'
 import type { Settings } from '../settings/index.ts'
 import { MEMBER_PERIODS, memberBudgetKeys } from '../tokens/budget.ts'
 import { isOwner, lockManaged, recordTeamChange, signedIn } from './access.ts'
@@ -46,14 +46,14 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
   /** The team, for its members and for administrators. */
   async function seen(caller: Caller, id: number): Promise<Team> {
     const team = (await storage.teams.find(id)) ?? fail('team.missing')
-    if (may(caller, 'admin') || (await storage.teams.member(id, signedIn(caller).id))) return team
+    if (hasAccess(caller, 'admin') || (await storage.teams.member(id, signedIn(caller).id))) return team
     return fail('team.missing')
   }
 
   /** The team, for its owners and for administrators. */
   async function managed(caller: Caller, id: number): Promise<Team> {
     const team = await seen(caller, id)
-    return may(caller, 'admin') || (await isOwner(storage, caller, id)) ? team : fail('team.owner_only')
+    return hasAccess(caller, 'admin') || (await isOwner(storage, caller, id)) ? team : fail('team.owner_only')
   }
 
   /** Nobody makes or fills teams who owes something elsewhere. @throws GatewayError quota.owes, quota.team_owes */
@@ -80,13 +80,13 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
 
   return {
     async list({ all, ...query }, { caller }) {
-      if (all && !may(caller, 'admin')) fail('access.forbidden')
-      const way = walk(teamList, query, sliceFromOne(query), { all })
+      if (all && !hasAccess(caller, 'admin')) fail('access.forbidden')
+      const way = resolveCursor(teamList, query, sliceFromOne(query), { all })
       return asWalkedPage(query, way, await storage.teams.list(all ? null : signedIn(caller).id, way.slice))
     },
     async get({ id }, { caller }) {
       const team = await seen(caller, id)
-      const manages = may(caller, 'admin') || (await isOwner(storage, caller, id))
+      const manages = hasAccess(caller, 'admin') || (await isOwner(storage, caller, id))
       const invitations = manages ? await storage.teamInvitations.ofTeam(id) : []
       return { ...team, members: await withUse(team, await storage.teams.members(id)), invitations }
     },
@@ -158,7 +158,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
         await record(within, caller, 'transfer', id, { quota: before.quota }, { quota: before.quota + amount })
       }
       if (amount !== 0) {
-        await move(ledger, { from, to, amount: Math.abs(amount), by_user_id: user.id, reference, beside })
+        await transferQuota(ledger, { from, to, amount: Math.abs(amount), by_user_id: user.id, reference, beside })
       }
       await storage.announce({ topic: 'users', id: user.id })
       return seen(caller, id)

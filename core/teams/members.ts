@@ -1,6 +1,6 @@
 // Changes of who belongs to a team: whoever is to come in, or to own it, is invited; everything else is done at once.
 import type { HandlerContext } from '../auth/handler.ts'
-import { requireProof } from '../auth/step-up.ts'
+import { requireReauthentication } from '../auth/step-up.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { lastChangeText } from '../contract/version.ts'
@@ -153,7 +153,7 @@ export async function removeMember(
   const { caller } = context
   const now = seconds(clock)
   const leaves = signedInAs(caller) === user_id
-  if (!leaves) requireProof(context, settings().StepUpMinutes, now)
+  if (!leaves) requireReauthentication(context, settings().StepUpMinutes, now)
   await ledger.applied()
   await storage.transaction(async (within) => {
     const team = await (leaves ? lockSeen : lockManaged)(within, caller, id)

@@ -1,5 +1,5 @@
 // Tells somebody of an invitation the way they chose. That it stands is on their teams, whether they are told or not.
-import { filled, words } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 import type { Deliver } from '../notify/deliver.ts'
 import { spokenText } from '../notify/deliver.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -38,7 +38,7 @@ export function createInvitationNotifier({ storage, logger, deliver, settings }:
     if ((await storage.counter.add(`invitation:${user.id}`, WITHIN_SECONDS)).count > MOST) return
     const link = `${settings().ServerAddress}/teams`
     const who = by ? words(by.username, by.username) : TERMINAL
-    const content = spokenText(filled(CONTENT, { by: who, team: team.name, role: ROLES[role], link }), user)
+    const content = spokenText(fillTemplate(CONTENT, { by: who, team: team.name, role: ROLES[role], link }), user)
     const title = spokenText(TITLE, user)
     await deliver(user, { type: 'team_invitation', title, content, values: [team.name, role, link], link })
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PERIODS, type Calendar, type Period } from '../quota/calendar.ts'
 import type { SpentQuestion } from '../quota/store.ts'
 import type { BudgetLimit, Limit } from '../quota/limit.ts'
-import { payerOf, type CallToken, type Token } from './token.ts'
+import { getPayerId, type CallToken, type Token } from './token.ts'
 
 export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
 
@@ -74,7 +74,7 @@ export async function withBudgetUse<T extends Token>(
   const asked = tokens.flatMap((token) =>
     tokenBudgets(token).map((budget) => ({
       key: budget.key,
-      account_id: payerOf(token),
+      account_id: getPayerId(token),
       token_id: token.id,
       by_user_id: null,
       since: calendar.span(budget.period, budget.zone, nowSeconds).start,

@@ -13,7 +13,7 @@ export interface ClientPlace {
 }
 
 /** What points a client at Weir. */
-export interface Pointing {
+export interface ClientConfig {
   variables: Readonly<Record<string, string>>
   /** Variables that would send it elsewhere. */
   without?: readonly string[]
@@ -34,7 +34,7 @@ export interface OwnSetting {
   value: string
 }
 
-type Point = (place: ClientPlace) => Pointing
+type Point = (place: ClientPlace) => ClientConfig
 
 const onlyWith = (model: string | undefined, variables: (model: string) => Record<string, string>) =>
   model === undefined ? {} : variables(model)
@@ -139,11 +139,11 @@ export const vendorVariables = (vendor: VendorName, place: ClientPlace): Readonl
   VENDORS[vendor](place).variables
 
 /** What points a client at Weir. */
-export const pointing = (client: ClientName, place: ClientPlace): Pointing => CLIENTS[client](place)
+export const buildClientConfig = (client: ClientName, place: ClientPlace): ClientConfig => CLIENTS[client](place)
 
 /** The same for a command line: an agent by its name, any other program by the variables of all vendors. */
-export function pointingOf(command: string, place: ClientPlace): Pointing {
-  const agent = agentOf(command)
+export function pointingOf(command: string, place: ClientPlace): ClientConfig {
+  const agent = findAgent(command)
   return agent
     ? AGENTS[agent](place)
     : { variables: Object.assign({}, ...vendorNames.map((vendor) => vendorVariables(vendor, place))) }
@@ -153,7 +153,7 @@ export function pointingOf(command: string, place: ClientPlace): Pointing {
 export const needsModels = (client: string | undefined): boolean => client === 'opencode'
 
 /** The agent that a command starts; undefined for other programs. */
-export function agentOf(command: string): keyof typeof AGENTS | undefined {
+export function findAgent(command: string): keyof typeof AGENTS | undefined {
   const name = /([^/\\]+?)(\.exe|\.cmd)?$/i.exec(command)?.[1]
   return name !== undefined && Object.hasOwn(AGENTS, name) ? (name as keyof typeof AGENTS) : undefined
 }

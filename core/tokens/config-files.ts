@@ -1,5 +1,5 @@
 // The file that a coding agent reads its settings from, where it has one: what its variables and arguments say otherwise.
-import { pointing, type ClientName, type ClientPlace } from './clients.ts'
+import { buildClientConfig, type ClientName, type ClientPlace } from './clients.ts'
 
 interface ConfigFile {
   /** Where it lies at home. */
@@ -10,7 +10,7 @@ interface ConfigFile {
 
 /** What `weir run` says by variables and arguments, as a file; undefined for clients that read none. */
 export function configFile(client: ClientName, place: ClientPlace): ConfigFile | undefined {
-  const { variables, args = [] } = pointing(client, place)
+  const { variables, args = [] } = buildClientConfig(client, place)
   if (client === 'claude') return json('~/.claude/settings.json', 'settings.json', { env: variables })
   if (client === 'gemini') {
     const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`)

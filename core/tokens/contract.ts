@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterKind } from '../contract/filter.ts'
-import { described, field } from '../contract/field.ts'
+import { declareFields, field } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { pageOf, pageQuery, tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
+import { pageSchema, pageQuery, tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { type ErrorCode, words } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
 import { isAddress } from './allowed-address.ts'
-import { listOf, Token, tokenList } from './token.ts'
+import { parseList, Token, tokenList } from './token.ts'
 import { tokenFields } from './token-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -26,20 +26,20 @@ const EXPIRY = { error: 'token.expiry' satisfies ErrorCode }
 const TOKEN_ADDRESSES = 'token.addresses' satisfies ErrorCode
 
 /** A comma list, kept without blanks and doubles. */
-const nameList = z.string().transform((text) => listOf(text).join(','))
+const nameList = z.string().transform((text) => parseList(text).join(','))
 
 /** One address or network per line, or with commas between them. */
 const addressList = z
   .string()
   .nullable()
   .transform((text, context) => {
-    const line = listOf(text ?? '').find((each) => !isAddress(each))
+    const line = parseList(text ?? '').find((each) => !isAddress(each))
     if (line !== undefined) context.addIssue({ code: 'custom', message: TOKEN_ADDRESSES, params: { line } })
     return text ?? ''
   })
 
 /** What a user fills in for a token. */
-const fields = described(tokenFields, {
+const fields = declareFields(tokenFields, {
   name: z.string(),
   remain_quota: Amount,
   unlimited_quota: z.boolean(),
@@ -62,17 +62,17 @@ const fields = described(tokenFields, {
 })
 
 /** What limits a token under the names of one-api's API; each says the same as a field of ours, and counts in its place. */
-const oneApiFields = described(tokenFields, {
+const oneApiFields = declareFields(tokenFields, {
   models: z
     .string()
     .nullable()
-    .transform((text) => listOf(text ?? '').join(','))
+    .transform((text) => parseList(text ?? '').join(','))
     .optional(),
   subnet: addressList.optional(),
 })
 
 /** Which token, and its state. */
-const row = described(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
+const row = declareFields(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
 
 /** A new token; what is absent starts like this. */
 export const TokenForm = z.object({
@@ -218,7 +218,7 @@ export const tokens = {
     ),
     params: z.object({ id: z.coerce.number().int() }),
     query: z.object(pageQuery),
-    reply: pageOf(TeamToken),
+    reply: pageSchema(TeamToken),
   }),
   createOf: endpoint({
     method: 'POST',
@@ -259,7 +259,7 @@ export const tokens = {
       'Enable, disable or delete the token of a user whom one may manage',
       '启用、禁用或删除所管理用户的令牌',
     ),
-    body: z.object(described(tokenFields, { id: z.number().int(), action: z.enum(TOKEN_ACTIONS) })),
+    body: z.object(declareFields(tokenFields, { id: z.number().int(), action: z.enum(TOKEN_ACTIONS) })),
     reply: ShownToken,
   }),
 }

@@ -3,7 +3,7 @@
 import { words, type Words } from '../errors.ts'
 import { chatCode } from './chat-code.ts'
 import { configFile } from './config-files.ts'
-import { pointing, type ClientName, type ClientPlace } from './clients.ts'
+import { buildClientConfig, type ClientName, type ClientPlace } from './clients.ts'
 import { shellLines, type ShellName } from './shell.ts'
 
 /** Where a first call goes, and which model it asks for. */
@@ -40,7 +40,7 @@ const shells = Object.keys(SHELL_NAMES) as ShellName[]
 
 /** An agent in a terminal: its lines, and its command. */
 function agent(client: ClientName, first: FirstCall): Guide {
-  const pointed = pointing(client, first)
+  const pointed = buildClientConfig(client, first)
   const { setting } = pointed
   return {
     texts: shells

@@ -1,9 +1,9 @@
 // The token endpoints: everybody sees and changes their own, administrators those of others, without their keys.
-import { authorOf } from '../audit/audit.ts'
-import { may, type Caller } from '../auth/caller.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
+import { hasAccess, type Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
-import { asPage, sliceFromOne, sliceFromZero, walk, walked } from '../contract/page.ts'
+import { asPage, sliceFromOne, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -71,10 +71,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   async function page(userId: number, { p, size, keyword = '', token = '', status, group, ...query }: Asked) {
     const key = parseKey(token)?.key ?? ''
     const by = { keyword, status, group }
-    const way = walk(tokenList, query, sliceFromZero(p, size), by)
+    const way = resolveCursor(tokenList, query, sliceFromZero(p, size), by)
     const found = await storage.tokens.listOfUser(userId, { ...by, key }, way.slice)
     const tokens = await shownAll(found.items.map(masked))
-    return { data: tokens, total: found.total, ...walked(way, found) }
+    return { data: tokens, total: found.total, ...buildCursorReply(way, found) }
   }
 
   async function own(caller: Caller, id: number): Promise<Token> {
@@ -97,7 +97,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
 
   /** The row that stands for what was done with a token of somebody else. */
   const recordOf = (caller: Caller, action: string, id: number, before: string, after: string) => [
-    { ...authorOf(caller), ...{ action: `token.${action}`, target: String(id), created_at: now(), before, after } },
+    {
+      ...toAuditAuthor(caller),
+      ...{ action: `token.${action}`, target: String(id), created_at: now(), before, after },
+    },
   ]
 
   const masked = <T extends Token>(token: T): T => ({ ...token, key: keyEnds(token.key) })
@@ -242,7 +245,7 @@ interface Limits {
 /** A team is its owners' business, and the administrators'. @throws GatewayError team.missing, team.owner_only */
 async function refuseOthers({ teams }: Storage, caller: Caller, teamId: number): Promise<void> {
   if (!(await teams.find(teamId))) fail('team.missing')
-  if (may(caller, 'admin')) return
+  if (hasAccess(caller, 'admin')) return
   const own = (await teams.member(teamId, caller.user?.id ?? 0)) ?? fail('team.missing')
   if (own.role !== 'owner') fail('team.owner_only')
 }

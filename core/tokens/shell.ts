@@ -1,5 +1,5 @@
 // Lines that a shell can run to point a client at Weir.
-import { vendorNames, vendorVariables, type Pointing, type VendorName } from './clients.ts'
+import { vendorNames, vendorVariables, type ClientConfig, type VendorName } from './clients.ts'
 
 /** How a shell sets and unsets a variable, gives a command arguments of its own, and takes any text as one word. */
 interface Shell {
@@ -46,13 +46,16 @@ export type ShellName = keyof typeof SHELLS
 export const shellNames = Object.keys(SHELLS) as ShellName[]
 
 /** The shell that the command was started from, as far as its variables tell. */
-export function shellOf({ SHELL = '', PSModulePath }: Record<string, string | undefined>): ShellName {
+export function detectShell({ SHELL = '', PSModulePath }: Record<string, string | undefined>): ShellName {
   if (/(^|\/)fish$/.test(SHELL)) return 'fish'
   return SHELL === '' && PSModulePath ? 'powershell' : 'sh'
 }
 
 /** The lines for what points one client at Weir. */
-export function shellLines(name: ShellName, { variables, without = [], args = [], command = '' }: Pointing): string[] {
+export function shellLines(
+  name: ShellName,
+  { variables, without = [], args = [], command = '' }: ClientConfig,
+): string[] {
   const shell: Shell = SHELLS[name]
   return [
     ...(without.length > 0 ? [shell.unset(without)] : []),

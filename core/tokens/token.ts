@@ -1,7 +1,7 @@
 // An API token (`sk-…`) of a user: what it may do, and in which state it is.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 import { tokenFields } from './token-fields.data.ts'
@@ -11,7 +11,7 @@ export const MAX_TOKEN_NAME = 30
 export const NEVER = -1
 
 export const Token = z.object(
-  described(tokenFields, {
+  declareFields(tokenFields, {
     id: z.number(),
     user_id: z.number(),
     /** The team whose account pays; 0 for the user's own. */
@@ -86,10 +86,10 @@ export interface MemberBudgets {
 export const isPaidByTeam = (token: Pick<Token, 'team_id'> | null): boolean => token !== null && token.team_id !== 0
 
 /** The account that pays what a token's calls cost. */
-export const payerOf = ({ user_id, team_id }: Pick<Token, 'user_id' | 'team_id'>): number => team_id || user_id
+export const getPayerId = ({ user_id, team_id }: Pick<Token, 'user_id' | 'team_id'>): number => team_id || user_id
 
 /** The parts of a comma, space or line separated list, without blanks and repeats. */
-export const listOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
+export const parseList = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
 
 export const isExpired = (token: Pick<Token, 'expired_time'>, nowSeconds: number) =>
   token.expired_time !== NEVER && token.expired_time < nowSeconds

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
@@ -10,7 +10,7 @@ import { TopUp, topupList } from './topup.ts'
 /** How the specification has payment replies: `message` is `success`, or `error` and then `data` says why. */
 const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
 
-const asked = described(orderFields, {
+const asked = declareFields(orderFields, {
   /** Units, or quota where the site shows quota. What is no amount is less than the least, and refused as such. */
   amount: z.coerce.number().catch(0).default(0),
   top_up_code: z.string().nullish(),
@@ -53,7 +53,7 @@ export const topups = {
       '所设密钥能否验证支付服务的通知；不入账',
     ),
     body: z.object(
-      described(noticeFields, {
+      declareFields(noticeFields, {
         service: z.enum(['epay', 'stripe']),
         report: z.string().max(20_000),
         signature: z.string().max(2000).default(''),

@@ -3,7 +3,7 @@ import type { Handlers } from '../auth/handler.ts'
 import type { Caller } from '../auth/caller.ts'
 import { LARGEST_AMOUNT } from '../contract/amount.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
-import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
+import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -51,7 +51,7 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
   }
 
   async function page(query: HandlerInput<typeof topups.listSelf>, userId: number | undefined) {
-    const way = walk(topupList, query, sliceFromOne(query), { userId })
+    const way = resolveCursor(topupList, query, sliceFromOne(query), { userId })
     return asWalkedPage(query, way, await storage.topups.list(userId, way.slice))
   }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { jsonOf, type Web } from '../ports/web.ts'
+import { parseJsonBody, type Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { PaymentService } from './payment.ts'
 import { ORDER_LIFE } from './topup.ts'
@@ -53,7 +53,7 @@ export function stripe(settings: Settings, { secrets, web, now }: Ports): Paymen
       const reply = await web
         .send({ method: 'POST', url: SESSIONS, headers, body: form.toString() })
         .catch((cause: unknown) => fail('topup.start', {}, { cause }))
-      const made = z.object({ url: z.string() }).safeParse(jsonOf(reply))
+      const made = z.object({ url: z.string() }).safeParse(parseJsonBody(reply))
       if (reply.status !== 200 || !made.success) fail('topup.start', {}, { detail: `Stripe answered ${reply.status}` })
       return { url: made.data.url, fields: {} }
     },

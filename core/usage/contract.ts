@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { filterNumber } from '../contract/filter.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { type ErrorCode, words } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
@@ -95,7 +95,7 @@ export const usage = {
       '所有人的用量，按时间、用户、令牌、团队、分组、模型与渠道',
     ),
     query: z.object(
-      described(usageFields, {
+      declareFields(usageFields, {
         ...question,
         by: listOf(DIMENSIONS),
         ...ownFilters,
@@ -127,7 +127,7 @@ export const usage = {
       '当前用户的用量，按时间、令牌、团队、分组与模型',
     ),
     query: z.object(
-      described(usageFields, {
+      declareFields(usageFields, {
         ...question,
         by: listOf(OWN_DIMENSIONS),
         ...ownFilters,
@@ -142,7 +142,7 @@ export const usage = {
     access: 'admin',
     scope: 'all',
     summary: words('Sum up usage from the log anew, hour by hour, in the background', '在后台由日志逐小时重新汇总用量'),
-    body: z.object(described(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
+    body: z.object(declareFields(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
     reply: z.null(),
   }),
   rebuildProgress: endpoint({

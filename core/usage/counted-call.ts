@@ -1,6 +1,6 @@
 // What usage counts of a finished call: the same, whether it is heard of as it ends or read back from the log.
 import type { CallRecord } from '../calls/call-record.ts'
-import { detailOf } from '../calls/detail.ts'
+import { parseCallDetail } from '../calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
 import { wholePrompt } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
@@ -78,7 +78,7 @@ export function countedCall(record: CallRecord): CountedCall {
 export function countedRow(row: LogEntry): CountedCall | undefined {
   const failed = row.type === LOG_TYPE.error
   if (!failed && row.type !== LOG_TYPE.consumption) return undefined
-  const detail = detailOf(row.other)
+  const detail = parseCallDetail(row.other)
   const { attempts, cost = 0 } = detail.admin_info ?? {}
   const { cache_tokens: cached = 0, cache_creation_tokens: written = 0 } = detail
   const last = attempts?.at(-1)

@@ -1,5 +1,5 @@
 // Usage by time, as it is asked for.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -8,13 +8,13 @@ import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { usage } from './contract.ts'
 import { LONGEST_SPAN } from './hours.ts'
-import { momentOf } from './moment.ts'
+import { parseMoment } from './moment.ts'
 import { createRebuild } from './rebuild.ts'
-import { measuresOf } from './report.ts'
+import { toMeasures } from './report.ts'
 import type { RollUp } from './roll-up.ts'
 import { offsetsOf, stepsBetween, type OffsetAt, type TimeStep } from './steps.ts'
 import type { Dimension, UsageOrder, UsageQuestion } from './store.ts'
-import { DAY, SLOT, slotOf } from './sums.ts'
+import { DAY, SLOT, getSlotStart } from './sums.ts'
 
 interface Ports {
   storage: Storage
@@ -90,9 +90,9 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
             ]
           }),
         ),
-        ...measuresOf(counts),
+        ...toMeasures(counts),
       })),
-      total: measuresOf(found.total),
+      total: toMeasures(found.total),
       groups: found.groups,
     }
   }
@@ -120,7 +120,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
         ...(from ? { from: moment('from', from, utc) } : {}),
         ...(to ? { to: moment('to', to, utc) } : {}),
       }
-      const row = { ...authorOf(caller), created_at: seconds(clock), action: 'usage.rebuild', target: 'usage' }
+      const row = { ...toAuditAuthor(caller), created_at: seconds(clock), action: 'usage.rebuild', target: 'usage' }
       // It takes as long as it takes: what is recorded is that it was begun.
       await storage.transaction(async ({ audit }) => {
         if (rebuild.progress().running) fail('usage.rebuilding')
@@ -153,12 +153,12 @@ function spanOf(from: string, to: string, now: number, offsetAt: OffsetAt) {
   const end = to === '' ? now + 1 : moment('to', to, offsetAt)
   const begin = from === '' ? end - LONGEST_SPAN : moment('from', from, offsetAt)
   if (begin >= end || end > END_OF_TIME) fail('usage.span')
-  return { from: slotOf(Math.max(0, begin)), to: slotOf(end + SLOT - 1) }
+  return { from: getSlotStart(Math.max(0, begin)), to: getSlotStart(end + SLOT - 1) }
 }
 
 /** What one field says. */
 const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number =>
-  momentOf(text, offsetAt) ?? fail('usage.time', { field })
+  parseMoment(text, offsetAt) ?? fail('usage.time', { field })
 
 const BY_NAME = new Set<string>(['group', 'model'])
 

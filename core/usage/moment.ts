@@ -7,7 +7,7 @@ const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?
  * Epoch seconds of a text: epoch seconds, or ISO 8601 from `2026-11` to `2026-11-03T14:00:00+01:00`. What says no offset
  * is meant by the zone's clock. Null of anything else.
  */
-export function momentOf(text: string, offsetAt: OffsetAt): number | null {
+export function parseMoment(text: string, offsetAt: OffsetAt): number | null {
   // A shorter number may have been meant for a year.
   if (/^(0|\d{9,12})$/.test(text)) return Number(text)
   const [found, year, month, date = '01', hour = '00', minute = '00', second = '00', offset] = ISO.exec(text) ?? []

@@ -31,7 +31,7 @@ export const Measures = OwnMeasures.extend({
 type Measures = z.infer<typeof Measures>
 
 /** Of counts as `SUMMED` has them, or without times as `COUNTED`. */
-export function measuresOf(counts: readonly number[]): Measures {
+export function toMeasures(counts: readonly number[]): Measures {
   const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
   const errors = Object.fromEntries(CALL_ERRORS.map((error) => [error, of(`error_${error}`)])) as Measures['errors']
   const failed = CALL_ERRORS.reduce((sum, error) => sum + errors[error], 0) - errors.cut_short

@@ -7,7 +7,7 @@ import { CALL_ERRORS, type CallError, type Correction, type CountedCall } from '
 export const SLOT = 900
 /** Those of each payer stand summed up by the day of UTC, too. Unit: seconds. */
 export const DAY = 86_400
-export const slotOf = (at: number): number => at - (at % SLOT)
+export const getSlotStart = (at: number): number => at - (at % SLOT)
 
 const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
 export const LATENCY = PLACES.map((place) => `latency_${place}`)
@@ -88,7 +88,7 @@ export class UsageSums {
   }
 
   private countsOf({ at, user_id, token_id, channel_id, group, model_name }: Correction): number[] {
-    const slot = slotOf(at)
+    const slot = getSlotStart(at)
     // The length of the group says where the model begins: no name can be taken for another.
     const key = `${slot} ${user_id} ${token_id} ${channel_id} ${group.length} ${group}${model_name}`
     const known = this.sums.get(key)

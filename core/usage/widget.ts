@@ -1,7 +1,7 @@
 // A small page that tells what somebody has used, for a frame in another page: no script, nothing loaded, nothing to press.
 import type { Language } from '../errors.ts'
 import { dollars, shortNumber, type QuotaDisplay } from '../pricing/display.ts'
-import { escaped } from '../contract/html.ts'
+import { escapeHtml } from '../contract/html.ts'
 
 export interface UsageWidget {
   /** Oldest first. Quota units. */
@@ -49,7 +49,7 @@ export function usageWidget({ days, title, money, language, theme }: UsageWidget
 
 /** The same page with a sentence in place of figures. */
 export const refusedWidget = ({ title, sentence, ...more }: Omit<Page, 'body'> & { sentence: string }): string =>
-  pageOf({ title, body: `<p>${escaped(sentence)}</p>`, ...more })
+  pageOf({ title, body: `<p>${escapeHtml(sentence)}</p>`, ...more })
 
 interface Page {
   title: string
@@ -67,7 +67,7 @@ const pageOf = ({ title, language, theme, body }: Page): string => `<!doctype ht
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
 :root{${theme === 'dark' ? DARK : LIGHT}}
 ${theme ? '' : `@media (prefers-color-scheme: dark){:root{${DARK}}}`}
@@ -80,7 +80,7 @@ dd.calls{font-size:12px}
 svg{display:block;width:100%;height:${HEIGHT}px}
 rect{fill:var(--bar)}
 </style>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </html>
 `

@@ -1,7 +1,7 @@
 // Access tokens: what lets programs use the JSON API in a user's name. Several for each user, each for as much as it needs.
 import { z } from 'zod'
 import { SCOPES } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -27,7 +27,7 @@ export type AccessToken = z.infer<typeof AccessToken>
 
 /** What a user says of a new one. */
 export const AccessTokenForm = z.object(
-  described(accessTokenFields, {
+  declareFields(accessTokenFields, {
     name: z.string().trim(),
     scope: AccessToken.shape.scope.default('read'),
     expired_time: z.number().int().min(NEVER).default(NEVER),

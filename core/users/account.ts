@@ -34,7 +34,7 @@ interface OwnChanges {
 }
 
 /** @throws GatewayError user.limits, user.name_taken, user.wrong_original, user.same_password, edit.conflict */
-export async function changeOwn(
+export async function updateOwnAccount(
   ports: AccountPorts,
   user: User,
   { username, display_name, password, original_password, version }: OwnChanges,

@@ -1,8 +1,8 @@
 // What administrators do with other people's accounts. Every change is a row of the audit.
-import { authorOf } from '../audit/audit.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { HandlerContext } from '../auth/handler.ts'
-import { requireProof } from '../auth/step-up.ts'
+import { requireReauthentication } from '../auth/step-up.ts'
 import { fail } from '../errors.ts'
 import { eventText } from './user-language.ts'
 import { loggedQuota } from '../logs/event-texts.ts'
@@ -45,7 +45,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   if (!outranks(caller, target.role)) fail('user.edit_denied')
   if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
   const amount = quotaChange(edit, target)
-  if (edit.password !== '' || amount !== 0) requireProof(context, settings().StepUpMinutes, seconds(clock))
+  if (edit.password !== '' || amount !== 0) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   const patch = await patchOf(ports, edit, target)
   const { password_hash, ...shown } = patch
   const { quota } = target
@@ -67,7 +67,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
     await within.users.update(target.id, patch, { version: edit.version, raises: Object.keys(patch).length > 0 })
     if (password_hash) await within.sessions.deleteOfUser(target.id)
     if (Object.keys(changed).length === 0) return
-    await record(ports, within, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))
+    await auditUserChange(ports, within, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))
   }
   const named = { ...target, username: patch.username ?? target.username }
   await (amount === 0 ? storage.transaction(change) : adjustQuota(ports, named, amount, edit, caller, change))
@@ -143,7 +143,7 @@ export async function manageUser(
   const { storage, settings, clock } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   mayManage(context.caller, target, action)
-  if (PROVEN.includes(action)) requireProof(context, settings().StepUpMinutes, seconds(clock))
+  if (PROVEN.includes(action)) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   const after = await storage.transaction(async (within) => {
     // Somebody else may have done it, or something else, at the same time.
     await within.users.lock(id)
@@ -155,7 +155,7 @@ export async function manageUser(
     if (action === 'disable') await within.sessions.deleteOfUser(id)
     const changed = (await within.users.find(id)) ?? target
     const state = ({ role, status }: User) => JSON.stringify({ role, status })
-    await record(ports, within, context.caller, `user.${action}`, target, state(known), state(changed))
+    await auditUserChange(ports, within, context.caller, `user.${action}`, target, state(known), state(changed))
     return changed
   })
   await storage.announce({ topic: 'users', id })
@@ -177,7 +177,7 @@ export async function removeProofs(ports: AccountPorts, id: number, caller: Call
     await within.secondFactors.remove(id)
     for (const passkey of passkeys) await within.passkeys.delete(id, passkey.id)
     await within.sessions.deleteOfUser(id)
-    await record(ports, within, caller, 'user.remove_proofs', target, '', '')
+    await auditUserChange(ports, within, caller, 'user.remove_proofs', target, '', '')
   })
   await storage.announce({ topic: 'users', id })
 }
@@ -189,7 +189,7 @@ export async function endSessions(ports: AccountPorts, id: number, caller: Calle
   if (!outranks(caller, target.role)) fail('user.edit_denied')
   await storage.transaction(async (within) => {
     await within.sessions.deleteOfUser(id)
-    await record(ports, within, caller, 'user.end_sessions', target, '', '')
+    await auditUserChange(ports, within, caller, 'user.end_sessions', target, '', '')
   })
   await storage.announce({ topic: 'users', id })
 }
@@ -205,7 +205,7 @@ const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
 }
 
 /** The row of what an administrator does with an account. */
-export async function record(
+export async function auditUserChange(
   { clock }: Pick<AccountPorts, 'clock'>,
   { audit }: Within,
   caller: Caller,
@@ -215,5 +215,5 @@ export async function record(
   after: string,
 ): Promise<void> {
   const what = { action, target: String(target.id), before, after }
-  await audit.insert([{ ...authorOf(caller), ...what, created_at: seconds(clock) }])
+  await audit.insert([{ ...toAuditAuthor(caller), ...what, created_at: seconds(clock) }])
 }

@@ -17,7 +17,7 @@ export const ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete'] as c
 export type Action = (typeof ACTIONS)[number]
 
 /** Why somebody of that role may not, the first of the product's rules that forbids it; undefined where they may. */
-export function refusalOf(
+export function findActionRefusal(
   role: number,
   target: Ranked & Pick<User, 'DeletedAt'>,
   action: Action,
@@ -39,6 +39,6 @@ export function refusalOf(
 
 /** @throws GatewayError user.* */
 export function mayManage(caller: Caller, target: Ranked & Pick<User, 'DeletedAt'>, action: Action): void {
-  const refusal = refusalOf(roleOf(caller), target, action)
+  const refusal = findActionRefusal(roleOf(caller), target, action)
   if (refusal) fail(refusal)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
@@ -28,7 +28,7 @@ const SignedInAt = z.object({
 
 /** A new user as an administrator fills one in. */
 export const UserForm = z.object(
-  described(userFields, {
+  declareFields(userFields, {
     username: z.string().default(''),
     password: z.string().default(''),
     display_name: z.string().default(''),
@@ -38,7 +38,7 @@ export const UserForm = z.object(
 
 /** What an administrator changes of a user; what is absent stays. */
 export const UserEdit = z.object(
-  described(userFields, {
+  declareFields(userFields, {
     id: z.number().int(),
     username: z.string().optional(),
     display_name: z.string().optional(),
@@ -54,7 +54,7 @@ export const UserEdit = z.object(
 
 /** What users say of how they are warned. */
 export const SettingForm = z.object(
-  described(userSettingFields, {
+  declareFields(userSettingFields, {
     notify_type: z.string().default(''),
     quota_warning_threshold: z.coerce.number().catch(0).default(0),
     webhook_url: z.string().max(2000).optional(),
@@ -66,7 +66,7 @@ export const SettingForm = z.object(
 
 /** What users change of their own account. */
 export const OwnForm = z.object(
-  described(userFields, {
+  declareFields(userFields, {
     username: z.string().optional(),
     display_name: z.string().optional(),
     password: z.string().default(''),
@@ -76,7 +76,7 @@ export const OwnForm = z.object(
 )
 
 /** How much of the invitation earnings to move, in quota units. */
-export const TransferForm = z.object(described(transferFields, { quota: Amount }))
+export const TransferForm = z.object(declareFields(transferFields, { quota: Amount }))
 
 export const users = {
   list: endpoint({
@@ -157,7 +157,7 @@ export const users = {
       'Promote, demote, disable, enable or deregister (delete) a user',
       '提升、降级、禁用、启用或注销用户',
     ),
-    body: z.object(described(userFields, { id: z.number().int(), action: z.enum(ACTIONS) })),
+    body: z.object(declareFields(userFields, { id: z.number().int(), action: z.enum(ACTIONS) })),
     reply: z.object({ role: z.number(), status: z.number() }),
   }),
   delete: endpoint({

@@ -57,12 +57,12 @@ export async function createUser(ports: Ports, account: NewAccount): Promise<Use
     await account.record?.(within, made)
     return made
   })
-  await creditFirst(ports, user, account)
+  await creditWelcomeQuota(ports, user, account)
   return (await storage.users.find(user.id)) ?? user
 }
 
 /** The first quota of an account. Done once, however often it is asked for: a crash may have come before it. */
-export async function creditFirst(
+export async function creditWelcomeQuota(
   { ledger, clock, settings }: Pick<Ports, 'ledger' | 'clock' | 'settings'>,
   user: User,
   { quota, kind, language }: Pick<NewAccount, 'quota' | 'kind' | 'language'>,

@@ -1,15 +1,22 @@
 // The user endpoints.
-import type { Caller, SessionDoor } from '../auth/caller.ts'
+import type { Caller, SessionControl } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { Session } from '../auth/session-store.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { asWalkedPage, sliceFromOne, walk, type Page } from '../contract/page.ts'
+import { asWalkedPage, sliceFromOne, resolveCursor, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
 import { createAccessTokenHandlers } from './access-token-handlers.ts'
-import { changeOwn, changeSetting, deregister, invitationCode, transferEarnings, type AccountPorts } from './account.ts'
-import { editUser, endSessions, manageUser, record, removeProofs } from './administration.ts'
+import {
+  updateOwnAccount,
+  changeSetting,
+  deregister,
+  invitationCode,
+  transferEarnings,
+  type AccountPorts,
+} from './account.ts'
+import { editUser, endSessions, manageUser, auditUserChange, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
@@ -20,7 +27,7 @@ import { ROLE, shownUser, userList, type User } from './user.ts'
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
-const shownSessions = (list: Session[], { current }: SessionDoor) =>
+const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
 const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(shownUser) })
 
@@ -45,11 +52,11 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
 
   return {
     async list(query) {
-      const way = walk(userList, query, sliceFromOne(query))
+      const way = resolveCursor(userList, query, sliceFromOne(query))
       return asWalkedPage(query, way, shownPage(await storage.users.list(way.slice)))
     },
     async search({ keyword, group, ...query }) {
-      const way = walk(userList, query, sliceFromOne(query), { keyword, group })
+      const way = resolveCursor(userList, query, sliceFromOne(query), { keyword, group })
       return asWalkedPage(query, way, shownPage(await storage.users.search({ keyword, group }, way.slice)))
     },
     // Read anew: a session knows its user as of the start of the request, this call shows the balance as of now.
@@ -62,7 +69,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
       const { id } = await createUser(ports, {
         ...{ ...account, kind: 'gift', language: caller.language },
-        record: (within, user) => record(ports, within, caller, 'user.create', user, '', madeText(user)),
+        record: (within, user) => auditUserChange(ports, within, caller, 'user.create', user, '', madeText(user)),
       })
       return shownUser((await storage.users.find(id)) ?? fail('user.missing'))
     },
@@ -80,7 +87,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       return null
     },
     async updateSelf(changes, context) {
-      await changeOwn(ports, signedIn(context.caller), changes, context)
+      await updateOwnAccount(ports, signedIn(context.caller), changes, context)
       return null
     },
     async deleteSelf(_, { caller, session }) {

@@ -19,7 +19,7 @@ const IN_SOME_SHAPE = new Map(ALSO.flatMap(([like = '', ...others]): Pairs => ot
  * The name as it looks to who reads over it: names that look alike have this in common, whatever their width and their
  * alphabets. What Latin itself tells apart only at a second look (`l`, `i` and `1`, `rn` and `m`) is one here.
  */
-export function looksLike(name: string): string {
+export function toLookalikeKey(name: string): string {
   return [...name.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')]
     .flatMap((sign) => [...(DRAWN_LIKE.get(sign) ?? sign)])
     .map((sign) => IN_SOME_SHAPE.get(sign.toLowerCase()) ?? sign)
@@ -37,7 +37,8 @@ export function looksLike(name: string): string {
 const isPlain = (name: string): boolean => /^[ -~]*$/.test(name)
 
 /** How a name looks in each of its writings. */
-export const looksOf = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(looksLike)
+export const getLookalikeKeys = (name: string): string[] =>
+  [name, name.toLowerCase(), name.toUpperCase()].map(toLookalikeKey)
 
 /** Is one of two names that look alike taken for the other? */
 export const isTakenFor = (one: string, other: string): boolean => !isPlain(one) || !isPlain(other)

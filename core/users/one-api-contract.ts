@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { declareFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { userFields } from './user-fields.data.ts'
 
@@ -29,7 +29,7 @@ export const oneApiUsers = {
       '为用户增加余额，供 one-api 的脚本使用：记为调整，备注为原因',
     ),
     body: z.object(
-      described(userFields, {
+      declareFields(userFields, {
         user_id: z.number().int(),
         quota: Amount.min(1),
         remark: z.string().max(500).default(''),

@@ -1,7 +1,7 @@
 // An account. `quota` is its spendable balance in quota units and moves only through the ledger.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
-import { described, field } from '../contract/field.ts'
+import { declareFields, field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
@@ -40,7 +40,7 @@ const identities = Object.fromEntries(
 ) as Record<IdentityField, z.ZodString>
 
 export const User = z.object(
-  described(userFields, {
+  declareFields(userFields, {
     id: z.number(),
     username: z.string(),
     display_name: z.string(),

@@ -107,7 +107,7 @@ export function readPlainBody(
 }
 
 /** The body as it was before it was packed. @throws GatewayError request.encoding, request.taken */
-export function unpacked(request: IncomingMessage): Readable {
+export function decompressBody(request: IncomingMessage): Readable {
   refuseTaken(request)
   const unpack = unpacker(request)
   if (!unpack) return request
@@ -116,7 +116,7 @@ export function unpacked(request: IncomingMessage): Readable {
 }
 
 /** Passes so many bytes on, and no more; `share` may refuse them. @throws GatewayError request.too_large, request.invalid */
-export const bounded = (limit: number, share: Pick<BodyShare, 'take'>) =>
+export const limitBytes = (limit: number, share: Pick<BodyShare, 'take'>) =>
   async function* (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0
     let chunks = 0

@@ -1,17 +1,17 @@
 // The API's safety net: any thrown value becomes the envelope, in the language of the person asking.
 import type { Context, Middleware } from 'koa'
 import { refusedEnvelope } from '../../core/contract/envelope.ts'
-import { statusOf } from '../../core/contract/refusals.ts'
+import { getHttpStatus } from '../../core/contract/refusals.ts'
 import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
 import { endAnswer } from '../early-answer.ts'
-import { peerOf } from '../peer.ts'
+import { getPeer } from '../peer.ts'
 import { witnessIn } from './witnessed.ts'
 
 /** Also answers unknown paths below /api, and gives every answer its request id. */
 export function failures(gateway: Gateway): Middleware {
   return async (context, next) => {
-    const { request_id, language } = peerOf(gateway, context)
+    const { request_id, language } = getPeer(gateway, context)
     context.set('x-oneapi-request-id', request_id)
     if (context.path.startsWith('/api')) context.set('cache-control', 'no-store')
     try {
@@ -31,7 +31,7 @@ export function failures(gateway: Gateway): Middleware {
           cause,
         })
       }
-      context.status = statusOf(error)
+      context.status = getHttpStatus(error)
       if (error.code === 'request.wrong_method') context.set('allow', String(error.parameters.allowed))
       if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
       const fields = error.fields(language)

@@ -11,7 +11,7 @@ import { GatewayError } from '../../core/index.ts'
 import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import type { Form, FormFile } from '../../core/dialects/multipart.ts'
 import type { BodyShare } from '../body-budget.ts'
-import { bounded, unpacked } from './body.ts'
+import { limitBytes, decompressBody } from './body.ts'
 
 export interface ReadForm {
   /** The fields as JSON; a field that comes several times is a list. */
@@ -70,7 +70,7 @@ export async function readForm(
     reader.on(limited, () => refuse('the form has too many parts'))
   }
   try {
-    await pipeline(unpacked(request), bounded(limit, share), reader)
+    await pipeline(decompressBody(request), limitBytes(limit, share), reader)
     const files = await Promise.all(kept)
     return { body: jsonBytes(Object.fromEntries(fields)), form: { boundary: quoted ?? plain ?? '', files }, discard }
   } catch (cause) {

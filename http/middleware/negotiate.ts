@@ -7,7 +7,7 @@ const packed = compress()
 /** A wish that nothing can meet is none: the answer leaves as it is (RFC 9110, 12.5.3). */
 const METHODS = ['zstd', 'br', 'gzip', 'deflate', 'identity', 'x-gzip']
 
-export const compressed: Middleware = (context, next) => {
+export const compressReplies: Middleware = (context, next) => {
   const wish = context.get('accept-encoding')
   if (wish !== '' && !isMet(wish)) delete context.req.headers['accept-encoding']
   return packed(context, next)

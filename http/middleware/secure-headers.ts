@@ -3,7 +3,7 @@ import type { Middleware } from 'koa'
 import { savedChats, siteOf } from '../../core/contract/chat-links.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import type { Gateway } from '../../core/index.ts'
-import { peerOf } from '../peer.ts'
+import { getPeer } from '../peer.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
@@ -66,7 +66,7 @@ export function secureHeaders({ settings }: Pick<Gateway, 'settings'>): Middlewa
     const current = settings()
     // Settings are one frozen object until one of them changes.
     if (current !== of) policy = policyOf((of = current))
-    if (peerOf({ settings }, context).secure) context.set('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+    if (getPeer({ settings }, context).secure) context.set('strict-transport-security', `max-age=${YEAR_SECONDS}`)
     context.set('content-security-policy', policy)
     context.set('x-content-type-options', 'nosniff')
     context.set('referrer-policy', 'same-origin')

@@ -1,16 +1,18 @@
 // The JSON API in the access log: which endpoint, by whom, how long. Nothing of what was asked or answered.
 import type { Context, Middleware } from 'koa'
 import type { Gateway } from '../../core/index.ts'
-import { peerOf } from '../peer.ts'
-import { witnessOf, type Witness } from '../witness.ts'
+import { getPeer } from '../peer.ts'
+import { createRequestObserver, type RequestObserver } from '../witness.ts'
 
 /** What the router has found. */
 type Routed = Context & { _matchedRoute?: string | RegExp }
 
-export function witnessed(gateway: Gateway): Middleware {
+export function observeRequests(gateway: Gateway): Middleware {
   return async (context: Routed, next) => {
     if (!context.path.startsWith('/api')) return next()
-    const witness = witnessOf(gateway, context.req, peerOf(gateway, context), () => 'other')?.watching(context.res)
+    const witness = createRequestObserver(gateway, context.req, getPeer(gateway, context), () => 'other')?.watching(
+      context.res,
+    )
     if (!witness) return next()
     context.state.witness = witness
     try {
@@ -24,5 +26,5 @@ export function witnessed(gateway: Gateway): Middleware {
 }
 
 /** Of an API request that is written down. */
-export const witnessIn = ({ state }: Pick<Context, 'state'>): Witness | undefined =>
-  (state as { witness?: Witness }).witness
+export const witnessIn = ({ state }: Pick<Context, 'state'>): RequestObserver | undefined =>
+  (state as { witness?: RequestObserver }).witness

@@ -52,7 +52,8 @@ export class Bytes {
   }
 }
 
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const toDataView = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Bytes as letters. */
 export const textAt = (bytes: Uint8Array, from: number, length: number): string =>

@@ -1,5 +1,5 @@
 // FLAC: its head may not know the length, or say a wrong one; its last frame says how far it has come.
-import { viewOf, type Bytes, type Length } from './bytes.ts'
+import { toDataView, type Bytes, type Length } from './bytes.ts'
 
 /** So much of the end has the last frame in it. Bytes. */
 const TAIL = 256 * 1024
@@ -10,7 +10,7 @@ const BLOCKS = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4096,
 export async function flacLength(bytes: Bytes, size: number): Promise<Length | undefined> {
   const head = await bytes.peek(42)
   if (head.length < 42) return undefined
-  const view = viewOf(head)
+  const view = toDataView(head)
   const block = view.getUint16(10)
   const rate = view.getUint32(18) >>> 12
   const most = (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22)

@@ -1,5 +1,5 @@
 // MP4 and M4A: the tables of its tracks say how many samples of sound there are and how long each is.
-import { textAt, viewOf, type Bytes, type Length } from './bytes.ts'
+import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
 
 /** Tables are no larger. Bytes. */
 const MAX_TABLES = 16 * 1024 * 1024
@@ -32,7 +32,7 @@ export async function mp4Length(bytes: Bytes, size: number): Promise<Length | un
   for (;;) {
     const head = await bytes.peek(16)
     if (head.length < 8) break
-    const view = viewOf(head)
+    const view = toDataView(head)
     const said = view.getUint32(0)
     const wide = said === 1 && head.length === 16
     const length = wide ? Number(view.getBigUint64(8)) : said === 0 ? size - bytes.at : said
@@ -66,7 +66,7 @@ interface Place {
 
 function boxes(bytes: Uint8Array, place: Place): void {
   for (let at = 0; at + 8 <= bytes.length;) {
-    const length = viewOf(bytes).getUint32(at)
+    const length = toDataView(bytes).getUint32(at)
     if (length < 8) return
     const name = textAt(bytes, at + 4, 4)
     const body = bytes.subarray(at + 8, at + length)
@@ -77,7 +77,7 @@ function boxes(bytes: Uint8Array, place: Place): void {
 }
 
 function take(name: string, body: Uint8Array, place: Place): void {
-  const view = viewOf(body)
+  const view = toDataView(body)
   const word = (at: number): number => (at + 4 <= body.length ? view.getUint32(at) : 0)
   const version = view.getUint8(0)
   if (name === 'tkhd' || name === 'tfhd' || name === 'trex')

@@ -1,5 +1,5 @@
 // Ogg: each page says how far its stream has come; of Opus the packets themselves say how long they are.
-import { textAt, viewOf, type Bytes, type Length } from './bytes.ts'
+import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
 
 interface Stream {
   /** What a second has, in the unit that pages tell; 0 where the packets are counted. */
@@ -25,7 +25,7 @@ export async function oggLength(bytes: Bytes): Promise<Length | undefined> {
   for (;;) {
     const head = await bytes.peek(HEAD)
     if (head.length < HEAD || textAt(head, 0, 4) !== 'OggS') break
-    const view = viewOf(head)
+    const view = toDataView(head)
     const come = Number(view.getBigInt64(6, true))
     const serial = view.getUint32(14, true)
     const lacing = Uint8Array.from((await bytes.peek(HEAD + (head[26] ?? 0))).subarray(HEAD))
@@ -56,7 +56,7 @@ const trimmed = (packets: number, told: number): number =>
 
 function streamOf(page: Uint8Array): Stream | undefined {
   const stream = (rate: number): Stream => ({ rate, last: 0, seconds: 0, open: false, pages: 0, bytes: 0, unheard: 0 })
-  const view = viewOf(page)
+  const view = toDataView(page)
   if (textAt(page, 0, 8) === 'OpusHead' && page.length >= 12) {
     return { ...stream(0), unheard: view.getUint16(10, true) }
   }

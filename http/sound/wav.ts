@@ -1,5 +1,5 @@
 // WAV: the sound has as many bytes as are there, whatever the header says of its length.
-import { textAt, viewOf, type Bytes, type Length } from './bytes.ts'
+import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
 
 /** Kinds of samples of which each is as long as it says: whole numbers, floating point, A-law, µ-law, extensible. */
 const PLAIN = new Set([1, 3, 6, 7, 0xfffe])
@@ -20,7 +20,7 @@ export async function wavLength(bytes: Bytes, size: number): Promise<Length | un
     const head = await bytes.peek(8)
     if (head.length < 8) return undefined
     const id = textAt(head, 0, 4)
-    const length = viewOf(head).getUint32(4, true)
+    const length = toDataView(head).getUint32(4, true)
     await bytes.skip(8)
     if (id === 'fmt ') format = formatIn(await bytes.peek(Math.min(20, length)))
     if (id === 'data') {
@@ -33,7 +33,7 @@ export async function wavLength(bytes: Bytes, size: number): Promise<Length | un
 
 function formatIn(bytes: Uint8Array): Format | undefined {
   if (bytes.length < 16) return undefined
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const [kind, channels, bits] = [view.getUint16(0, true), view.getUint16(2, true), view.getUint16(14, true)]
   const rate = view.getUint32(4, true)
   // Packed in blocks, which say how many samples each has.
@@ -52,6 +52,6 @@ async function soundBytes(bytes: Bytes, said: number, left: number): Promise<num
   if (left - said <= 8) return said
   await bytes.skip(said + (said % 2))
   const next = await bytes.peek(8)
-  const fits = next.length < 8 || viewOf(next).getUint32(4, true) <= left - said
+  const fits = next.length < 8 || toDataView(next).getUint32(4, true) <= left - said
   return fits && /^[\w ]{4}$/.test(textAt(next, 0, 4)) ? said : left
 }

@@ -1,6 +1,6 @@
 // WebM: recordings of browsers do not say how long they are, so the blocks of the sound are read.
 import { opusSeconds } from './ogg.ts'
-import { textAt, viewOf, type Bytes, type Length } from './bytes.ts'
+import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
 
 const SCALE = 0x2ad7b1
 const CLUSTER_TIME = 0xe7
@@ -63,7 +63,7 @@ export async function webmLength(bytes: Bytes): Promise<Length | undefined> {
 function addBlock(track: Track, block: Uint8Array, cluster: number, size: number): void {
   const named = numberAt(block, 0, false)?.length ?? 1
   if (block.length < named + 4) return
-  const time = cluster + viewOf(block).getInt16(named)
+  const time = cluster + toDataView(block).getInt16(named)
   track.bytes += size
   track.first ??= time
   if (time > track.last) [track.before, track.last] = [track.last, time]

@@ -5,7 +5,7 @@ import { endpoints } from '../../core/contracts.ts'
 import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
 import { readFrame } from '../../core/dialects/frames.ts'
 import { refuseCostlyAnswer } from '../../core/dialects/json-cost.ts'
-import { parseJsonText, requestIn } from '../../core/dialects/request-body.ts'
+import { parseJsonText, parseRequestBody } from '../../core/dialects/request-body.ts'
 import { TASK_FORMATS } from '../../core/dialects/tasks/task-formats.ts'
 import type { TaskFormat } from '../../core/dialects/tasks/task-format.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -62,11 +62,11 @@ describe.each(Object.entries(DEAR))('a call that holds too many %s', (_, value) 
         codeOf(() => read(body)),
         name,
       ).toBe('request.too_many_values')
-    expect(() => requestIn(body)).toThrow('(tools)')
+    expect(() => parseRequestBody(body)).toThrow('(tools)')
   })
 
   it('is refused at the top level, whatever its place', () => {
-    if (value.startsWith('{')) expect(codeOf(() => requestIn(bytes(value)))).toBe('request.too_many_values')
+    if (value.startsWith('{')) expect(codeOf(() => parseRequestBody(bytes(value)))).toBe('request.too_many_values')
     expect(codeOf(() => parseJsonText(value))).toBe('json.too_many_values')
   })
 })
@@ -122,7 +122,7 @@ it('what agents send is read: many tools and turns, pictures of 10 MB, a million
   const picture = { model: MODEL, messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }] }
   const prompt = Array.from({ length: 1000 }, (_, text) => Array.from({ length: 1000 }, (_, at) => text + at))
   for (const text of [body, JSON.stringify(picture), JSON.stringify({ model: MODEL, input: prompt })]) {
-    expect(requestIn(bytes(text)).model).toBe(MODEL)
+    expect(parseRequestBody(bytes(text)).model).toBe(MODEL)
   }
   const chat = callerFormats.find(({ name }) => name === 'openai-chat')!
   expect(chat.readRequest(bytes(body)).tools).toHaveLength(25)

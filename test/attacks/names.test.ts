@@ -1,7 +1,7 @@
 // New names of users: nothing hidden in them, and nobody looks like somebody else.
 import { expect, it } from 'vitest'
 import { CONFUSABLES } from '../../core/users/confusables.data.ts'
-import { looksLike } from '../../core/users/name.ts'
+import { toLookalikeKey } from '../../core/users/name.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 
 const HIDDEN = [
@@ -77,7 +77,7 @@ describeWithGateway('a new name', (weir) => {
     let tried = 0
     for (let at = 0; at < signs.length; at += 2) {
       for (const sign of signs[at + 1]!) {
-        expect(looksLike(`x${sign}x`), sign).toBe(looksLike(`X${signs[at]!}x`))
+        expect(toLookalikeKey(`x${sign}x`), sign).toBe(toLookalikeKey(`X${signs[at]!}x`))
         tried++
       }
     }
@@ -92,7 +92,7 @@ describeWithGateway('a new name', (weir) => {
       ['Å', 'Å'],
       ['a\u034fb', 'ab'],
     ] as const) {
-      expect(looksLike(one), one).toBe(looksLike(other))
+      expect(toLookalikeKey(one), one).toBe(toLookalikeKey(other))
     }
     for (const [one, other] of [
       ['ada', 'adb'],
@@ -101,7 +101,7 @@ describeWithGateway('a new name', (weir) => {
       ['и', 'n'],
       ['日', '目'],
     ] as const) {
-      expect(looksLike(one), one).not.toBe(looksLike(other))
+      expect(toLookalikeKey(one), one).not.toBe(toLookalikeKey(other))
     }
   })
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { EventStream } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { errors } from '../../core/errors.data.ts'
-import { retold } from '../../core/logs/event-texts.ts'
+import { translateLogText } from '../../core/logs/event-texts.ts'
 import { retoldFailure } from '../../core/logs/stored-failures.ts'
 import { createWildcardMatcher } from '../../core/logs/wildcard.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
@@ -103,7 +103,7 @@ it('a stored text that is nearly one of our sentences, many times over, is read 
     const text = piece.repeat(Math.ceil(9000 / piece.length))
     for (const length of [8000, 9000]) {
       retoldFailure(text.slice(0, length), 'zh')
-      retold(text.slice(0, length), 'zh')
+      translateLogText(text.slice(0, length), 'zh')
     }
   }
 })

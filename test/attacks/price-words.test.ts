@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
 import type { AnyDialect } from '../../core/dialects/dialect.ts'
 import { anthropicMessages } from '../../core/dialects/anthropic-messages/index.ts'
-import { membersOf, parseValue } from '../../core/dialects/json-bytes.ts'
+import { scanMembers, parseValue } from '../../core/dialects/json-bytes.ts'
 import { CHAT_WORDS, IMAGE_WORDS } from '../../core/dialects/price-words.ts'
 import { filmWords } from '../../core/dialects/tasks/film-words.ts'
 import { klingFormat } from '../../core/dialects/tasks/kling.ts'
@@ -101,7 +101,7 @@ describe('a word that a price depends on', () => {
       const got = refusedOr(() => taken(dialect, text, pricedBy)) as ReturnType<typeof taken>
       if (form === 'refused') return expect(got).toBe('refused')
       expect(got.quota).toBe(3 * plain.quota)
-      const said = membersOf(got.sent).members.filter(({ key }) => key === member)
+      const said = scanMembers(got.sent).members.filter(({ key }) => key === member)
       expect(new Set(said.map((range) => parseValue(got.sent, range)))).toEqual(new Set([form]))
       // Every other byte is as it came.
       expect(JSON.parse(decoder.decode(got.sent))).toEqual({ ...JSON.parse(text), [member]: form })
@@ -123,7 +123,7 @@ describe('a word that a price depends on', () => {
         const rest = JSON.stringify({ model: 'm', ...body }).slice(1, -1)
         const text = `{"${member}":"${dear}",${rest},"${member}":${JSON.stringify(last)}}`
         const { sent } = taken(dialect, text, pricedBy)
-        const said = membersOf(sent).members.filter(({ key }) => key === member)
+        const said = scanMembers(sent).members.filter(({ key }) => key === member)
         expect(said.map((range) => parseValue(sent, range))).toEqual(Array(2).fill(last && last.trim().toLowerCase()))
       },
     )

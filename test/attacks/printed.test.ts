@@ -12,7 +12,7 @@ import { asData } from '../../cli/language.ts'
 import { Form } from '../../cli/parts/form.tsx'
 import { text, type View } from '../../cli/view.ts'
 import { createLogger } from '../../core/adapters/pino.ts'
-import { exported } from '../../core/logs/export.ts'
+import { serializeRows } from '../../core/logs/export.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
@@ -191,7 +191,7 @@ describe('a cell of the exported log', () => {
     const pages = (async function* () {
       yield [row]
     })()
-    for await (const piece of exported(pages, 'csv')) text += piece
+    for await (const piece of serializeRows(pages, 'csv')) text += piece
     return text.split('\r\n').slice(1).join('\r\n')
   }
   const signs = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20', '\ufe66', '\ufe62', '\ufe63', '\ufe6b']

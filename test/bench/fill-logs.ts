@@ -1,7 +1,7 @@
 // Fills the usage log with rows as a month of many callers leaves them: a few names on most rows, some on very few.
 import { join } from 'node:path'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
-import { patiently } from '../../core/adapters/knex/database.ts'
+import { withLongTimeouts } from '../../core/adapters/knex/database.ts'
 import { LOG_COLUMN_LIST } from '../../core/calls/log-columns.ts'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
 import { openInstallation, type Installation } from './weir.ts'
@@ -58,7 +58,7 @@ export async function fillLogs(
   const began = Date.now()
   const opened = database ? await connectPostgres(database, silent) : await connectSqlite(data, silent)
   const { kind, close } = opened
-  const { write } = patiently(opened)
+  const { write } = withLongTimeouts(opened)
   try {
     if (kind === 'sqlite') await write.raw('pragma synchronous = off')
     for (let from = 0; from < rows; from += BLOCK) {

@@ -11,7 +11,7 @@ import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { createRandom } from '../../core/adapters/system-random.ts'
 import { LOG_TYPE, type NewLogEntry } from '../../core/calls/log-entry.ts'
 import { createJournal } from '../../core/journal/journal.ts'
-import type { Owed } from '../../core/journal/owed.ts'
+import type { PendingCharge } from '../../core/journal/owed.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import { CHAIN_START, entryHash } from '../../core/quota/chain.ts'
 import type { NewLedgerEntry } from '../../core/quota/ledger-entry.ts'
@@ -35,7 +35,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const chained = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex')
 
 interface Kept {
-  owed: Owed & { kind: 'settle' }
+  owed: PendingCharge & { kind: 'settle' }
   done(): void
 }
 
@@ -74,7 +74,7 @@ async function book(): Promise<void> {
 
 const NONE = { tokens: [], budgets: [], holds: [], freed: [], shrunk: [], letters: [], counters: [] }
 
-function writeOf(owed: (Owed & { kind: 'settle' })[]): LedgerWrite {
+function writeOf(owed: (PendingCharge & { kind: 'settle' })[]): LedgerWrite {
   const used_quota = owed.reduce((sum, { settlement }) => sum + settlement.quota, 0)
   const entries = owed.map(entryOf)
   const changed = {
@@ -99,7 +99,7 @@ function writeOf(owed: (Owed & { kind: 'settle' })[]): LedgerWrite {
   }
 }
 
-function entryOf({ hold, settlement }: Owed & { kind: 'settle' }): NewLedgerEntry {
+function entryOf({ hold, settlement }: PendingCharge & { kind: 'settle' }): NewLedgerEntry {
   balance -= settlement.quota
   const entry: NewLedgerEntry = {
     account_id,
@@ -125,7 +125,7 @@ interface Answer {
   usage: { prompt_tokens: number; completion_tokens: number }
 }
 
-function charged(model: string, { usage }: Answer, ms: number): Owed & { kind: 'settle' } {
+function charged(model: string, { usage }: Answer, ms: number): PendingCharge & { kind: 'settle' } {
   const { prompt_tokens, completion_tokens } = usage
   const line = (what: 'input' | 'output', count: number) => {
     const quota = count * RATES[what]

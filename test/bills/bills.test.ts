@@ -1,6 +1,6 @@
 // Every kind of call: the row adds up by itself, and is what was paid.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CallDetail, detailOf } from '../../core/calls/detail.ts'
+import { CallDetail, parseCallDetail } from '../../core/calls/detail.ts'
 import { COMPONENTS } from '../../core/pricing/components.ts'
 import { openTestGateway } from '../support/gateway.ts'
 import { listFailures } from '../support/list-failures.ts'
@@ -11,8 +11,8 @@ import { recomputed } from './recompute.ts'
 /** Members of a detail that its schema does not have, and those that it cannot read. */
 function unknownMembers(other: string): string[] {
   const written = JSON.parse(other) as Record<string, unknown>
-  const read: Record<string, unknown> = detailOf(other)
-  const { tools = [] } = detailOf(other)
+  const read: Record<string, unknown> = parseCallDetail(other)
+  const { tools = [] } = parseCallDetail(other)
   const ofTools = tools.flatMap(({ name }) => {
     const tool = name === 'web_search_preview' ? 'web_search' : name.split('/', 1)[0]!
     return [tool, `${tool}_call_count`, `${tool}_price`]

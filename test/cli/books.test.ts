@@ -7,7 +7,7 @@ import { billLines } from '../../cli/bill.ts'
 import { exactQuotaText } from '../../cli/format.ts'
 import { signatures } from '../../core/adapters/signatures.ts'
 import type { Explanation } from '../../core/logs/explanation.ts'
-import { chargeOf } from '../../core/quota/charge-detail.ts'
+import { findCharge } from '../../core/quota/charge-detail.ts'
 import { COMPONENTS } from '../../core/pricing/components.ts'
 import { signReceipt, toPem } from '../../core/quota/receipt.ts'
 import type { LedgerEntry } from '../../core/quota/ledger-entry.ts'
@@ -232,7 +232,7 @@ describe('weir receipt verify, without any server', () => {
   const privateKey = signatures.createSigningKey()
   const signed = signReceipt(signatures, privateKey, {
     entry,
-    charge: chargeOf(entry, log),
+    charge: findCharge(entry, log),
     issuer: 'https://weir.example',
   })
   let folder: string

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCommandLine, type Host } from '../../cli/main.ts'
-import { answered, lineOf, messagesFor, newConversation, withModels } from '../../cli/conversation.ts'
+import { appendAnswer, parseChatLine, messagesFor, newConversation, withModels } from '../../cli/conversation.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere, until } from '../support/terminal.ts'
 
@@ -124,8 +124,8 @@ describe('on a terminal', () => {
 
 it('each model is told its own answers, a new one those of the first', () => {
   let talk = newConversation(['a', 'b'], 'Be short')
-  talk = answered(talk, 'a', 'q', 'from a')
-  talk = answered(talk, 'b', 'q', 'from b')
+  talk = appendAnswer(talk, 'a', 'q', 'from a')
+  talk = appendAnswer(talk, 'b', 'q', 'from b')
   const contents = (model: string) => messagesFor(talk, model, 'next').map(({ content }) => content)
   expect(contents('b')).toEqual(['Be short', 'q', 'from b', 'next'])
   talk = withModels(talk, ['c', 'b'])
@@ -133,7 +133,7 @@ it('each model is told its own answers, a new one those of the first', () => {
     ['Be short', 'q', 'from a', 'next'],
     ['Be short', 'q', 'from b', 'next'],
   ])
-  expect(answered(talk, 'c', 'q', '')).toBe(talk)
+  expect(appendAnswer(talk, 'c', 'q', '')).toBe(talk)
 })
 
 it.each([
@@ -143,4 +143,4 @@ it.each([
   ['/quit', { kind: 'quit' }],
   ['/model', { kind: 'unknown' }],
   ['  ', { kind: 'nothing' }],
-])('%j means %j', (typed, line) => expect(lineOf(typed)).toEqual(line))
+])('%j means %j', (typed, line) => expect(parseChatLine(typed)).toEqual(line))

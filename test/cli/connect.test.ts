@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, openToServe, type ConnectOptions, type LocalDoor } from '../../cli/connect.ts'
-import { failureOf } from '../../cli/failure.ts'
+import { toCliFailure } from '../../cli/failure.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient } from '../../core/contract/client.ts'
 import { contract } from '../../core/contracts.ts'
@@ -76,7 +76,7 @@ describe('a server by address', () => {
     const { client } = await connect(options({ server: server.url }))
     const refusal: unknown = await client.channels.get({ id: 1 }).catch((error: unknown) => error)
     await server.close()
-    expect(failureOf(refusal, 'en')).toMatchObject({ exit: 1, message: fields[0]!.message, fields })
+    expect(toCliFailure(refusal, 'en')).toMatchObject({ exit: 1, message: fields[0]!.message, fields })
   })
 
   it('gives a refusal its message and code', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { complete } from '../../cli/completion/main.ts'
-import { targetOf, writeContexts } from '../../cli/contexts.ts'
+import { resolveTarget, writeContexts } from '../../cli/contexts.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { eventually } from '../support/gateway.ts'
 import { createVisitor, startTestServer, type TestServer, type Visitor } from '../support/server.ts'
@@ -254,7 +254,7 @@ describe('the order', () => {
       { WEIR_ACCESS_TOKEN: 'v' },
       { server: 'http://c', accessToken: 'c', context: 'a' },
     ],
-  ])('%s', (_, asked, more, target) => expect(targetOf(asked, { ...env, ...more }, missing)).toEqual(target))
+  ])('%s', (_, asked, more, target) => expect(resolveTarget(asked, { ...env, ...more }, missing)).toEqual(target))
 
-  it('where no home is known there are none', () => expect(targetOf({}, {}, missing)).toEqual({}))
+  it('where no home is known there are none', () => expect(resolveTarget({}, {}, missing)).toEqual({}))
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { words } from '../../core/errors.ts'
 import { channelFlags } from '../../cli/channel-form.ts'
-import { flagsOf, inUnits, questionOf, valuesOf } from '../../cli/declared-flags.ts'
+import { toFlags, inUnits, questionOf, parseFlagValues } from '../../cli/declared-flags.ts'
 import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 
@@ -16,7 +16,7 @@ const OWN_WAY = [
 ] as const
 
 test('a token’s plain fields have a flag each, in the order of the form', () => {
-  const flags = flagsOf(TokenForm, OWN_WAY)
+  const flags = toFlags(TokenForm, OWN_WAY)
   expect(Object.values(flags).map(({ flag }) => flag)).toEqual([
     '--name <text>',
     '--allow-ips <list>',
@@ -35,8 +35,10 @@ test('a token’s plain fields have a flag each, in the order of the form', () =
     zh: "每日可消费的额度（美元如 '$5'，或额度单位）；0 表示不限制",
   })
   const given = { time_zone: 'Europe/Berlin', max_concurrent: '', model_limits: 'a', unknown: 'x' }
-  expect(() => valuesOf(TokenForm, given, OWN_WAY)).toThrow('--max-concurrent must be a whole number')
-  expect(valuesOf(TokenForm, { ...given, max_concurrent: undefined, allow_ips: '::1, 10.0.0.0/8' }, OWN_WAY)).toEqual({
+  expect(() => parseFlagValues(TokenForm, given, OWN_WAY)).toThrow('--max-concurrent must be a whole number')
+  expect(
+    parseFlagValues(TokenForm, { ...given, max_concurrent: undefined, allow_ips: '::1, 10.0.0.0/8' }, OWN_WAY),
+  ).toEqual({
     ...{ time_zone: 'Europe/Berlin', allow_ips: '::1\n10.0.0.0/8' },
   })
 })
@@ -49,11 +51,11 @@ test('help names what a JSON text may hold, member by member', () => {
 
 test('an amount is taken in dollars and in units, and a wrong one refused before any Weir is asked', async () => {
   const money = async () => ({ quota_per_unit: 500_000, display_in_currency: true })
-  const values = valuesOf(TokenForm, { name: 'one', budget_day: '$5', budget_week: '70' }, OWN_WAY)
+  const values = parseFlagValues(TokenForm, { name: 'one', budget_day: '$5', budget_week: '70' }, OWN_WAY)
   expect(await inUnits(values, money)).toEqual({ name: 'one', budget_day: 2_500_000, budget_week: 70 })
-  expect(() => valuesOf(TokenForm, { budget_day: 'much' }, OWN_WAY)).toThrow('--budget-day must be dollars')
+  expect(() => parseFlagValues(TokenForm, { budget_day: 'much' }, OWN_WAY)).toThrow('--budget-day must be dollars')
   const nobody = () => Promise.reject(new Error('asked'))
-  expect(await inUnits(valuesOf(TokenForm, { name: 'one' }, OWN_WAY), nobody)).toEqual({ name: 'one' })
+  expect(await inUnits(parseFlagValues(TokenForm, { name: 'one' }, OWN_WAY), nobody)).toEqual({ name: 'one' })
 })
 
 test('so have those of a channel, with what is taken where a new one leaves them out', () => {
@@ -83,11 +85,11 @@ test('so have those of a channel, with what is taken where a new one leaves them
 
 test('what is typed becomes what the endpoint takes', () => {
   const given = { key_mode: 'one', auto_ban: 'no', tag: '', weight: '7', setting: '{"proxy":""}' }
-  expect(valuesOf(ChannelPatch, given)).toEqual({
+  expect(parseFlagValues(ChannelPatch, given)).toEqual({
     ...{ key_mode: '', auto_ban: 0, tag: null, weight: 7, setting: '{"proxy":""}' },
   })
-  expect(() => valuesOf(ChannelPatch, { auto_ban: '1' })).toThrow('--auto-ban must be one of yes, no, not "1".')
-  expect(() => valuesOf(ChannelPatch, { priority: 'x' })).toThrow('--priority must be a whole number, not "x".')
+  expect(() => parseFlagValues(ChannelPatch, { auto_ban: '1' })).toThrow('--auto-ban must be one of yes, no, not "1".')
+  expect(() => parseFlagValues(ChannelPatch, { priority: 'x' })).toThrow('--priority must be a whole number, not "x".')
 })
 
 test('a question is asked by the label of its field', () => {

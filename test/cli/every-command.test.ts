@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withFullKeys } from '../../cli/reply.ts'
-import { environmentLines, SHELLS, shellOf } from '../../core/tokens/shell.ts'
+import { environmentLines, SHELLS, detectShell } from '../../core/tokens/shell.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { maskKey, Token } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'
@@ -273,7 +273,7 @@ describe('the lines for a shell', () => {
   })
 
   it('are for the shell at hand', () => {
-    const shells = [{ SHELL: '/usr/bin/fish' }, { SHELL: '/bin/zsh' }, { PSModulePath: 'C:\\x' }].map(shellOf)
+    const shells = [{ SHELL: '/usr/bin/fish' }, { SHELL: '/bin/zsh' }, { PSModulePath: 'C:\\x' }].map(detectShell)
     expect(shells).toEqual(['fish', 'sh', 'powershell'])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asData } from '../../cli/language.ts'
 import { press, startForm, type Answers, type Question } from '../../cli/parts/form-state.ts'
 import { Form } from '../../cli/parts/form.tsx'
-import { keysIn } from '../../cli/parts/keys.ts'
+import { parseKeys } from '../../cli/parts/keys.ts'
 import { until } from '../support/terminal.ts'
 
 const questions: Question[] = [
@@ -26,7 +26,7 @@ const questions: Question[] = [
   { name: 'name', label: asData('Name'), kind: 'text', initial: ({ type }) => `my ${type}` },
   { name: 'sure', label: asData('Sure?'), kind: 'yes_no', initial: 'no' },
 ]
-const type = (keys: string, asked = questions) => keysIn(keys).reduce(press, startForm(asked))
+const type = (keys: string, asked = questions) => parseKeys(keys).reduce(press, startForm(asked))
 const ENTER = '\r'
 const DOWN = '\u001B[B'
 

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Surroundings } from '../../cli/command.ts'
+import type { CommandEnvironment } from '../../cli/command.ts'
 import { connect } from '../../cli/connect.ts'
 import { followLogs } from '../../cli/log-follower.ts'
 import { timeline, waterfallLines, type Attempt } from '../../cli/waterfall.ts'
-import { widthOf } from '../../cli/table.ts'
+import { getTextWidth } from '../../cli/table.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
 import { newDrawing, newLog, newTask } from '../storage/samples.ts'
@@ -102,7 +102,7 @@ it('a waterfall has each try where it stood in time, and fits its terminal', () 
     for (const language of ['en', 'zh'] as const) {
       const how = { language, width, paint: (text: string) => text }
       for (const line of waterfallLines([attempt(0, 900), attempt(900, 1100, 200)], how))
-        expect(widthOf(line)).toBeLessThanOrEqual(width)
+        expect(getTextWidth(line)).toBeLessThanOrEqual(width)
     }
 })
 
@@ -151,7 +151,7 @@ it('tail tells each row once and in order, also of the time when the way was cut
     print: { form: 'json', next, warn: (text: { en: string }) => warned.push(text.en) },
     ...{ language: 'en', interrupted: () => ended.signal, config: {} },
     connectAnew: () => connect({ server: url, accessToken, language: 'en' } as Parameters<typeof connect>[0]),
-  } as unknown as Surroundings
+  } as unknown as CommandEnvironment
   const following = followLogs(context, { filter: { token_name: 'followed' }, page_size: 1 })
   await expect.poll(() => heard, { timeout: 5000 }).toEqual(['two'])
   await write('three')

@@ -1,7 +1,7 @@
 // `weir models` and `weir route …` on a real gateway: what is served at what price, and where calls of it go.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reasonWords, ROUTE_REASON_CODES } from '../../core/channels/route-reasons.ts'
-import { simulated } from '../../cli/nouns/route.ts'
+import { simulateRoute } from '../../cli/nouns/route.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
 
@@ -89,8 +89,8 @@ it('people read tables with bars, in their language', async () => {
 })
 
 it('no call is lost where the shares do not divide', () => {
-  const third = { share: 1 / 3 } as Parameters<typeof simulated>[0][number]
-  expect(simulated([third, third, third], 100).map(({ calls }) => calls)).toEqual([34, 33, 33])
+  const third = { share: 1 / 3 } as Parameters<typeof simulateRoute>[0][number]
+  expect(simulateRoute([third, third, third], 100).map(({ calls }) => calls)).toEqual([34, 33, 33])
 })
 
 it.each(ROUTE_REASON_CODES)('the reason %s is said in both languages, with what it depends on', (reason) => {

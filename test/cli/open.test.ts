@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openerOf } from '../../cli/browser.ts'
+import { findBrowserCommand } from '../../cli/browser.ts'
 import { CONSOLE_PAGES } from '../../cli/commands/open.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
@@ -43,7 +43,7 @@ it('prints the address in a pipe, as JSON and where there is no browser; a page 
 
 it('opens it on a terminal with a screen, and prints the address where the opener fails', async () => {
   const seen = path.join(room, 'seen')
-  const opener = path.join(room, path.basename(openerOf({ DISPLAY: ':0' })?.[0] ?? ''))
+  const opener = path.join(room, path.basename(findBrowserCommand({ DISPLAY: ':0' })?.[0] ?? ''))
   const script = async (end: number) => {
     await writeFile(opener, `#!/bin/sh\necho "$1" > ${seen}\nexit ${end}\n`)
     await chmod(opener, 0o755)
@@ -58,10 +58,10 @@ it('opens it on a terminal with a screen, and prints the address where the opene
 })
 
 it('knows the opener of each system, and none over ssh or without a screen', () => {
-  expect(openerOf({}, 'darwin')).toEqual(['open'])
-  expect(openerOf({}, 'win32')?.[0]).toBe('rundll32')
-  expect(openerOf({ WAYLAND_DISPLAY: 'w' }, 'linux')).toEqual(['xdg-open'])
-  expect(openerOf({}, 'linux')).toBeUndefined()
+  expect(findBrowserCommand({}, 'darwin')).toEqual(['open'])
+  expect(findBrowserCommand({}, 'win32')?.[0]).toBe('rundll32')
+  expect(findBrowserCommand({ WAYLAND_DISPLAY: 'w' }, 'linux')).toEqual(['xdg-open'])
+  expect(findBrowserCommand({}, 'linux')).toBeUndefined()
   for (const platform of ['darwin', 'win32', 'linux'] as const)
-    expect(openerOf({ DISPLAY: ':0', SSH_CONNECTION: '1' }, platform)).toBeUndefined()
+    expect(findBrowserCommand({ DISPLAY: ':0', SSH_CONNECTION: '1' }, platform)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientNames, pointing, pointingOf } from '../../core/tokens/clients.ts'
+import { clientNames, buildClientConfig, pointingOf } from '../../core/tokens/clients.ts'
 import { lentHome } from '../../cli/lent-home.ts'
 import { guideNames, guideOf } from '../../core/tokens/guides.ts'
 import { shellLines, shellNames } from '../../core/tokens/shell.ts'
@@ -109,7 +109,7 @@ describe('weir env', () => {
   })
 
   it.each(clientNames)('has lines of %s in every shell, which sh takes as they are', (client) => {
-    const pointed = pointing(client, place)
+    const pointed = buildClientConfig(client, place)
     for (const shell of shellNames) expect(shellLines(shell, pointed).join('\n')).toContain('sk-a')
     const names = Object.keys(pointed.variables)
     const script = [...shellLines('sh', pointed), ...names.map((name) => `printf '%s\\n' "$${name}"`)].join('\n')
@@ -125,21 +125,21 @@ describe('weir env', () => {
     await writeFile(path.join(gemini, 'GEMINI.md'), 'memory')
     const settings = (selectedType: string) => JSON.stringify({ security: { auth: { selectedType } }, ui: { x: 1 } })
     await writeFile(path.join(gemini, 'settings.json'), settings('gemini-api-key'))
-    expect(await lentHome(pointing('gemini', place), { HOME: home }, room)).toEqual({})
+    expect(await lentHome(buildClientConfig('gemini', place), { HOME: home }, room)).toEqual({})
     await writeFile(path.join(gemini, 'settings.json'), settings('oauth-personal'))
-    expect(await lentHome(pointing('gemini', place), { HOME: home }, room)).toEqual({ GEMINI_CLI_HOME: room })
+    expect(await lentHome(buildClientConfig('gemini', place), { HOME: home }, room)).toEqual({ GEMINI_CLI_HOME: room })
     const lent = path.join(room, '.gemini')
     expect(await readFile(path.join(lent, 'GEMINI.md'), 'utf8')).toBe('memory')
     expect(JSON.parse(await readFile(path.join(lent, 'settings.json'), 'utf8'))).toEqual(
       JSON.parse(settings('gemini-api-key')),
     )
     await Promise.all([home, room].map((folder) => rm(folder, { recursive: true })))
-    expect(await lentHome(pointing('claude', place), { HOME: home }, room)).toEqual({})
+    expect(await lentHome(buildClientConfig('claude', place), { HOME: home }, room)).toEqual({})
   })
 
   it('knows an agent by its command, wherever it lies', () => {
-    expect(pointingOf('/usr/bin/claude', place)).toEqual(pointing('claude', place))
-    expect(pointingOf('C:\\bin\\codex.exe', place)).toEqual(pointing('codex', place))
+    expect(pointingOf('/usr/bin/claude', place)).toEqual(buildClientConfig('claude', place))
+    expect(pointingOf('C:\\bin\\codex.exe', place)).toEqual(buildClientConfig('codex', place))
     expect(Object.keys(pointingOf('python', place).variables)).toEqual(
       expect.arrayContaining(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_API_KEY']),
     )

@@ -5,7 +5,7 @@ import { endpointInput } from '../../cli/endpoint-input.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { everyCommand } from '../../cli/command.ts'
-import { spoken, spokenLine } from '../../console/shell/spoken.ts'
+import { commandLines, toCommandLine } from '../../console/shell/spoken.ts'
 import { secretFields } from '../../console/data/secret-fields.built.ts'
 import { outlineOf } from '../../core/contract/client.ts'
 import { commandLine } from '../../core/contract/command-line.ts'
@@ -121,7 +121,7 @@ describe('in the words of a command, the same rows', () => {
     ['groups.list', {}, 'weir groups ls', 'name'],
   ]
   it.each(asked)('%s %j', async (name, input, line, by) => {
-    expect(spokenLine(name, input)).toBe(line)
+    expect(toCommandLine(name, input)).toBe(line)
     const rows = (whole: unknown): unknown[] => {
       const found = Array.isArray(whole) ? whole : Object.values(whole as object).find(Array.isArray)
       return (found as unknown[]).map((row) => (typeof row === 'string' ? row : (row as Record<string, unknown>)[by]))
@@ -132,17 +132,17 @@ describe('in the words of a command, the same rows', () => {
   })
 
   it('leaves to `weir call` what a command cannot say', () => {
-    expect(spokenLine('channels.list', { p: 0, id_sort: 'true' })).toBeNull()
-    expect(spokenLine('channels.list', { p: 0, sort: 'name' })).toBeNull()
-    expect(spokenLine('tokens.search', { token: 'sk-x' })).toBeNull()
-    expect(spokenLine('tokens.update', { id: 1, name: 'x', status: 1 })).toBeNull()
-    expect(spokenLine('logs.list', { start_timestamp: 1003 })).toBeNull()
-    expect(spokenLine('teams.list', { p: 1 })).toBeNull()
-    expect(spokenLine('users.list', { p: 1 })).toBeNull()
+    expect(toCommandLine('channels.list', { p: 0, id_sort: 'true' })).toBeNull()
+    expect(toCommandLine('channels.list', { p: 0, sort: 'name' })).toBeNull()
+    expect(toCommandLine('tokens.search', { token: 'sk-x' })).toBeNull()
+    expect(toCommandLine('tokens.update', { id: 1, name: 'x', status: 1 })).toBeNull()
+    expect(toCommandLine('logs.list', { start_timestamp: 1003 })).toBeNull()
+    expect(toCommandLine('teams.list', { p: 1 })).toBeNull()
+    expect(toCommandLine('users.list', { p: 1 })).toBeNull()
   })
 
   const known = new Map(everyCommand(commands).map(([path, declared]) => [path.join(' '), declared]))
-  const lines = Object.entries(spoken).flatMap(([name, all]) => all.map((each) => [name, each] as const))
+  const lines = Object.entries(commandLines).flatMap(([name, all]) => all.map((each) => [name, each] as const))
   it.each(lines)('%s is said by a command that there is, of fields that it has: $command', (name, each) => {
     const declared = known.get(each.command)
     expect(declared, each.command).toBeDefined()
@@ -161,14 +161,14 @@ it('in the words of a command, the same change', async () => {
   const { id } = (await inBrowser('tokens.create', { name: 'switched', unlimited_quota: true })) as { id: number }
   const status = async () => ((await inBrowser('tokens.get', { id })) as { status: number }).status
   for (const wanted of [2, 1]) {
-    await inTerminal(spokenLine('tokens.update', { id, status: wanted, status_only: 'true' })!)
+    await inTerminal(toCommandLine('tokens.update', { id, status: wanted, status_only: 'true' })!)
     expect(await status()).toBe(wanted)
   }
   const [first, second] = (await server.gateway.client.channels.list({})).data.map((channel) => channel.id)
-  await inTerminal(spokenLine('channels.switchMany', { ids: [first, second], status: 2 })!)
+  await inTerminal(toCommandLine('channels.switchMany', { ids: [first, second], status: 2 })!)
   const states = (await server.gateway.client.channels.list({})).data.map((channel) => channel.status)
   expect(states).toEqual([2, 2])
-  await inTerminal(spokenLine('tokens.delete', { id })!)
+  await inTerminal(toCommandLine('tokens.delete', { id })!)
   await expect(status()).rejects.toThrow()
 })
 

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dangerOf } from '../../cli/declared-settings.ts'
+import { findWarning } from '../../cli/declared-settings.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import type { Setting } from '../../core/settings/setting.ts'
@@ -75,7 +75,7 @@ describe.each(Object.entries(declaredSettings as Record<string, Setting<unknown>
 
     it.each([...others, null])('is told at %s as on the settings screen', (given) => {
       const becomes = given ?? value.encode(value.default)
-      expect(dangerOf(key, given)).toBe(at === undefined || at === becomes ? danger : undefined)
+      expect(findWarning(key, given)).toBe(at === undefined || at === becomes ? danger : undefined)
     })
   },
 )

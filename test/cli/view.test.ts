@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { amountFlag } from '../../cli/amount.ts'
 import { UsageError } from '../../cli/failure.ts'
-import { languageOf } from '../../cli/language.ts'
+import { detectLanguage } from '../../cli/language.ts'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
 import { count, flag, list, money, ms, object, text, time, word, type View } from '../../cli/view.ts'
 import { words } from '../../core/errors.ts'
@@ -120,7 +120,7 @@ describe('the language', () => {
     [['users', '--language=en'], { LANG: 'zh_CN.UTF-8' }, 'en'],
     [['--language', 'zh', 'users'], {}, 'zh'],
     [[], {}, 'en'],
-  ])('of %j with %j is %s', (args, env, language) => expect(languageOf(args, env)).toBe(language))
+  ])('of %j with %j is %s', (args, env, language) => expect(detectLanguage(args, env)).toBe(language))
 
   it('is that of help and usage errors too', async () => {
     const env = { LANG: 'zh_CN.UTF-8' }

@@ -12,8 +12,8 @@ import {
   rerank,
 } from '../../core/index.ts'
 import type { AnyDialect } from '../../core/dialects/dialect.ts'
-import { providerOf } from '../../core/providers/index.ts'
-import { doorsOf, type Door } from '../../core/providers/provider.ts'
+import { findProvider } from '../../core/providers/index.ts'
+import { listEndpoints, type UpstreamEndpoint } from '../../core/providers/provider.ts'
 import { allRecordings } from '../support/at-hand.ts'
 import type { Recording } from '../support/recordings.ts'
 import { bodyOf, modelOf } from '../support/replay.ts'
@@ -79,8 +79,12 @@ const apiOf = ({ id, api, request }: Recording): Api | undefined => {
 /** The provider's own type where it is asked there, else one that is. */
 function placeOf(recording: Recording, { dialect, counts }: Api): Place {
   const asks = (type: number): boolean => {
-    const provider = providerOf(type)
-    const doors: (Door | undefined)[] = counts ? [provider?.count] : provider ? [...doorsOf(provider, dialect)] : []
+    const provider = findProvider(type)
+    const doors: (UpstreamEndpoint | undefined)[] = counts
+      ? [provider?.count]
+      : provider
+        ? [...listEndpoints(provider, dialect)]
+        : []
     return doors.some((door) => door?.dialect === dialect)
   }
   const own = typeOf(recording.provider)

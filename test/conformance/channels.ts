@@ -1,6 +1,6 @@
 // Which kind of channel serves a recording to a client, and one gateway with a channel of every kind that is needed.
 import type { Dialect } from '../../core/dialects/dialect.ts'
-import { providerOf } from '../../core/providers/index.ts'
+import { findProvider } from '../../core/providers/index.ts'
 import { doorFor } from '../../core/providers/provider.ts'
 import type { Caller } from '../support/caller.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'
@@ -72,7 +72,7 @@ export function placeFor(provider: string, model: string, recorded: Dialect, cal
 
 /** The format in which a channel type asks for a model (the caller's own, else the first). */
 function spokenAt({ type, model }: Place, caller: Dialect): string | undefined {
-  const provider = providerOf(type)
+  const provider = findProvider(type)
   const head = { model, stream: false, include_usage: false, prompt_estimate: 1 }
   return provider && doorFor(provider, caller, model, { key: '' }, head)?.dialect.name
 }

@@ -1,7 +1,7 @@
 // The drawing log: its columns and colours by who looks, its filters, what is under way, and pictures in place.
 import { expect, it } from 'vitest'
 import { ACTIONS, CODES, STATUSES } from '../../console/screens/drawings/kinds.ts'
-import { percentOf } from '../../console/parts/progress.tsx'
+import { parsePercent } from '../../console/parts/progress.tsx'
 import { listed, reader, root, signedIn, status } from './sample-data.ts'
 import { drawing, drawings } from './screens/drawings.ts'
 import { fromMenu, runUntil, stopClock, useConsole } from './visit.ts'
@@ -221,7 +221,7 @@ it('has a word and a colour for every kind that there is', () => {
     },
   })
   expect(colors(CODES)).toEqual({ 0: 'yellow', 1: 'green', 21: 'lime', 22: 'orange' })
-  expect(['42%', '100%', '7', '120%', '', 'waiting', '3 of 4'].map(percentOf)).toEqual([
+  expect(['42%', '100%', '7', '120%', '', 'waiting', '3 of 4'].map(parsePercent)).toEqual([
     42,
     100,
     7,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { priceText, ratioText } from '../../core/pricing/display.ts'
-import { ranked } from '../../console/screens/pricing/ranked.ts'
+import { rankMatches } from '../../console/screens/pricing/ranked.ts'
 import { reader, root, signedIn } from './sample-data.ts'
 import type { Answer } from './fake-server.ts'
 import { usage } from './screens/detail.ts'
@@ -26,7 +26,7 @@ describe('without a browser', () => {
 
   it('finds names by what fits best', () => {
     const names = ['claude-sonnet-4', 'gpt-4', 'gpt-4o', 'o4-mini', 'gpt-4o-mini', 'deepseek-chat']
-    const find = (wanted: string) => ranked(names, (name) => name, wanted)
+    const find = (wanted: string) => rankMatches(names, (name) => name, wanted)
     expect(find('gpt-4')).toEqual(['gpt-4', 'gpt-4o', 'gpt-4o-mini'])
     expect(find('mini')).toEqual(['o4-mini', 'gpt-4o-mini'])
     expect(find('GPT MINI')).toEqual(['gpt-4o-mini'])

@@ -5,7 +5,7 @@ import { kindOf } from '../../core/models/model-facts.ts'
 import { compareFacts } from '../../core/prices/facts-difference.ts'
 import { billsOf } from '../../core/prices/difference.ts'
 import { priceRow } from '../../core/prices/price-rows.ts'
-import { tried, triedOut, wantedPrice } from '../../core/prices/trial.ts'
+import { previewPrice, triedOut, wantedPrice } from '../../core/prices/trial.ts'
 import { priceWith } from '../../core/prices/merge.ts'
 import type { PriceFields } from '../../core/settings/channel-price.ts'
 import type { Settings } from '../../core/settings/index.ts'
@@ -39,7 +39,7 @@ export function samplePrices() {
     return row(of)
   }
   const shown = (model: string, after: Settings) => {
-    const { now, there, ...rest } = tried(model, settings, after)
+    const { now, there, ...rest } = previewPrice(model, settings, after)
     const lines = (tables: Settings) => {
       const price = findPrice(model, tables, false)
       return price ? [...priceList(price, kindOf(model))] : []

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ChannelSetting } from '../../core/channels/channel.ts'
 import { fieldsOfForm } from '../../core/contract/control.ts'
 import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
-import { detailOf } from '../../core/calls/detail.ts'
+import { parseCallDetail } from '../../core/calls/detail.ts'
 import { COMPONENTS } from '../../core/pricing/components.ts'
 import { nameOfLine, priceOfLine } from '../../console/screens/logs/charge-line.ts'
 import { nameAt } from '../../console/screens/tokens/form.ts'
@@ -61,9 +61,9 @@ it('names what it does not know as it is written', () => {
 })
 
 it('reads a log detail that is damaged as far as it can be read', () => {
-  expect(detailOf('nonsense')).toEqual({})
-  expect(detailOf('{"frt":"x","group_ratio":2,"lines":[{"what":"input"}]}')).toMatchObject({ group_ratio: 2 })
-  expect(detailOf('{"lines":[{"what":"input","count":9,"price":"5","quota":"45"}]}').lines).toEqual([
+  expect(parseCallDetail('nonsense')).toEqual({})
+  expect(parseCallDetail('{"frt":"x","group_ratio":2,"lines":[{"what":"input"}]}')).toMatchObject({ group_ratio: 2 })
+  expect(parseCallDetail('{"lines":[{"what":"input","count":9,"price":"5","quota":"45"}]}').lines).toEqual([
     { what: 'input', count: 9, price: '5', quota: '45' },
   ])
 })

@@ -1,7 +1,7 @@
 // The names that files and scripts know things by.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freeSlug, MAX_SLUG, Slug, slugOf } from '../../core/contract/slug.ts'
+import { freeSlug, MAX_SLUG, Slug, toSlug } from '../../core/contract/slug.ts'
 
 describe('slugs', () => {
   it.each([
@@ -9,14 +9,14 @@ describe('slugs', () => {
     ['  Café № 3 ', 'cafe-no-3'],
     ['深度求索', 'channel'],
     ['a_b.c', 'a-b-c'],
-  ])('%s reads %s', (name, slug) => expect(slugOf(name, 'channel')).toBe(slug))
+  ])('%s reads %s', (name, slug) => expect(toSlug(name, 'channel')).toBe(slug))
 
   it('are slugs, whatever the name, and no two are the same', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 90 }), { maxLength: 20 }), (names) => {
         const taken = new Set<string>()
         for (const name of names) {
-          const slug = freeSlug(slugOf(name, 'channel'), (one) => taken.has(one))
+          const slug = freeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
           expect(Slug.safeParse(slug).success).toBe(true)
           expect(slug.length).toBeLessThanOrEqual(MAX_SLUG)
           taken.add(slug)

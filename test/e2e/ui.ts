@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { setUp, startBuiltServer } from '../support/built-server.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'
 import { hasTmux, openPane, type Pane } from '../support/tmux.ts'
-import { widthOf } from '../../cli/table.ts'
+import { getTextWidth } from '../../cli/table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -67,7 +67,7 @@ const load = setInterval(
 /** Nothing stands beyond the edges, whatever is on the screen. */
 function fits(pane: Pane, columns: number, rows: number): void {
   const lines = pane.lines()
-  if (lines.length > rows || lines.some((line) => widthOf(line) > columns))
+  if (lines.length > rows || lines.some((line) => getTextWidth(line) > columns))
     problems.push(`too large: ${columns}x${rows}`)
 }
 

@@ -1,7 +1,7 @@
 // Alert rules as administrators keep them, and their preview on calls that were made.
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import { SLOT, SUMMED, slotOf } from '../../core/usage/sums.ts'
+import { SLOT, SUMMED, getSlotStart } from '../../core/usage/sums.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 
 describeWithOwnGateway('alert rules', (weir) => {
@@ -50,7 +50,7 @@ describeWithOwnGateway('alert rules', (weir) => {
 
   it('are previewed on what was: when it would have told somebody, and what was worst', async () => {
     const { usage } = weir.gateway.ports.storage
-    const now = slotOf(Math.floor(Date.now() / 1000))
+    const now = getSlotStart(Math.floor(Date.now() / 1000))
     const of = { user_id: 1, token_id: 1, channel_id: 1, group: 'default', model_name: 'm' }
     const quarter = (ago: number, calls: number, failed: number) => {
       const counts = SUMMED.map(() => 0)

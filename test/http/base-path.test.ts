@@ -4,21 +4,21 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownAddress, prefixOf } from '../../http/base-path.ts'
+import { ownAddress, getPathPrefix } from '../../http/base-path.ts'
 import { createListener } from '../../http/server.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 describe('a base path', () => {
   it('is the same however its ends are written', () => {
-    for (const basePath of ['ai', '/ai', 'ai/', '/ai/']) expect(prefixOf({ basePath })).toBe('/ai')
-    for (const basePath of [undefined, '', '/']) expect(prefixOf({ basePath })).toBe('')
-    expect(prefixOf({ basePath: '/tools/ai.v1/' })).toBe('/tools/ai.v1')
+    for (const basePath of ['ai', '/ai', 'ai/', '/ai/']) expect(getPathPrefix({ basePath })).toBe('/ai')
+    for (const basePath of [undefined, '', '/']) expect(getPathPrefix({ basePath })).toBe('')
+    expect(getPathPrefix({ basePath: '/tools/ai.v1/' })).toBe('/tools/ai.v1')
   })
 
   it('is a path', () => {
     for (const basePath of ['/a"b', '/a b', '/a;b', '/../ai', '/a//b', 'https://weir.example/ai', '/a?b', '/ü']) {
-      expect(() => prefixOf({ basePath }), basePath).toThrow(TypeError)
+      expect(() => getPathPrefix({ basePath }), basePath).toThrow(TypeError)
     }
   })
 

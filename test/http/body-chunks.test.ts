@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { bounded, readBody } from '../../http/middleware/body.ts'
+import { limitBytes, readBody } from '../../http/middleware/body.ts'
 
 const LIMIT = 1024 * 1024
 
@@ -38,7 +38,7 @@ describe.each(forms)('a body that is %s', (_, bytes, encoding) => {
 })
 
 it('a body that is passed on is refused in chunks of one byte', async () => {
-  const passed = bounded(LIMIT, { take: () => undefined })(requestOf(body, 1))
+  const passed = limitBytes(LIMIT, { take: () => undefined })(requestOf(body, 1))
   const read = async () => {
     for await (const part of passed) expect(part.length).toBe(1)
   }

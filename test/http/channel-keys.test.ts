@@ -1,12 +1,12 @@
 // The keys of one channel: added, switched and taken out one by one, each with its own state and history.
 import { expect, it } from 'vitest'
-import { fingerprintOf } from '../../core/channels/keys.ts'
+import { getKeyFingerprint } from '../../core/channels/keys.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const KEYS = ['aaa', 'bbb', 'ccc'].map((end) => `sk-key-0123456789-${end}`)
 const ENDS = ['sk-***aaa', 'sk-***bbb', 'sk-***ccc']
-const [A, B, C] = KEYS.map(fingerprintOf) as [string, string, string]
+const [A, B, C] = KEYS.map(getKeyFingerprint) as [string, string, string]
 
 describeWithGateway('the keys of a channel', (weir) => {
   const keys = () => weir.root.client.channels

@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { eventsIn, type StreamEvent } from '../../core/contract/event-stream.ts'
+import { parseEventStream, type StreamEvent } from '../../core/contract/event-stream.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { createListener } from '../../http/server.ts'
 import { createStop } from '../../http/stop.ts'
@@ -32,7 +32,7 @@ async function listen(url: string, headers: Record<string, string>): Promise<Lis
   const begun = new Promise<number | undefined>((resolve) => (begunAt = resolve))
   const over = (async () => {
     try {
-      for await (const event of eventsIn(answer.setEncoding('utf8') as AsyncIterable<string>))
+      for await (const event of parseEventStream(answer.setEncoding('utf8') as AsyncIterable<string>))
         if (event.event === 'begun') begunAt(event.id)
         else heard.push(event)
     } catch {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { readyOf, type probePaths, type Readiness } from '../../http/probes.ts'
+import { getReadiness, type probePaths, type Readiness } from '../../http/probes.ts'
 import { createListener } from '../../http/server.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -37,10 +37,10 @@ describeWithGateway('a probe', (weir, kind) => {
         ([status, { content }]) => [status, content['application/json'].schema.properties.status.enum] as const,
       )
     expect(saidOf('/healthz')).toEqual([['200', ['alive']]])
-    const stages = (['starting', 'stopping'] as const).map((stage) => readyOf({ stage }))
-    const away = readyOf({ stage: 'ready' }, { takesCalls: () => false })
+    const stages = (['starting', 'stopping'] as const).map((stage) => getReadiness({ stage }))
+    const away = getReadiness({ stage: 'ready' }, { takesCalls: () => false })
     expect(saidOf('/readyz')).toEqual([
-      ['200', [readyOf({ stage: 'ready' })]],
+      ['200', [getReadiness({ stage: 'ready' })]],
       ['503', [...stages, away]],
     ])
   })

@@ -2,7 +2,7 @@
 import { toFile } from 'openai'
 import { expect, it, vi } from 'vitest'
 import { signatures } from '../../core/adapters/signatures.ts'
-import { agrees, checkCheckpoint, standingAt } from '../../core/quota/checkpoint.ts'
+import { matchesLedger, checkCheckpoint, readLedgerState } from '../../core/quota/checkpoint.ts'
 import { checkReceipt } from '../../core/quota/receipt.ts'
 import { addTo } from '../storage/samples.ts'
 import type { Caller } from '../support/caller.ts'
@@ -95,19 +95,19 @@ describeWithOwnGateway('receipts and explanations', (weir) => {
     const { ada } = await called()
     const { last_entry } = kept.checkpoint
     expect((await quota.checkpoint({})).checkpoint.last_entry).toBeGreaterThan(last_entry)
-    const again = async () => agrees(kept.checkpoint, (await quota.checkpoint({ last_entry })).checkpoint)
+    const again = async () => matchesLedger(kept.checkpoint, (await quota.checkpoint({ last_entry })).checkpoint)
     expect(await again()).toBe(true)
     // Whoever has the key of the chain may write an entry that holds; the checkpoint does not.
     await addTo(storage, ada.user.id, 5)
     expect(await again()).toBe(true)
-    const standing = await storage.entries.audit((books) => standingAt(books, last_entry, signatures.digest))
-    expect(agrees(kept.checkpoint, { ...kept.checkpoint, ...standing })).toBe(true)
+    const standing = await storage.entries.audit((books) => readLedgerState(books, last_entry, signatures.digest))
+    expect(matchesLedger(kept.checkpoint, { ...kept.checkpoint, ...standing })).toBe(true)
     for (const [part, change] of [
       ['entries', 1],
       ['accounts', 1],
       ['accounts_hash', 'x'],
     ] as const)
-      expect(agrees(kept.checkpoint, { ...kept.checkpoint, ...standing, [part]: change })).toBe(false)
+      expect(matchesLedger(kept.checkpoint, { ...kept.checkpoint, ...standing, [part]: change })).toBe(false)
     expect((await weir.visitor().send('GET', '/api/quota/checkpoint')).status).not.toBe(200)
   })
 

@@ -1,7 +1,7 @@
 // The whole configuration as a file: out of one Weir and into another, planned, applied, and what it owns.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { resolved } from '../../cli/references.ts'
+import { resolveReferences } from '../../cli/references.ts'
 import { readState, stateText } from '../../cli/state-file.ts'
 import { describeWithOwnGateway, openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
@@ -22,7 +22,7 @@ async function exported(weir: TestGateway, more: { people?: boolean } = {}): Pro
 
 /** As `weir apply` reads it. */
 async function read(text: string, env: Record<string, string> = {}): Promise<Document> {
-  const { document } = await resolved(await readState(text, 'weir.yaml'), { env, folder: '/nowhere' })
+  const { document } = await resolveReferences(await readState(text, 'weir.yaml'), { env, folder: '/nowhere' })
   return document as Document
 }
 
@@ -62,7 +62,7 @@ describeWithOwnGateway('the state as a file', (weir, kind) => {
       fc.assert(
         fc.asyncProperty(runsAllTests ? states : wholeStates, async (state) => {
           // A state that cannot be is refused as a whole: then the one before is compared once more.
-          const filled = await resolved({ weir: 1, ...state }, { env: ENV, folder: '/nowhere' })
+          const filled = await resolveReferences({ weir: 1, ...state }, { env: ENV, folder: '/nowhere' })
           const applied = await refusal(client(weir).apply({ document: filled.document, prune: true }))
           const file = await exported(weir)
           const env = envOf(file)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { AnyDialect } from '../../core/dialects/dialect.ts'
 import { CALL_OPERATIONS } from '../../core/models/operation.ts'
 import { doorFor } from '../../core/providers/provider.ts'
-import { providerOf, providers } from '../../core/providers/index.ts'
-import { addressOf, urlOf } from '../../core/providers/address.ts'
+import { findProvider, providers } from '../../core/providers/index.ts'
+import { joinAddress, buildUrl } from '../../core/providers/address.ts'
 import { channel, doorOf, head, needed, settings, url, urlWith } from './any-channel.ts'
 
 describe('addresses', () => {
@@ -68,7 +68,7 @@ describe('addresses', () => {
     expect(typed.length).toBeGreaterThan(300)
     for (const { one, door, head: pasted } of typed) {
       const base = 'https://host/base'
-      const at = urlOf(one, door, channel({ base_url: base + pasted }), 'm', head, settings)
+      const at = buildUrl(one, door, channel({ base_url: base + pasted }), 'm', head, settings)
       expect(at, `${one.name} ${pasted}`).toBe(base + (door.path as string))
     }
   })
@@ -78,11 +78,11 @@ describe('addresses', () => {
       const { models_path: path, name } = one
       if (typeof path !== 'string') continue
       for (const pasted of ['', '/', '/v1', '/v1/chat/completions', path]) {
-        const at = addressOf(one, channel({ base_url: `https://host/base${pasted}` }), path)
+        const at = joinAddress(one, channel({ base_url: `https://host/base${pasted}` }), path)
         expect(at, `${name} ${pasted}`).toBe(`https://host/base${path}`)
       }
     }
-    expect(addressOf(providerOf(1)!, channel({ base_url: 'https://host/paas/v4/' }), '/v1/models')).toBe(
+    expect(joinAddress(findProvider(1)!, channel({ base_url: 'https://host/paas/v4/' }), '/v1/models')).toBe(
       'https://host/paas/v4/models',
     )
   })
@@ -108,16 +108,16 @@ describe('addresses', () => {
     ['gemini-2.5-pro', [true, true, true]],
   ])('of OpenAI serve %s', (model, served) => {
     expect(
-      providerOf(1)!
+      findProvider(1)!
         .chat!.filter(({ optional }) => !optional)
         .map(({ serves }) => serves?.(model, channel()) ?? true),
     ).toEqual(served)
   })
 
   it('of a custom channel is used as it is, whatever is asked', () => {
-    const { embeddings, rerank, images, speech, transcription } = providerOf(8)!
+    const { embeddings, rerank, images, speech, transcription } = findProvider(8)!
     for (const door of [embeddings, rerank, images, speech, transcription].flatMap((doors) => doors!))
-      expect(urlOf(providerOf(8)!, door, channel({ base_url: 'https://host/{model}' }), 'm', head, settings)).toBe(
+      expect(buildUrl(findProvider(8)!, door, channel({ base_url: 'https://host/{model}' }), 'm', head, settings)).toBe(
         'https://host/m',
       )
     expect(url(8, 'https://host/a/{model}/b?x=1', 'my model')).toBe('https://host/a/my%20model/b?x=1')
@@ -163,7 +163,7 @@ describe('addresses', () => {
     ],
     ['gemini-2.5-pro', '{"default":"us-central1"}', 'us-central1-', 'google/models/gemini-2.5-pro:generateContent'],
   ])('of %s at Vertex in %s', (model, other, host, path) => {
-    const door = providerOf(41)!.chat![doorOf(41, model)]!
+    const door = findProvider(41)!.chat![doorOf(41, model)]!
     const sent = door.adapt!(model, head, settings, channel(needed[41])).model ?? model
     const names = host === 'eu' ? 'aiplatform.eu.rep.googleapis.com' : `${host}aiplatform.googleapis.com`
     const region = host === 'eu' ? 'eu' : host === '' ? 'global' : host.slice(0, -1)
@@ -193,7 +193,7 @@ describe('addresses', () => {
   ])('of %s at Bedrock in %s', (model, region, id) => {
     const at = doorOf(33, model)
     const of = { key: `A|S|${region}` }
-    const sent = providerOf(33)!.chat![at]!.adapt!(model, head, settings, channel(of)).model!
+    const sent = findProvider(33)!.chat![at]!.adapt!(model, head, settings, channel(of)).model!
     expect(sent).toBe(id)
     const root = `https://bedrock-runtime.${region}.amazonaws.com/model/${encodeURIComponent(id)}`
     expect(urlWith(33, of, sent, at)).toBe(`${root}/invoke`)
@@ -202,7 +202,7 @@ describe('addresses', () => {
 
   it("of later models at Bedrock is its copy of the format, and of others OpenAI's", () => {
     const at = doorOf(33, 'claude-opus-4-8')
-    const { adapt } = providerOf(33)!.chat![at]!
+    const { adapt } = findProvider(33)!.chat![at]!
     expect(adapt!('claude-opus-4-8', head, settings, channel(needed[33])).model).toBe('anthropic.claude-opus-4-8')
     expect(urlWith(33, {}, 'anthropic.claude-opus-4-8', at)).toBe(
       'https://bedrock-mantle.us-east-1.api.aws/anthropic/v1/messages',
@@ -220,8 +220,8 @@ describe('addresses', () => {
     ['pro-128k', '', 'chat/pro-128k', 'pro-128k'],
   ])("of %s at Xunfei's socket", (model, other, place, domain) => {
     const of = { key: 'app|secret|key', other }
-    const at = providerOf(18)!.chat!.findIndex(({ serves }) => serves!(model, channel(of)))
-    const adapted = providerOf(18)!.chat![at]!.adapt!(model, head, settings, channel(of))
+    const at = findProvider(18)!.chat!.findIndex(({ serves }) => serves!(model, channel(of)))
+    const adapted = findProvider(18)!.chat![at]!.adapt!(model, head, settings, channel(of))
     expect(adapted).toEqual({ model: domain, defaults: { header: { app_id: 'app' } } })
     expect(urlWith(18, of, domain, at)).toBe(`wss://spark-api.xf-yun.com/${place}`)
     expect(urlWith(18, { ...of, base_url: 'http://proxy' }, domain, at)).toBe(`ws://proxy/${place}`)
@@ -265,12 +265,12 @@ describe('a format that a provider speaks itself', () => {
     [1013, 'anthropic-messages', 'm', '/v1/messages'],
     [1014, 'anthropic-messages', 'm', '/v1/messages'],
   ])('is asked in it: type %i, %s, %s', (type, format, model, path) => {
-    const one = providerOf(type)!
+    const one = findProvider(type)!
     const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as AnyDialect
     const at = channel({ ...needed[type], base_url: 'https://host' })
     const door = doorFor(one, dialect, model, at)!
     expect(door.dialect.name).toBe(format)
-    expect(urlOf(one, door, at, model, head, settings)).toBe(`https://host${path}`)
+    expect(buildUrl(one, door, at, model, head, settings)).toBe(`https://host${path}`)
   })
 
   it('is not asked of models that are served in another', () => {
@@ -280,7 +280,7 @@ describe('a format that a provider speaks itself', () => {
       [1009, 'databricks-llama-4', 'anthropic-messages'],
       [1010, 'llama4-maverick', 'anthropic-messages'],
     ] as const) {
-      const one = providerOf(type)!
+      const one = findProvider(type)!
       const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as AnyDialect
       expect(doorFor(one, dialect, model, channel(needed[type]))!.dialect.name).toBe('openai-chat')
     }

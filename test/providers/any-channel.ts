@@ -1,8 +1,8 @@
 // A channel of any type, with what the type wants said, and the address of a call through it.
 import type { KeyedChannel } from '../../core/channels/channel.ts'
 import type { Signer } from '../../core/ports/signer.ts'
-import { providerOf } from '../../core/providers/index.ts'
-import { urlOf } from '../../core/providers/address.ts'
+import { findProvider } from '../../core/providers/index.ts'
+import { buildUrl } from '../../core/providers/address.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
 
 export const channel = (more: Partial<KeyedChannel> = {}) =>
@@ -34,11 +34,11 @@ export const settings = defaultSettings()
 export const head = { model: 'm', stream: false, include_usage: false, prompt_estimate: 1 }
 export const url = (type: number, base_url = '', model = 'm', door = 0) => urlWith(type, { base_url }, model, door)
 export function urlWith(type: number, more: Partial<KeyedChannel>, model = 'm', door = 0, stream = false): string {
-  const provider = providerOf(type)!
+  const provider = findProvider(type)!
   const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== ''))
   const of = channel({ ...needed[type], ...said })
-  return urlOf(provider, provider.chat![door]!, of, model, { ...head, stream }, settings)
+  return buildUrl(provider, provider.chat![door]!, of, model, { ...head, stream }, settings)
 }
 /** The door that a model is asked at by somebody who speaks none of its formats. */
 export const doorOf = (type: number, model: string) =>
-  providerOf(type)!.chat!.findIndex(({ serves }) => serves?.(model, channel(needed[type])) ?? true)
+  findProvider(type)!.chat!.findIndex(({ serves }) => serves?.(model, channel(needed[type])) ?? true)

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { KeyedChannel } from '../../core/channels/channel.ts'
 import type { Unsigned } from '../../core/ports/signer.ts'
-import { addProvider, providerOf, providers } from '../../core/providers/index.ts'
+import { addProvider, findProvider, providers } from '../../core/providers/index.ts'
 import { provider } from '../../core/providers/provider.ts'
 import { filmModel } from '../../core/dialects/tasks/film.ts'
 import { kindOf } from '../../core/models/model-facts.ts'
@@ -22,8 +22,8 @@ describe('the registry', () => {
     for (const key of ['type', 'id', 'name'] as const) {
       expect(new Set(providers.map((one) => one[key])).size).toBe(providers.length)
     }
-    expect(providers.map(({ type }) => providerOf(type))).toEqual(providers)
-    expect(providerOf(999)).toBeUndefined()
+    expect(providers.map(({ type }) => findProvider(type))).toEqual(providers)
+    expect(findProvider(999)).toBeUndefined()
   })
 
   it('offers only models with a price, each once', async () => {
@@ -95,7 +95,7 @@ describe("a provider of one's own", () => {
 
   it("is found like the others, and takes nobody else's number or id", () => {
     addProvider(own)
-    expect(providerOf(5000)).toBe(own)
+    expect(findProvider(5000)).toBe(own)
     expect(providers).toContain(own)
     expect(() => addProvider(own)).toThrow('5000')
     expect(() => addProvider({ ...own, type: 5001, id: 'openai' })).toThrow('openai')
@@ -104,7 +104,7 @@ describe("a provider of one's own", () => {
 
 describe('keys', () => {
   const authorize = (type: number, more: Partial<KeyedChannel> = {}) =>
-    providerOf(type)!.authorize(channel(more), unsigned, { signer })
+    findProvider(type)!.authorize(channel(more), unsigned, { signer })
 
   it('go as a bearer, with what a vendor wants beside', () => {
     expect(authorize(43)).toEqual({ authorization: 'Bearer KEY' })
@@ -126,7 +126,7 @@ describe('keys', () => {
       expect(() => authorize(33, { key })).toThrow(expect.objectContaining({ code: 'channel.key_format' }))
     }
     for (const key of ['KEY', 'A|', 'A|B|C']) {
-      const { query } = providerOf(15)!.chat![0]!
+      const { query } = findProvider(15)!.chat![0]!
       await expect(async () => query!(channel({ key }), unsigned, { signer })).rejects.toMatchObject({
         code: 'channel.key_format',
       })

@@ -5,7 +5,7 @@ import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { createFrameParser } from '../../core/dialects/frames.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import type { Clock } from '../../core/ports/clock.ts'
-import { providerOf } from '../../core/providers/index.ts'
+import { findProvider } from '../../core/providers/index.ts'
 
 const slept: number[] = []
 const clock: Clock = {
@@ -31,7 +31,7 @@ async function ask(
     ...body,
   }
   const channel = { key: '', setting: sandbox ? JSON.stringify({ sandbox }) : '' } as KeyedChannel
-  const reply = await providerOf(1000)!.answer!(
+  const reply = await findProvider(1000)!.answer!(
     {
       method: 'POST',
       url: '',

@@ -6,7 +6,7 @@ import { anthropicMessages } from '../../core/dialects/anthropic-messages/index.
 import { geminiGenerate } from '../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../core/dialects/openai-responses/index.ts'
-import { withoutProofs } from '../../core/dialects/proof.ts'
+import { dropSignatures } from '../../core/dialects/proof.ts'
 import { withThoughts, withThoughtsSpliced } from '../../core/dialects/thoughts.ts'
 import { providers } from '../../core/providers/index.ts'
 import { thoughtsAt } from '../../core/providers/provider.ts'
@@ -91,7 +91,7 @@ describe('a provider of OpenAI’s Chat', () => {
     for (const model of models) {
       const word = thoughtsAt(provider, model, model)
       for (const { dialect, body, place } of callers) {
-        const read = withoutProofs({ ...dialect.readRequest(bytes(body), place), model })
+        const read = dropSignatures({ ...dialect.readRequest(bytes(body), place), model })
         const request = withThoughts(read, word)
         const written = json(openaiChat.writeRequest(request).body)
         expect(thoughtsIn(written), `${model} from ${dialect.name}`).toEqual(expected[word])

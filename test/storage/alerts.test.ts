@@ -3,13 +3,13 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { AlertRuleForm, TellingRule } from '../../core/alerts/alert.ts'
-import { createTell } from '../../core/alerts/tell.ts'
+import { createAlertNotifier } from '../../core/alerts/tell.ts'
 import { createAlertWatch } from '../../core/alerts/watch.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { createDeliver, createDeliverTo } from '../../core/notify/deliver.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { storedSettings } from '../../core/settings/snapshot.ts'
-import { SLOT, SUMMED, slotOf } from '../../core/usage/sums.ts'
+import { SLOT, SUMMED, getSlotStart } from '../../core/usage/sums.ts'
 import { createFakeClock } from '../support/clock.ts'
 import { describeWithStorage, silent, testSecrets } from '../support/databases.ts'
 import { createMemoryMachine } from '../support/memory-machine.ts'
@@ -51,7 +51,7 @@ function world(storage: Storage) {
   const open = () => {
     const watch = createAlertWatch({
       ...ports,
-      tell: createTell({ ...ports, deliver: createDeliver(ports), deliverTo }),
+      tell: createAlertNotifier({ ...ports, deliver: createDeliver(ports), deliverTo }),
     })
     return { ...watch, round: async () => watch.look().then(watch.tellAll) }
   }
@@ -88,7 +88,7 @@ describeWithStorage('alerts', (openStorage) => {
     counts[SUMMED.indexOf('error_server')] = failed
     counts[SUMMED.indexOf('quota')] = quota
     const of = { user_id: 1, token_id: 1, channel_id: channel, group: 'default', model_name: model }
-    await storage.usage.add([{ ...of, slot: slotOf(now()) - ago * SLOT, counts }])
+    await storage.usage.add([{ ...of, slot: getSlotStart(now()) - ago * SLOT, counts }])
   }
 
   test('an error rate is told when it begins and when it is over, each once however many processes look', async () => {
@@ -250,7 +250,7 @@ describeWithStorage('alerts', (openStorage) => {
       await look()
     }
     const [sample] = await storage.alerts.samples('disk', 0, now() + 1)
-    expect(sample).toMatchObject({ subject: 'host:/data', at: slotOf(now()) })
+    expect(sample).toMatchObject({ subject: 'host:/data', at: getSlotStart(now()) })
     expect([sample!.value, sample!.worst].map(Math.round)).toEqual([40, 20])
   })
 

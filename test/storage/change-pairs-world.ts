@@ -1,6 +1,6 @@
 // The aggregates that people change, each with its changes: what a fresh one is, what can be done with it, and how it stands then.
 import { createHash } from 'node:crypto'
-import { fingerprintOf } from '../../core/channels/keys.ts'
+import { getKeyFingerprint } from '../../core/channels/keys.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { MemoryGateway } from '../core/gateway.ts'
 import { pairedTeams } from './change-pairs-teams.ts'
@@ -115,15 +115,18 @@ export async function pairedAggregates(weir: MemoryGateway): Promise<Record<stri
       change('gets another key', ({ id }) => [root, 'channels.addKeys', { id, key: 'k4' }]),
       change(
         'loses a key',
-        ({ id }) => [...[root, 'channels.manageKeys', { id, keys: [fingerprintOf('k1')], action: 'remove' }]] as never,
+        ({ id }) =>
+          [...[root, 'channels.manageKeys', { id, keys: [getKeyFingerprint('k1')], action: 'remove' }]] as never,
       ),
       change(
         'loses the other key',
-        ({ id }) => [...[root, 'channels.manageKeys', { id, keys: [fingerprintOf('k2')], action: 'remove' }]] as never,
+        ({ id }) =>
+          [...[root, 'channels.manageKeys', { id, keys: [getKeyFingerprint('k2')], action: 'remove' }]] as never,
       ),
       change(
         'switches a key off',
-        ({ id }) => [...[root, 'channels.manageKeys', { id, keys: [fingerprintOf('k1')], action: 'disable' }]] as never,
+        ({ id }) =>
+          [...[root, 'channels.manageKeys', { id, keys: [getKeyFingerprint('k1')], action: 'disable' }]] as never,
       ),
       change('is deleted', ({ id }) => [root, 'channels.delete', { id }]),
     ],

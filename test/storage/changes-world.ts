@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
-import { fingerprintOf } from '../../core/channels/keys.ts'
+import { getKeyFingerprint } from '../../core/channels/keys.ts'
 import type { Caller } from '../../core/auth/caller.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { silent } from '../support/databases.ts'
@@ -51,10 +51,18 @@ export const changes: Change[] = [
   [
     'channel.disable_keys',
     'channels.manageKeys',
-    (_, [id]) => ({ id, keys: [fingerprintOf('k2')], action: 'disable' }),
+    (_, [id]) => ({ id, keys: [getKeyFingerprint('k2')], action: 'disable' }),
   ],
-  ['channel.enable_keys', 'channels.manageKeys', (_, [id]) => ({ id, keys: [fingerprintOf('k2')], action: 'enable' })],
-  ['channel.remove_keys', 'channels.manageKeys', (_, [id]) => ({ id, keys: [fingerprintOf('k2')], action: 'remove' })],
+  [
+    'channel.enable_keys',
+    'channels.manageKeys',
+    (_, [id]) => ({ id, keys: [getKeyFingerprint('k2')], action: 'enable' }),
+  ],
+  [
+    'channel.remove_keys',
+    'channels.manageKeys',
+    (_, [id]) => ({ id, keys: [getKeyFingerprint('k2')], action: 'remove' }),
+  ],
   ['channel.copy', 'channels.copy', (_, [id]) => ({ id })],
   ['channel.update', 'channels.tagMany', (_, ids) => ({ ids, tag: 'u' })],
   ['channel.update', 'channels.updateTag', () => ({ tag: 'u', weight: 9 })],

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { appliedSteps, migrate } from '../../core/adapters/knex/migrate.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { rowsOf } from '../../core/adapters/knex/table-shapes.ts'
+import { queryRows } from '../../core/adapters/knex/table-shapes.ts'
 import { migrations } from '../../migrations/index.ts'
 import { ports } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -36,7 +36,7 @@ const COLUMNS = {
 }
 
 const columnsOf = async ({ kind, read }: Database) =>
-  (await rowsOf<Column>(read, COLUMNS[kind])).map((each) => ({ ...each, asked: Boolean(each.asked) }))
+  (await queryRows<Column>(read, COLUMNS[kind])).map((each) => ({ ...each, asked: Boolean(each.asked) }))
 
 describe.each(listDatabaseKinds())('steps behind the first release on %s', { timeout: 120_000 }, (kind) => {
   let folder: string

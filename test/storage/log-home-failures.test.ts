@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { telling } from '../../core/adapters/log-homes/telling.ts'
+import { wrapLogHomeErrors } from '../../core/adapters/log-homes/telling.ts'
 import { StartError } from '../../core/adapters/start-error.ts'
 import { GatewayError, type ErrorCode } from '../../core/errors.ts'
 import type { LogHome } from '../../core/logs/home.ts'
@@ -40,7 +40,7 @@ const fail = () => expect.fail('is not asked')
 
 describe('what a home throws', () => {
   it.each(THROWN)('%s is told in both languages, whatever was asked', async (_, error, code, said) => {
-    const home = telling(failing(error))
+    const home = wrapLogHomeErrors(failing(error))
     const asked = [
       () => home.prepare(),
       () => home.append([], { from: 0, to: 1 }),
@@ -58,7 +58,9 @@ describe('what a home throws', () => {
   })
 
   it('says what stops a start as it is', async () => {
-    await expect(telling(failing(new StartError('no such engine'))).prepare()).rejects.toBeInstanceOf(StartError)
+    await expect(wrapLogHomeErrors(failing(new StartError('no such engine'))).prepare()).rejects.toBeInstanceOf(
+      StartError,
+    )
   })
 })
 

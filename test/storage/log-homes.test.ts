@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import type { Outdated } from '../../core/logs/retention.ts'
+import type { ExpiredRows } from '../../core/logs/retention.ts'
 import type { LogFilter } from '../../core/logs/log.ts'
 import type { LogHome } from '../../core/logs/home.ts'
 import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
@@ -137,7 +137,7 @@ const outdatedOf = fc.record(
   { requiredKeys: ['before'] },
 )
 
-const isOutdated = (row: LogEntry, { before, types, from = 0, user_id = row.user_id }: Outdated): boolean =>
+const isOutdated = (row: LogEntry, { before, types, from = 0, user_id = row.user_id }: ExpiredRows): boolean =>
   row.created_at < before &&
   row.created_at >= from &&
   row.user_id === user_id &&

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
-import { createFollower, type Follower } from '../../core/logs/follower.ts'
+import { createLogMover, type Follower } from '../../core/logs/follower.ts'
 import type { LogHome } from '../../core/logs/home.ts'
 import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
 import type { Storage } from '../../core/ports/storage.ts'
@@ -43,7 +43,7 @@ export async function openHome(kind: HomeKind): Promise<{ home: LogHome; address
 export function followerTo(storage: Storage, home: LogHome, upTo: () => Promise<number>): Follower {
   const { databaseLogs, logPlaces } = storage
   const source = { settledId: upTo, after: databaseLogs.after }
-  return createFollower({ home, source, places: logPlaces, owner: 'the test', ...ports() })
+  return createLogMover({ home, source, places: logPlaces, owner: 'the test', ...ports() })
 }
 
 export const newestId = async ({ databaseLogs }: Storage): Promise<number> =>

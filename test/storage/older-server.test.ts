@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { expect, test, vi } from 'vitest'
 import { connectPostgres } from '../../core/adapters/knex/connect.ts'
-import { patiently } from '../../core/adapters/knex/database.ts'
+import { withLongTimeouts } from '../../core/adapters/knex/database.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { costs, openWorld } from '../core/quota/world.ts'
 import { ports, silent } from '../support/databases.ts'
@@ -55,6 +55,6 @@ test('sessions cut short what takes too long, waits for a lock, or does nothing 
   }
   expect(await limits(database.write)).toEqual(['10s', '5s', '15s'])
   expect(await limits(database.read)).toEqual(['20s', '5s', '1min'])
-  expect(await limits(patiently(database).write)).toEqual(['0', '0', '1h'])
+  expect(await limits(withLongTimeouts(database).write)).toEqual(['0', '0', '1h'])
   await database.close()
 })

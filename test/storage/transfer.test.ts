@@ -8,7 +8,7 @@ import type { Database } from '../../core/adapters/knex/database.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { openDatabase, type DatabasePlace } from '../../core/adapters/knex/open.ts'
 import { sqlName } from '../../core/adapters/knex/row-pages.ts'
-import { HISTORY, rowsOf, tableNames, tableShapes } from '../../core/adapters/knex/table-shapes.ts'
+import { HISTORY, queryRows, tableNames, tableShapes } from '../../core/adapters/knex/table-shapes.ts'
 import { finishTransfer, leftBehind, transfer } from '../../core/adapters/knex/transfer.ts'
 import { ports, silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -44,7 +44,7 @@ async function filled(place: DatabasePlace): Promise<Database> {
   await weir.close()
   const database = await opened(place)
   for (const { name, columns } of await tableShapes(database, database.read)) {
-    if ((await rowsOf(database.read, `select 1 from ${sqlName(name)} limit 1`)).length > 0) continue
+    if ((await queryRows(database.read, `select 1 from ${sqlName(name)} limit 1`)).length > 0) continue
     const values = columns.map(
       ({ name: column, kind }) =>
         ({ whole: 1, real: 0.1 + 0.2, flag: true, text: column === 'role' ? 'owner' : TEXT })[kind],

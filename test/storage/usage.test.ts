@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
 import { CALL_ERRORS, type CountedCall } from '../../core/usage/counted-call.ts'
-import { measuresOf } from '../../core/usage/report.ts'
+import { toMeasures } from '../../core/usage/report.ts'
 import { offsetsOf, stepsBetween } from '../../core/usage/steps.ts'
 import { DIMENSIONS, ORDERS, type Dimension, type UsageQuestion } from '../../core/usage/store.ts'
-import { SLOT, slotOf, UsageSums } from '../../core/usage/sums.ts'
+import { SLOT, getSlotStart, UsageSums } from '../../core/usage/sums.ts'
 import { describeWithStorage } from '../support/databases.ts'
 import { newChannel, newToken, newUser } from './samples.ts'
 
@@ -131,9 +131,9 @@ describeWithStorage('usage', (open, kind) => {
             const groupOf = (call: CountedCall) => JSON.stringify(by.map((dimension) => idOf[dimension](call)))
             const groups = grouped(meant, groupOf)
             expect(found.groups).toBe(groups.size)
-            expect(measuresOf(found.total)).toMatchObject(plainly(meant))
+            expect(toMeasures(found.total)).toMatchObject(plainly(meant))
             const told = found.rows.map(({ at, by: ids, counts }) => {
-              const { latency_ms, first_content_ms, ...measures } = measuresOf(counts)
+              const { latency_ms, first_content_ms, ...measures } = toMeasures(counts)
               expect(latency_ms === undefined).toBe(!times)
               expect(first_content_ms === undefined).toBe(!times)
               const day = steps.find((step) => step.at === at)?.date
@@ -161,19 +161,19 @@ describeWithStorage('usage', (open, kind) => {
     const [call] = fc.sample(calls, 1) as [CountedCall]
     const one = { ...call, at: FROM + 60, user_id: 1, token_id: 1, channel_id: 1, group: 'default', error: undefined }
     const ask = (more: Partial<UsageQuestion>) => storage.usage.ask({ ...whole, ...more })
-    const numbered = async (filters: UsageQuestion['filters']) => measuresOf((await ask({ filters })).total).calls
+    const numbered = async (filters: UsageQuestion['filters']) => toMeasures((await ask({ filters })).total).calls
 
     test('is added to by many at once, without a call too few or too many', async () => {
       const rows = () => summed([...'abcdefgh'].map((model_name) => ({ ...one, model_name })))
       await Promise.all(Array.from({ length: 8 }, (_, n) => storage.usage.add(n % 2 ? rows() : rows().reverse())))
-      expect(measuresOf((await ask({})).total)).toMatchObject({ calls: 64, quota: 64 * one.quota })
+      expect(toMeasures((await ask({})).total)).toMatchObject({ calls: 64, quota: 64 * one.quota })
       expect((await ask({ by: ['user', 'model'] })).rows.map(({ counts }) => counts[0])).toEqual(Array(8).fill(8))
       expect(await storage.usage.calls({ from: FROM, to: TO })).toBe(64)
     })
 
     test('puts a rebuilt span in the place of what was there, and touches nothing beside it', async () => {
       await storage.usage.add(summed([one, { ...one, at: FROM + 900 }, { ...one, at: FROM + 1800 }]))
-      const at = slotOf(FROM + 900)
+      const at = getSlotStart(FROM + 900)
       await storage.usage.replace({ from: at, to: at + 900 }, summed([one, one].map((each) => ({ ...each, at }))))
       const starts = [FROM, at, at + 900]
       for (const by of [[], ['user']] as Dimension[][])

@@ -1,7 +1,7 @@
 // A charge that storage has refused, as it lies among the dead letters.
 import type { Storage } from '../../core/ports/storage.ts'
 import type { StoredDeadLetter } from '../../core/quota/dead-letter.ts'
-import { deadLetter } from '../../core/quota/refused-charge.ts'
+import { toDeadLetter } from '../../core/quota/refused-charge.ts'
 import { ledgerWrite, newLog } from '../storage/samples.ts'
 
 const MADE = new WeakMap<Storage, number>()
@@ -16,7 +16,7 @@ export async function refuseCharge(
   const hold = { id: `refused${made}`, account_id, by_user_id: null, token_id, amount: quota }
   const settlement = { quota, channel_id: 0, billable: true, request_id: `request${made}` }
   const log = newLog({ user_id: account_id, quota, request_id: `request${made}` })
-  const letter = deadLetter({ kind: 'settle', hold, settlement, log }, 'it was too much', 1_700_000_000)
+  const letter = toDeadLetter({ kind: 'settle', hold, settlement, log }, 'it was too much', 1_700_000_000)
   await storage.ledger.commit(ledgerWrite({ letters: [letter] }))
   return letter
 }

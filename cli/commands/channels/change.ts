@@ -7,7 +7,7 @@ import { UsageError } from '../../failure.ts'
 import { need } from '../../input.ts'
 import { channelStateOf, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
-import { needSure } from '../../sure.ts'
+import { requireConfirmation } from '../../sure.ts'
 import {
   chosenChannels,
   needNamed,
@@ -163,7 +163,7 @@ const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
       // Where nobody can be asked nothing stands in the way: it can be switched on again.
       if (name === 'disable' && !yes && ask.possible && (await saidLosses(print, weir, chosen))) {
         const which = chosen.map(named).join(', ')
-        await needSure(ask, yes)(words(`Switch off channel ${which}?`, `禁用渠道 ${which}？`))
+        await requireConfirmation(ask, yes)(words(`Switch off channel ${which}?`, `禁用渠道 ${which}？`))
       }
       const status = CHANNEL_STATUS[`${name}d`]
       const changed: Channel[] = []
@@ -210,7 +210,7 @@ export const remove = command({
   options: { tag: tagOption, ...asks },
   async run({ client, print, ask, args, options: { tag, yes } }) {
     needNamed(args.channels, tag)
-    const sure = needSure(ask, yes)
+    const sure = requireConfirmation(ask, yes)
     const weir = await client()
     const rows = await withTypes(weir, await chosenChannels(weir, args.channels, tag))
     const which = rows.map(named).join(', ')

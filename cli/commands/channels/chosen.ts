@@ -1,7 +1,7 @@
 // The channels that a command is about, by id, name or tag, and what it says of them when it is done.
 import type { Channel } from '../../../core/channels/channel.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { lossWords } from '../../../core/channels/loss-words.ts'
+import { describeImpact } from '../../../core/channels/loss-words.ts'
 import { words } from '../../../core/errors.ts'
 import { UsageError } from '../../failure.ts'
 import type { Said } from '../../language.ts'
@@ -42,7 +42,7 @@ export async function chosenChannels(
 
 /** Says which models lose their only channel with these, and whether there were any. */
 export async function saidLosses(print: Printer, weir: WeirClient, rows: readonly { id: number }[]): Promise<boolean> {
-  const losses = lossWords(await weir.channels.consequences({ ids: rows.map(({ id }) => id) }))
+  const losses = describeImpact(await weir.channels.consequences({ ids: rows.map(({ id }) => id) }))
   for (const loss of losses) print.warn(loss, { always: true })
   return losses.length > 0
 }

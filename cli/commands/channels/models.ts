@@ -1,5 +1,5 @@
 // `weir channels models`: what a channel serves, and what its provider offers.
-import { jsonObject, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { jsonObject, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import { words } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
 import { needChannel } from '../../nouns/channel.ts'
@@ -24,7 +24,7 @@ const modelView: View<Served> = {
   }),
 }
 
-const listed = (text: string | undefined) => namesIn(text ?? '')
+const listed = (text: string | undefined) => parseNameList(text ?? '')
 
 export const models = command({
   name: 'models',
@@ -44,7 +44,9 @@ export const models = command({
     let channel: Channel = await needChannel(weir, args.channel)
     if (options.add !== undefined || options.remove !== undefined) {
       const gone = new Set(listed(options.remove))
-      const kept = [...new Set([...namesIn(channel.models), ...listed(options.add)])].filter((name) => !gone.has(name))
+      const kept = [...new Set([...parseNameList(channel.models), ...listed(options.add)])].filter(
+        (name) => !gone.has(name),
+      )
       channel = await weir.channels.update({ id: channel.id, models: kept.join(',') })
     }
     const asked = options.provider
@@ -53,7 +55,7 @@ export const models = command({
           weir.channels.fetchModels({ id: channel.id }),
         )
       : null
-    const served = namesIn(channel.models)
+    const served = parseNameList(channel.models)
     const mapping = jsonObject(channel.model_mapping)
     const upstreamOf = (model: string) => (typeof mapping[model] === 'string' ? (mapping[model] as string) : null)
     const rows = [...new Set([...served, ...(asked ?? [])])].map((model): Served => ({

@@ -5,7 +5,7 @@ import { words } from '../../../core/errors.ts'
 import { progressBar } from '../../bars.ts'
 import { testChannels } from '../../channel-test.ts'
 import { command } from '../../command.ts'
-import { failureOf, Unreachable, UsageError } from '../../failure.ts'
+import { toCliFailure, Unreachable, UsageError } from '../../failure.ts'
 import { everyChannel } from '../../nouns/channel.ts'
 import { count, ms, number, text, time, word, type View } from '../../view.ts'
 import { chosenChannels, someChannels, tagOption } from './chosen.ts'
@@ -171,7 +171,7 @@ export const balance = command({
           rows.push({ id, name, result: 'ok', balance })
         } catch (error) {
           if (error instanceof Unreachable) throw error
-          rows.push({ id, name, result: 'failed', message: failureOf(error, language)?.message })
+          rows.push({ id, name, result: 'failed', message: toCliFailure(error, language)?.message })
         }
       }
     })()

@@ -8,7 +8,7 @@ import { timeText } from '../../format.ts'
 import { moment, seconds } from '../../input.ts'
 import type { Printer } from '../../output.ts'
 import { pause } from '../../signals.ts'
-import { needSure } from '../../sure.ts'
+import { requireConfirmation } from '../../sure.ts'
 import { count, object, time, type View } from '../../view.ts'
 
 type Kinds = Awaited<ReturnType<WeirClient['logs']['cleanUpProgress']>>['kinds']
@@ -83,7 +83,7 @@ export const prune = command({
     if (isUntold || (keep !== undefined && options.before !== undefined)) throw new UsageError(ONE_OF_TWO)
     if (keep !== undefined && !seconds(keep)) throw new UsageError(NO_SPAN)
     const before = keep === undefined ? moment('--before', options.before ?? '', -1) : moment('--keep', keep, -1)
-    const sure = dryRun ? undefined : needSure(ask, options.yes)
+    const sure = dryRun ? undefined : requireConfirmation(ask, options.yes)
     const weir = await client()
     const { older, kinds } = await weir.logs.cleanUpProgress({ target_timestamp: before })
     const [many, when] = [older.toLocaleString('en-US'), timeText(before)]

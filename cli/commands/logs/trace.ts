@@ -1,5 +1,5 @@
 // `weir logs trace` and `explain`: the way of one call, and its charge.
-import { detailOf } from '../../../core/calls/detail.ts'
+import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
@@ -49,7 +49,7 @@ const callView = {
 const traceView: View<Explanation> = {
   ...callView,
   ms: ms(words('TOOK', '耗时'), 1, totalMs),
-  first_ms: ms(words('FIRST BYTE', '首字耗时'), 1, ({ log }) => detailOf(log?.other ?? '').frt || null),
+  first_ms: ms(words('FIRST BYTE', '首字耗时'), 1, ({ log }) => parseCallDetail(log?.other ?? '').frt || null),
   error: text(words('ERROR', '错误'), 1, errorOf),
   attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
 }

@@ -2,11 +2,11 @@
 import { words } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { idOf } from '../../input.ts'
+import { parseId } from '../../input.ts'
 import { DOLLARS } from '../../../core/prices/dollars.ts'
-import { dollarFlags, usdOf } from '../../nouns/price-form.ts'
+import { dollarFlags, parseUsd } from '../../nouns/price-form.ts'
 import { priceView } from '../../nouns/price.ts'
-import { needSure } from '../../sure.ts'
+import { requireConfirmation } from '../../sure.ts'
 
 const model = { spec: '<model>', help: words('name of the model', '模型名称') } as const
 const channel = {
@@ -39,7 +39,7 @@ export const set = command({
           '没有要设置的内容：请给出 --input、--output 或 --call。',
         ),
       )
-    const usd = Object.fromEntries(given.map((name) => [name, usdOf(name, options[name] ?? '')]))
+    const usd = Object.fromEntries(given.map((name) => [name, parseUsd(name, options[name] ?? '')]))
     const row = await (await client()).prices.set({ model: args.model, channel: options.channel ?? '', usd })
     await print.done(row, priceView, {
       human: words(`The price of ${args.model} is set; it is live at once.`, `${args.model} 的价格已设置，立即生效。`),
@@ -56,7 +56,7 @@ export const remove = command({
   arguments: { model },
   options: { channel, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     await sure(words(`Take out the price of ${args.model}?`, `移除 ${args.model} 的价格？`))
     const row = await weir.prices.remove({ model: args.model, channel: options.channel ?? '' })
@@ -86,8 +86,8 @@ export const undo = command({
     yes: { flag: '--yes', help: words('do not ask', '不再询问') },
   },
   async run({ client, print, ask, args, options }) {
-    const change = idOf(args.change)
-    const sure = needSure(ask, options.yes, words('change a price', '更改价格'))
+    const change = parseId(args.change)
+    const sure = requireConfirmation(ask, options.yes, words('change a price', '更改价格'))
     const weir = await client()
     await sure(
       words(

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
-import { command, type Surroundings } from '../../command.ts'
+import { command, type CommandEnvironment } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { differenceView, isDifferent, priceView, type Difference } from '../../nouns/price.ts'
-import { needSure } from '../../sure.ts'
+import { requireConfirmation } from '../../sure.ts'
 
 const options = {
   file: {
@@ -39,7 +39,7 @@ interface Asked {
 async function compared(
   weir: WeirClient,
   { file, address, provider, all }: Asked,
-  readInput: Surroundings['readInput'],
+  readInput: CommandEnvironment['readInput'],
 ) {
   if (file !== undefined && address !== undefined)
     throw new UsageError(words('--file and --address exclude each other.', '--file 与 --address 不能同时使用。'))
@@ -116,7 +116,7 @@ export const sync = command({
     yes: { flag: '--yes', help: words('do not ask', '不再询问') },
   },
   async run({ client, print, ask, options: asked, readInput }) {
-    const sure = needSure(ask, asked.yes, words('change prices and facts of models', '更改价格与模型信息'))
+    const sure = requireConfirmation(ask, asked.yes, words('change prices and facts of models', '更改价格与模型信息'))
     const weir = await client()
     const { data, source } = await compared(weir, asked, readInput)
     const wanted = asked.models?.split(',').map((name) => name.trim())

@@ -1,10 +1,10 @@
 // `weir settings set`, `unset` and `edit`: live at once.
 import { words, type Words } from '../../../core/errors.ts'
-import { command, type Surroundings } from '../../command.ts'
-import { edited, kept } from '../../editor.ts'
+import { command, type CommandEnvironment } from '../../command.ts'
+import { editText, saveDraft } from '../../editor.ts'
 import { valueOrInput } from '../../input.ts'
 import { differenceView, settingView, type SettingDifference } from '../../nouns/setting.ts'
-import { needSure } from '../../sure.ts'
+import { requireConfirmation } from '../../sure.ts'
 import { readDocument, writtenDocument } from './document.ts'
 import { declared, keyArgument } from './look.ts'
 
@@ -14,15 +14,15 @@ const CHANGE = words('change it', '更改该设置')
 /** Asks where a declaration warns of such a value; null is the default. @throws UsageError where nobody can be asked; Cancelled on no */
 async function sureOf(
   changes: readonly { key: string; value: string | null }[],
-  { ask }: Pick<Surroundings, 'ask'>,
+  { ask }: Pick<CommandEnvironment, 'ask'>,
   isYes: boolean | undefined,
 ): Promise<void> {
-  const { dangerOf } = await declared()
+  const { findWarning: dangerOf } = await declared()
   for (const { key, value } of changes) {
     const danger = dangerOf(key, value)
     if (!danger) continue
     const question = words(`${key}: ${danger.en} Change it?`, `${key}：${danger.zh} 确定更改吗？`)
-    await needSure(ask, isYes, CHANGE)(question)
+    await requireConfirmation(ask, isYes, CHANGE)(question)
   }
 }
 
@@ -41,7 +41,7 @@ export const set = command({
   },
   options: { yes },
   async run({ client, print, ask, args: { key, value: given }, options, readInput }) {
-    const { known, shownSetting } = await declared()
+    const { getDeclaration: known, shownSetting } = await declared()
     const { secret = false } = known(key)
     const value = (await valueOrInput(given, readInput)) ?? ''
     await sureOf([{ key, value }], { ask }, options.yes)
@@ -58,7 +58,7 @@ export const unset = command({
   arguments: { key: keyArgument },
   options: { yes },
   async run({ client, print, ask, args: { key }, options }) {
-    const { known, shownSetting } = await declared()
+    const { getDeclaration: known, shownSetting } = await declared()
     const { secret = false, value: kind } = known(key)
     await sureOf([{ key, value: null }], { ask }, options.yes)
     await (await client()).settings.update({ key, value: null })
@@ -85,7 +85,7 @@ export const edit = command({
   options: { yes },
   async run(context) {
     const { client, print, args, options } = context
-    const { known, sameValue, shownSetting } = await declared()
+    const { getDeclaration: known, sameValue, shownSetting } = await declared()
     if (args.key !== undefined) known(args.key)
     const weir = await client()
     const all = new Map((await weir.settings.list()).map(shownSetting).map((row) => [row.key, row]))
@@ -115,7 +115,7 @@ export const edit = command({
       await weir.settings.update({ options: wanted }).catch(async (error: unknown) => {
         // Whoever came between is told of; what was typed here is not lost for it.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
-        const file = await kept(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
+        const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
         print.warn(words(`What you wrote is kept in ${file}`, `您所写的内容保存在 ${file}`))
         throw error
       })
@@ -126,17 +126,17 @@ export const edit = command({
 
 /** The settings as the editor left them: of one key its value alone, otherwise a JSON object. */
 async function changedIn(
-  context: Surroundings,
+  context: CommandEnvironment,
   key: string | undefined,
   before: Record<string, string>,
   isJson: (key: string) => boolean,
 ): Promise<Record<string, string>> {
   if (key === undefined) {
     const rows = Object.entries(before).map(([name, value]) => ({ key: name, value, isJson: isJson(name) }))
-    return readDocument(await edited(context, 'settings.json', writtenDocument(rows)), 'settings.json')
+    return readDocument(await editText(context, 'settings.json', writtenDocument(rows)), 'settings.json')
   }
   const { [key]: value = '' } = before
-  const text = await edited(context, isJson(key) ? `${key}.json` : `${key}.txt`, `${pretty(value, isJson(key))}\n`)
+  const text = await editText(context, isJson(key) ? `${key}.json` : `${key}.txt`, `${pretty(value, isJson(key))}\n`)
   return { [key]: text.replace(/\r?\n$/, '') }
 }
 

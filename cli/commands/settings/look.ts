@@ -50,7 +50,7 @@ export const get = command({
   summary: words('Print the value of a setting', '输出一个设置的值'),
   arguments: { key: keyArgument },
   async run({ client, print, args }) {
-    const { known, shownSetting } = await declared()
+    const { getDeclaration: known, shownSetting } = await declared()
     const { secret } = known(args.key)
     const row = (await (await client()).settings.list()).find(({ key }) => key === args.key)
     if (!row)
@@ -103,7 +103,7 @@ export const explain = command({
   summary: words('Say what a setting does, what it takes and who may change it', '说明设置的作用、取值以及谁可以更改'),
   arguments: { key: keyArgument },
   async run({ print, args }) {
-    const { known, placeWords } = await declared()
+    const { getDeclaration: known, placeWords } = await declared()
     const setting = known(args.key)
     const { label, help, unit, danger, value, secret, writer, test } = setting
     const told = {

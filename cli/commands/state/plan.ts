@@ -2,14 +2,14 @@
 import path from 'node:path'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
-import { command, type Surroundings } from '../../command.ts'
+import { command, type CommandEnvironment } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { joined } from '../../language.ts'
+import { concatTexts } from '../../language.ts'
 import { planText, planView, type PlanRow } from '../../nouns/state-plan.ts'
-import { resolved } from '../../references.ts'
+import { resolveReferences } from '../../references.ts'
 import { textOf } from '../../saved-document.ts'
 import { readState } from '../../state-file.ts'
-import { needSure } from '../../sure.ts'
+import { requireConfirmation } from '../../sure.ts'
 
 const file = {
   spec: '<file>',
@@ -52,11 +52,11 @@ interface Asked {
 export async function orderOf(
   name: string,
   { prune, identity, source }: Asked,
-  { env, readInput }: Pick<Surroundings, 'env' | 'readInput'>,
+  { env, readInput }: Pick<CommandEnvironment, 'env' | 'readInput'>,
 ) {
   const text = name === '-' ? await readInput() : await textOf(name)
   const folder = name === '-' ? process.cwd() : path.dirname(path.resolve(name))
-  const { document, missing } = await resolved(await readState(text, name), {
+  const { document, missing } = await resolveReferences(await readState(text, name), {
     ...{ env, folder, identity: identity ?? env.WEIR_IDENTITY },
   })
   const known = source ?? (name === '-' ? 'weir.yaml' : path.basename(name))
@@ -108,7 +108,7 @@ export const apply = command({
   },
   async run(context) {
     const { client, print, ask, args } = context
-    const sure = needSure(ask, context.options.yes, words('apply a file', '应用文件'))
+    const sure = requireConfirmation(ask, context.options.yes, words('apply a file', '应用文件'))
     const { order, missing } = await orderOf(args.file, context.options, context)
     const weir = await client()
     const kept = context.options.plan === undefined ? undefined : digestIn(await textOf(context.options.plan))
@@ -134,11 +134,11 @@ const applied = async (
 
 async function tell(
   row: PlanRow,
-  { print, money }: Pick<Surroundings, 'print' | 'money'>,
+  { print, money }: Pick<CommandEnvironment, 'print' | 'money'>,
   before = words('', ''),
 ): Promise<void> {
   const said = planText(row, print, await money())
-  const human = before.en === '' || row.changes.length === 0 ? said : joined([said, before])
+  const human = before.en === '' || row.changes.length === 0 ? said : concatTexts([said, before])
   await print.done(row, planView, { human, bare: row.digest })
 }
 

@@ -1,5 +1,5 @@
 // `weir tokens add`, `edit`, `enable`, `disable` and `rm`.
-import { filled, words } from '../../../core/errors.ts'
+import { fillTemplate, words } from '../../../core/errors.ts'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { publicAddress } from '../../address.ts'
 import { command, type Command } from '../../command.ts'
@@ -8,9 +8,9 @@ import { needTeamId } from '../../nouns/team.ts'
 import { tokenView } from '../../nouns/token.ts'
 import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../../nouns/token-form.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { environmentLines, shellOf } from '../../../core/tokens/shell.ts'
-import { needSure } from '../../sure.ts'
-import { masked, token, tokenOf, user, whole } from './chosen.ts'
+import { environmentLines, detectShell } from '../../../core/tokens/shell.ts'
+import { requireConfirmation } from '../../sure.ts'
+import { maskTokenKey, token, tokenOf, user, whole } from './chosen.ts'
 
 const forUser = {
   flag: '--user <user>',
@@ -57,12 +57,12 @@ export const add = command({
       ? client.tokens.create(form)
       : client.tokens.createOf({ ...form, user_id: await needUserId(client, user) }))
     const key = fullKey(made.key)
-    const lines = environmentLines(shellOf(context.env), key, await publicAddress(connection, context))
+    const lines = environmentLines(detectShell(context.env), key, await publicAddress(connection, context))
     const said = {
       ...{ id: made.id, name: made.name, key: print.paint(key, 'good') },
       lines: lines.map((line) => `  ${line}`).join('\n'),
     }
-    await print.done(whole(made), tokenView, { human: filled(MADE, said), bare: key })
+    await print.done(whole(made), tokenView, { human: fillTemplate(MADE, said), bare: key })
   },
 })
 
@@ -115,7 +115,10 @@ export const edit = command({
     const after = await (user === undefined
       ? weir.tokens.update(change)
       : weir.tokens.updateOf({ ...change, user_id: before.user_id }))
-    await print.done(masked(after), tokenView, { human: filled(CHANGED, named(after)), bare: String(after.id) })
+    await print.done(maskTokenKey(after), tokenView, {
+      human: fillTemplate(CHANGED, named(after)),
+      bare: String(after.id),
+    })
   },
 })
 
@@ -150,7 +153,7 @@ export const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map
       const after = await (options.user === undefined
         ? weir.tokens.update({ id, status, status_only: 'true' })
         : weir.tokens.manage({ id, action: name }))
-      await print.done(masked(after), tokenView, { human: filled(done, named(after)), bare: String(id) })
+      await print.done(maskTokenKey(after), tokenView, { human: fillTemplate(done, named(after)), bare: String(id) })
     },
   })
 })
@@ -166,14 +169,14 @@ export const remove = command({
   arguments: { token },
   options: { user, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await tokenOf(weir, args.token, options.user)
-    await sure(filled(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), named(found)))
+    await sure(fillTemplate(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), named(found)))
     const { id } = found
     await (options.user === undefined ? weir.tokens.delete({ id }) : weir.tokens.manage({ id, action: 'delete' }))
-    await print.done(masked(found), tokenView, {
-      human: filled(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), named(found)),
+    await print.done(maskTokenKey(found), tokenView, {
+      human: fillTemplate(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), named(found)),
       bare: String(found.id),
     })
   },

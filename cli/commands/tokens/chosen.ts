@@ -11,7 +11,7 @@ export const user = {
   help: words("another user's, as an administrator: id or username", '其他用户的令牌（须为管理员）：编号或用户名'),
 } as const
 
-export const masked = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
+export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
 export const whole = (token: Token): Token => ({ ...token, key: fullKey(token.key) })
 
 /** The own token that is named, or that of the user. */

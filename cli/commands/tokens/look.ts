@@ -10,8 +10,8 @@ import { needToken, ownTokens, tokensOf, tokenView, type TokenFilter } from '../
 import { needUserId } from '../../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { vendorNames, vendorVariables, type VendorName } from '../../../core/tokens/clients.ts'
-import { environmentLines, shellNames, shellOf, type ShellName } from '../../../core/tokens/shell.ts'
-import { masked, token, tokenOf, user, whole } from './chosen.ts'
+import { environmentLines, shellNames, detectShell, type ShellName } from '../../../core/tokens/shell.ts'
+import { maskTokenKey, token, tokenOf, user, whole } from './chosen.ts'
 
 const USUAL = 50
 
@@ -54,7 +54,7 @@ export const list = command({
           : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, ...filter })
     // Of several the whole keys are told one by one.
     const shown = async (token: Token) =>
-      options.keys ? whole(await weir.tokens.get({ id: token.id })) : masked(token)
+      options.keys ? whole(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
     await print.list(await Promise.all(data.map(shown)), tokenView, {
       empty: [keyword, status, group, team].some((one) => one !== undefined)
         ? words('No such tokens.', '没有符合条件的令牌。')
@@ -89,7 +89,7 @@ export const show = command({
   async run({ client, print, args, options }) {
     if (options.keys && options.user !== undefined) throw KEYS_ARE_OWN()
     const found = await tokenOf(await client(), args.token, options.user)
-    await print.one((options.keys ? whole : masked)(found), tokenView, { bare: String(found.id) })
+    await print.one((options.keys ? whole : maskTokenKey)(found), tokenView, { bare: String(found.id) })
   },
 })
 
@@ -123,7 +123,7 @@ export const env = command({
     const key = fullKey((await needToken(connection.client, args.token)).key)
     const address = await publicAddress(connection, context)
     const vendors = options.client === undefined ? vendorNames : [options.client as VendorName]
-    const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
+    const shell = (options.shell as ShellName | undefined) ?? detectShell(context.env)
     const variables = vendors.map((vendor) => vendorVariables(vendor, { key, address }))
     await print.text(environmentLines(shell, key, address, vendors).join('\n'), Object.assign({}, ...variables))
   },

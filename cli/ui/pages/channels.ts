@@ -1,6 +1,6 @@
 // Channels with how they did in the last day, what they are left alone for, and their keys.
 import { retoldFailure } from '../../../core/logs/stored-failures.ts'
-import { CHANNEL_STATUS, ChannelPatch, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { words, type Language } from '../../../core/errors.ts'
 import { addQuestions, editQuestions } from '../../channel-form.ts'
@@ -175,7 +175,7 @@ const actions: readonly UiAction<Row>[] = [
         name: 'model',
         label: words('Model', '模型'),
         kind: 'choice',
-        choices: namesIn(channel.models).map((value) => ({ value, label: asData(value) })),
+        choices: parseNameList(channel.models).map((value) => ({ value, label: asData(value) })),
       },
     ],
     sure: ({ channel: { name } }, { model = '' }) =>

@@ -1,7 +1,7 @@
 // The books: movements of an account, and the proof of all of them.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
-import { statementOf } from '../../../core/quota/statement.ts'
+import { buildStatement } from '../../../core/quota/statement.ts'
 import { lineView, type Line } from '../../nouns/ledger.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { needUserId } from '../../nouns/user.ts'
@@ -37,7 +37,7 @@ export const ledger = uiPage<Line>({
       `${account_name} (${account_kind} ${account_id}); filter by USERNAME or team:NAME for another account`,
       `${account_name}（${account_kind === 'team' ? '团队' : '用户'} ${account_id}）；以 用户名 或 team:团队名 筛选可看其他账户`,
     )
-    return { rows: statementOf(opening, entries).lines.reverse(), total, note }
+    return { rows: buildStatement(opening, entries).lines.reverse(), total, note }
   },
   actions: [
     {

@@ -3,14 +3,14 @@ import { words } from '../../../core/errors.ts'
 import { DOLLARS, type Dollars } from '../../../core/prices/dollars.ts'
 import { quotaText } from '../../format.ts'
 import { asData } from '../../language.ts'
-import { dollarsOf, priceQuestions, usdOf } from '../../nouns/price-form.ts'
+import { dollarsOf, priceQuestions, parseUsd } from '../../nouns/price-form.ts'
 import { priceView, type PriceRow } from '../../nouns/price.ts'
 import type { Answers } from '../../parts/form-state.ts'
 import { editing, givenOf, uiPage, type Ports } from '../page.ts'
 
 /** The prices that were filled in, as numbers. */
 const typed = (answers: Answers): Dollars =>
-  Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, usdOf(name, answers[name])] as const] : [])))
+  Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, parseUsd(name, answers[name])] as const] : [])))
 
 /**
  * What is sent: all that stands in the form, for the other prices are kept as shares of the input and would move with it. A price

@@ -1,7 +1,7 @@
 // Operator options, live at once.
 import { words } from '../../../core/errors.ts'
-import { declarationOf } from '../../../core/settings/index.ts'
-import { dangerOf, placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
+import { findDeclaration } from '../../../core/settings/index.ts'
+import { findWarning, placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
 import { asData } from '../../language.ts'
 import { settingView, type ShownSetting } from '../../nouns/setting.ts'
 import type { Question } from '../../parts/form-state.ts'
@@ -9,7 +9,7 @@ import { matches, uiPage, type Opened } from '../page.ts'
 
 /** The field in which a setting is edited: JSON on one line, one of what there is picked. */
 function valueQuestion({ key, value, secret, label }: ShownSetting): Question {
-  const declaration = declarationOf(key)
+  const declaration = findDeclaration(key)
   const hint = declaration?.help
   const asked = { name: 'value', label, ...(hint ? { hint } : {}) }
   const choices = declaration?.value.choices
@@ -44,7 +44,7 @@ const tooLong = (value: string) => {
 
 /** What its declaration warns of at such a value, before the question; null is its default. */
 function warned({ key }: ShownSetting, value: string | null, en: string, zh: string) {
-  const danger = dangerOf(key, value)
+  const danger = findWarning(key, value)
   return words(`${danger ? `${danger.en} ` : ''}${en}`, `${danger ? `${danger.zh} ` : ''}${zh}`)
 }
 
@@ -59,7 +59,7 @@ export const settings = uiPage<ShownSetting>({
     const rows = all
       .sort((one, other) => placeOf(one) - placeOf(other))
       .map(shownSetting)
-      .filter(({ key, label, tab }) => matches(filter, key, label.en, label.zh, tab, declarationOf(key)?.help.en))
+      .filter(({ key, label, tab }) => matches(filter, key, label.en, label.zh, tab, findDeclaration(key)?.help.en))
     return { rows, total: rows.length }
   },
   actions: [
@@ -98,7 +98,7 @@ export const settings = uiPage<ShownSetting>({
   id: ({ key }) => key,
   copied: ({ key }) => key,
   async opened({ language }, { key }): Promise<Opened> {
-    const declaration = declarationOf(key)
+    const declaration = findDeclaration(key)
     if (!declaration) return []
     const { help, danger, value } = declaration
     return [

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { words } from '../texts.ts'
-import { Waiting } from '../waiting.tsx'
+import { LoadingIndicator } from '../waiting.tsx'
 import type { ChartProps } from './data.ts'
 import './chart.css'
 
@@ -43,7 +43,7 @@ export function Chart(props: ChartProps) {
         <ChartTable {...props} />
       ) : (
         <div className="chart-picture" style={{ height }}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingIndicator />}>
             <Canvas {...props} />
           </Suspense>
         </div>

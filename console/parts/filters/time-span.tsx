@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The times that a span stands for now; an hour ahead, for clocks that are. */
-export function timesOf(span: Span, now = nowSeconds()) {
+export function getSpanTimes(span: Span, now = nowSeconds()) {
   if (span === 'lastMonth') return { start: monthOf(now, -1), end: monthOf(now, 0) }
   const midnight = Math.floor(new Date(now * 1000).setHours(0, 0, 0, 0) / 1000)
   return { start: span === 'today' ? midnight : now - SPANS[span], end: now + SPANS.hour }
@@ -38,7 +38,7 @@ export interface SpanState {
 
 /** Its times, in epoch seconds. */
 export const rangeOf = ({ span, start, end }: SpanState) =>
-  span === 'own' ? { start: Number(start), end: Number(end) } : timesOf(span as Span)
+  span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
 
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 

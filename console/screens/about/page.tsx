@@ -1,6 +1,6 @@
 // About this site: an address that the operator gave, their own text, or what runs here.
 import { Link } from 'react-router'
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
@@ -9,7 +9,7 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { OperatorsPage } from '../../parts/operators-page.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
@@ -17,14 +17,14 @@ export function Page() {
   const t = useTexts(words)
   const kept = usePreference(preferences.about)
   const { data, error, reload } = useEndpoint(['site.about'], async () => {
-    const content = await untold(() => client.site.about())
+    const content = await withoutErrorToast(() => client.site.about())
     preferences.about.write(content)
     return content
   })
   const content = (data ?? kept).trim()
   if (content) return <OperatorsPage title={t.operatorPage} content={content} />
   if (data !== undefined) return <BuiltInAbout />
-  if (!error) return <Waiting />
+  if (!error) return <LoadingIndicator />
   return (
     <Empty failed title={t.failed} description={error}>
       <Button onClick={reload}>{t.retry}</Button>

@@ -1,7 +1,7 @@
 // What the palette can do with alert rules.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: [
     {
       key: 'alerts.create',

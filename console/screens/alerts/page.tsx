@@ -7,15 +7,15 @@ import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { onePage } from '../../data/use-paging.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { deleted, undoable, useRemaining } from '../../parts/undo.ts'
+import { deleteWithUndo, undoable, useRemaining } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { useRuleColumns } from './columns.tsx'
 import { RuleEditor } from './editor.tsx'
@@ -30,7 +30,7 @@ export function Page() {
   })
   const list = useRemaining('alerts', all)
   const columns = useRuleColumns()
-  useAsked('create', () => setEdited('new'))
+  usePaletteAct('create', () => setEdited('new'))
   const put = async ({ id }: StandingRule, enabled: boolean) => {
     await client.alerts.update({ id, enabled })
     list.reload()
@@ -49,8 +49,8 @@ export function Page() {
     else notify.error(fill(t.untold, { failure }))
   })
   const remove = async ({ id, name }: StandingRule) => {
-    if (!(await confirmed({ title: t.deleteAsk, undoable: true }))) return
-    deleted({
+    if (!(await askConfirmation({ title: t.deleteAsk, undoable: true }))) return
+    deleteWithUndo({
       ...{ from: 'alerts', ids: [id], name },
       async act() {
         await client.alerts.delete({ id })

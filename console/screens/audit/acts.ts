@@ -1,9 +1,9 @@
 // What the palette can do with the audit: what somebody changed, and what was done to somebody.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
 const found = (filter: Record<string, string>) => `/audit?${new URLSearchParams(filter).toString()}`
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: [
     {
       key: 'audit.by',

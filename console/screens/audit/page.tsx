@@ -9,7 +9,7 @@ import { useUrlState } from '../../data/use-url-state.ts'
 import { useWalk } from '../../data/use-walk.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
-import { TimeSpan, timesOf, type Span } from '../../parts/filters/time-span.tsx'
+import { TimeSpan, getSpanTimes, type Span } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
@@ -62,7 +62,7 @@ export function Page() {
 }
 
 const rangeOf = ({ span, start, end }: Asked) =>
-  span === 'own' ? { start: Number(start), end: Number(end) } : timesOf(span as Span)
+  span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
 
 function useAuditList(asked: Asked, paging: Paging) {
   const { page, size } = paging

@@ -5,7 +5,7 @@ import { notify } from '../../data/notify.ts'
 import { queries } from '../../data/queries.ts'
 import { currentLanguage, fill } from '../../data/texts.tsx'
 import { undoable } from '../../parts/undo.ts'
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 import { words } from './texts.ts'
 
 const set = async (id: number, status: number) => {
@@ -30,7 +30,7 @@ async function switched(id: number, wanted: number, said: 'enabledOne' | 'disabl
   })
 }
 
-export const declaration = brings({
+export const declaration = declareActs({
   opens: { channel: ({ id }) => `/channel/edit/${id}`, model: ({ id }, isAdmin) => modelPath(id, isAdmin) },
   acts: [
     {

@@ -6,7 +6,7 @@ import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { shortNumber } from '../../../core/pricing/display.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Dot, Tag, type Color } from '../../parts/tags.tsx'
 import { FailedTest } from './health.tsx'
 import { words as listWords } from './list-texts.ts'
@@ -56,7 +56,7 @@ export function Type({ number, type }: { number: number; type?: ChannelType }) {
 export function Status({ channel }: { channel: Channel }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t.enabled}</Tag>
   if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t.disabled}</Tag>
   if (channel.status !== CHANNEL_STATUS.auto_disabled) return <Tag color="grey">{t.unknown}</Tag>

@@ -7,17 +7,17 @@ import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { rowsOfWhole } from '../../data/use-paging.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Pager } from '../../parts/table/pager.tsx'
 import { Dot } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input, TextArea } from '../../semi.ts'
 import { KEY_STATES, keyColors, matchesKey, stateOf, type KeyState } from './key-state.ts'
 import { words } from './key-texts.ts'
@@ -55,7 +55,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
   const [act, busy] = useAction(async (some: readonly ShownKey[], action: Action) => {
     const count = format.number(some.length)
     const title = some.length === 1 ? fill(t.removeOne, { key: some[0]!.key }) : fill(t.removeAll, { n: count })
-    if (action === 'remove' && !(await confirmed({ title, body: t.removeBody, yes: t.remove }))) return
+    if (action === 'remove' && !(await askConfirmation({ title, body: t.removeBody, yes: t.remove }))) return
     const prints = some.map(({ fingerprint }) => fingerprint)
     let seen = version
     for (let from = 0; from < prints.length; from += AT_ONCE) {
@@ -105,7 +105,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
           <Button onClick={list.reload}>{t.retry}</Button>
         </Empty>
       ) : !list.data ? (
-        <Waiting />
+        <LoadingIndicator />
       ) : (
         <>
           <div className="keys-find">
@@ -177,7 +177,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 
 function StateOfKey({ shown }: { shown: ShownKey }) {
   const t = useTexts(words)
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const state = stateOf(shown)
   const { since, reason, used_at, last_error } = shown
   return (

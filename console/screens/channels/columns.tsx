@@ -1,6 +1,6 @@
 // The columns of the channel list, of a channel and of a tag.
 import type { ReactNode } from 'react'
-import { CHANNEL_STATUS, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -126,8 +126,8 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       rank: 4,
       width: 140,
       render: cell(
-        ({ group }) => <GroupTags groups={namesIn(group)} />,
-        ({ channels }) => <GroupTags groups={namesIn(channels.map(({ group }) => group).join(','))} />,
+        ({ group }) => <GroupTags groups={parseNameList(group)} />,
+        ({ channels }) => <GroupTags groups={parseNameList(channels.map(({ group }) => group).join(','))} />,
       ),
     },
     {

@@ -12,7 +12,7 @@ import { useFields } from '../../parts/declared-fields.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { AdvancedPart } from './advanced-part.tsx'
 import { ConnectionPart } from './connection-part.tsx'
 import { DraftTest } from './draft-test.tsx'
@@ -81,7 +81,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
         <p role="alert">{source.error}</p>
       ) : !isNew && (!loaded || source.loading) ? (
         // What was read of it before may be another version by now.
-        <Waiting />
+        <LoadingIndicator />
       ) : (
         <>
           {managed && <ManagedNote {...managed} />}

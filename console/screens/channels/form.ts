@@ -1,5 +1,5 @@
 // What the channel panel holds, and how it becomes requests.
-import { namesIn, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
+import { parseNameList, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
 import { begins as all } from './form.built.ts'
@@ -8,7 +8,13 @@ import { begins as all } from './form.built.ts'
 export type ChannelDraft = Omit<ChannelForm, 'models' | 'group'> & { key: string; models: string[]; groups: string[] }
 
 const { models, group, ...begins } = all
-const blank: ChannelDraft = { ...begins, name: '', key: '', models: namesIn(models), groups: namesIn(group) }
+const blank: ChannelDraft = {
+  ...begins,
+  name: '',
+  key: '',
+  models: parseNameList(models),
+  groups: parseNameList(group),
+}
 
 export const draftOf = (channel: Channel | null): ChannelDraft =>
   channel
@@ -17,8 +23,8 @@ export const draftOf = (channel: Channel | null): ChannelDraft =>
         ...(Object.fromEntries(
           Object.keys(begins).map((name) => [name, channel[name as keyof Channel]]),
         ) as typeof begins),
-        models: namesIn(channel.models),
-        groups: namesIn(channel.group),
+        models: parseNameList(channel.models),
+        groups: parseNameList(channel.group),
       }
     : blank
 

@@ -3,7 +3,7 @@
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { words } from './texts.ts'
 
@@ -12,7 +12,7 @@ const HIGHEST = 20
 export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   if (!health) return null
   const { cells } = health
   const answered = sumOf(cells, ({ answered }) => answered)
@@ -63,7 +63,7 @@ const sumOf = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) => 
 export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const test = health?.last_test
   if (!test || test.passed) return null
   const tip = fill(t.testFailedTip, { time: format.time(test.tested_at), model: test.model, error: retold(test.error) })

@@ -1,6 +1,6 @@
 // What a provider lists beside what a channel has: new, gone and kept models, to choose from.
 import { useState } from 'react'
-import { untold } from '../../data/client.ts'
+import { withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -8,7 +8,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { words } from './diff-texts.ts'
 import './model-diff.css'
@@ -32,7 +32,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
   const [copy, copyDialog] = useCopy()
   const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
     // Why it failed stands here, and nowhere else.
-    const models = await untold(load)
+    const models = await withoutErrorToast(load)
     notify.success(t.fetched)
     return models
   })
@@ -81,7 +81,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
           <Button onClick={offered.reload}>{t.retry}</Button>
         </Empty>
       ) : !fresh ? (
-        <Waiting />
+        <LoadingIndicator />
       ) : (
         <>
           <Input aria-label={t.filter} placeholder={t.filter} value={filter} showClear onChange={setFilter} />

@@ -1,17 +1,17 @@
 // Which models of a channel answer with which of its keys: one small call for each cell, live, a few at once.
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { rowsOfWhole } from '../../data/use-paging.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Pager } from '../../parts/table/pager.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { matchesKey } from './key-state.ts'
 import './model-test.css'
@@ -40,7 +40,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
   const run = useTestRun(
     async ({ model, key }) =>
-      (await untold(() => client.channels.test({ id, model, ...(key ? { key } : {}) }))).time * 1000,
+      (await withoutErrorToast(() => client.channels.test({ id, model, ...(key ? { key } : {}) }))).time * 1000,
     () => {
       list.reload()
       onTested()
@@ -62,7 +62,8 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
     of.flatMap((model) => with_.map(({ fingerprint }) => ({ model, key: fingerprint })))
   const start = async (some: readonly Spot[]) => {
     const title = fill(t.manyTitle, { n: format.number(some.length) })
-    if (some.length > MANY && !(await confirmed({ title, body: t.manyBody, yes: t.manyYes, harmless: true }))) return
+    if (some.length > MANY && !(await askConfirmation({ title, body: t.manyBody, yes: t.manyYes, harmless: true })))
+      return
     run.start(some)
   }
   const [enable] = useAction(async (fingerprint: string, key: string) => {
@@ -115,7 +116,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
           <Button onClick={list.reload}>{t.retry}</Button>
         </Empty>
       ) : !list.data ? (
-        <Waiting />
+        <LoadingIndicator />
       ) : (
         <>
           <div className="matrix-find">

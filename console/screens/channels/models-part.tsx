@@ -1,7 +1,7 @@
 // The channel panel's second part: the models it serves, and under which names.
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { namesIn } from '../../../core/channels/channel.ts'
+import { parseNameList } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -95,7 +95,7 @@ function CustomModel({ models, add }: { models: string[]; add(models: string[]):
   const t = useTexts(words)
   const [text, setText] = useState('')
   const submit = () => {
-    const names = namesIn(text)
+    const names = parseNameList(text)
     if (names.length === 0) return
     if (names.some((name) => models.includes(name))) return notify.error(t.modelsExist)
     add(names)

@@ -2,7 +2,7 @@
 import { IconBranch, IconChevronDown, IconPlus, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
-import { CHANNEL_STATUS, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -158,7 +158,7 @@ export function Page() {
           <ModelTest
             id={tested.id}
             name={tested.name}
-            models={namesIn(tested.models)}
+            models={parseNameList(tested.models)}
             onTested={reload}
             onClose={() => setTested(null)}
           />
@@ -166,7 +166,7 @@ export function Page() {
         {fetched && (
           <ModelDiff
             name={fetched.name}
-            current={namesIn(fetched.models)}
+            current={parseNameList(fetched.models)}
             of={[fetched.id]}
             load={() => client.channels.fetchModels({ id: fetched.id })}
             onApply={(models) => acts.setModels(fetched, models)}
@@ -201,8 +201,8 @@ function useEditorAddress() {
     editTag: (row: TagRow) => go(`/channel/tag/${encodeURIComponent(row.tag)}`),
     close: () => go('/channel'),
     route({ models, group }: Channel) {
-      const [model = ''] = namesIn(models)
-      const [first = ''] = namesIn(group)
+      const [model = ''] = parseNameList(models)
+      const [first = ''] = parseNameList(group)
       void navigate(`/channel/route?${new URLSearchParams({ model, group: first }).toString()}`)
     },
   }

@@ -6,12 +6,12 @@ import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
-import { confirmed, type Question } from '../../parts/confirm.tsx'
+import { askConfirmation, type Question } from '../../parts/confirm.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { deleted, undoable } from '../../parts/undo.ts'
+import { deleteWithUndo, undoable } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
 import { words } from './list-texts.ts'
 import { mayGo, mayRest } from './losses.tsx'
@@ -69,12 +69,12 @@ export function useBatch({ chosen, clear, reload }: Given) {
       notify.success(fill(t.deleted, { n: await client.channels.deleteMany({ ids }) }))
       reload()
     }
-    deleted({ from: 'channels', ids, name, act })
+    deleteWithUndo({ from: 'channels', ids, name, act })
   })
   const [removeDisabled] = useAction(async () => {
     const known = idsOf(await disabledChannels())
     if (known.length === 0) return notify.info(fill(t.deletedDisabled, { n: 0 }))
-    if (!(await confirmed({ title: t.deleteDisabledAsk, undoable: true }))) return
+    if (!(await askConfirmation({ title: t.deleteDisabledAsk, undoable: true }))) return
     const act = async () => {
       // Those that somebody has switched on meanwhile stay.
       const still = idsOf(await disabledChannels()).filter((id) => known.includes(id))
@@ -82,7 +82,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       notify.success(fill(t.deletedDisabled, { n: count }))
       reload()
     }
-    deleted({ from: 'channels', ids: known, name: fill(t.several, { n: known.length }), act })
+    deleteWithUndo({ from: 'channels', ids: known, name: fill(t.several, { n: known.length }), act })
   })
   const [setTag, settingTag] = useAction(async (text: string) => {
     const tag = text.trim()
@@ -116,7 +116,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     reload()
   })
   const [asked] = useAction(async (question: Question, work: () => Promise<void>) => {
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     await work()
     reload()
   })

@@ -1,5 +1,5 @@
 // What channels can be narrowed down by; what may be meant is told from the types, the groups and the rows that are there.
-import { CHANNEL_STATUS, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
@@ -20,7 +20,7 @@ export function useChannelFilters(
     { value: String(CHANNEL_STATUS.disabled), label: t.disabled },
     { value: String(CHANNEL_STATUS.auto_disabled), label: t.autoDisabled },
   ]
-  const served = rows.flatMap(({ models }) => namesIn(models))
+  const served = rows.flatMap(({ models }) => parseNameList(models))
   return [
     { name: 'status', label: t.status, options: states },
     { name: 'type', label: t.type, options: types.map(({ type, name }) => ({ value: String(type), label: name })) },

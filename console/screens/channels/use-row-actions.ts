@@ -4,9 +4,9 @@ import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
-import { deleted, undoable } from '../../parts/undo.ts'
+import { deleteWithUndo, undoable } from '../../parts/undo.ts'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
 import { words as listWords } from './list-texts.ts'
@@ -53,7 +53,7 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
   )
   const [remove] = useAction(async ({ id, name }: Channel) => {
     if (!(await mayGo([id], { title: t.deleteOne, undoable: true }))) return
-    deleted({
+    deleteWithUndo({
       from: 'channels',
       ids: [id],
       name,
@@ -65,7 +65,7 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     })
   })
   const [copy] = useAction(async ({ id }: Channel) => {
-    if (!(await confirmed({ title: s.copyAsk, yes: s.copy, harmless: true }))) return
+    if (!(await askConfirmation({ title: s.copyAsk, yes: s.copy, harmless: true }))) return
     await client.channels.copy({ id })
     notify.success(s.copied)
     list.reload()

@@ -3,7 +3,7 @@ import type { Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { undoable } from '../../parts/undo.ts'
 import { words } from './list-texts.ts'
 import { mayRest } from './losses.tsx'
@@ -73,7 +73,7 @@ export function useTagActions(reload: () => void, edit: (row: TagRow) => void): 
     const title = fill(fields.priority === undefined ? t.weightAsk : t.priorityAsk, {
       n: fields.priority ?? fields.weight ?? 0,
     })
-    if (!(await confirmed({ title, yes: t.set, harmless: true }))) return
+    if (!(await askConfirmation({ title, yes: t.set, harmless: true }))) return
     await undoable({
       said: fill(t.tagChanged, { tag }),
       act: () => reloaded(client.channels.updateTag({ tag, ...fields })),

@@ -1,9 +1,9 @@
 // What the palette can do with the dashboard: read last month by what a bill is split by.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
 const lastMonth = (by: string) => `/detail?${new URLSearchParams({ span: 'lastMonth', by }).toString()}`
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: [
     {
       key: 'detail.teams',

@@ -8,7 +8,7 @@ import { client } from '../../data/client.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { undoable } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
@@ -48,7 +48,7 @@ interface Props {
 
 function Entry({ finding, done }: Props) {
   const { language } = useLanguage()
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const format = useFormat()
   const { said, repair, atOnce }: Rule = rules[finding.kind]
   const { id, name, reason, failed, tried, keys, calls, accounts, usd, quota } = finding

@@ -17,7 +17,7 @@ import type { Filter } from '../../parts/filters/filter.ts'
 import { rangeOf, TimeSpan } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { Attention } from './attention.tsx'
 import { Breakdown } from './breakdown.tsx'
@@ -108,7 +108,7 @@ export function Page() {
           <Button onClick={groups.reload}>{t.retry}</Button>
         </Empty>
       ) : !groups.data ? (
-        <Waiting />
+        <LoadingIndicator />
       ) : (
         <div className={`dashboard${groups.loading ? ' dashboard-loading' : ''}`} aria-busy={groups.loading}>
           {groups.error && (

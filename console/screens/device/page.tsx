@@ -9,7 +9,7 @@ import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { words } from './texts.ts'
 import './device.css'
@@ -39,7 +39,7 @@ export function Page() {
         <Button onClick={again}>{t.another}</Button>
       </Empty>
     )
-  if (loading) return <Waiting />
+  if (loading) return <LoadingIndicator />
   if (data) return <Request request={data} onAnswer={setAnswer} />
   return <CodeForm initial={code} onCode={(typed) => (typed === code ? reload() : setCode(typed))} />
 }

@@ -1,14 +1,14 @@
 // The columns of the drawing log.
 import { useTexts } from '../../data/texts.tsx'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { CopyText } from '../../parts/copy.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { MediaButton } from '../../parts/media/media-button.tsx'
-import { percentOf, ProgressBar } from '../../parts/progress.tsx'
+import { parsePercent, ProgressBar } from '../../parts/progress.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, numberedColor, Tag, type Color } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Took } from '../../parts/took.tsx'
+import { DurationTag } from '../../parts/took.tsx'
 import { ACTIONS, CODES, kindIn, STATUSES } from './kinds.ts'
 import { pictureOf } from './picture.ts'
 import { words } from './texts.ts'
@@ -16,7 +16,7 @@ import type { DrawingRow } from './use-drawings.ts'
 
 export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) => void): Column<DrawingRow>[] {
   const t = useTexts(words)
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const state = (kinds: typeof CODES, name: string | number) => {
     const { word, color } = kindIn(kinds, name)
     return <Tag color={color}>{t[word]}</Tag>
@@ -64,7 +64,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       title: t.duration,
       rank: 3,
       width: 90,
-      render: ({ submit_time, finish_time }) => <Took from={submit_time} to={finish_time} />,
+      render: ({ submit_time, finish_time }) => <DurationTag from={submit_time} to={finish_time} />,
     },
     ...(isAdmin ? [channel] : []),
     { key: 'type', title: t.type, rank: 1, width: 110, render: ({ action }) => <Action action={action} /> },
@@ -100,7 +100,7 @@ export function Action({ action }: { action: string }) {
 /** Whatever the provider says of it: a number as a bar, anything else as it is. */
 export function Progress({ row: { progress, status, mj_id } }: { row: DrawingRow }) {
   const t = useTexts(words)
-  const percent = percentOf(progress)
+  const percent = parsePercent(progress)
   if (percent === null) return <span>{progress}</span>
   return <ProgressBar label={`${t.progress}: ${mj_id}`} percent={percent} failed={status === 'FAILURE'} />
 }

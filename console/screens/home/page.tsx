@@ -1,5 +1,5 @@
 // The home page: an address the operator gave, their own text, or ours.
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
@@ -15,7 +15,7 @@ export function Page() {
   const t = useTexts(words)
   const kept = usePreference(preferences.homePage)
   const { data, error, reload } = useEndpoint(['site.home'], async () => {
-    const content = await untold(() => client.site.home())
+    const content = await withoutErrorToast(() => client.site.home())
     preferences.homePage.write(content)
     return content
   })

@@ -1,7 +1,7 @@
 // What the palette can do with a key.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: [
     {
       key: 'keys.use',

@@ -4,7 +4,7 @@ import { useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { OneKey } from '../tokens/connect.tsx'
 import { words } from './texts.ts'
@@ -28,7 +28,7 @@ export function Page() {
     return (
       <>
         {head}
-        {tokens ? null : why ? <Failed why={why} retry={retry} /> : <Waiting />}
+        {tokens ? null : why ? <Failed why={why} retry={retry} /> : <LoadingIndicator />}
       </>
     )
   if (!token)
@@ -54,7 +54,7 @@ export function Page() {
         ) : asked.why ? (
           <Failed why={asked.why} retry={asked.retry} />
         ) : (
-          <Waiting />
+          <LoadingIndicator />
         )}
       </div>
     </>

@@ -6,7 +6,7 @@ import { hostOf, loadForeign } from '../../data/foreign-script.ts'
 import { useStatus } from '../../data/status.ts'
 import { telegramReturn } from '../../data/telegram.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
-import { Unloaded } from '../../parts/unloaded.tsx'
+import { LoadFailed } from '../../parts/unloaded.tsx'
 import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
@@ -43,7 +43,7 @@ export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
     <>
       <div ref={box} className="login-signed" role="group" aria-label={fill(t.with, { name })} />
       {failed && (
-        <Unloaded onAgain={() => setTries(tries + 1)}>{fill(t.unloaded, { name, host: hostOf(address) })}</Unloaded>
+        <LoadFailed onAgain={() => setTries(tries + 1)}>{fill(t.unloaded, { name, host: hostOf(address) })}</LoadFailed>
       )}
     </>
   )

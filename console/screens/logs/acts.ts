@@ -1,5 +1,5 @@
 // What the palette can do with the log: the calls of a user, a channel, a token or a model, and one call by its request id.
-import { brings, type ActOn, type HitKind } from '../act.ts'
+import { declareActs, type ActOn, type HitKind } from '../act.ts'
 import type { Phrase } from '../../data/texts.tsx'
 import type { Screen } from '../screen.ts'
 
@@ -18,7 +18,7 @@ const callsOf = (
   run: (go, hit) => go(`/log?${new URLSearchParams({ [filter]: hit[value], span: 'month' }).toString()}`),
 })
 
-export const declaration = brings({
+export const declaration = declareActs({
   opens: {
     call: ({ id }) => `/log/${encodeURIComponent(id)}`,
   },

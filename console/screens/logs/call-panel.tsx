@@ -11,7 +11,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { opensMenu, type MenuItem } from '../../parts/menu.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Lines } from '../../parts/table/row.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { Bill } from './bill.tsx'
 import { pathOfCall } from './call-path.ts'
@@ -40,7 +40,7 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
   const log = data?.log
   return (
     <Dialog title={fill(t.callOf, { model: log?.model_name ?? request_id })} side="right" wide onClose={onClose}>
-      {!data && (loading ? <Waiting /> : <Empty title={t.noCall} description={t.noCallHint} />)}
+      {!data && (loading ? <LoadingIndicator /> : <Empty title={t.noCall} description={t.noCallHint} />)}
       {log && (
         <>
           <div className="call-acts">

@@ -4,7 +4,7 @@ import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { channelsTried } from '../../../core/calls/detail.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { CopyText } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
@@ -193,7 +193,7 @@ function Model({ entry }: { entry: LogEntry }) {
 /** The price in short for a charge, the words of the row for anything else. */
 function Summary({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const detail = detailOf(entry.other)
   const isPriced = entry.type === LOG_TYPE.consumption && detail.group_ratio !== undefined
   const text = isPriced ? shortPrice(detail, t) : retold(entry.content)

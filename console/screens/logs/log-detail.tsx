@@ -5,7 +5,7 @@ import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Bill } from './bill.tsx'
@@ -19,7 +19,7 @@ type Fact = [label: string, value: ReactNode]
 
 export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolean }) {
   const t = useTexts(words)
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const detail = detailOf(entry.other)
   const charged = entry.type === LOG_TYPE.consumption
   const { cost, margin } = detail.admin_info ?? {}

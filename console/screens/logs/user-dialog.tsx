@@ -4,7 +4,7 @@ import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Quota } from '../../parts/quota.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
@@ -42,7 +42,7 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
       ) : read.error ? (
         <p role="alert">{read.error}</p>
       ) : (
-        <Waiting />
+        <LoadingIndicator />
       )}
     </Dialog>
   )

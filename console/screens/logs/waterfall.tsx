@@ -3,7 +3,7 @@
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { words } from './texts.ts'
 
@@ -62,7 +62,7 @@ function Moment({ title, at, start, total }: Span & { title: string; at: number 
 function Try({ attempt, before, start, total }: Span & { attempt: Attempt; before: Attempt | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const { channel, name, model, result, status, code, why, next, at = start, ms = 0, first_ms = 0 } = attempt
   const share = (time: number) => `${(time / total) * 100}%`
   const said = result === 'failed' ? String(status || code || t.failed) : t[result]

@@ -7,7 +7,7 @@ import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { telegramAsked } from '../../data/telegram.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { words } from './texts.ts'
 
 /** With a code that the service knows. */
@@ -58,5 +58,5 @@ export function Page() {
       },
     )
   }, [type, query, navigate, session, t])
-  return <Waiting />
+  return <LoadingIndicator />
 }

@@ -6,7 +6,7 @@ import { queries } from '../../data/queries.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { NEVER } from '../../../core/tokens/token.ts'
-import { confirmed, ConfirmButton } from '../../parts/confirm.tsx'
+import { askConfirmation, ConfirmButton } from '../../parts/confirm.tsx'
 import { copyText } from '../../parts/copy.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { nowSeconds, Time } from '../../parts/time.tsx'
@@ -37,7 +37,7 @@ export function AccessTokens({ open, onOpen }: Props) {
   const [generate, generating] = useAction(async () => {
     const before = await client.users.accessTokens()
     const isThere = before.some(({ name }) => name === SYSTEM)
-    if (isThere && !(await confirmed({ title: t.resetQuestion, body: t.resetBody, yes: t.reset }))) return
+    if (isThere && !(await askConfirmation({ title: t.resetQuestion, body: t.resetBody, yes: t.reset }))) return
     const token = await client.users.accessToken()
     shown(token)
     if (await copyText(token)) notify.success(t.tokenReset)

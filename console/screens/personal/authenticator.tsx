@@ -9,7 +9,7 @@ import { Copyable } from '../../parts/copy.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Tag } from '../../parts/tags.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { Section } from './section.tsx'
@@ -44,7 +44,7 @@ function Factor() {
     setCodes(made)
     reload()
   }
-  if (!data) return <Waiting />
+  if (!data) return <LoadingIndicator />
   return (
     <>
       <div className="things">
@@ -77,7 +77,7 @@ function Factor() {
         >
           <p>{t.scanApp}</p>
           <div className="qr">
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<LoadingIndicator />}>
               <QrCode text={begun.address} label={t.qrLabel} />
             </Suspense>
           </div>

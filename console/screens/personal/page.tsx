@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { AccessTokens } from './access-tokens.tsx'
 import { Authenticator } from './authenticator.tsx'
@@ -47,8 +47,8 @@ export function Page() {
   const t = useTexts(words)
   const self = useEndpoint(['users.self'], () => client.users.self())
   const [asked, setAsked] = useState<Asked>(null)
-  useAsked('password', () => setAsked('password'))
-  useAsked('access token', () => setAsked('access token'))
+  usePaletteAct('password', () => setAsked('password'))
+  usePaletteAct('access token', () => setAsked('access token'))
   useAnchor(self.data !== undefined)
   const user = self.data
   if (!user)
@@ -57,7 +57,7 @@ export function Page() {
         <Button onClick={self.reload}>{t.retry}</Button>
       </Empty>
     ) : (
-      <Waiting />
+      <LoadingIndicator />
     )
   const part = { user, onChanged: self.reload }
   const opened = (what: Asked) => ({ open: asked === what, onOpen: (open: boolean) => setAsked(open ? what : null) })

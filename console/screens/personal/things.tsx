@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import type { Loaded } from '../../data/use-endpoint.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
@@ -24,7 +24,7 @@ export function Things<T extends { id: number | string }>({ label, list, empty, 
         <Button onClick={list.reload}>{t.retry}</Button>
       </Empty>
     ) : (
-      <Waiting />
+      <LoadingIndicator />
     )
   if (list.data.length === 0) return <p className="muted">{empty}</p>
   return (

@@ -1,7 +1,7 @@
 // What the palette can do in the playground.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: [
     {
       key: 'playground.begin',

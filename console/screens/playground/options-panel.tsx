@@ -6,7 +6,7 @@ import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { fill, useTexts } from '../../data/texts.tsx'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -38,7 +38,7 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
   const another = () => setOptions({ models: [...models, known?.find((name) => !models.includes(name)) ?? ''] })
   const lanes = useRef<HTMLDivElement>(null)
   const comparing = useRef(false)
-  useAsked('compare', () => {
+  usePaletteAct('compare', () => {
     if (models.length === 1) another()
     comparing.current = true
   })

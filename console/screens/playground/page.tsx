@@ -3,7 +3,7 @@ import { IconSetting } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -28,7 +28,7 @@ export function Page() {
   const { conversation, change } = open
   const answers = useAnswers(open)
   const { turns, options } = conversation
-  useAsked('begin', open.begin)
+  usePaletteAct('begin', open.begin)
   useEffect(() => {
     if (expired !== 'true') return
     notify.error(t.expired)

@@ -28,7 +28,7 @@ export class AnswerFailure extends Error {
 }
 
 /** Asks, and gives what comes. @throws AnswerFailure */
-export async function* streamed(body: ChatBody, signal: AbortSignal): AsyncGenerator<Heard> {
+export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<Heard> {
   const response = await ask(body, signal)
   yield { type: 'request', id: response.headers.get('x-oneapi-request-id') ?? '' }
   const events = response

@@ -1,7 +1,7 @@
 // Asks the models of a conversation, and writes down what they answer as it comes.
 import { useCallback, useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { client, RequestFailure, untold } from '../../data/client.ts'
+import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
 import {
   blankAnswer,
   bodyFor,
@@ -12,7 +12,7 @@ import {
   type Conversation,
   type Turn,
 } from './conversation.ts'
-import { AnswerFailure, streamed, type Heard } from './stream.ts'
+import { AnswerFailure, streamAnswer, type Heard } from './stream.ts'
 
 /** Answers are drawn no more often than this, in ms. */
 const DRAW_EVERY = 50
@@ -106,7 +106,7 @@ async function answered(
   }
   write(answer)
   try {
-    for await (const heard of streamed(bodyFor(conversation, turnId, lane, model), signal)) {
+    for await (const heard of streamAnswer(bodyFor(conversation, turnId, lane, model), signal)) {
       answer = withHeard(answer, heard, passed())
       draw()
     }
@@ -154,7 +154,9 @@ async function billed(answer: Answer): Promise<Answer | null> {
   if (!request_id) return null
   for (const wait of BILL_AFTER) {
     await new Promise((resolve) => setTimeout(resolve, wait))
-    const { items } = await untold(() => client.logs.listSelf({ request_id, p: 1, page_size: 1 })).catch(unbilled)
+    const { items } = await withoutErrorToast(() => client.logs.listSelf({ request_id, p: 1, page_size: 1 })).catch(
+      unbilled,
+    )
     const [row] = items
     if (!row) continue
     const usage = answer.usage ?? { prompt: row.prompt_tokens, completion: row.completion_tokens }

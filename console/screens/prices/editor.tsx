@@ -12,7 +12,7 @@ import { Note } from '../../parts/note.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { PriceComponents } from './components.tsx'
 import { draftOf, requestOf, whatIsWrong, type Mode, type PriceDraft, type PriceRow } from './draft.ts'
@@ -53,7 +53,7 @@ export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
       onSubmit={() => undefined}
       onClose={onClose}
     >
-      {found.error ? <p role="alert">{found.error}</p> : <Waiting />}
+      {found.error ? <p role="alert">{found.error}</p> : <LoadingIndicator />}
     </SidePanel>
   )
 }

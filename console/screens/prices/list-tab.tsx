@@ -5,7 +5,7 @@ import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
@@ -39,7 +39,7 @@ export function ListTab({ edit, showHistory }: Props) {
   )
   const [takeOut] = useAction(async ({ model, channel }: PriceRow) => {
     const question = { title: fill(t.takeOutQuestion, { name: model }), body: t.takeOutBody, yes: t.takeOut }
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     await changePrice({
       ...{ model, channel, said: fill(t.takenOut, { name: model }), done: reload },
       act: () => client.prices.remove({ model, channel }),

@@ -6,7 +6,7 @@ import { useTexts } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { ListTab } from './list-tab.tsx'
 import { words } from './texts.ts'
@@ -51,7 +51,7 @@ export function Page() {
             label: t[value],
           }))}
         >
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingIndicator />}>
             {tab === 'missing' ? (
               <MissingTab set={open} />
             ) : tab === 'history' ? (

@@ -9,7 +9,7 @@ import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Table } from '../../parts/table/table.tsx'
@@ -97,7 +97,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
   const said = fill(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
   const [apply] = useAction(async () => {
     const title = fill(t.applyQuestion, { n, source: name })
-    if (!(await confirmed({ title, body: said, yes: fill(t.apply, { n }), harmless: true }))) return
+    if (!(await askConfirmation({ title, body: said, yes: fill(t.apply, { n }), harmless: true }))) return
     try {
       await client.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {

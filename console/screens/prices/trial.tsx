@@ -1,11 +1,11 @@
 // What a price that is being typed would mean: what becomes of each component, and of the bills of the last days.
 import { useEffect, useState } from 'react'
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Note } from '../../parts/note.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import type { Difference, requestOf } from './draft.ts'
 import { Bills, sumOf } from './bills.tsx'
 import { LineDiff } from './line-diff.tsx'
@@ -29,7 +29,7 @@ export function useTrial(asked: Asked | null) {
   return useEndpoint(['prices.preview', settled], async () => {
     const one = JSON.parse(settled) as Asked | null
     if (!one) return null
-    const { data } = await untold(() => client.prices.preview({ changes: [one], days: TRIAL_DAYS }))
+    const { data } = await withoutErrorToast(() => client.prices.preview({ changes: [one], days: TRIAL_DAYS }))
     return { model: one.model, rows: data }
   })
 }
@@ -47,7 +47,7 @@ export function Trial({ found: { data, error, loading } }: { found: Found }) {
           {fill(t.failed, { why: error })}
         </p>
       ) : data === undefined ? (
-        <Waiting />
+        <LoadingIndicator />
       ) : !row ? (
         <p className="muted">{t.noChange}</p>
       ) : (

@@ -1,7 +1,7 @@
 // Where the models lead that the palette finds.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: [
     {
       key: 'pricing.open',

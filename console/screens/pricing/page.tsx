@@ -18,7 +18,7 @@ import { Table } from '../../parts/table/table.tsx'
 import { Button, Input } from '../../semi.ts'
 import { usePriceColumns, type Viewed } from './columns.tsx'
 import { sorted } from './prices.ts'
-import { ranked } from './ranked.ts'
+import { rankMatches } from './ranked.ts'
 import { words } from './texts.ts'
 import { useAnswerTimes } from './use-answer-times.ts'
 import './pricing.css'
@@ -68,7 +68,7 @@ export function Page() {
       ({ model_name }) => place.within === '' || (times.get(model_name) ?? Infinity) <= most,
     )
     const inOrder = sorted(inTime, { by: place.sort, group, groupRatio: ratio, times })
-    const found = ranked(inOrder, ({ model_name }) => model_name, wanted)
+    const found = rankMatches(inOrder, ({ model_name }) => model_name, wanted)
     // Who asks for an order gets it, whatever fits best.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
   }, [models, place.provider, place.within, place.sort, group, ratio, times, wanted])

@@ -34,7 +34,7 @@ function gapsBetween(text: string, word: string): number | undefined {
 }
 
 /** Those that fit, best first; of equals the order stays. */
-export function ranked<T>(all: readonly T[], nameOf: (one: T) => string, wanted: string): T[] {
+export function rankMatches<T>(all: readonly T[], nameOf: (one: T) => string, wanted: string): T[] {
   if (wanted.trim() === '') return [...all]
   return all
     .flatMap((one) => {

@@ -1,5 +1,5 @@
 // How long models take to answer: half of the calls of the last days were quicker.
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { nowSeconds } from '../../parts/time.tsx'
@@ -21,7 +21,9 @@ export function useAnswerTimes(): AnswerTimes {
       from: String(nowSeconds() - TIMED_DAYS * 86_400),
       ...({ by: 'model', order: 'calls', limit: MOST, times: 'true' } as const),
     }
-    const { rows } = await untold(() => (isAdmin ? client.usage.query(asked) : client.usage.querySelf(asked)))
+    const { rows } = await withoutErrorToast(() =>
+      isAdmin ? client.usage.query(asked) : client.usage.querySelf(asked),
+    )
     return new Map(
       rows.flatMap(({ model_name, latency_ms }) =>
         model_name && latency_ms?.p50 != null ? [[model_name, latency_ms.p50] as const] : [],

@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Meter } from '../../parts/meter.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { batchOf, statesOf } from './batch.ts'
 import { CodeStatus, Redeemer } from './columns.tsx'
@@ -45,7 +45,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
             <Button onClick={reload}>{t.retry}</Button>
           </Empty>
         ) : (
-          <Waiting />
+          <LoadingIndicator />
         )}
       </Dialog>
     )

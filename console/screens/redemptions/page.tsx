@@ -2,9 +2,9 @@
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
@@ -45,7 +45,7 @@ export function Page() {
   const showBatch = ({ id }: Redemption) => setOver({ batch: String(id), page })
   const columns = useCodeColumns()
   const actions = useCodeActions(acts, { view: setViewed, edit: setEdited, batch: showBatch })
-  useAsked('create', () => setEdited('new'))
+  usePaletteAct('create', () => setEdited('new'))
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
       {t.add}
@@ -123,6 +123,6 @@ export function Page() {
 /** Who used it, by name where that can be read. */
 function UsedBy({ code: { used_user_id: id } }: { code: Redemption }) {
   const t = useTexts(words)
-  const { data } = useEndpoint(['users.get', id], () => untold(() => client.users.get({ id })))
+  const { data } = useEndpoint(['users.get', id], () => withoutErrorToast(() => client.users.get({ id })))
   return <p>{fill(t.usedBy, { name: data?.username ?? '', id })}</p>
 }

@@ -6,8 +6,8 @@ import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
-import { confirmed } from '../../parts/confirm.tsx'
-import { deleted, undoable } from '../../parts/undo.ts'
+import { askConfirmation } from '../../parts/confirm.tsx'
+import { deleteWithUndo, undoable } from '../../parts/undo.ts'
 import { asLines } from './handed-out.ts'
 import { words } from './texts.ts'
 
@@ -52,14 +52,14 @@ export function useCodeActs({ list, copy }: Surroundings) {
   const remove = async (codes: readonly Redemption[]) => {
     if (codes.length === 0) return
     const title = codes.length === 1 ? t.deleteOne : fill(t.deleteMany, { n: codes.length })
-    if (!(await confirmed({ title, undoable: true }))) return
+    if (!(await askConfirmation({ title, undoable: true }))) return
     const ids = codes.map(({ id }) => id)
     select((old) => old.filter((key) => !ids.map(String).includes(String(key))))
     const usable = codes.filter(({ status }) => status === REDEMPTION_STATUS.unused)
     const putAll = async (status: number) => {
       for (const code of usable) await putStatus(code, status)
     }
-    deleted({
+    deleteWithUndo({
       ...{ from: 'redemptions', ids, name: namesOf(codes) },
       meanwhile: {
         act: () => putAll(REDEMPTION_STATUS.disabled),

@@ -3,7 +3,7 @@ import { IconLock, IconMail, IconUser } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
 import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
-import { client, RequestFailure, untold } from '../../data/client.ts'
+import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { preferences } from '../../data/preferences.ts'
 import { useStatus } from '../../data/status.ts'
@@ -14,7 +14,7 @@ import { CountdownButton } from '../../parts/countdown-button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
 import { EntryForm } from '../login/entry.tsx'
-import { blank, FIELD_OF, isTooLong, wrongIn, type Form, type Name } from './rules.ts'
+import { blank, FIELD_OF, isTooLong, findFieldError, type Form, type Name } from './rules.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -29,7 +29,7 @@ export function PasswordForm({ human, onMade }: Props) {
   const [form, setForm] = useState<Form>(blank)
   const [left, setLeft] = useState<readonly Name[]>([])
   const [refused, setRefused] = useState<Partial<Form>>({})
-  const wrong = wrongIn(form, byMail, t)
+  const wrong = findFieldError(form, byMail, t)
 
   /** What the server says of a field stands at it, anything else is told. */
   const said = async <T,>(work: Promise<T>): Promise<T> => {
@@ -49,7 +49,7 @@ export function PasswordForm({ human, onMade }: Props) {
     const account = { ...form, username: form.username.trim(), email: form.email.trim() }
     const made = await human.withToken((turnstile) =>
       said(
-        untold(() =>
+        withoutErrorToast(() =>
           client.auth.register({
             ...account,
             verification_code: form.verification_code.trim(),
@@ -66,7 +66,9 @@ export function PasswordForm({ human, onMade }: Props) {
     setLeft([...left, 'email'])
     if (email === '') return false
     const sent = await human.withToken((turnstile) =>
-      said(untold(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) }))).then(() => true),
+      said(withoutErrorToast(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) }))).then(
+        () => true,
+      ),
     )
     if (sent) notify.success(t.sent)
     return sent === true
@@ -134,4 +136,4 @@ export function PasswordForm({ human, onMade }: Props) {
 
 /** Whoever has just made an account goes on in it; a human check has been used up, so that they sign in themselves then. */
 const signedIn = ({ username, password }: Pick<Form, 'username' | 'password'>, mayTry: boolean) =>
-  mayTry ? untold(() => client.auth.login({ username, password })).catch(() => null) : null
+  mayTry ? withoutErrorToast(() => client.auth.login({ username, password })).catch(() => null) : null

@@ -10,7 +10,7 @@ export type Name = keyof Form
 type Wrong = Partial<Record<Name, string>>
 
 /** @param byMail an address is asked for, with the code sent to it */
-export function wrongIn(form: Form, byMail: boolean, t: (typeof words)['en']): Wrong {
+export function findFieldError(form: Form, byMail: boolean, t: (typeof words)['en']): Wrong {
   const [name, password] = [form.username.trim(), form.password]
   return {
     ...first('username', [

@@ -13,7 +13,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { words } from './texts.ts'
 import { Tiers } from './tiers.tsx'
@@ -83,7 +83,7 @@ export function Page() {
             <Fallbacks found={found} choose={(name) => setAsked({ model: name, without: '' })} />
           </>
         ) : (
-          <Waiting />
+          <LoadingIndicator />
         )}
       </div>
     </>

@@ -1,8 +1,8 @@
 // What the palette can do with settings: lead to each card.
 import { cards, tabOf, tabs, type Card } from '../../../core/settings/cards.data.ts'
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   acts: (Object.keys(cards) as Card[]).map((card) => {
     const [tab, title] = [tabs[tabOf(card)], cards[card]]
     return {

@@ -68,7 +68,7 @@ export function SettingsCard({ card, wanted = '' }: Props) {
           {isEach && (
             <div className="field-row">
               <Button size="small" loading={busy} onClick={() => void save([setting.key])}>
-                {fill(t.set, { name: lowered(setting.label[language]) })}
+                {fill(t.set, { name: toSentenceCase(setting.label[language]) })}
               </Button>
             </div>
           )}
@@ -83,7 +83,7 @@ export function SettingsCard({ card, wanted = '' }: Props) {
             </Button>
           )}
           <Button theme="solid" loading={busy} onClick={() => void save(own)}>
-            {fill(t.save, { name: lowered(title) })}
+            {fill(t.save, { name: toSentenceCase(title) })}
           </Button>
         </div>
       )}
@@ -92,7 +92,7 @@ export function SettingsCard({ card, wanted = '' }: Props) {
 }
 
 /** Within a sentence, where it is no name: `General`, but `OIDC` and `GitHub` as they are. */
-export const lowered = (title: string): string =>
+export const toSentenceCase = (title: string): string =>
   /^[A-Z][a-z]+(?: |$)/.test(title) && !NAMES.test(title) ? title[0]!.toLowerCase() + title.slice(1) : title
 
 const NAMES = /^(Gemini|Claude|Epay|Stripe|Telegram|Worker|Logo)\b/

@@ -1,7 +1,7 @@
 // What is not saved, on whichever tab: how much it is, what it does, all of it saved at once, or none of it.
 import { lazy, Suspense, useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 import { useSave } from './use-save.ts'
@@ -17,7 +17,7 @@ export function ChangesBar() {
   const { changed } = form
   if (changed.length === 0) return null
   const discard = async () => {
-    if (await confirmed({ title: t.discardAllTitle, body: '', yes: t.discard })) form.takeBack(changed)
+    if (await askConfirmation({ title: t.discardAllTitle, body: '', yes: t.discard })) form.takeBack(changed)
   }
   return (
     <div className="changes-bar" role="region" aria-label={fill(t.unsaved, { n: changed.length })}>

@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
 import { useSeen } from '../../parts/use-seen.ts'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { SettingsCard } from './card.tsx'
 import { ChangesBar } from './changes-bar.tsx'
@@ -56,7 +56,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
           <Button onClick={read.reload}>{t.retry}</Button>
         </Empty>
       ) : !read.data ? (
-        <Waiting />
+        <LoadingIndicator />
       ) : wanted !== '' ? (
         <Found wanted={wanted} clear={() => setState({ q: '' })} />
       ) : (
@@ -145,7 +145,7 @@ function Prices({ title }: { title: string }) {
   const before = (
     <section ref={place} id={PRICES} className="sheet settings-prices" aria-labelledby={`${PRICES}.title`}>
       <h2 id={`${PRICES}.title`}>{title}</h2>
-      {seen && <Waiting />}
+      {seen && <LoadingIndicator />}
     </section>
   )
   if (!seen) return before

@@ -1,13 +1,13 @@
 // Saving settings: all of what is asked for or none of it, and what becomes of a refusal.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { client, RequestFailure, untold } from '../../data/client.ts'
-import { settled } from '../../data/conflict.ts'
+import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
+import { resolveConflict } from '../../data/conflict.ts'
 import { notify } from '../../data/notify.ts'
 import type { FieldRefusal } from '../../data/refused-field.ts'
 import { refreshStatus } from '../../data/status.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { undoable } from '../../parts/undo.ts'
 import { faultOf } from './check.ts'
 import { cardOf, PRICES, settingOf } from './declared.ts'
@@ -43,7 +43,7 @@ export function useSave() {
     const [only, ...others] = dangers
     if (only === undefined) return true
     const isQuestion = others.length === 0 && /[?？]/.test(only)
-    return confirmed({
+    return askConfirmation({
       title: isQuestion ? only.split(/(?<=[?？])/)[0]! : t.sureTitle,
       body: isQuestion ? only.split(/(?<=[?？])/)[1]?.trim() : dangers.join('\n'),
       yes: t.sureYes,
@@ -53,7 +53,7 @@ export function useSave() {
   /** @throws RequestFailure, which was told */
   async function put(changes: readonly Change[]): Promise<void> {
     try {
-      await untold(() => client.settings.update({ options: [...changes] }))
+      await withoutErrorToast(() => client.settings.update({ options: [...changes] }))
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code === 'edit.conflict') return meet(changes, error)
@@ -70,7 +70,7 @@ export function useSave() {
     const rows = await client.settings.list()
     const now = new Map(rows.map(({ key, value }) => [key, value]))
     const moved = changes.filter(({ key, was }) => was !== undefined && now.get(key) !== was)
-    const whose = await settled({
+    const whose = await resolveConflict({
       ...{ name: 'settings.update', message: failure.message },
       mine: Object.fromEntries(moved.map(({ key, value }) => [key, value ?? settingOf(key).initial ?? t.defaultAgain])),
       theirs: Object.fromEntries(moved.map(({ key }) => [key, now.get(key) ?? ''])),

@@ -10,7 +10,7 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { ClientGuide } from '../../parts/client-guide.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { useModel } from '../tokens/connect.tsx'
 import { FirstCall } from '../tokens/first-call.tsx'
 import { useFirstCall } from '../tokens/use-first-call.ts'
@@ -24,7 +24,7 @@ export function CallStep({ facts, changed }: StepProps) {
     newest > 0 ? client.tokens.get({ id: newest }) : null,
   )
   if (newest === 0) return <p className="muted">{t.tokenFirst}</p>
-  return token ? <Calling token={token} answered={facts.answered} changed={changed} /> : <Waiting />
+  return token ? <Calling token={token} answered={facts.answered} changed={changed} /> : <LoadingIndicator />
 }
 
 function Calling({ token, answered, changed }: { token: Token; answered: boolean; changed(): void }) {

@@ -10,7 +10,7 @@ import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { ModeChoice, type Mode } from './mode-choice.tsx'
 import { setupForm } from './form.built.ts'
 import { words } from './texts.ts'
@@ -33,10 +33,10 @@ export function Page() {
   useEffect(() => {
     if (over) void navigate('/', { replace: true })
   }, [over, navigate])
-  if ((loading && !data) || over) return <Waiting />
+  if ((loading && !data) || over) return <LoadingIndicator />
   if (data?.status) {
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingIndicator />}>
         <SetupPath />
       </Suspense>
     )

@@ -4,7 +4,7 @@ import { useState, type ComponentType } from 'react'
 import { Link } from 'react-router'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { CallStep } from './call-step.tsx'
 import { ChannelStep } from './channel-step.tsx'
@@ -33,7 +33,7 @@ export function SetupPath() {
         <Button onClick={reload}>{t.retry}</Button>
       </Empty>
     ) : (
-      <Waiting />
+      <LoadingIndicator />
     )
   const count = STEPS.filter((step) => done[step]).length
   // The first that is open; the last one stays, for there the answer is seen.

@@ -1,14 +1,14 @@
 // The columns of the task log.
 import { useTexts } from '../../data/texts.tsx'
-import { useRetold } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { CopyText } from '../../parts/copy.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { MediaButton } from '../../parts/media/media-button.tsx'
-import { percentOf, ProgressRing } from '../../parts/progress.tsx'
+import { parsePercent, ProgressRing } from '../../parts/progress.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, numberedColor, Tag } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Took } from '../../parts/took.tsx'
+import { DurationTag } from '../../parts/took.tsx'
 import { ACTIONS, kindIn, PLATFORMS, STATUSES } from './kinds.ts'
 import { outcomeOf } from './outcome.ts'
 import { words } from './texts.ts'
@@ -21,7 +21,7 @@ interface Shows {
 
 export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[] {
   const t = useTexts(words)
-  const retold = useRetold()
+  const retold = useTranslatedLogText()
   const channel: Column<TaskRow> = {
     key: 'channel',
     title: t.channel,
@@ -55,7 +55,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       title: t.duration,
       rank: 3,
       width: 90,
-      render: ({ submit_time, finish_time }) => <Took from={submit_time * 1000} to={finish_time * 1000} />,
+      render: ({ submit_time, finish_time }) => <DurationTag from={submit_time * 1000} to={finish_time * 1000} />,
     },
     ...(isAdmin ? [channel] : []),
     {
@@ -119,7 +119,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
 
 function Progress({ row: { progress, status, task_id } }: { row: TaskRow }) {
   const t = useTexts(words)
-  const percent = percentOf(progress)
+  const percent = parsePercent(progress)
   if (percent === null) return <span>{progress || '-'}</span>
   return <ProgressRing label={`${t.progress}: ${task_id}`} percent={percent} failed={status === 'FAILURE'} />
 }

@@ -4,7 +4,7 @@ import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { words } from './act-texts.ts'
 
@@ -20,7 +20,7 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
   const t = useTexts(words)
   const [run] = useAction(async (act: TaskAct, { id }: Acted, name: string) => {
     const title = fill(t[`${act}Question`], { name })
-    if (!(await confirmed({ title, body: t[`${act}Body`], yes: t[act], harmless: act === 'retry' }))) return
+    if (!(await askConfirmation({ title, body: t[`${act}Body`], yes: t[act], harmless: act === 'retry' }))) return
     await client.tasks.manage({ id, action: act })
     notify.success(t[`${act}Done`])
     reload()

@@ -1,7 +1,7 @@
 // What the palette can do with teams.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   opens: { team: () => '/teams' },
   acts: [
     {

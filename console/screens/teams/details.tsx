@@ -19,8 +19,8 @@ import { TeamEditor } from './team-editor.tsx'
 import { words } from './texts.ts'
 import { TopUp } from './top-up.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { deleted, useGone } from '../../parts/undo.ts'
-import { Waiting } from '../../parts/waiting.tsx'
+import { deleteWithUndo, useGone } from '../../parts/undo.ts'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 
 interface Props {
   team: Team
@@ -39,7 +39,7 @@ export function TeamDetails({ team, onChanged }: Props) {
     onChanged()
   }
   const drop = () =>
-    deleted({
+    deleteWithUndo({
       ...{ from: 'teams', ids: [team.id], name: team.name },
       async act() {
         await client.teams.delete({ id: team.id })
@@ -50,7 +50,7 @@ export function TeamDetails({ team, onChanged }: Props) {
   const from = `members of ${team.id}`
   const isGone = useGone(from)
   const remove = ({ user_id, username }: TeamMember) =>
-    deleted({
+    deleteWithUndo({
       ...{ from, ids: [user_id], name: username },
       async act() {
         await client.teams.removeMember({ id: team.id, user_id })
@@ -69,7 +69,7 @@ export function TeamDetails({ team, onChanged }: Props) {
     )
   }
   if (!found.data) {
-    return <Waiting />
+    return <LoadingIndicator />
   }
   const members = found.data.members.filter(({ user_id }) => !isGone(user_id))
   const own = members.find(({ user_id }) => user_id === user?.id)

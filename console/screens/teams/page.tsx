@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useTexts } from '../../data/texts.tsx'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
@@ -32,7 +32,7 @@ export function Page() {
   })
   const list = useRemaining('teams', read)
   const columns = useTeamColumns()
-  useAsked('create', () => setAdding(true))
+  usePaletteAct('create', () => setAdding(true))
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setAdding(true)}>
       {t.add}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import type { MemberUse } from './member-use.ts'
 import { words } from './texts.ts'
 
@@ -32,7 +32,7 @@ export function TeamViews({ team, members, children }: Props) {
       tabs={VIEWS.map((value) => ({ value, label: t[value] }))}
       onChange={(next) => setView(next as View)}
     >
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingIndicator />}>
         {view === 'members' && children}
         {view === 'spend' && <Spend members={members} />}
         {view === 'tokens' && <Tokens team={team} />}

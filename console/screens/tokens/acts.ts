@@ -1,7 +1,7 @@
 // What the palette can do with tokens.
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 
-export const declaration = brings({
+export const declaration = declareActs({
   opens: { token: ({ name }) => `/token?keyword=${encodeURIComponent(name)}` },
   acts: [
     {

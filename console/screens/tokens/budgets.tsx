@@ -1,7 +1,7 @@
 // What a token may spend and use, as bars and lines.
 import { Link } from 'react-router'
 import type { BudgetUse } from '../../../core/tokens/budget.ts'
-import { listOf, type Token } from '../../../core/tokens/token.ts'
+import { parseList, type Token } from '../../../core/tokens/token.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useFields } from '../../parts/declared-fields.tsx'
@@ -65,7 +65,7 @@ export function TokenLimits({ token }: { token: ShownToken }) {
   const rate = (name: 'requests_per_minute' | 'tokens_per_minute' | 'max_concurrent') =>
     token[name] > 0 ? format.number(token[name]) : null
   const names = (text: string) => {
-    const all = listOf(text)
+    const all = parseList(text)
     return all.length === 0 ? null : <Names all={all} />
   }
   const lines = [

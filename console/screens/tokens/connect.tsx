@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { chatsByName } from '../../../core/models/model-kind.ts'
 import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
-import { fullKey, listOf, type Token } from '../../../core/tokens/token.ts'
+import { fullKey, parseList, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -101,7 +101,7 @@ export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
 export function useModel(token: Pick<Token, 'model_limits_enabled' | 'model_limits'> | undefined) {
   const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
   const [chosen, setChosen] = useState('')
-  const models = token?.model_limits_enabled ? listOf(token.model_limits) : data
+  const models = token?.model_limits_enabled ? parseList(token.model_limits) : data
   const usual = models.includes(USUAL_MODEL) ? USUAL_MODEL : models.find(chatsByName)
   return [chosen || usual || (models[0] ?? ''), setChosen, models] as const
 }

@@ -1,7 +1,7 @@
 // What the token panel holds, and how it becomes requests.
 import type { z } from 'zod'
 import type { TokenForm } from '../../../core/tokens/contract.ts'
-import { listOf, NEVER, type Token } from '../../../core/tokens/token.ts'
+import { parseList, NEVER, type Token } from '../../../core/tokens/token.ts'
 import { begins } from './form.built.ts'
 
 /** As the form declares it; the expiry in milliseconds (null for never, NaN for a time that cannot be read), and how many. */
@@ -27,7 +27,7 @@ export function draftOf(token: Token | null): TokenDraft {
   return {
     ...plain,
     expires: token && token.expired_time !== NEVER ? token.expired_time * 1000 : null,
-    models: listOf(token?.model_limits ?? ''),
+    models: parseList(token?.model_limits ?? ''),
     count: 1,
   }
 }

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { PickMany, PickOne } from '../../parts/combobox.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
-import { listOf } from '../../../core/tokens/token.ts'
+import { parseList } from '../../../core/tokens/token.ts'
 import { form } from './form.built.ts'
 import type { TokenDraft } from './form.ts'
 import { words } from './texts.ts'
@@ -68,7 +68,7 @@ function FallbackField({ draft, set }: Props) {
         label={label}
         placeholder={t.fallbackHint}
         free
-        value={listOf(draft.fallback_models)}
+        value={parseList(draft.fallback_models)}
         options={data.map((value) => ({ value }))}
         onChange={(models) => set({ fallback_models: models.join(',') })}
       />

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
@@ -70,7 +70,7 @@ export function Page() {
     { name: 'status', label: t.status, options: states },
     { name: 'group', label: t.group, suggested: [...new Set(groups)].filter((name) => name !== '') },
   ]
-  useAsked('create', () => setEdited('new'))
+  usePaletteAct('create', () => setEdited('new'))
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
       {t.add}

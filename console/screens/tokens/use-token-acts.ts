@@ -8,8 +8,8 @@ import { useServerAddress } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
-import { confirmed } from '../../parts/confirm.tsx'
-import { deleted, undoable } from '../../parts/undo.ts'
+import { askConfirmation } from '../../parts/confirm.tsx'
+import { deleteWithUndo, undoable } from '../../parts/undo.ts'
 import type { ShownToken } from './budgets.tsx'
 import { words } from './texts.ts'
 
@@ -55,7 +55,7 @@ export function useTokenActs({ list, copy }: Surroundings) {
     const putAll = async (status: number) => {
       for (const token of working) await put(token, status)
     }
-    deleted({
+    deleteWithUndo({
       meanwhile: { act: () => putAll(TOKEN_STATUS.disabled), back: () => putAll(TOKEN_STATUS.enabled) },
       from: 'tokens',
       ids: tokens.map(({ id }) => id),
@@ -69,7 +69,7 @@ export function useTokenActs({ list, copy }: Surroundings) {
   }
   const askAndRemove = async (tokens: readonly Token[]) => {
     const title = tokens.length === 1 ? t.deleteOne : fill(t.deleteMany, { n: tokens.length })
-    if (tokens.length > 0 && (await confirmed({ title, body: t.deleteBody, undoable: true }))) remove(tokens)
+    if (tokens.length > 0 && (await askConfirmation({ title, body: t.deleteBody, undoable: true }))) remove(tokens)
   }
   const [copyAll] = useAction(async (tokens: readonly Token[]) => {
     if (tokens.length === 0) return

@@ -5,7 +5,7 @@ import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfWhole, usePaging } from '../../data/use-paging.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -26,14 +26,14 @@ export function Access({ user }: { user: User }) {
   )
   const [end, ending] = useAction(async () => {
     const question = { title: fill(t.endSessionsAsk, { name }), body: t.endSessionsBody, yes: t.endSessions }
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     await client.users.endSessionsOf({ user_id })
     notify.success(t.sessionsEnded)
     list.reload()
   })
   const [removeProofs, removing] = useAction(async () => {
     const question = { title: fill(t.removeProofsAsk, { name }), body: t.removeProofsBody, yes: t.removeProofs }
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     await client.users.removeProofs({ id: user_id })
     notify.success(t.proofsRemoved)
     list.reload()

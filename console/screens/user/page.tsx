@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
@@ -16,7 +16,7 @@ import { Quota } from '../../parts/quota.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { GroupTags } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { Invites } from '../users/columns.tsx'
 import { QuotaPanel } from '../users/quota-panel.tsx'
@@ -50,7 +50,7 @@ export function Page() {
       </Empty>
     )
   }
-  if (!user || user.id !== id) return <Waiting />
+  if (!user || user.id !== id) return <LoadingIndicator />
   return <Shown user={user} reload={reload} put={(_, fields) => change((old) => ({ ...old, ...fields }))} />
 }
 
@@ -70,7 +70,7 @@ function Shown({ user, reload, put }: ShownProps) {
   const [{ tab }, setTab] = useUrlState({ tab: 'spend' })
   const view: View = tab in VIEWS ? (tab as View) : 'spend'
   const View = VIEWS[view]
-  useAsked('quota', () => setAddsQuota(true))
+  usePaletteAct('quota', () => setAddsQuota(true))
   const names = Object.keys(VIEWS) as View[]
   return (
     <>
@@ -106,7 +106,7 @@ function Shown({ user, reload, put }: ShownProps) {
             onChange={(next) => setTab({ tab: next })}
           >
             <div className="user-view">
-              <Suspense fallback={<Waiting />}>
+              <Suspense fallback={<LoadingIndicator />}>
                 <View key={user.id} user={user} />
               </Suspense>
             </div>

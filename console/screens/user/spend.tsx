@@ -11,7 +11,7 @@ import { largest, sum, type Series } from '../../parts/chart/data.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
@@ -40,7 +40,7 @@ export function Spend({ user }: { user: User }) {
       </Empty>
     )
   }
-  if (!data) return <Waiting />
+  if (!data) return <LoadingIndicator />
   const models = [...new Set(data.rows.map(({ model_name = '' }) => model_name))]
   const spent = new Map(data.rows.map(({ at, model_name = '', quota }) => [`${at} ${model_name}`, quota]))
   const all: Series[] = models.map((name) => ({

@@ -7,10 +7,10 @@ import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { deleted, undoable, useRemaining } from '../../parts/undo.ts'
+import { deleteWithUndo, undoable, useRemaining } from '../../parts/undo.ts'
 import { TokenLimits, type ShownToken } from '../tokens/budgets.tsx'
 import { useOthersTokenColumns } from '../tokens/others-columns.tsx'
 import { words } from './texts.ts'
@@ -42,9 +42,9 @@ export function Tokens({ user }: { user: User }) {
   })
   const remove = async ({ id, name, status }: ShownToken) => {
     const question = { title: fill(t.deleteToken, { name }), body: t.deleteTokenBody, undoable: true }
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     const works = status === TOKEN_STATUS.enabled
-    deleted({
+    deleteWithUndo({
       ...{ from, ids: [id], name },
       ...(works ? { meanwhile: { act: () => set(id, 'disable'), back: () => set(id, 'enable') } } : {}),
       async act() {

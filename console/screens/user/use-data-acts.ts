@@ -7,7 +7,7 @@ import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { words } from './texts.ts'
 
@@ -19,7 +19,7 @@ export function useDataActs(user: User): MenuItem[] {
   const [save] = useAction(() => download('privacy', 'export', { user_id: id }, `weir-data-${id}.json`))
   const [forget] = useAction(async () => {
     const question = { title: fill(t.forgetAsk, { name }), body: t.forgetBody, yes: t.forget }
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     await client.privacy.forget({ user_id: id })
     notify.success(fill(t.forgotten, { id: String(id) }))
     await navigate('/user')

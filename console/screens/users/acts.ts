@@ -4,7 +4,7 @@ import { client } from '../../data/client.ts'
 import { queries } from '../../data/queries.ts'
 import { currentLanguage, fill } from '../../data/texts.tsx'
 import { undoable } from '../../parts/undo.ts'
-import { brings } from '../act.ts'
+import { declareActs } from '../act.ts'
 import { words } from './texts.ts'
 
 async function turned(id: number, name: string, action: 'disable' | 'enable') {
@@ -18,7 +18,7 @@ async function turned(id: number, name: string, action: 'disable' | 'enable') {
   await undoable({ said: fill(said, { name }), act: () => set(action), back: () => set(before) })
 }
 
-export const declaration = brings({
+export const declaration = declareActs({
   opens: { user: ({ id }) => `/user/${id}` },
   acts: [
     {

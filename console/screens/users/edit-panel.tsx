@@ -12,7 +12,7 @@ import { PickOne } from '../../parts/combobox.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { BoundAccounts } from './bound-accounts.tsx'
 import { editForm, ownForm } from './form.built.ts'
@@ -84,7 +84,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
         {source.error ? (
           <p role="alert">{source.error}</p>
         ) : !loaded || loaded.id !== id ? (
-          <Waiting />
+          <LoadingIndicator />
         ) : (
           <>
             <DeclaredField {...part} name="username" required longest={MAX_USERNAME} />

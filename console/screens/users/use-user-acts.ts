@@ -1,5 +1,5 @@
 // What can be done to a user, as far as the role of who looks allows it. The row then shows what the server says of it.
-import { isAbove, refusalOf, type Action } from '../../../core/users/authority.ts'
+import { isAbove, findActionRefusal, type Action } from '../../../core/users/authority.ts'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -7,7 +7,7 @@ import { useSession } from '../../data/session.tsx'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { confirmed, type Question } from '../../parts/confirm.tsx'
+import { askConfirmation, type Question } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { undoable } from '../../parts/undo.ts'
 import { words } from './texts.ts'
@@ -21,7 +21,7 @@ export function useAuthority() {
   const role = me?.role ?? 0
   return {
     isMe: ({ id }: User) => id === me?.id,
-    may: (action: Action, user: User) => refusalOf(role, user, action) === undefined,
+    may: (action: Action, user: User) => findActionRefusal(role, user, action) === undefined,
     /** Everything but the names and the password that people change of themselves. */
     mayChange: (user: User) => user.DeletedAt === null && isAbove(role, user.role),
     mayOpen: (user: User) => user.DeletedAt === null && (isAbove(role, user.role) || user.id === me?.id),
@@ -39,7 +39,7 @@ export function useUserActs(put: Put) {
   const { may } = useAuthority()
 
   const [asked] = useAction(async (user: User, action: Action, question: Question) => {
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     await manage(put, user, action)
     // The row stays, and says it.
     if (action === 'delete') put(user.id, { DeletedAt: new Date().toISOString() })

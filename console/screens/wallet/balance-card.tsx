@@ -1,7 +1,7 @@
 // The balance, and how long it lasts.
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -44,7 +44,9 @@ export function BalanceCard({ user }: { user: ShownUser }) {
 function Lasting({ balance }: { balance: number }) {
   const t = useTexts(words)
   const format = useFormat()
-  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () => untold(() => spentOfLate(nowSeconds())))
+  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () =>
+    withoutErrorToast(() => spentOfLate(nowSeconds())),
+  )
   if (error) return <p className="muted">{t.noForecast}</p>
   if (!data) return <p className="muted">{t.forecasting}</p>
   if (balance <= 0) return <p className="muted">{t.spent}</p>

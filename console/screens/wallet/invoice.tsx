@@ -1,6 +1,6 @@
 // The invoice of one paid order, to print.
 import type { TopUp } from '../../../core/topups/topup.ts'
-import { client, untold } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
@@ -91,7 +91,7 @@ function usePayer(id: number): string {
   const { user } = useSession()
   const isOwn = user?.id === id
   const { data } = useEndpoint(['users.get', id], () =>
-    isOwn ? client.users.self() : untold(() => client.users.get({ id })),
+    isOwn ? client.users.self() : withoutErrorToast(() => client.users.get({ id })),
   )
   if (!data) return `#${id}`
   const name =

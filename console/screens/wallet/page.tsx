@@ -7,7 +7,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { EarningsCard } from './earnings-card.tsx'
@@ -51,7 +51,7 @@ export function Page() {
           <Button onClick={reload}>{t.retry}</Button>
         </Empty>
       ) : (
-        <Waiting />
+        <LoadingIndicator />
       )}
       <Orders orders={orders} />
     </>

@@ -1,5 +1,5 @@
 // Online top-ups: what they cost, and the way from the order to the payment service.
-import { client, RequestFailure, untold } from '../../data/client.ts'
+import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
 
 /** Ways to pay, with the service that each belongs to. */
 export const METHODS = [
@@ -23,7 +23,7 @@ export async function pay(amount: number, payment_method: Method): Promise<void>
 /** A refusal of these calls says why in `data`; its message is `error`. */
 async function explained<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await untold(call)
+    return await withoutErrorToast(call)
   } catch (error) {
     const why = error instanceof RequestFailure ? error.beside['data'] : undefined
     if (!(error instanceof RequestFailure) || typeof why !== 'string') throw error

@@ -5,7 +5,7 @@ import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
-import { useAsked } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-asked.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -23,7 +23,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
   const [added, setAdded] = useState<number | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const key = typed ?? code
-  useAsked('redeem', () => field.current?.focus())
+  usePaletteAct('redeem', () => field.current?.focus())
   const [redeem, busy] = useAction(async () => {
     if (key.trim() === '') return setWrong(t.enterCode)
     setWrong(undefined)

@@ -7,7 +7,7 @@ import { useStatus } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { confirmed } from '../../parts/confirm.tsx'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
@@ -107,7 +107,7 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
       ? shown
       : format.price(Math.round(Number(await told(payable(amount, method))) * 100), currency)
     const title = fill(t.confirm, { n: amount, p: payableNow })
-    if (!(await confirmed({ title, body: t.confirmBody, yes: t.goPay, harmless: true }))) return
+    if (!(await askConfirmation({ title, body: t.confirmBody, yes: t.goPay, harmless: true }))) return
     await told(pay(amount, method))
     onOrdered()
   })

@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { createSecrets } from '../crypto.ts'
 import { proveBooks, type BooksProof } from '../knex/books.ts'
 import { connectSqlite } from '../knex/connect.ts'
-import { opens, storedCheck } from '../knex/installation.ts'
+import { matchesSecret, storedCheck } from '../knex/installation.ts'
 import { appliedSteps, migrate } from '../knex/migrate.ts'
 import { rowCount } from '../knex/transfer.ts'
 
@@ -39,7 +39,7 @@ export async function proveUnpacked(
     for (const [name, count] of Object.entries(manifest.tables))
       if ((await rowCount(database.read, name)) !== count) fail('backup.damaged')
     const check = await storedCheck(database.read)
-    const secret = candidates.find((each) => opens(createSecrets(each), check)) ?? null
+    const secret = candidates.find((each) => matchesSecret(createSecrets(each), check)) ?? null
     if (forward) await migrate(database)
     const ledger = secret === null ? null : await proveBooks(database, createSecrets(secret))
     await database.write.raw('pragma wal_checkpoint(truncate)')

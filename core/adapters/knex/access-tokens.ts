@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { AccessTokenStore } from '../../users/access-token-store.ts'
 import type { Database } from './database.ts'
-import { asId, repeats } from './table.ts'
+import { asId, violatesUnique } from './table.ts'
 
 const COLUMNS = ['id', 'name', 'scope', 'created_time', 'used_time', 'expired_time']
 
@@ -15,8 +15,8 @@ export function createAccessTokenStore({ write, read }: Database): AccessTokenSt
         return made
       } catch (error) {
         const taken =
-          repeats(error, 'access_tokens_user_id_name_unique') ||
-          repeats(error, 'access_tokens.user_id, access_tokens.name')
+          violatesUnique(error, 'access_tokens_user_id_name_unique') ||
+          violatesUnique(error, 'access_tokens.user_id, access_tokens.name')
         if (taken) fail('access_token.name_taken', {}, { cause: error })
         throw error
       }

@@ -8,16 +8,16 @@ import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { NOW_MS } from './now.ts'
-import { asId, jsonRows, storable, tableOf } from './table.ts'
+import { asId, jsonRows, toStorableText, defineTable } from './table.ts'
 
 /** Any number will do, as long as it stays the same. */
 const RULES_LOCK = 7_330_149
 
 const placeOf = (id: number): SealedPlace => ['alert_rules.webhook_secret_sealed', id]
 
-const rules = tableOf('alert_rules', AlertRule, { readonly: ['id', 'version'] })
+const rules = defineTable('alert_rules', AlertRule, { readonly: ['id', 'version'] })
 const columns = [...rules.columns, 'webhook_secret_sealed']
-const alerts = tableOf('alerts', Alert.extend({ told_to: z.string(), tries: z.number() }), { readonly: ['id'] })
+const alerts = defineTable('alerts', Alert.extend({ told_to: z.string(), tries: z.number() }), { readonly: ['id'] })
 
 export function createAlertStore({ kind, write, read }: Database, secrets: Secrets): AlertStore {
   const entity = (row: Record<string, unknown>): TellingRule => {
@@ -70,7 +70,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
     async sample(samples) {
       // In one order for all processes, so that none waits for one that waits for it.
       const rows = samples
-        .map(({ subject, ...sample }) => ({ ...sample, subject: storable(subject) }))
+        .map(({ subject, ...sample }) => ({ ...sample, subject: toStorableText(subject) }))
         .sort((a, b) => (`${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1))
       for (const bad of ['above', 'below'] as const) {
         const some = rows.filter((row) => row.bad === bad)

@@ -4,20 +4,20 @@ import { AuditRow, type NewAuditRow } from '../../audit/audit.ts'
 import type { AuditStore } from '../../audit/store.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { literal, storable, tableOf } from './table.ts'
+import { escapeLikePattern, toStorableText, defineTable } from './table.ts'
 
-const table = tableOf('audit', AuditRow, { readonly: ['id'] })
+const table = defineTable('audit', AuditRow, { readonly: ['id'] })
 
 export function createAuditStore({ read }: Database): AuditStore {
   return {
     async list({ action, target, user_id, username, start_timestamp, end_timestamp }, slice) {
       const matching = () => {
         const query = read('audit')
-        if (action.includes('.')) query.where({ action: storable(action) })
-        else if (action !== '') query.whereRaw(`action like ? escape '!'`, [`${literal(action)}.%`])
-        if (target !== '') query.where({ target: storable(target) })
+        if (action.includes('.')) query.where({ action: toStorableText(action) })
+        else if (action !== '') query.whereRaw(`action like ? escape '!'`, [`${escapeLikePattern(action)}.%`])
+        if (target !== '') query.where({ target: toStorableText(target) })
         if (user_id !== 0) query.where({ user_id })
-        if (username) query.where({ username: storable(username) })
+        if (username) query.where({ username: toStorableText(username) })
         if (start_timestamp !== 0) query.where('created_at', '>=', start_timestamp)
         if (end_timestamp !== 0) query.where('created_at', '<=', end_timestamp)
         return query

@@ -14,16 +14,18 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
 const REFUSED_SQLITE = new Set(['CONSTRAINT', 'TOOBIG', 'MISMATCH', 'RANGE'].map((name) => `SQLITE_${name}`))
 
 /** The error as `storage.away` if it is one, else as it is. */
-export function unlessAway(error: unknown): unknown {
+export function classifyDatabaseError(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code
-  if (typeof code === 'string' && code.startsWith('SQLITE_')) return REFUSED_SQLITE.has(code) ? error : asAway(error)
+  if (typeof code === 'string' && code.startsWith('SQLITE_'))
+    return REFUSED_SQLITE.has(code) ? error : toUnavailableError(error)
   // PostgreSQL names every refusal; without a name it is the connection that broke.
-  if (typeof code === 'string' && SQLSTATE.test(code)) return REFUSED_POSTGRES.test(code) ? error : asAway(error)
+  if (typeof code === 'string' && SQLSTATE.test(code))
+    return REFUSED_POSTGRES.test(code) ? error : toUnavailableError(error)
   const isOurs = error instanceof GatewayError || error instanceof RangeError || error instanceof TypeError
-  return isOurs ? error : asAway(error)
+  return isOurs ? error : toUnavailableError(error)
 }
 
-export const asAway = (cause: unknown): GatewayError =>
+export const toUnavailableError = (cause: unknown): GatewayError =>
   cause instanceof GatewayError ? cause : new GatewayError('storage.away', {}, { cause, detail: thrownText(cause) })
 
 /** What knex has of a client of its own for each database; those of transactions are made of its class. */
@@ -33,10 +35,10 @@ interface Dialect {
 }
 
 /** From now on whoever asks this pool is told `storage.away` where it is. */
-export function tellAway({ client }: Knex): void {
+export function wrapDriverErrors({ client }: Knex): void {
   const { constructor } = client as { constructor: new () => Dialect }
   const told = (error: unknown) => {
-    throw unlessAway(error)
+    throw classifyDatabaseError(error)
   }
   class Telling extends constructor {
     override query(...asked: unknown[]) {

@@ -2,10 +2,10 @@
 import { KeptBody } from '../../bodies/kept-body.ts'
 import type { BodyStore } from '../../bodies/store.ts'
 import type { Database } from './database.ts'
-import { asId, storable, tableOf } from './table.ts'
+import { asId, toStorableText, defineTable } from './table.ts'
 
 const TABLE = 'kept_bodies'
-const table = tableOf(TABLE, KeptBody, { readonly: [] })
+const table = defineTable(TABLE, KeptBody, { readonly: [] })
 
 export function createBodyStore({ write, read }: Database): BodyStore {
   const ofUser = (userId: number) => write(TABLE).where({ user_id: asId(userId) })
@@ -37,7 +37,7 @@ export function createBodyStore({ write, read }: Database): BodyStore {
         `insert into ${TABLE} (request_id, user_id, token_id, created_at, bytes, sealed)
          select cast(? as text), cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as text)
          where exists (select 1 from body_keys where user_id = ? and recipient = ?)`,
-        [storable(request_id), user_id, token_id, created_at, sealed.length, sealed, user_id, recipient],
+        [toStorableText(request_id), user_id, token_id, created_at, sealed.length, sealed, user_id, recipient],
       )
       // Counted from the newest on. Sums are read from the index alone.
       await write.raw(
@@ -57,14 +57,14 @@ export function createBodyStore({ write, read }: Database): BodyStore {
       ),
     async find(userId, requestId, at) {
       const row: Record<string, unknown> | undefined = await since(userId, at)
-        .where({ request_id: storable(requestId) })
+        .where({ request_id: toStorableText(requestId) })
         .orderBy('id', 'desc')
         .first([...table.columns, 'sealed'])
       return row ? { ...table.entity(row), sealed: String(row.sealed) } : null
     },
     remove: (userId, requestId) => {
       const rows = ofUser(userId)
-      return requestId === undefined ? rows.delete() : rows.where({ request_id: storable(requestId) }).delete()
+      return requestId === undefined ? rows.delete() : rows.where({ request_id: toStorableText(requestId) }).delete()
     },
     async size() {
       const row = await read(TABLE).sum({ total: 'bytes' }).first()

@@ -1,7 +1,7 @@
 // Browsers that accounts know, in the database.
 import type { BrowserStore } from '../../auth/browser-store.ts'
 import type { Database } from './database.ts'
-import { asId, storable } from './table.ts'
+import { asId, toStorableText } from './table.ts'
 
 const KNOWN_BY_ONE = 50
 
@@ -17,7 +17,7 @@ export function createBrowserStore({ write, read }: Database): BrowserStore {
       const row = await read('known_browsers')
         .join('users', 'users.id', 'known_browsers.user_id')
         .where({ browser_hash })
-        .whereRaw('lower(users.email) = lower(?)', [storable(email)])
+        .whereRaw('lower(users.email) = lower(?)', [toStorableText(email)])
         .first('users.id')
       return row !== undefined
     },

@@ -1,7 +1,7 @@
 // The record of the ledger's keys: made with the database, gone on with when the master secret changes, encrypted.
 import type { Knex } from 'knex'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import { createChain, keysAfter, withNextKey, type Chain, type ChainKeys } from '../../quota/chain-keys.ts'
+import { createChain, addFirstChainKey, appendChainKey, type Chain, type ChainKeys } from '../../quota/chain-keys.ts'
 import type { ChainedAccount } from '../../quota/entry-store.ts'
 import { StartError } from '../start-error.ts'
 
@@ -15,17 +15,17 @@ export async function openChain(read: Knex, secrets: Secrets): Promise<Chain> {
 }
 
 /** The ledger's first key, where it had none; inside a transaction that has the database for itself. */
-export async function beginKeys(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
+export async function createKeyRecord(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
   const accounts = await transaction<ChainedAccount>('accounts')
     .whereNot({ entries_hash: '' })
     .orderBy('id')
     .select('id', 'entries_hash')
-  await keep(transaction, keysAfter(secrets, await lastEntry(transaction), accounts), secrets)
+  await keep(transaction, addFirstChainKey(secrets, await lastEntry(transaction), accounts), secrets)
 }
 
 /** The key of a new master secret, under which the record is sealed already; inside the transaction that changes it. */
-export async function goOnWithKey(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
-  const keys = withNextKey(await keysIn(transaction, secrets), await lastEntry(transaction), secrets.chainKey)
+export async function saveNextKey(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
+  const keys = appendChainKey(await keysIn(transaction, secrets), await lastEntry(transaction), secrets.chainKey)
   await keep(transaction, keys, secrets)
 }
 

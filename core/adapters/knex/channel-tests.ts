@@ -1,9 +1,9 @@
 // What came of channels' tests, in the database.
 import { KEPT_TESTS, TestOutcome, type ChannelTestStore } from '../../channels/test-outcome.ts'
 import type { Database } from './database.ts'
-import { asId, tableOf } from './table.ts'
+import { asId, defineTable } from './table.ts'
 
-const table = tableOf('channel_tests', TestOutcome, { readonly: [] })
+const table = defineTable('channel_tests', TestOutcome, { readonly: [] })
 
 export function createChannelTestStore({ read, write }: Database): ChannelTestStore {
   const rows = () => read('channel_tests').select(table.columns)

@@ -9,19 +9,19 @@ import type {
   ChannelStore,
   NewChannel,
 } from '../../channels/store.ts'
-import { freeSlug, slugOf } from '../../contract/slug.ts'
+import { freeSlug, toSlug } from '../../contract/slug.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { createAddCharges } from './channel-charges.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
-import { ordered, readPage } from './paging.ts'
-import { asId, contains, hasMember, numberOf, storable, tableOf } from './table.ts'
+import { applyOrder, readPage } from './paging.ts'
+import { asId, contains, hasMember, numberOf, toStorableText, defineTable } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
 
-const table = tableOf('channels', Channel, { readonly: ['id', 'slug', 'used_quota', 'version'] })
+const table = defineTable('channels', Channel, { readonly: ['id', 'slug', 'used_quota', 'version'] })
 
 export function createChannelStore(database: Database, secrets: Secrets): ChannelStore {
   const { write, read } = database
@@ -34,7 +34,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
     key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
   })
   const sealed = ({ key, setting }: ChannelChange, id: number): Record<string, unknown> => ({
-    ...(setting === undefined ? {} : { setting: storable(storedSetting(setting, id, secrets)) }),
+    ...(setting === undefined ? {} : { setting: toStorableText(storedSetting(setting, id, secrets)) }),
     ...(key === undefined ? {} : { key_sealed: secrets.encrypt(key, placeOf(id)), key_hash: secrets.hash(key) }),
   })
 
@@ -46,13 +46,13 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
           any
             .where(contains(read, 'name', keyword))
             .orWhere({ key_hash: secrets.hash(keyword) })
-            .orWhere({ slug: storable(keyword) })
+            .orWhere({ slug: toStorableText(keyword) })
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }
       if (status) query.where({ status })
       if (type) query.where({ type })
-      if (tag) query.where({ tag: storable(tag) })
+      if (tag) query.where({ tag: toStorableText(tag) })
       if (group) query.whereRaw(hasMember(read, 'group', group))
       if (model) query.where(contains(read, 'models', model))
     }
@@ -63,7 +63,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         const inserted: Channel[] = []
         const taken = new Set<string>(await transaction('channels').pluck('slug'))
         const fresh = ({ slug = '', name }: NewChannel) =>
-          slug || freeSlug(slugOf(name, 'channel'), (one) => taken.has(one))
+          slug || freeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
         // One by one, so that the ids follow the given order.
         for (const channel of added) {
           const slug = fresh(channel)
@@ -113,7 +113,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
     },
     async search(filter, order) {
       await addCharges()
-      return (await ordered(channels().where(matching(filter)), table, order)).map(entity)
+      return (await applyOrder(channels().where(matching(filter)), table, order)).map(entity)
     },
     async update(id, patch, edit) {
       const changed = { ...table.values(patch), ...sealed(patch, asId(id)) }
@@ -134,7 +134,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
           any.whereIn('tag', tags)
           if (tags.includes('')) any.orWhereNull('tag')
         })
-      return (await ordered(query, table, order)).map(entity)
+      return (await applyOrder(query, table, order)).map(entity)
     },
     async updateMany(which, patch, { raises }) {
       const changed = { ...table.values(patch), ...(raises ? { version: write.raw('version + 1') } : {}) }
@@ -147,5 +147,5 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
 
 function chosen(query: Knex.QueryBuilder, which: ChannelChoice): Knex.QueryBuilder {
   if ('ids' in which) return query.whereIn('id', which.ids.map(asId))
-  return 'tag' in which ? query.where({ tag: storable(which.tag) }) : query.whereIn('status', which.statuses)
+  return 'tag' in which ? query.where({ tag: toStorableText(which.tag) }) : query.whereIn('status', which.statuses)
 }

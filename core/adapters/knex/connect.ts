@@ -10,7 +10,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 import { watchFile } from './file-watch.ts'
-import { createLandmark, type Landmark } from './landmark.ts'
+import { createLandmark, type FailoverGuard } from './landmark.ts'
 import { finalizeStatements } from './statements.ts'
 
 export const DATABASE_FILE = 'weir.db'
@@ -60,7 +60,7 @@ export async function connectSqlite(folder: string | null, logger: Logger, image
   await write.raw('select count(*) from sqlite_master').catch(async (error: unknown) => {
     await write.destroy()
     throw new StartError(
-      `The database file ${filename} cannot be opened (${reason(error)}): make sure that it is a Weir database and that this user may read and write it and its folder.`,
+      `The database file ${filename} cannot be opened (${getErrorReason(error)}): make sure that it is a Weir database and that this user may read and write it and its folder.`,
       error,
     )
   })
@@ -131,7 +131,7 @@ async function end(pool: Knex): Promise<void> {
 }
 
 /** What the system said, in a word. */
-export const reason = (error: unknown): string =>
+export const getErrorReason = (error: unknown): string =>
   error instanceof Error ? ((error as { code?: string }).code ?? error.message) : String(error)
 
 /**
@@ -142,7 +142,7 @@ function driverLog(logger: Logger) {
   let ready = false
   const say = (what: string) => (message: unknown) => {
     // Further lines are the driver's own stack.
-    if (ready) logger.warn(what, { reason: reason(message).split('\n', 1)[0] })
+    if (ready) logger.warn(what, { reason: getErrorReason(message).split('\n', 1)[0] })
   }
   const log = {
     warn: say('The database driver warns'),
@@ -164,7 +164,7 @@ function prepareSqlite(pragmas: string[]) {
 }
 
 /** Said on the connection, not when it is opened: what stands between (PgBouncer) would not pass it on. */
-function preparePostgres({ statement, lock, idle }: Patience, landmark: Landmark) {
+function preparePostgres({ statement, lock, idle }: Patience, landmark: FailoverGuard) {
   const sql = `set statement_timeout = ${statement}; set lock_timeout = ${lock}; set idle_in_transaction_session_timeout = ${idle}`
   return callbackify(async (connection: pg.Client) => {
     await connection.query(sql)
@@ -189,11 +189,11 @@ function unreachable(url: string, error: unknown): StartError {
     ENOTFOUND: 'the host name is unknown: correct the database URL',
     ECONNREFUSED: 'nothing answers there: start PostgreSQL or correct the database URL',
   }
-  const known = advice[reason(error)]
+  const known = advice[getErrorReason(error)]
   return new StartError(
     known
       ? `Cannot use PostgreSQL at ${host}: ${known}.`
-      : `Cannot use PostgreSQL at ${host} (${reason(error)}): check that it runs and that the database URL is right.`,
+      : `Cannot use PostgreSQL at ${host} (${getErrorReason(error)}): check that it runs and that the database URL is right.`,
     error,
   )
 }

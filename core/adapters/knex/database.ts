@@ -1,6 +1,6 @@
 // An open database, of either kind.
 import type { Knex } from 'knex'
-import type { Landmark } from './landmark.ts'
+import type { FailoverGuard } from './landmark.ts'
 
 /** Two views of one database. What `write` committed, `read` sees. */
 export interface Database {
@@ -11,7 +11,7 @@ export interface Database {
   /** postgres: for what may take as long as it takes, such as a proof of the books. Where it is absent nothing is cut short. */
   patient?: Knex
   /** postgres: what it has to have, whichever server answers. */
-  landmark?: Landmark
+  landmark?: FailoverGuard
   /** sqlite: where it is. */
   file?: string
   /** sqlite in a folder: is its file deleted or replaced? */
@@ -20,5 +20,5 @@ export interface Database {
 }
 
 /** The same for work that may take long: steps of the schema, copies, proofs. */
-export const patiently = (database: Database): Database =>
+export const withLongTimeouts = (database: Database): Database =>
   database.patient ? { ...database, write: database.patient, read: database.patient } : database

@@ -2,9 +2,9 @@
 import { DeadLetter, type DeadLetterStore } from '../../quota/dead-letter.ts'
 import { z } from 'zod'
 import type { Database } from './database.ts'
-import { storable, tableOf } from './table.ts'
+import { toStorableText, defineTable } from './table.ts'
 
-const table = tableOf('dead_letters', DeadLetter.extend({ charge: z.string() }), { readonly: [] })
+const table = defineTable('dead_letters', DeadLetter.extend({ charge: z.string() }), { readonly: [] })
 
 export const createDeadLetterStore = ({ write, read }: Database): DeadLetterStore => ({
   list: async (limit) =>
@@ -17,7 +17,7 @@ export const createDeadLetterStore = ({ write, read }: Database): DeadLetterStor
   },
   async remove(holdId) {
     await write('dead_letters')
-      .where({ hold_id: storable(holdId) })
+      .where({ hold_id: toStorableText(holdId) })
       .delete()
   },
 })

@@ -1,6 +1,6 @@
 // Who uses each group: users and tokens that have it, channels that serve it.
 import type { Knex } from 'knex'
-import { namesIn } from '../../channels/channel.ts'
+import { parseNameList } from '../../channels/channel.ts'
 import type { GroupUse, GroupUseStore } from '../../groups/store.ts'
 import type { Database } from './database.ts'
 
@@ -21,7 +21,7 @@ export function createGroupUseStore({ read }: Database): GroupUseStore {
         add(String(group), 'tokens', Number(count))
       // Few, and each a comma list.
       for (const { group } of await read('channels').select('group'))
-        for (const name of namesIn(String(group))) add(name, 'channels', 1)
+        for (const name of parseNameList(String(group))) add(name, 'channels', 1)
       return [...uses.values()]
     },
   }

@@ -4,7 +4,7 @@ import { signInServiceList, type IdentityField } from '../../settings/sign-in-se
 import { isSubject, type Identity, type IdentityStore } from '../../users/identity.ts'
 import type { User } from '../../users/user.ts'
 import type { Database } from './database.ts'
-import { asId, repeats, storable } from './table.ts'
+import { asId, violatesUnique, toStorableText } from './table.ts'
 
 const COLUMNS = ['provider', 'subject', 'user_id', 'created_time'] as const
 
@@ -15,7 +15,7 @@ export function createIdentityStore({ write, read }: Database): IdentityStore {
       if (!isSubject(subject)) return null
       return (
         (await identities()
-          .where({ provider: storable(provider), subject })
+          .where({ provider: toStorableText(provider), subject })
           .first()) ?? null
       )
     },
@@ -32,14 +32,15 @@ export function createIdentityStore({ write, read }: Database): IdentityStore {
           .onConflict(['user_id', 'provider'])
           .merge(['subject', 'created_time'])
       } catch (error) {
-        const taken = repeats(error, 'identities_pkey') || repeats(error, 'identities.provider, identities.subject')
+        const taken =
+          violatesUnique(error, 'identities_pkey') || violatesUnique(error, 'identities.provider, identities.subject')
         if (taken) fail('oauth.taken', { provider }, { cause: error })
         throw error
       }
     },
     unbind: async (userId, provider) =>
       (await write('identities')
-        .where({ user_id: asId(userId), provider: storable(provider) })
+        .where({ user_id: asId(userId), provider: toStorableText(provider) })
         .delete()) > 0,
   }
 }

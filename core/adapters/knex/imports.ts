@@ -6,8 +6,8 @@ import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import { runOn } from './statements.ts'
-import { asId, storable, tableOf } from './table.ts'
-import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
+import { asId, toStorableText, defineTable } from './table.ts'
+import { boundRows, createRowEncoder, unfold, type Columns } from './unfold.ts'
 import { addSums, lockSums } from './usage-add.ts'
 import { writeSql, boundPart } from './ledger-sql.ts'
 
@@ -20,8 +20,8 @@ const brought = { source_id: 'bigint', kind: 'text', foreign_id: 'text', our_id:
 const columns = Object.keys(brought).join(', ')
 const rememberSql = (kind: Kind) => `insert into imported (${columns}) select ${columns} from ${unfold[kind](brought)}`
 
-const orders = tableOf('topups', TopUp, { readonly: ['id'] })
-const tasks = tableOf('tasks', StoredTask, { readonly: ['id'] })
+const orders = defineTable('topups', TopUp, { readonly: ['id'] })
+const tasks = defineTable('tasks', StoredTask, { readonly: ['id'] })
 
 export function createImportStore(kind: Kind, transaction: Knex.Transaction): ImportStore {
   const run = async (sql: string, bound: unknown) =>
@@ -35,7 +35,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
 
   return {
     async source(product, marks, now) {
-      const texts = marks.map(storable)
+      const texts = marks.map(toStorableText)
       const known: { source_id: number; mark: string }[] = await transaction('import_marks')
         .where({ product })
         .whereIn('mark', texts)
@@ -59,7 +59,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
       return found
     },
     async broughtOf(source, of, ids) {
-      const rows = await inParts(ids.map(storable), (part) =>
+      const rows = await inParts(ids.map(toStorableText), (part) =>
         transaction('imported').where({ source_id: source, kind: of }).whereIn('foreign_id', part).select('foreign_id'),
       )
       return new Set(rows.map((row: { foreign_id: string }) => row.foreign_id))
@@ -67,7 +67,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     async remember(source, rows) {
       if (rows.length === 0) return
       const whole = rows.map((row) => ({ source_id: source, ...row }))
-      await run(rememberSql(kind), boundRows(kind, whole, inOrderOf(brought)))
+      await run(rememberSql(kind), boundRows(kind, whole, createRowEncoder(brought)))
     },
     async users() {
       const rows = await transaction('users').select('id', 'username', 'email', 'aff_code')
@@ -91,7 +91,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     },
     async taken(what, values) {
       const [table, column] = UNIQUE_COLUMNS[what]
-      const rows = await inParts(values.map(storable), (part) =>
+      const rows = await inParts(values.map(toStorableText), (part) =>
         transaction(table).whereIn(column, part).select(column),
       )
       return new Set(rows.map((row: Record<string, string>) => row[column] as string))
@@ -114,7 +114,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     async finishUser(id, row) {
       await transaction('users')
         .where({ id })
-        .update({ ...row, setting: storable(row.setting) })
+        .update({ ...row, setting: toStorableText(row.setting) })
     },
     async openAccounts(accounts) {
       const entries = accounts.flatMap(({ entry }) => (entry ? [entry] : []))

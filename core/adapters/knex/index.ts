@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { createBackupStore } from '../backup/make.ts'
-import { tellAway } from './away.ts'
+import { wrapDriverErrors } from './away.ts'
 import { localChanges, sharedChanges, type ChangeNews } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { createChannelHourStore } from './channel-hours.ts'
@@ -15,7 +15,7 @@ import { createChannelTestStore } from './channel-tests.ts'
 import { createBrowserStore } from './browsers.ts'
 import { changeStores, storesWithin } from './change-stores.ts'
 import { openChain } from './chain-keys.ts'
-import { patiently, type Database } from './database.ts'
+import { withLongTimeouts, type Database } from './database.ts'
 import { createIdentityStore } from './identities.ts'
 import { bindSealed, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
@@ -31,7 +31,7 @@ import { createReceiptKeyStore } from './receipt-key.ts'
 import { createSearchStore } from './search.ts'
 import { createSetupStore } from './setup.ts'
 import { createUsageStore } from './usage.ts'
-import { fillLooks } from './users.ts'
+import { backfillNameKeys } from './users.ts'
 import { createWarningStore } from './warnings.ts'
 import { createVerificationStore } from './verifications.ts'
 
@@ -61,7 +61,7 @@ async function build(
   openChanges: () => Promise<ChangeNews>,
 ): Promise<Storage> {
   try {
-    const starting = patiently(database)
+    const starting = withLongTimeouts(database)
     if (known) await refuseEmpty(starting)
     await migrate(starting)
     await bindSealed(starting, secrets, logger)
@@ -69,9 +69,9 @@ async function build(
     await sealSettings(starting, secrets)
     await moveKeyDigests(starting, secrets)
     const chain = await openChain(starting.write, secrets)
-    await fillLooks(starting)
+    await backfillNameKeys(starting)
     // Until here the operator is told what exactly went wrong; from here on callers are told to try again.
-    for (const pool of [database.write, database.read, starting.write]) tellAway(pool)
+    for (const pool of [database.write, database.read, starting.write]) wrapDriverErrors(pool)
     const changes = await openChanges()
     const within = storesWithin(database, secrets, clock)
     const logs = createLogStore(database, { clock, logger })

@@ -1,11 +1,11 @@
 // Makes sure that the master secret is the one this database was made with, and that every value is sealed for its place.
 import type { Logger } from '../../ports/logger.ts'
 import type { SealedPlace, SealedColumn, Secrets } from '../../ports/secrets.ts'
-import { firstKeys } from '../../quota/chain-keys.ts'
+import { createChainKeys } from '../../quota/chain-keys.ts'
 import { StartError } from '../start-error.ts'
-import { beginKeys, sealedKeys } from './chain-keys.ts'
+import { createKeyRecord, sealedKeys } from './chain-keys.ts'
 import type { Database } from './database.ts'
-import { reseal, standAlone } from './reseal.ts'
+import { reencryptColumn, assertExclusive } from './reseal.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
 const KNOWN_TEXT = 'weir'
@@ -16,10 +16,10 @@ const CHECK: SealedPlace = ['installation.secret_check', 1]
  * @throws StartError when it is another secret
  */
 export async function checkSecret({ write }: Database, secrets: Secrets): Promise<void> {
-  const chain_keys_sealed = sealedKeys(firstKeys(secrets), secrets)
+  const chain_keys_sealed = sealedKeys(createChainKeys(secrets), secrets)
   const row = { id: 1, secret_check: secrets.encrypt(KNOWN_TEXT, CHECK), chain_keys_sealed }
   await write('installation').insert(row).onConflict('id').ignore()
-  if (!opens(secrets, await storedCheck(write))) {
+  if (!matchesSecret(secrets, await storedCheck(write))) {
     throw new StartError(
       'The master secret does not fit this database: start with the secret (or the key file) that the database was made with.',
       undefined,
@@ -29,7 +29,7 @@ export async function checkSecret({ write }: Database, secrets: Secrets): Promis
 }
 
 /** Was this check value made with this secret? */
-export const opens = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decrypt(sealed, CHECK))
+export const matchesSecret = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decrypt(sealed, CHECK))
 
 /** The same for one of the first releases, which bound nothing to its place. */
 const opensUnbound = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decryptUnbound(sealed))
@@ -56,14 +56,15 @@ export const storedCheck = async (from: Database['write']): Promise<string> =>
 export async function bindSealed({ kind, write }: Database, secrets: Secrets, logger: Logger): Promise<void> {
   if (!opensUnbound(secrets, await storedCheck(write))) return
   const count = await write.transaction(async (transaction) => {
-    if (kind === 'postgres') await standAlone(transaction)
+    if (kind === 'postgres') await assertExclusive(transaction)
     // Another process may have done it meanwhile.
     if (!opensUnbound(secrets, await storedCheck(transaction))) return 0
     const unreadable = ([column, row]: SealedPlace) => logger.warn('a sealed value cannot be opened', { column, row })
     const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable }
     let sum = 0
-    for (const column of Object.keys(sealedColumns) as SealedColumn[]) sum += await reseal(transaction, column, how)
-    await beginKeys(transaction, secrets)
+    for (const column of Object.keys(sealedColumns) as SealedColumn[])
+      sum += await reencryptColumn(transaction, column, how)
+    await createKeyRecord(transaction, secrets)
     return sum
   })
   if (count > 0) logger.info('what is encrypted was sealed anew, bound to its place', { values: count })

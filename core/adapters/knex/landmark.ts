@@ -7,7 +7,7 @@ interface Asked {
   query(sql: string, parameters: string[]): Promise<{ rowCount: number | null }>
 }
 
-export interface Landmark {
+export interface FailoverGuard {
   /** This charge, by its hold, is durable. */
   seen(holdId: string): void
   /** @throws Error where the server at the other end does not have it */
@@ -16,7 +16,7 @@ export interface Landmark {
 
 const LAST = 'select 1 from ledger_entries where hold_id = $1'
 
-export function createLandmark(logger: Logger): Landmark {
+export function createLandmark(logger: Logger): FailoverGuard {
   let last: string | undefined
   let behind = false
   return {

@@ -2,11 +2,11 @@
 import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
 import type { AccountStanding, LedgerBooks, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
-import { patiently, type Database } from './database.ts'
-import { sliced } from './paging.ts'
-import { asId, storable, tableOf } from './table.ts'
+import { withLongTimeouts, type Database } from './database.ts'
+import { applySlice } from './paging.ts'
+import { asId, toStorableText, defineTable } from './table.ts'
 
-const table = tableOf('ledger_entries', LedgerEntry, { readonly: [] })
+const table = defineTable('ledger_entries', LedgerEntry, { readonly: [] })
 
 export function createEntryStore(database: Database): EntryStore {
   const { kind, read, write } = database
@@ -22,7 +22,7 @@ export function createEntryStore(database: Database): EntryStore {
       const within = (query: Knex.QueryBuilder) =>
         query.where({ account_id: asId(filter.account_id) }).whereBetween('id', [range.first, range.last])
       const [rows, counted, first, last] = await Promise.all([
-        sliced(within(entries()).orderBy('id', 'desc'), slice),
+        applySlice(within(entries()).orderBy('id', 'desc'), slice),
         within(read('ledger_entries')).count({ total: '*' }).first(),
         entries().where({ id: range.first }).first(),
         entries().where({ id: range.last }).first(),
@@ -36,19 +36,19 @@ export function createEntryStore(database: Database): EntryStore {
     },
     async findByReference(kind, reference) {
       const row = await entries()
-        .where({ kind, reference: storable(reference) })
+        .where({ kind, reference: toStorableText(reference) })
         .first()
       return row ? table.entity(row) : null
     },
     async findByHold(holdId) {
       const row = await entries()
-        .where({ hold_id: storable(holdId) })
+        .where({ hold_id: toStorableText(holdId) })
         .first()
       return row ? table.entity(row) : null
     },
     async ofRequest(requestId) {
       const rows = await entries()
-        .where({ request_id: storable(requestId) })
+        .where({ request_id: toStorableText(requestId) })
         .orderBy('id')
       return rows.map(table.entity)
     },
@@ -60,7 +60,7 @@ export function createEntryStore(database: Database): EntryStore {
       }),
     // One transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level.
     audit: (work) =>
-      patiently(database).read.transaction(
+      withLongTimeouts(database).read.transaction(
         (transaction) => work(booksOf(transaction)),
         kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {},
       ),

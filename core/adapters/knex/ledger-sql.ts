@@ -4,10 +4,10 @@ import type { LedgerWrite } from '../../quota/store.ts'
 import { ownedObjectColumns } from './owned-objects.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import type { SqlStatement } from './statements.ts'
-import { boundRows, inOrderOf, ROWS, unfold, type Columns } from './unfold.ts'
+import { boundRows, createRowEncoder, ROWS, unfold, type Columns } from './unfold.ts'
 
 /** The parts of one group commit, in the order they are written. */
-export const PARTS = [
+export const COMMIT_PARTS = [
   'budgets',
   'accounts',
   'tokens',
@@ -22,7 +22,7 @@ export const PARTS = [
   'counters',
   'places',
 ] as const
-export type Part = (typeof PARTS)[number]
+export type Part = (typeof COMMIT_PARTS)[number]
 type WrittenRows = { [P in Part]: NonNullable<LedgerWrite[P]>[number] }
 
 const changes = {
@@ -161,10 +161,10 @@ export const addChargesSql = {
 
 /** How sqlite gets the rows of each part. Entries are spelled out: every call writes one. */
 const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
-  budgets: inOrderOf(changes.budgets),
-  accounts: inOrderOf(changes.accounts),
-  tokens: inOrderOf(changes.tokens),
-  channels: inOrderOf(changes.channels),
+  budgets: createRowEncoder(changes.budgets),
+  accounts: createRowEncoder(changes.accounts),
+  tokens: createRowEncoder(changes.tokens),
+  channels: createRowEncoder(changes.channels),
   entries: (row) => [
     row.account_id,
     row.token_id,
@@ -180,14 +180,14 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
     row.cost,
     row.hash,
   ],
-  holds: inOrderOf(inserts.holds),
-  freed: inOrderOf(freed),
-  shrunk: inOrderOf(shrunk),
+  holds: createRowEncoder(inserts.holds),
+  freed: createRowEncoder(freed),
+  shrunk: createRowEncoder(shrunk),
   logs: logValues,
-  letters: inOrderOf(inserts.letters),
-  objects: inOrderOf(ownedObjectColumns),
-  counters: inOrderOf(counterColumns),
-  places: inOrderOf(places),
+  letters: createRowEncoder(inserts.letters),
+  objects: createRowEncoder(ownedObjectColumns),
+  counters: createRowEncoder(counterColumns),
+  places: createRowEncoder(places),
 }
 
 /** The rows of a part as the one value to bind. */
@@ -198,7 +198,7 @@ export const boundPart = <P extends Part>(kind: 'sqlite' | 'postgres', part: P, 
 export const writeSql = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const
 
 /** Budgets change rows that charges change as well, which one statement cannot do. */
-const TOGETHER = PARTS.filter((part) => part !== 'budgets')
+const TOGETHER = COMMIT_PARTS.filter((part) => part !== 'budgets')
 
 /** All parts but budgets as one statement, on postgres; each part is a bound value of its own, in this order. */
 const whole = `with ${TOGETHER.map(
@@ -206,12 +206,12 @@ const whole = `with ${TOGETHER.map(
 ).join(', ')} select 1`
 
 /** The statements that write a group commit, in their order. An empty list costs none. */
-export function writing(kind: 'sqlite' | 'postgres', write: LedgerWrite): SqlStatement[] {
+export function buildCommitStatements(kind: 'sqlite' | 'postgres', write: LedgerWrite): SqlStatement[] {
   const statement = (part: Part) => ({
     sql: writeSql[kind][part],
     parameters: [boundPart(kind, part, write[part] ?? [])],
   })
-  const filled = PARTS.filter((part) => write[part]?.length)
+  const filled = COMMIT_PARTS.filter((part) => write[part]?.length)
   if (kind === 'sqlite') return filled.map(statement)
   const budgets = filled.includes('budgets') ? [statement('budgets')] : []
   if (filled.length === budgets.length) return budgets

@@ -7,12 +7,12 @@ import type { Within } from '../../ports/storage.ts'
 import type { CounterRow } from '../../quota/counter.ts'
 import { LEASE_PREFIX } from '../../quota/quota-leases.ts'
 import type { Account, HoldRow, LedgerStore, LedgerTransaction, LedgerWrite, TokenAccount } from '../../quota/store.ts'
-import { asAway } from './away.ts'
-import { patiently, type Database } from './database.ts'
+import { toUnavailableError } from './away.ts'
+import { withLongTimeouts, type Database } from './database.ts'
 import { spentSince } from './counter-rows.ts'
 import { findDebts } from './debts.ts'
 import { findFaults } from './ledger-faults.ts'
-import { readSql, writing } from './ledger-sql.ts'
+import { readSql, buildCommitStatements } from './ledger-sql.ts'
 import { NOW_MS } from './now.ts'
 import { oneStatementCommit } from './one-statement.ts'
 import { inTransaction, inWideTransaction, type Run, type SqlStatement } from './statements.ts'
@@ -51,7 +51,7 @@ export function createLedgerStore(
         return result
       } catch (error) {
         if (!UNDONE.has((error as { code?: string }).code ?? '')) throw error
-        if (attempt >= ATTEMPTS) throw asAway(error)
+        if (attempt >= ATTEMPTS) throw toUnavailableError(error)
       }
     }
   }
@@ -110,7 +110,7 @@ export function createLedgerStore(
       const leases = read('holds').where({ account_id: accountId }).where('id', 'like', `${LEASE_PREFIX}%`)
       return Number((await leases.count({ total: '*' }).first())?.total)
     },
-    faults: (accountId) => findFaults(patiently(database), accountId),
+    faults: (accountId) => findFaults(withLongTimeouts(database), accountId),
     debts: (limit, accountId) => findDebts(database, limit, accountId),
   }
 }
@@ -154,7 +154,7 @@ function transactionOf(
       written(write)
       const created_at = seconds(clock)
       const dated = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at })) }
-      for (const statement of writing(kind, dated)) atEnd(statement)
+      for (const statement of buildCommitStatements(kind, dated)) atEnd(statement)
     },
   }
 }

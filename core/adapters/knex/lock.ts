@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
-import { reason } from './connect.ts'
+import { getErrorReason } from './connect.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 
@@ -23,7 +23,7 @@ export async function acquireLock(folder: string, logger: Logger): Promise<Folde
   for (const each of [file, `${file}-journal`]) await keepPrivate(each, logger)
   const database = await open(file).catch((error: unknown) => {
     throw new StartError(
-      `The data folder ${folder} cannot be written (${reason(error)}): make it writable for this user or choose another one.`,
+      `The data folder ${folder} cannot be written (${getErrorReason(error)}): make it writable for this user or choose another one.`,
       error,
     )
   })
@@ -35,9 +35,9 @@ export async function acquireLock(folder: string, logger: Logger): Promise<Folde
     return { release: close }
   } catch (error) {
     await close()
-    if (reason(error) === 'SQLITE_BUSY') return null
+    if (getErrorReason(error) === 'SQLITE_BUSY') return null
     throw new StartError(
-      `The data folder ${folder} cannot be locked (${reason(error)}): make it writable for this user or choose another one.`,
+      `The data folder ${folder} cannot be locked (${getErrorReason(error)}): make it writable for this user or choose another one.`,
       error,
     )
   }

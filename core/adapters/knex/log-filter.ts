@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { keptText } from '../../calls/log-columns.ts'
 import type { LogFilter } from '../../logs/log.ts'
 import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../logs/model-filter.ts'
-import { asId, storable } from './table.ts'
+import { asId, toStorableText } from './table.ts'
 
 /** So many rows of a user are found by the user's own index; for more the one by time is walked, which holds all that is asked. */
 const FEW_ROWS = 50_000
@@ -19,7 +19,7 @@ export interface FoundFilter extends Omit<LogFilter, 'username'> {
 /** Null where no account has the name that is asked for. */
 export async function foundFilter(read: Knex, { username, ...filter }: LogFilter): Promise<FoundFilter | null> {
   if (!username) return filter
-  const name = storable(username)
+  const name = toStorableText(username)
   const account = await read('users')
     .whereRaw('lower(username) = lower(?)', [name])
     .where({ username: name })
@@ -65,7 +65,7 @@ const ASKED_MODEL = {
 
 /** Models by the name of the row, or by the one that was asked for: details are read of rows alone that may have one. */
 function byModel(query: Knex.QueryBuilder, given: string): void {
-  const filter = parseModelFilter(storable(given))
+  const filter = parseModelFilter(toStorableText(given))
   if (!filter) return
   const { text, isPattern, rowPattern } = filter
   const kind = query.client.config.client === 'pg' ? 'pg' : 'sqlite'
@@ -107,7 +107,7 @@ export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilt
   }
   for (const [column, value] of Object.entries({ token_name, group })) {
     if (!value) continue
-    query.where(`logs.${column}`, storable(keptText(column, value)))
+    query.where(`logs.${column}`, toStorableText(keptText(column, value)))
   }
   if (model_name) byModel(query, model_name)
   // Most calls are chats. PostgreSQL's statistics may not know (rows from before there were operations have none), and it
@@ -115,9 +115,11 @@ export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilt
   if (operation === CHAT) query.whereRaw('coalesce(logs.operation = ?, false)', [CHAT])
   // The index by operation leaves chats out, and has to be told that none is meant.
   else if (operation)
-    query.where('logs.operation', storable(operation)).whereRaw("logs.operation <> '' and logs.operation <> 'chat'")
+    query
+      .where('logs.operation', toStorableText(operation))
+      .whereRaw("logs.operation <> '' and logs.operation <> 'chat'")
   // The index by request leaves out rows that belong to none, and has to be told that none of those is meant.
-  if (request_id) query.where('logs.request_id', storable(request_id)).where('logs.request_id', '<>', '')
+  if (request_id) query.where('logs.request_id', toStorableText(request_id)).where('logs.request_id', '<>', '')
   if (filter.start_timestamp) query.where('logs.created_at', '>=', filter.start_timestamp)
   if (filter.end_timestamp) query.where('logs.created_at', '<=', filter.end_timestamp)
   return query

@@ -7,7 +7,7 @@ import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { firstOfMonth } from '../../usage/steps.ts'
 import { sqlName } from './row-pages.ts'
-import { rowsOf } from './table-shapes.ts'
+import { queryRows } from './table-shapes.ts'
 
 /** All rows of before there were months, in one table. */
 const BEFORE = 'logs_before'
@@ -78,7 +78,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   const tables = async (from: Knex = patient): Promise<MonthTable[]> => {
-    const found = await rowsOf<{ name: string; bound: string }>(
+    const found = await queryRows<{ name: string; bound: string }>(
       from,
       `select parts.relname as name, pg_get_expr(parts.relpartbound, parts.oid) as bound
        from pg_inherits join pg_class as parts on parts.oid = inhrelid where inhparent = 'logs'::regclass`,
@@ -90,7 +90,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   async function isDivided(): Promise<boolean> {
-    const [table] = await rowsOf<{ kind: string }>(
+    const [table] = await queryRows<{ kind: string }>(
       patient,
       `select relkind as kind from pg_class where oid = 'logs'::regclass`,
     )
@@ -108,14 +108,14 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
 
   /** Until the log is divided no row may be of the end or later; which rows of before are, is looked at without locking them. */
   async function bounded(): Promise<number> {
-    const [known] = await rowsOf<{ told: string }>(
+    const [known] = await queryRows<{ told: string }>(
       patient,
       `select pg_get_constraintdef(oid) as told from pg_constraint where conrelid = 'logs'::regclass and conname = ?`,
       [BEFORE_END],
     )
     const told = Number(/< '?(\d+)/.exec(known?.told ?? '')?.[1] ?? 0)
     const wanted = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
-    const [latest] = await rowsOf<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
+    const [latest] = await queryRows<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
     if (Number(latest?.at) >= Math.max(told, wanted))
       throw new Error(`it has rows of a far future, up to ${dayOf(Number(latest?.at))}: remove them`)
     if (told < wanted)
@@ -144,7 +144,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   const keyProgress = () =>
-    rowsOf<{ phase: string; done: number; total: number }>(
+    queryRows<{ phase: string; done: number; total: number }>(
       patient,
       `select phase, blocks_done + tuples_done as done, blocks_total + tuples_total as total
        from pg_stat_progress_create_index where relid = 'logs'::regclass`,
@@ -160,7 +160,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   async function divide(): Promise<void> {
-    const [some] = await rowsOf(patient, 'select 1 from logs limit 1')
+    const [some] = await queryRows(patient, 'select 1 from logs limit 1')
     if (!some) return briefly((transaction) => divideAt(transaction, firstOfMonth(seconds(clock), 0), false))
     logger.info('The log is being divided by month; calls go on')
     try {
@@ -180,13 +180,13 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   async function divideAt(transaction: Knex.Transaction, end: number, isKeyed: boolean): Promise<void> {
     const run = async (sql: string) => void (await transaction.raw(sql))
     await run('lock table logs in access exclusive mode')
-    const indexes = await rowsOf<{ name: string; made: string }>(
+    const indexes = await queryRows<{ name: string; made: string }>(
       transaction,
       `select indexes.relname as name, pg_get_indexdef(indexes.oid) as made
        from pg_index join pg_class as indexes on indexes.oid = indexrelid
        where indrelid = 'logs'::regclass and not indisprimary and indexes.relname <> '${BEFORE_KEY}'`,
     )
-    const [sequence] = await rowsOf<{ name: string }>(
+    const [sequence] = await queryRows<{ name: string }>(
       transaction,
       `select pg_get_serial_sequence('logs', 'id') as name`,
     )
@@ -228,7 +228,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
         if (!(await isDivided())) return rows
         for (const { name, to } of await tables()) {
           if (to === undefined || to > before) continue
-          const [counted] = await rowsOf<{ total: number }>(patient, `select count(*) as total from ${name}`)
+          const [counted] = await queryRows<{ total: number }>(patient, `select count(*) as total from ${name}`)
           await briefly(async (transaction) => void (await transaction.raw(`drop table ${name}`)))
           rows += Number(counted?.total)
         }

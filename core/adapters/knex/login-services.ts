@@ -5,10 +5,10 @@ import { fail } from '../../errors.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
-import { repeats, storable } from './table.ts'
+import { violatesUnique, toStorableText } from './table.ts'
 
 /** Bound to the id as it is stored. */
-const placeOf = (id: string): SealedPlace => ['login_providers.client_secret_sealed', storable(id)]
+const placeOf = (id: string): SealedPlace => ['login_providers.client_secret_sealed', toStorableText(id)]
 
 type Row = Omit<LoginService, 'client_secret'> & { client_secret_sealed: string }
 
@@ -20,13 +20,13 @@ export function createLoginServiceStore({ write, read }: Database, secrets: Secr
   })
   const row = ({ client_secret, ...rest }: Partial<LoginService>, id: string) => ({
     ...rest,
-    id: storable(id),
+    id: toStorableText(id),
     ...(client_secret === undefined ? {} : { client_secret_sealed: secrets.encrypt(client_secret, placeOf(id)) }),
   })
   return {
     async find(id) {
       const found = await read<Row>('login_providers')
-        .where({ id: storable(id) })
+        .where({ id: toStorableText(id) })
         .first()
       return found ? entity(found) : null
     },
@@ -35,7 +35,7 @@ export function createLoginServiceStore({ write, read }: Database, secrets: Secr
       try {
         await write('login_providers').insert(row(provider, provider.id))
       } catch (error) {
-        const taken = repeats(error, 'login_providers_pkey') || repeats(error, 'login_providers.id')
+        const taken = violatesUnique(error, 'login_providers_pkey') || violatesUnique(error, 'login_providers.id')
         if (taken) fail('provider.taken', {}, { cause: error })
         throw error
       }
@@ -46,7 +46,7 @@ export function createLoginServiceStore({ write, read }: Database, secrets: Secr
     },
     delete: async (id) =>
       (await write('login_providers')
-        .where({ id: storable(id) })
+        .where({ id: toStorableText(id) })
         .delete()) > 0,
   }
 }

@@ -4,7 +4,7 @@ import { LOG_TYPE, LogEntry, type KeptRow } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter } from '../../logs/log.ts'
-import type { Outdated } from '../../logs/retention.ts'
+import type { ExpiredRows } from '../../logs/retention.ts'
 import type { DaySum, RowFilter } from '../../logs/home.ts'
 import type { DatabaseLogs, LogStore } from '../../logs/store.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -15,11 +15,11 @@ import { createLogMonths } from './log-months.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import { newestId, settledIds } from './settled-logs.ts'
 import { withConnection } from './statements.ts'
-import { ordered, sliced, totalsOf } from './paging.ts'
-import { asId, literal, storable, tableOf } from './table.ts'
+import { applyOrder, applySlice, readTotals } from './paging.ts'
+import { asId, escapeLikePattern, toStorableText, defineTable } from './table.ts'
 import { boundRows } from './unfold.ts'
 
-const table = tableOf('logs', LogEntry, {
+const table = defineTable('logs', LogEntry, {
   renamed: { channel: 'channel_id' },
   without: ['channel_name'],
   readonly: [],
@@ -105,9 +105,9 @@ function logsBehind(database: Database, behind: number): LogStore {
       const rows = matched(await byQuickestWay(read, found))
       const sums = slice.sums ? { sums: { quota: (await charged(found)).quota } } : {}
       const { order = NEWEST, after, offset, limit } = slice
-      const inPlace = (query: Knex.QueryBuilder) => ordered(query.select(table.columns), table, order, after)
+      const inPlace = (query: Knex.QueryBuilder) => applyOrder(query.select(table.columns), table, order, after)
       if (order.column !== NEWEST.column) {
-        const { total } = await totalsOf(
+        const { total } = await readTotals(
           read.from(
             rows
               .clone()
@@ -120,21 +120,21 @@ function logsBehind(database: Database, behind: number): LogStore {
         )
         if (total > LARGEST_SORTED) fail('list.too_many', { max: LARGEST_SORTED, column: order.column })
         return {
-          items: await named(await sliced(inPlace(rows), slice)),
+          items: await named(await applySlice(inPlace(rows), slice)),
           total: Math.min(total, LARGEST_TOTAL),
           ...sums,
         }
       }
       // One walk gives both the page and the total: of the ids alone, which the indexes hold.
       const ids = await read
-        .from(ordered(rows.clone().select('logs.id'), table, order).limit(LARGEST_TOTAL).as('some'))
+        .from(applyOrder(rows.clone().select('logs.id'), table, order).limit(LARGEST_TOTAL).as('some'))
         .select(read.raw(`${kind === 'sqlite' ? 'json_group_array' : 'json_agg'}(id) as ids`))
         .first()
         .then((row) => (typeof row?.ids === 'string' ? JSON.parse(row.ids) : row?.ids) as number[] | null)
         .then((known) => known ?? [])
       const page =
         after || offset + limit > LARGEST_TOTAL
-          ? sliced(inPlace(rows), slice)
+          ? applySlice(inPlace(rows), slice)
           : inPlace(read('logs').whereIn('id', ids.slice(offset, offset + limit)))
       return { items: await named(await page), total: ids.length, ...sums }
     },
@@ -146,7 +146,7 @@ function logsBehind(database: Database, behind: number): LogStore {
       return named(await query.select(table.columns).orderBy(NEWEST_FIRST).limit(limit))
     },
     async search(keyword, limit) {
-      const beginning = `${literal(keyword)}%`
+      const beginning = `${escapeLikePattern(keyword)}%`
       const newest = await all().max({ id: 'id' }).first()
       const rows = await all()
         .where('id', '>', Number(newest?.id ?? 0) - SEARCHED)
@@ -184,7 +184,7 @@ function logsBehind(database: Database, behind: number): LogStore {
         .delete(),
     async ofRequests(requestIds) {
       // An empty id is none: rows that belong to no call have it.
-      const ids = [...new Set(requestIds.map(storable))].filter((id) => id !== '')
+      const ids = [...new Set(requestIds.map(toStorableText))].filter((id) => id !== '')
       if (ids.length === 0) return []
       const rows = await all()
         .select(table.columns)
@@ -232,7 +232,7 @@ async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | nul
   return { ...found, token_ids: tokens.map(({ id }) => id) }
 }
 
-function outdatedIn(query: Knex.QueryBuilder, { before, types, from, user_id }: Outdated): Knex.QueryBuilder {
+function outdatedIn(query: Knex.QueryBuilder, { before, types, from, user_id }: ExpiredRows): Knex.QueryBuilder {
   query.where('created_at', '<', before)
   if (from !== undefined) query.where('created_at', '>=', from)
   if (types) query.whereIn('type', [...types])

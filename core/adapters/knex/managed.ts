@@ -1,9 +1,9 @@
 // What files own.
 import { Managed, type ManagedStore } from '../../state/managed.ts'
 import type { Database } from './database.ts'
-import { storable, tableOf } from './table.ts'
+import { toStorableText, defineTable } from './table.ts'
 
-const table = tableOf('managed', Managed, { readonly: [] })
+const table = defineTable('managed', Managed, { readonly: [] })
 
 export const createManagedStore = ({ write, read }: Database): ManagedStore => ({
   all: async () => (await read('managed').select(table.columns).orderBy(['section', 'key'])).map(table.entity),
@@ -13,7 +13,7 @@ export const createManagedStore = ({ write, read }: Database): ManagedStore => (
   async remove(things) {
     for (const { section, key } of things)
       await write('managed')
-        .where({ section: storable(section), key: storable(key) })
+        .where({ section: toStorableText(section), key: toStorableText(key) })
         .delete()
   },
 })

@@ -2,7 +2,7 @@
 // the driver's thread instead of one for each statement, and a transaction of its own by itself.
 import type { LedgerWrite } from '../../quota/store.ts'
 import type { Database } from './database.ts'
-import { boundPart, PARTS, writeSql, type Part } from './ledger-sql.ts'
+import { boundPart, COMMIT_PARTS, writeSql, type Part } from './ledger-sql.ts'
 import { keepConnection, type Run } from './statements.ts'
 import { ROWS } from './unfold.ts'
 
@@ -12,7 +12,7 @@ const VIEW = 'create temp view if not exists group_commit (parts) as select null
 const unfolded = (part: Part) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
 
 const TRIGGER = `create temp trigger if not exists write_group_commit instead of insert on group_commit
-  begin ${PARTS.map((part) => `${unfolded(part)};`).join('\n')} end`
+  begin ${COMMIT_PARTS.map((part) => `${unfolded(part)};`).join('\n')} end`
 
 const COMMIT = 'insert into group_commit values (jsonb(?))'
 
@@ -34,7 +34,7 @@ export function oneStatementCommit(database: Database): (write: LedgerWrite) => 
 
 /** One JSON object; parts that are empty are left out. */
 function payload(write: LedgerWrite): string {
-  const parts = PARTS.filter((part) => write[part]?.length).map(
+  const parts = COMMIT_PARTS.filter((part) => write[part]?.length).map(
     (part) => `"${part}":${boundPart('sqlite', part, write[part] ?? [])}`,
   )
   return `{${parts.join(',')}}`

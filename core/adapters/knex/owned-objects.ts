@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { Database } from './database.ts'
-import { storable } from './table.ts'
+import { toStorableText } from './table.ts'
 import type { Columns } from './unfold.ts'
 
 const TABLE = 'owned_objects'
@@ -33,7 +33,7 @@ export function createOwnedObjectStore({ write, read }: Database): OwnedObjectSt
   return {
     async find(objects, now) {
       if (objects.length === 0) return []
-      const pairs = objects.map(({ kind, id }) => [kind, storable(id)])
+      const pairs = objects.map(({ kind, id }) => [kind, toStorableText(id)])
       return alive(now).whereIn(['kind', 'id'], pairs).select(FIELDS) as Promise<OwnedObject[]>
     },
     async findOfItem(accountId, { id, stem }, now) {
@@ -42,12 +42,12 @@ export function createOwnedObjectStore({ write, read }: Database): OwnedObjectSt
         rows.orderBy('created_at', 'desc').limit(limit).select(FIELDS)
       const first = async (rows: Knex.QueryBuilder) => ((await newest(rows, 1)) as OwnedObject[])[0]
       const answer = stem === '' ? undefined : await first(own().where({ stem }))
-      const like = read.raw(`? escape '!'`, [`% ${escaped(storable(id))} %`])
+      const like = read.raw(`? escape '!'`, [`% ${escaped(toStorableText(id))} %`])
       return answer ?? first(read(newest(own(), NEWEST).as('newest')).where('items', 'like', like))
     },
     async remove({ kind, id }) {
       await write(TABLE)
-        .where({ kind, id: storable(id) })
+        .where({ kind, id: toStorableText(id) })
         .delete()
     },
     async forget(before) {

@@ -3,18 +3,18 @@
 import type { Knex } from 'knex'
 import { NEWEST_FIRST, type Order, type Page, type Slice } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
-import { storable, type Table } from './table.ts'
+import { toStorableText, type Table } from './table.ts'
 
 type Places = Pick<Table<unknown>, 'place'>
 type Row = Record<string, unknown>
 
 /** Limits a query to a slice, however far out it lies. */
-export function sliced<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: Slice): Query {
+export function applySlice<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: Slice): Query {
   return query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER)) as Query
 }
 
 /** Rows in an order, those behind `after` alone. */
-export function ordered<Query extends Knex.QueryBuilder>(
+export function applyOrder<Query extends Knex.QueryBuilder>(
   query: Query,
   table: Places,
   order: Order,
@@ -28,7 +28,7 @@ export function ordered<Query extends Knex.QueryBuilder>(
   const isId = column === id
   if (after) {
     if (isText !== (typeof after.value === 'string')) fail('list.cursor')
-    const value = typeof after.value === 'string' ? storable(after.value) : after.value
+    const value = typeof after.value === 'string' ? toStorableText(after.value) : after.value
     const than = order.descending ? '<' : '>'
     if (isId) query.whereRaw(`?? ${than} ?`, [id, after.id])
     else query.whereRaw(`(${key('??')}, ??) ${than} (${key('?')}, ?)`, [column, id, value, after.id])
@@ -38,7 +38,7 @@ export function ordered<Query extends Knex.QueryBuilder>(
 }
 
 /** How many rows there are, and the sums that are asked for. A sum that no number holds exactly is the nearest that does. */
-export async function totalsOf(
+export async function readTotals(
   query: Knex.QueryBuilder,
   { sums }: Pick<Slice, 'sums'>,
   table: Places,
@@ -55,8 +55,10 @@ export async function readPage<Entity>(
   { table, columns = table.columns, first = NEWEST_FIRST }: { table: Table<Entity>; columns?: string[]; first?: Order },
 ): Promise<Page<Row>> {
   const [items, count] = await Promise.all([
-    sliced(ordered(rows().select(columns), table, slice.order ?? first, slice.after), slice) as PromiseLike<Row[]>,
-    totalsOf(rows(), slice, table),
+    applySlice(applyOrder(rows().select(columns), table, slice.order ?? first, slice.after), slice) as PromiseLike<
+      Row[]
+    >,
+    readTotals(rows(), slice, table),
   ])
   return { items, ...count }
 }

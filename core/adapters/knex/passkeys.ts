@@ -1,20 +1,20 @@
 // Passkeys in the database: public keys, so nothing to hide.
 import type { Passkey, PasskeyStore } from '../../auth/passkey-store.ts'
 import type { Database } from './database.ts'
-import { asId, storable } from './table.ts'
+import { asId, toStorableText } from './table.ts'
 
 export function createPasskeyStore({ write, read }: Database): PasskeyStore {
   return {
     find: async (id) =>
       (await read<Passkey>('passkeys')
-        .where({ id: storable(id) })
+        .where({ id: toStorableText(id) })
         .first()) ?? null,
     listOfUser: (userId) =>
       read<Passkey>('passkeys')
         .where({ user_id: asId(userId) })
         .orderBy('created_time'),
     async insert(passkey) {
-      await write('passkeys').insert({ ...passkey, name: storable(passkey.name) })
+      await write('passkeys').insert({ ...passkey, name: toStorableText(passkey.name) })
     },
     use: async (id, counter, used_time) =>
       // Many devices always say 0; those that count must go up.
@@ -24,7 +24,7 @@ export function createPasskeyStore({ write, read }: Database): PasskeyStore {
         .update({ counter, used_time })) > 0,
     delete: async (userId, id) =>
       (await write('passkeys')
-        .where({ user_id: asId(userId), id: storable(id) })
+        .where({ user_id: asId(userId), id: toStorableText(id) })
         .delete()) > 0,
   }
 }

@@ -7,11 +7,11 @@ import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { readPage } from './paging.ts'
-import { asId, literal, tableOf } from './table.ts'
+import { asId, escapeLikePattern, defineTable } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
-const table = tableOf('redemptions', Redemption, { without: ['key'], readonly: ['id', 'version'] })
+const table = defineTable('redemptions', Redemption, { without: ['key'], readonly: ['id', 'version'] })
 
 export function createRedemptionStore({ write, read }: Database, secrets: Secrets): RedemptionStore {
   const living = () => read('redemptions').where({ deleted: false })
@@ -51,7 +51,7 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
         const query = living()
         if (keyword === '') return query
         return query.where((any) => {
-          any.whereRaw(`name like ? escape '!'`, [`${literal(keyword)}%`])
+          any.whereRaw(`name like ? escape '!'`, [`${escapeLikePattern(keyword)}%`])
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }

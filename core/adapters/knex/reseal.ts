@@ -18,7 +18,11 @@ export interface Resealing {
 const BATCH = 100
 
 /** Gives the number of values. @throws StartError for one that cannot be opened */
-export async function reseal(transaction: Knex.Transaction, column: SealedColumn, how: Resealing): Promise<number> {
+export async function reencryptColumn(
+  transaction: Knex.Transaction,
+  column: SealedColumn,
+  how: Resealing,
+): Promise<number> {
   const { id, hash, where = {} } = sealedColumns[column]
   const [table = '', name = ''] = column.split('.')
   let count = 0
@@ -72,13 +76,13 @@ function objectIn(text: string): Record<string, unknown> | null {
  * is alive, or looks once more when it has.
  * @throws StartError where a process is alive on the database
  */
-export async function standAlone(transaction: Knex.Transaction): Promise<void> {
+export async function assertExclusive(transaction: Knex.Transaction): Promise<void> {
   await transaction.raw('lock table installation in access exclusive mode')
-  await refuseAlive(transaction)
+  await assertNoRunningProcess(transaction)
 }
 
 /** @throws StartError where a process is alive on this PostgreSQL database */
-export async function refuseAlive(database: Knex): Promise<void> {
+export async function assertNoRunningProcess(database: Knex): Promise<void> {
   const alive = await database('leases').whereRaw(`expires > ${NOW_MS.postgres}`).first('process_id')
   if (!alive) return
   throw new StartError(

@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import type { Words } from '../../errors.ts'
 import type { SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
-import { goOnWithKey } from './chain-keys.ts'
+import { saveNextKey } from './chain-keys.ts'
 import type { Database } from './database.ts'
-import { opens } from './installation.ts'
-import { reseal, standAlone } from './reseal.ts'
+import { matchesSecret } from './installation.ts'
+import { reencryptColumn, assertExclusive } from './reseal.ts'
 import { hashedColumns, sealedColumns, type HashedColumn } from './sealed-columns.ts'
 
 /** Counts of values by `table.column`. */
@@ -28,9 +28,9 @@ interface RewriteOptions {
 export async function rewriteSecrets(database: Database, options: RewriteOptions): Promise<Rewritten> {
   const { candidates, next, secretsOf, beforeCommit } = options
   return database.write.transaction(async (transaction) => {
-    if (database.kind === 'postgres') await standAlone(transaction)
+    if (database.kind === 'postgres') await assertExclusive(transaction)
     const row = await transaction('installation').where({ id: 1 }).first('secret_check')
-    const present = candidates.find((each) => opens(secretsOf(each), row?.secret_check ?? ''))
+    const present = candidates.find((each) => matchesSecret(secretsOf(each), row?.secret_check ?? ''))
     if (present === undefined) {
       throw new StartError(
         'The present master secret does not fit this database: nothing was changed.',
@@ -43,8 +43,9 @@ export async function rewriteSecrets(database: Database, options: RewriteOptions
     const result: Rewritten = { rewritten: {}, dropped: [] }
     const how = { open: from.decrypt, seal: to.encrypt, hash: to.hash }
     const lasting = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
-    for (const [column] of lasting) result.rewritten[column] = await reseal(transaction, column as SealedColumn, how)
-    await goOnWithKey(transaction, to)
+    for (const [column] of lasting)
+      result.rewritten[column] = await reencryptColumn(transaction, column as SealedColumn, how)
+    await saveNextKey(transaction, to)
     for (const column of hashedColumns) {
       const count = await drop(transaction, column)
       if (count > 0) result.dropped.push({ column: `${column.table}.${column.hash}`, count, loss: column.loss })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 import type { Run } from './statements.ts'
-import { rowsOf, type ColumnShape, type TableShape } from './table-shapes.ts'
+import { queryRows, type ColumnShape, type TableShape } from './table-shapes.ts'
 
 export interface RowPage {
   /** JSON arrays. */
@@ -45,7 +45,7 @@ export async function* pagesOfRows(
   for (;;) {
     const conditions = [...(last ? [`(${order}) > ${place}`] : []), ...(until ? [`(${order}) <= ${place}`] : [])]
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-    const found = await rowsOf<{ row: string }>(
+    const found = await queryRows<{ row: string }>(
       from,
       `select cast(${row} as text) as "row" from ${sqlName(name)} ${where} order by ${order} limit ${limit}`,
       [...(last ?? []), ...(until ?? [])],

@@ -1,7 +1,7 @@
 // Where the numbers of new rows go on: behind the last one that was ever given, even where its row is gone.
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import { HISTORY, rowsOf } from './table-shapes.ts'
+import { HISTORY, queryRows } from './table-shapes.ts'
 
 interface Sequence {
   name: string
@@ -29,20 +29,21 @@ export async function keepSequences(
   }
 }
 
-const ofSqlite = (from: Knex) => rowsOf<Sequence>(from, 'select name, cast(seq as text) as last from sqlite_sequence')
+const ofSqlite = (from: Knex) =>
+  queryRows<Sequence>(from, 'select name, cast(seq as text) as last from sqlite_sequence')
 
 async function ofPostgres(from: Knex): Promise<Sequence[]> {
   const found: Sequence[] = []
   for (const { table, sequence } of await ownedSequences(from)) {
     const text = `select case when is_called then last_value else 0 end as last from ${sequence}`
-    found.push({ name: table, last: (await rowsOf<{ last: number }>(from, text))[0]?.last ?? 0 })
+    found.push({ name: table, last: (await queryRows<{ last: number }>(from, text))[0]?.last ?? 0 })
   }
   return found
 }
 
 /** Sequences that belong to a column, with its table. */
 const ownedSequences = (from: Knex) =>
-  rowsOf<{ table: string; sequence: string }>(
+  queryRows<{ table: string; sequence: string }>(
     from,
     `select tables.relname as "table", owned.objid::regclass::text as sequence
      from pg_depend as owned join pg_class as sequences on sequences.oid = owned.objid and sequences.relkind = 'S'

@@ -5,7 +5,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { SearchStore } from '../../search/store.ts'
 import { parseKey } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
-import { asId, contains, literal, storable } from './table.ts'
+import { asId, contains, escapeLikePattern, toStorableText } from './table.ts'
 
 const LOOKED_THROUGH = 20_000
 
@@ -29,7 +29,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
     const columns = [...new Set(['id', name, ...beside, ...more])]
     const rank = read.raw(
       `case when lower(??) = lower(?) then 0 when lower(??) like lower(?) escape '!' then 1 else 2 end as rank`,
-      [name, storable(text), name, `${literal(text)}%`],
+      [name, toStorableText(text), name, `${escapeLikePattern(text)}%`],
     )
     const within = read
       .from(rows().select(columns).orderBy('id', 'desc').limit(LOOKED_THROUGH).as('rows'))
@@ -64,7 +64,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
         name: 'username',
         beside: ['display_name', 'email'],
         more: ['display_name', 'email', 'group'],
-        exact: ['username', 'email'].map((column) => read.raw('lower(??) = lower(?)', [column, storable(text)])),
+        exact: ['username', 'email'].map((column) => read.raw('lower(??) = lower(?)', [column, toStorableText(text)])),
       }),
     channels: (text, limit) =>
       find(text, limit, { rows: () => read('channels'), name: 'name', beside: ['tag'], more: ['type', 'models'] }),

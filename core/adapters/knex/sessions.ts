@@ -1,7 +1,7 @@
 // Browser sessions in the database.
 import type { Session, SessionStore } from '../../auth/session-store.ts'
 import type { Database } from './database.ts'
-import { asId, storable } from './table.ts'
+import { asId, toStorableText } from './table.ts'
 
 const COLUMNS = [
   'id',
@@ -22,7 +22,7 @@ export function createSessionStore({ write, read }: Database): SessionStore {
 
   return {
     async insert(session) {
-      await written().insert({ ...session, user_agent: storable(session.user_agent) } as Session)
+      await written().insert({ ...session, user_agent: toStorableText(session.user_agent) } as Session)
     },
     find: async (idHash) => (await sessions().where({ id_hash: idHash }).first()) ?? null,
     listOfUser: (userId, now) =>

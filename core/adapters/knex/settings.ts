@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../settings/store.ts'
 import { insertAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { asId, storable, tableOf } from './table.ts'
+import { asId, toStorableText, defineTable } from './table.ts'
 
 interface OptionRow {
   key: string
@@ -14,7 +14,7 @@ interface OptionRow {
   sealed: boolean | number
 }
 
-const changes = tableOf('price_changes', PriceChange, { readonly: ['id'] })
+const changes = defineTable('price_changes', PriceChange, { readonly: ['id'] })
 
 /** Rows of one statement: a list of prices may change thousands at once. */
 const ROWS_AT_ONCE = 100
@@ -47,7 +47,7 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
           }
           const row = {
             key,
-            value: secret ? secrets.encrypt(value, ['options.value', key]) : storable(value),
+            value: secret ? secrets.encrypt(value, ['options.value', key]) : toStorableText(value),
             sealed: secret,
           }
           await transaction<OptionRow>('options').insert(row).onConflict('key').merge()
@@ -59,8 +59,8 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
     async priceChanges({ model, channel }, slice) {
       const matching = () => {
         const query = read('price_changes')
-        if (model !== '') query.where({ model: storable(model) })
-        if (channel !== '') query.where({ channel: storable(channel) })
+        if (model !== '') query.where({ model: toStorableText(model) })
+        if (channel !== '') query.where({ channel: toStorableText(channel) })
         return query
       }
       const { items, ...count } = await readPage(matching, slice, { table: changes })
@@ -73,7 +73,7 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
       return row && changes.entity(row)
     },
     async lastPriceChange({ model, channel }) {
-      const of = { model: storable(model), channel: storable(channel) }
+      const of = { model: toStorableText(model), channel: toStorableText(channel) }
       const row = await read('price_changes').where(of).orderBy('id', 'desc').first()
       return row && changes.entity(row)
     },

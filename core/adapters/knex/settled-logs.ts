@@ -1,7 +1,7 @@
 // Up to which id no row of the log is still to come. Processes that share a database take ids in one order and commit in
 // another; one that owns it writes one transaction after the other.
 import type { Knex } from 'knex'
-import { rowsOf } from './table-shapes.ts'
+import { queryRows } from './table-shapes.ts'
 
 /** Between taking an id and being a transaction that the server knows of lies less. In ms. */
 const MOMENT_MS = 1000
@@ -16,7 +16,7 @@ export function settledIds(read: Knex): () => Promise<number> {
   let settled = 0
   let seen: { id: number; at: number; until?: number } | undefined
   return async () => {
-    const [now] = await rowsOf<{ id: string; oldest: string; next: string }>(
+    const [now] = await queryRows<{ id: string; oldest: string; next: string }>(
       read,
       `select coalesce((select max(id) from logs), 0) as id,
         txid_snapshot_xmin(txid_current_snapshot()) as oldest, txid_snapshot_xmax(txid_current_snapshot()) as next`,

@@ -1,7 +1,7 @@
 // Runs prepared SQL texts on one connection of a pool. The ledger's way to the database: a query builder costs more
 // than the statement itself.
 import type { Knex } from 'knex'
-import { asAway, unlessAway } from './away.ts'
+import { toUnavailableError, classifyDatabaseError } from './away.ts'
 import type { Database } from './database.ts'
 
 export type Row = Record<string, unknown>
@@ -80,12 +80,12 @@ export function keepConnection(database: Database): <T>(work: (run: Run) => Prom
 
 /** Nothing is written into a file that is none any more. */
 function refuseGone({ isGone }: Database): void {
-  if (isGone?.()) throw asAway(new Error('the database file was deleted or replaced, or cannot be read'))
+  if (isGone?.()) throw toUnavailableError(new Error('the database file was deleted or replaced, or cannot be read'))
 }
 
 const acquire = (write: Knex): Promise<unknown> =>
   write.client.acquireConnection().catch((error: unknown) => {
-    throw asAway(error)
+    throw toUnavailableError(error)
   })
 
 /** A text with what is bound to it. */
@@ -181,7 +181,7 @@ function sqliteRun(connection: SqliteConnection): Run {
       ready.all(parameters, (error, rows) => {
         if (!error) return resolve(rows)
         // One that found the database busy stays under way otherwise, and no other could commit beside it.
-        ready.reset(() => reject(unlessAway(error)))
+        ready.reset(() => reject(classifyDatabaseError(error)))
       })
     })
   }
@@ -189,7 +189,9 @@ function sqliteRun(connection: SqliteConnection): Run {
 
 const prepare = (connection: SqliteConnection, sql: string) =>
   new Promise<SqliteStatement>((resolve, reject) => {
-    const statement = connection.prepare(sql, (error) => (error ? reject(unlessAway(error)) : resolve(statement)))
+    const statement = connection.prepare(sql, (error) =>
+      error ? reject(classifyDatabaseError(error)) : resolve(statement),
+    )
   })
 
 function postgresRun(connection: PostgresConnection): Run {
@@ -204,7 +206,7 @@ function postgresRun(connection: PostgresConnection): Run {
     try {
       return (await connection.query({ name, text, values })).rows
     } catch (error) {
-      throw unlessAway(error)
+      throw classifyDatabaseError(error)
     }
   }
 }

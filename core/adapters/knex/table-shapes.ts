@@ -25,7 +25,7 @@ export interface TableShape {
 export const HISTORY = ['schema_migrations', 'schema_migrations_lock', 'schema_steps', 'schema_steps_lock']
 
 /** What a query gives, on either database. */
-export async function rowsOf<Row>(from: Knex, sql: string, bound: readonly Knex.RawBinding[] = []): Promise<Row[]> {
+export async function queryRows<Row>(from: Knex, sql: string, bound: readonly Knex.RawBinding[] = []): Promise<Row[]> {
   const result = (await from.raw(sql, bound)) as Row[] | { rows: Row[] }
   return Array.isArray(result) ? result : result.rows
 }
@@ -33,7 +33,7 @@ export async function rowsOf<Row>(from: Knex, sql: string, bound: readonly Knex.
 /** Names of all tables that are there, of whomever. */
 export const tableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): Promise<string[]> =>
   (
-    await rowsOf<{ name: string }>(
+    await queryRows<{ name: string }>(
       from,
       kind === 'sqlite'
         ? `select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`
@@ -44,8 +44,8 @@ export const tableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): 
 /** Every table of Weir's own, those first that others refer to. @throws Error for a column of an unknown kind */
 export async function tableShapes(database: Pick<Database, 'kind'>, from: Knex): Promise<TableShape[]> {
   const names = (await tableNames(database, from)).filter((name) => !HISTORY.includes(name))
-  const columns = await rowsOf<Described>(from, database.kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS)
-  const links = await rowsOf<{ name: string; parent: string }>(
+  const columns = await queryRows<Described>(from, database.kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS)
+  const links = await queryRows<{ name: string; parent: string }>(
     from,
     database.kind === 'sqlite' ? SQLITE_PARENTS : POSTGRES_PARENTS,
   )

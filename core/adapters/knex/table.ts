@@ -27,7 +27,7 @@ interface Options<Field extends string> {
 type Kind = 'flag' | 'number' | 'time' | 'text'
 
 /** Describes the columns of table `name` that hold the fields of `schema`. */
-export function tableOf<Shape extends z.ZodRawShape>(
+export function defineTable<Shape extends z.ZodRawShape>(
   name: string,
   schema: z.ZodObject<Shape>,
   { renamed = {}, joined, without = [], readonly }: Options<Extract<keyof Shape, string>>,
@@ -72,7 +72,7 @@ export function tableOf<Shape extends z.ZodRawShape>(
 }
 
 /** Text as both databases can keep it: without NUL characters and halves of characters. */
-export const storable = (text: string): string => text.replace(/\0|\p{Cs}/gu, '\uFFFD')
+export const toStorableText = (text: string): string => text.replace(/\0|\p{Cs}/gu, '\uFFFD')
 
 /** What cannot be stored is always written as an escape; few rows have any. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
@@ -81,7 +81,7 @@ const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 export function jsonRows(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   if (!UNSTORABLE.test(json)) return json
-  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value))
 }
 
 /** An id as both databases take it; what cannot be an id finds nothing. */
@@ -92,7 +92,7 @@ export const numberOf = ({ id }: { id?: number }): { id?: number } => (id === un
 
 /** Conditions on a column that contains `part` literally, in whichever case. */
 export function contains(knex: Knex, column: string, part: string): Knex.Raw {
-  return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${literal(part)}%`])
+  return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${escapeLikePattern(part)}%`])
 }
 
 /** The condition on a column that is a comma list with this name in it. Around its commas may be spaces. */
@@ -101,14 +101,15 @@ export function hasMember(knex: Knex, column: string, name: string): Knex.Raw {
   if (name.includes(',')) return knex.raw('1 = 0')
   const place = knex.client.config.client === 'pg' ? 'strpos' : 'instr'
   const list = `',' || replace(replace(??, ', ', ','), ' ,', ',') || ','`
-  return knex.raw(`${place}(${list}, ?) > 0`, [column, `,${storable(name)},`])
+  return knex.raw(`${place}(${list}, ?) > 0`, [column, `,${toStorableText(name)},`])
 }
 
 /** A text for the pattern of `like … escape '!'`, in which it stands for itself. */
-export const literal = (text: string): string => storable(text).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
+export const escapeLikePattern = (text: string): string =>
+  toStorableText(text).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
 
 /** True when the error says that a row would repeat a value of this unique index. */
-export function repeats(error: unknown, index: string): boolean {
+export function violatesUnique(error: unknown, index: string): boolean {
   const { code, message, constraint } = error as { code?: string; message?: string; constraint?: string }
   if (code === '23505') return constraint === index
   return code === 'SQLITE_CONSTRAINT' && message !== undefined && message.includes(index)
@@ -138,4 +139,4 @@ function decode(kind: Kind, value: unknown): unknown {
 /** Both drivers hand out integers that are too large inexactly, without a word. */
 const isInexact = (value: unknown) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
 
-const encode = (value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)
+const encode = (value: unknown): unknown => (typeof value === 'string' ? toStorableText(value) : value)

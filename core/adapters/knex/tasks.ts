@@ -6,9 +6,9 @@ import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
 import { NOW_MS } from './now.ts'
 import { readPage } from './paging.ts'
-import { asId, storable, tableOf } from './table.ts'
+import { asId, toStorableText, defineTable } from './table.ts'
 
-const table = tableOf('tasks', StoredTask, { readonly: ['id'] })
+const table = defineTable('tasks', StoredTask, { readonly: ['id'] })
 
 export function createTaskStore({ kind, write, read }: Database): TaskStore {
   const inMs = (ms: number) => write.raw(`${NOW_MS[kind]} + ?`, [Math.round(ms)])
@@ -29,20 +29,20 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
     findOwn: async (user_id, task_id) =>
       one(
         await read('tasks')
-          .where({ user_id: asId(user_id), task_id: storable(task_id) })
+          .where({ user_id: asId(user_id), task_id: toStorableText(task_id) })
           .orderBy('id', 'desc')
           .first(table.columns),
       ),
     findByNotifyKey: async (notify_key) =>
       one(
         await read('tasks')
-          .where({ notify_key: storable(notify_key) })
+          .where({ notify_key: toStorableText(notify_key) })
           .first(table.columns),
       ),
     async listOwn(user_id, platform, taskIds) {
       const rows = await read('tasks')
         .where({ user_id: asId(user_id), platform })
-        .whereIn('task_id', taskIds.map(storable))
+        .whereIn('task_id', taskIds.map(toStorableText))
         .orderBy('id', 'desc')
         .select(table.columns)
       return rows.map(table.entity)
@@ -135,7 +135,7 @@ function matching(query: Knex.QueryBuilder, filter: TaskFilter): Knex.QueryBuild
   if (channel_id !== 0) query.where({ channel_id: asId(channel_id) })
   query.where('platform', drawings ? '=' : '<>', 'mj')
   for (const [column, text] of Object.entries({ task_id, platform, action, status, model }))
-    if (text !== '') query.where({ [column]: storable(text) })
+    if (text !== '') query.where({ [column]: toStorableText(text) })
   if (start_timestamp !== 0) query.where('submit_time', '>=', asId(start_timestamp))
   if (end_timestamp !== 0) query.where('submit_time', '<=', asId(end_timestamp))
   return query

@@ -3,7 +3,7 @@ import { seconds, type Clock } from '../../ports/clock.ts'
 import type { TeamInvitationStore } from '../../teams/store.ts'
 import { TeamInvitation } from '../../teams/team.ts'
 import type { Database } from './database.ts'
-import { asId, storable } from './table.ts'
+import { asId, toStorableText } from './table.ts'
 
 export function createTeamInvitationStore({ write, read }: Database, clock: Clock): TeamInvitationStore {
   const standing = () =>
@@ -22,7 +22,7 @@ export function createTeamInvitationStore({ write, read }: Database, clock: Cloc
 
   return {
     async put(invitation) {
-      const username = storable(invitation.username)
+      const username = toStorableText(invitation.username)
       const { team_id } = invitation
       await write('team_invitations')
         .where({ team_id: asId(team_id) })

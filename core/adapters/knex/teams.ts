@@ -8,14 +8,14 @@ import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { readPage } from './paging.ts'
-import { asId, storable, tableOf } from './table.ts'
+import { asId, toStorableText, defineTable } from './table.ts'
 
-const table = tableOf('teams', Team, {
+const table = defineTable('teams', Team, {
   renamed: { id: 'account_id' },
   joined: { table: 'accounts', fields: ['quota', 'used_quota', 'request_count'] },
   readonly: ['id', 'version'],
 })
-const memberTable = tableOf('team_members', TeamMember, {
+const memberTable = defineTable('team_members', TeamMember, {
   joined: { table: 'users', fields: ['username'] },
   readonly: ['version'],
 })
@@ -54,7 +54,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       const id = await write.transaction(async (transaction: Knex) => {
         const [account]: { id: number }[] = await transaction('accounts').insert({ kind: 'team' }).returning('id')
         const account_id = Number(account?.id)
-        await transaction('teams').insert({ account_id, name: storable(name), created_time })
+        await transaction('teams').insert({ account_id, name: toStorableText(name), created_time })
         return account_id
       })
       return { id, name, created_time, quota: 0, used_quota: 0, request_count: 0, version: 1 }
@@ -79,7 +79,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
     },
     async rename(id, name, edit) {
       const row = { table: 'teams', key: 'account_id', id: asId(id), noun: 'team' }
-      await updateRow(write, row, { name: storable(name) }, edit)
+      await updateRow(write, row, { name: toStorableText(name) }, edit)
     },
     async delete(id, deleted_at) {
       const team_id = asId(id)

@@ -1,6 +1,6 @@
 // API tokens in the database: keys encrypted, found by keyed hash. Their budgets are the ledger's to write.
 import type { Knex } from 'knex'
-import { freeSlug, slugOf } from '../../contract/slug.ts'
+import { freeSlug, toSlug } from '../../contract/slug.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
@@ -10,14 +10,14 @@ import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { digestPlace, unknownKey } from './key-digests.ts'
 import { readPage } from './paging.ts'
-import { asId, contains, numberOf, storable, tableOf } from './table.ts'
+import { asId, contains, numberOf, toStorableText, defineTable } from './table.ts'
 
 /** How much of a key is kept in clear, to search by: too little to guess the rest. */
 const PREFIX_LENGTH = 6
 
 const placeOf = (id: number): SealedPlace => ['tokens.key_sealed', id]
 
-const table = tableOf('tokens', Token, {
+const table = defineTable('tokens', Token, {
   without: ['key'],
   readonly: ['id', 'slug', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time', 'version'],
 })
@@ -39,7 +39,7 @@ function inState(status: number, now: number) {
 
 /** Of its name and id; a file may have given that one to another token. */
 async function ownSlug(transaction: Knex.Transaction, name: string, id: number): Promise<string> {
-  const slug = `${slugOf(name, 'token')}-${id}`
+  const slug = `${toSlug(name, 'token')}-${id}`
   const taken = await transaction('tokens').whereLike('slug', `${slug}%`).pluck('slug')
   return freeSlug(slug, (one) => taken.includes(one))
 }
@@ -115,14 +115,14 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       return { ...token, key: text }
     },
     async listOfUser(userId, { keyword = '', key = '', group = '', status = 0 }, slice) {
-      const start = storable(key.trim().replace(/^sk-/, ''))
+      const start = toStorableText(key.trim().replace(/^sk-/, ''))
       const prefix = start.slice(0, PREFIX_LENGTH)
       const matching = () => {
         const query = read('tokens')
           .whereNull('deleted_at')
           .where({ user_id: asId(userId) })
         if (keyword !== '') query.where(contains(read, 'name', keyword))
-        if (group !== '') query.where({ group: storable(group) })
+        if (group !== '') query.where({ group: toStorableText(group) })
         if (status !== 0) query.where(inState(status, seconds(clock)))
         if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
         return query

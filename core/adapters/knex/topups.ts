@@ -3,9 +3,9 @@ import { TopUp } from '../../topups/topup.ts'
 import type { TopUpStore } from '../../topups/store.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { asId, storable, tableOf } from './table.ts'
+import { asId, toStorableText, defineTable } from './table.ts'
 
-const table = tableOf('topups', TopUp, { readonly: ['id', 'status', 'paid_time', 'provider_trade_no'] })
+const table = defineTable('topups', TopUp, { readonly: ['id', 'status', 'paid_time', 'provider_trade_no'] })
 
 export function createTopUpStore({ write, read }: Database): TopUpStore {
   return {
@@ -15,7 +15,7 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
     async findByTradeNo(tradeNo) {
       const row = await read('topups')
         .select(table.columns)
-        .where({ trade_no: storable(tradeNo) })
+        .where({ trade_no: toStorableText(tradeNo) })
         .first()
       return row ? table.entity(row) : null
     },
@@ -42,7 +42,7 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
       await write('topups')
         .where({ id: asId(id) })
         .whereNot({ status: 'success' })
-        .update({ status: 'success', paid_time: time, provider_trade_no: storable(provider_trade_no) })
+        .update({ status: 'success', paid_time: time, provider_trade_no: toStorableText(provider_trade_no) })
     },
   }
 }

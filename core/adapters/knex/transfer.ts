@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { keepSequences } from './row-sequences.ts'
 import { pagesOfRows, sqlName, RowSum, writeRows } from './row-pages.ts'
 import { inTransaction } from './statements.ts'
-import { rowsOf, tableNames, tableShapes, type TableShape } from './table-shapes.ts'
+import { queryRows, tableNames, tableShapes, type TableShape } from './table-shapes.ts'
 import {
   forgetPlaces,
   isMark,
@@ -72,7 +72,7 @@ export async function transfer(
     }
     await keepSequences({ kind: from.kind, from: snapshot }, to)
     return totals
-  }, ofOneMoment(from.kind))
+  }, inSnapshot(from.kind))
   return counts
 }
 
@@ -83,11 +83,11 @@ export async function finishTransfer({ kind, write }: Database): Promise<void> {
 }
 
 /** A transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level. */
-export const ofOneMoment = (kind: Database['kind']): Knex.TransactionConfig =>
+export const inSnapshot = (kind: Database['kind']): Knex.TransactionConfig =>
   kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {}
 
 export const rowCount = async (from: Knex, table: string): Promise<number> =>
-  Number((await rowsOf<{ total: number }>(from, `select count(*) as total from ${sqlName(table)}`))[0]?.total)
+  Number((await queryRows<{ total: number }>(from, `select count(*) as total from ${sqlName(table)}`))[0]?.total)
 
 interface Pair {
   source: TableShape

@@ -12,7 +12,7 @@ export const ROWS = 'jsonb_each(?)'
 export const unfold = {
   sqlite: (columns: Columns) =>
     `(select ${Object.keys(columns)
-      .map((column, place) => `${placed(place)} as "${column}"`)
+      .map((column, place) => `${jsonElementAt(place)} as "${column}"`)
       .join(', ')} from ${ROWS}) as c`,
   postgres: (columns: Columns) =>
     `json_to_recordset($1::json) as c(${Object.entries(columns)
@@ -21,10 +21,10 @@ export const unfold = {
 }
 
 /** The value at this place of a row, on sqlite. */
-export const placed = (place: number) => `value ->> '$[${place}]'`
+export const jsonElementAt = (place: number) => `value ->> '$[${place}]'`
 
 /** How sqlite gets a row: its values in the order of the columns. */
-export function inOrderOf<Row extends object>(columns: Columns): (row: Row) => unknown[] {
+export function createRowEncoder<Row extends object>(columns: Columns): (row: Row) => unknown[] {
   const names = Object.keys(columns) as (keyof Row)[]
   return (row) => names.map((name) => row[name])
 }

@@ -1,6 +1,6 @@
 // Adds sums to those that are there, of each payer by quarter and by day, and of everybody together: the same rows for all
 // of them, in one value.
-import { keptOf } from '../../calls/log-columns.ts'
+import { findMaxLength } from '../../calls/log-columns.ts'
 import type { SlotSpan } from '../../usage/store.ts'
 import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
@@ -22,7 +22,7 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 /** Names as long as the log keeps them, so that a rebuilt row has the same. */
 const given = (kind: Kind) =>
   `(select ${quoted([...IDS, ...SUMMED])}, ${TEXTS.map(
-    (name) => `substr("${name}", 1, ${keptOf(name)}) as "${name}"`,
+    (name) => `substr("${name}", 1, ${findMaxLength(name)}) as "${name}"`,
   ).join(', ')} from ${unfold[kind](columns)}) as given`
 
 /** A token stays its team's for life. */

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { ModelUse, SlotSpan } from '../../usage/store.ts'
 import { askedRows } from './asked-rows.ts'
-import { GIVEN, partsOf, partsSql } from './usage-parts.ts'
+import { GIVEN, planUsageRanges, partsSql } from './usage-parts.ts'
 
 const SUMS = {
   calls: GIVEN,
@@ -18,7 +18,7 @@ const sumsOf = (what: (name: string, sum: string) => string) =>
 
 /** By user first: both databases count so faster than they tell distinct ones. */
 export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]> {
-  const parts = partsOf('payers', span, [], true)
+  const parts = planUsageRanges('payers', span, [], true)
   const rows = await askedRows(
     read,
     `select model_name, count(*) as users, ${sumsOf((name) => name).join(', ')}

@@ -24,7 +24,7 @@ export interface UsagePart extends SlotSpan {
  * @param starts where steps begin: days are whole only where none begins inside one
  * @param byDay do their days know all that is asked?
  */
-export function partsOf(
+export function planUsageRanges(
   of: keyof typeof TABLES,
   { from, to }: SlotSpan,
   starts: readonly number[],

@@ -3,8 +3,8 @@ import type { Dimension, UsageOrder, UsageAnswer, UsageQuestion } from '../../us
 import { COUNTED, SUMMED } from '../../usage/sums.ts'
 import { askedRows, type AskedRow } from './asked-rows.ts'
 import type { Database } from './database.ts'
-import { asId, storable } from './table.ts'
-import { partsOf, partsSql } from './usage-parts.ts'
+import { asId, toStorableText } from './table.ts'
+import { planUsageRanges, partsSql } from './usage-parts.ts'
 
 const COLUMNS: Record<Dimension, string> = {
   user: 'user_id',
@@ -36,14 +36,14 @@ const AMOUNTS: Record<UsageOrder, string> = {
   cost: 'cost',
 }
 
-export async function askUsage({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
+export async function queryUsage({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
   const { starts, by, filters, order, limit, times } = question
   const summed: readonly string[] = times ? SUMMED : COUNTED
   const asked = Object.entries(filters) as [Dimension, number | string][]
   const dimensions = [...by, ...asked.map(([dimension]) => dimension)]
   const parts = dimensions.some((dimension) => OF_PAYERS.has(dimension))
-    ? partsOf('payers', question, starts, !dimensions.some((dimension) => NOT_BY_DAY.has(dimension)))
-    : partsOf('everybody', question, starts, true)
+    ? planUsageRanges('payers', question, starts, !dimensions.some((dimension) => NOT_BY_DAY.has(dimension)))
+    : planUsageRanges('everybody', question, starts, true)
   const columns = [...new Set(by.map((dimension) => COLUMNS[dimension])), ...summed]
   const conditions = asked.map(([dimension, value]) => condition(dimension, value))
   const sqls = conditions.map(({ sql }) => sql)
@@ -95,7 +95,7 @@ function condition(dimension: Dimension, value: number | string): Condition {
   const column = COLUMNS[dimension]
   if (typeof value === 'number') return { sql: `${column} = ?`, values: [asId(value)] }
   const ids = NAMED[dimension]
-  return { sql: ids ? `${column} in (${ids})` : `${column} = ?`, values: [storable(value)] }
+  return { sql: ids ? `${column} in (${ids})` : `${column} = ?`, values: [toStorableText(value)] }
 }
 
 /** The beginning of the step that a slot lies in: a tree of cases, so that a thousand steps are ten comparisons. */

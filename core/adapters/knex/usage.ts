@@ -4,11 +4,11 @@ import type { UsageRow } from '../../usage/hours.ts'
 import type { Dimension, UsageStore } from '../../usage/store.ts'
 import type { Database } from './database.ts'
 import { inTransaction, type Run } from './statements.ts'
-import { asId, storable } from './table.ts'
+import { asId, toStorableText } from './table.ts'
 import { addSums, lockSums, removeSums } from './usage-add.ts'
 import { GIVEN } from './usage-parts.ts'
 import { usedModels } from './usage-models.ts'
-import { askUsage } from './usage-question.ts'
+import { queryUsage } from './usage-question.ts'
 
 const HOUR = 3600
 /** More than any dashboard draws. */
@@ -43,7 +43,7 @@ export function createUsageStore(database: Database): UsageStore {
       const row = await read('usage_totals').where('slot', '>=', from).where('slot', '<', to).sum({ calls: 'calls' })
       return Number(row[0]?.calls ?? 0)
     },
-    ask: (question) => askUsage(database, question),
+    ask: (question) => queryUsage(database, question),
     models: (span) => usedModels(read, span),
     async names(dimension, ids) {
       const known = NAMES[dimension]
@@ -68,7 +68,7 @@ export function createUsageStore(database: Database): UsageStore {
         .limit(MAX_ROWS)
       if (!own) return (await rows).map((row: HourRow) => ({ ...row, user_id: 0, username: '' }))
       const user = await read('users')
-        .where(user_id === undefined ? { username: storable(username ?? '') } : { id: asId(user_id) })
+        .where(user_id === undefined ? { username: toStorableText(username ?? '') } : { id: asId(user_id) })
         .orderBy('id', 'desc')
         .first('id', 'username')
       if (!user) return []

@@ -3,16 +3,16 @@ import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import { signInServiceList } from '../../settings/sign-in-services.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
-import { isTakenFor, looksLike, looksOf } from '../../users/name.ts'
+import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../../users/name.ts'
 import { ROLE, User } from '../../users/user.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { withIdentities } from './identities.ts'
 import { readPage } from './paging.ts'
-import { asId, contains, numberOf, repeats, storable, tableOf } from './table.ts'
+import { asId, contains, numberOf, violatesUnique, toStorableText, defineTable } from './table.ts'
 
 /** The columns of an account; who it is elsewhere is added to it. */
-export const table = tableOf('users', User, {
+export const table = defineTable('users', User, {
   without: signInServiceList.map(({ field }) => field),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
   joined: {
@@ -46,7 +46,7 @@ export function createUserStore(database: Database): UserStore {
     write.transaction(async (transaction) => {
       if (database.kind === 'postgres') await transaction.raw('select pg_advisory_xact_lock(?)', [NAMES_LOCK])
       const alike: { id: number; username: string }[] = await transaction('users')
-        .whereIn('looks', looksOf(name).map(storable))
+        .whereIn('looks', getLookalikeKeys(name).map(toStorableText))
         .select('id', 'username')
       if (alike.some(({ id, username }) => id !== self && isTakenFor(username, name))) fail('user.name_taken')
       return work(transaction)
@@ -80,7 +80,7 @@ export function createUserStore(database: Database): UserStore {
     },
     async findByLogin(name) {
       if (name === '') return null
-      const login = storable(name)
+      const login = toStorableText(name)
       const row = await living()
         .select('password_hash')
         .where((either) =>
@@ -96,13 +96,13 @@ export function createUserStore(database: Database): UserStore {
       if (code === '') return null
       return entityOrNull(
         await living()
-          .where({ aff_code: storable(code) })
+          .where({ aff_code: toStorableText(code) })
           .first(),
       )
     },
     async emailTaken(email) {
       const row = await read('users')
-        .whereRaw('lower(email) = lower(?)', [storable(email)])
+        .whereRaw('lower(email) = lower(?)', [toStorableText(email)])
         .first('id')
       return row !== undefined
     },
@@ -133,7 +133,7 @@ export function createUserStore(database: Database): UserStore {
           .whereNull('aff_code')
           .update({ aff_code: make() })
           .catch((error: unknown) => {
-            if (!repeats(error, 'users_aff_code_unique') && !repeats(error, 'users.aff_code')) throw error
+            if (!violatesUnique(error, 'users_aff_code_unique') && !violatesUnique(error, 'users.aff_code')) throw error
           })
       }
     },
@@ -144,7 +144,7 @@ export function createUserStore(database: Database): UserStore {
     async search({ keyword, group }, slice) {
       const matching = () => {
         const query = withAccounts(read)
-        if (group !== '') query.where({ group: storable(group) })
+        if (group !== '') query.where({ group: toStorableText(group) })
         if (keyword === '') return query
         return query.where((any) => {
           for (const column of ['username', 'email', 'display_name']) any.orWhere(contains(read, column, keyword))
@@ -173,7 +173,7 @@ export function createUserStore(database: Database): UserStore {
 }
 
 /** Accounts of a version that did not keep how their names look. */
-export async function fillLooks({ read, write }: Database): Promise<void> {
+export async function backfillNameKeys({ read, write }: Database): Promise<void> {
   for (;;) {
     const rows: { id: number; username: string }[] = await read('users')
       .whereNull('looks')
@@ -189,7 +189,7 @@ export async function fillLooks({ read, write }: Database): Promise<void> {
       .update({
         looks: write.raw(
           `case ${cases} end`,
-          rows.flatMap(({ id, username }) => [id, looksLike(username)]),
+          rows.flatMap(({ id, username }) => [id, toLookalikeKey(username)]),
         ),
       })
   }
@@ -198,7 +198,7 @@ export async function fillLooks({ read, write }: Database): Promise<void> {
 /** Columns that no entity shows. */
 function hiddenColumns({ username, password_hash, deleted_at }: UserPatch & Partial<NewUser>) {
   return {
-    ...(username === undefined ? {} : { looks: looksLike(username) }),
+    ...(username === undefined ? {} : { looks: toLookalikeKey(username) }),
     ...(password_hash === undefined ? {} : { password_hash }),
     ...(deleted_at === undefined ? {} : { deleted_at }),
   }
@@ -208,10 +208,11 @@ async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (repeats(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
-    if (repeats(error, 'users_email_unique')) fail('email.taken', {}, { cause: error })
+    if (violatesUnique(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
+    if (violatesUnique(error, 'users_email_unique')) fail('email.taken', {}, { cause: error })
     // sqlite names the column of a plain index, PostgreSQL the index.
-    if (repeats(error, 'users_one_root') || repeats(error, 'users.role')) fail('setup.done', {}, { cause: error })
+    if (violatesUnique(error, 'users_one_root') || violatesUnique(error, 'users.role'))
+      fail('setup.done', {}, { cause: error })
     throw error
   }
 }

@@ -4,15 +4,15 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
-import type { Outdated } from '../../logs/retention.ts'
+import type { ExpiredRows } from '../../logs/retention.ts'
 import { StartError } from '../start-error.ts'
 import { inTurns } from './in-turns.ts'
 import {
   allOf,
   inSpan,
   isOutdated,
-  lacking,
-  questionsTo,
+  findMissingColumns,
+  createLogQueries,
   type Condition,
   type SqlEngine,
   type BoundValue,
@@ -94,7 +94,7 @@ export function openClickhouse(address: URL): LogHome {
         query_params: { name: table },
         format: 'JSONEachRow',
       })
-      const added = lacking(await answer.json<{ name: string }>()).map(
+      const added = findMissingColumns(await answer.json<{ name: string }>()).map(
         (column) => `add column if not exists ${declared(column)}`,
       )
       if (added.length > 0) await client.command({ query: `alter table ${table} ${added.join(', ')}` })
@@ -115,8 +115,8 @@ export function openClickhouse(address: URL): LogHome {
     },
     count: (span: IdSpan) => countOf(inSpan(span)),
     remove: (span: IdSpan) => removeWhere(inSpan(span)),
-    upTo: (id) => questionsTo(engine, id),
-    async deleteOutdated(outdated: Outdated) {
+    upTo: (id) => createLogQueries(engine, id),
+    async deleteOutdated(outdated: ExpiredRows) {
       const rows = await countOf(isOutdated(outdated))
       if (rows === 0) return 0
       if (isOfEverybody(outdated)) await dropDays(outdated.before)
@@ -131,7 +131,7 @@ export function openClickhouse(address: URL): LogHome {
 const declared = ({ name, kind, few }: (typeof LOG_COLUMN_LIST)[number]): string =>
   `"${name}" ${few ? 'LowCardinality(String)' : TYPES[kind]}`
 
-const isOfEverybody = ({ types, user_id, from }: Outdated): boolean =>
+const isOfEverybody = ({ types, user_id, from }: ExpiredRows): boolean =>
   types === undefined && user_id === undefined && from === undefined
 
 function engineOf(client: ClickHouseClient, table: string): SqlEngine {

@@ -5,7 +5,7 @@ import { createLogsInTwoPlaces } from '../../logs/two-places.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StartError } from '../start-error.ts'
-import { telling } from './telling.ts'
+import { wrapLogHomeErrors } from './telling.ts'
 
 /** What is relative to the data folder stands there. */
 interface Beside {
@@ -48,7 +48,7 @@ export async function withLogHome(
 
 /** @throws StartError for an address that names none, or an engine that is not installed */
 export const openLogHome = async (address: string, beside: Beside): Promise<LogHome> =>
-  telling(await opened(address, beside))
+  wrapLogHomeErrors(await opened(address, beside))
 
 async function opened(address: string, { folder, logger }: Beside): Promise<LogHome> {
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -14,8 +14,8 @@ import {
   allOf,
   inSpan,
   isOutdated,
-  lacking,
-  questionsTo,
+  findMissingColumns,
+  createLogQueries,
   type Condition,
   type SqlEngine,
   type BoundValue,
@@ -88,7 +88,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       for (const { path, names } of has)
         lackedBy.set(
           path,
-          lacking(names.map((name) => ({ name }))).map(({ name }) => name),
+          findMissingColumns(names.map((name) => ({ name }))).map(({ name }) => name),
         )
     }
     return source(files, (path) => lackedBy.get(path) ?? [])
@@ -188,7 +188,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
         await rm(file.path)
       }
     },
-    upTo: (id) => questionsTo(engine, id),
+    upTo: (id) => createLogQueries(engine, id),
     async deleteOutdated(outdated) {
       const gone = isOutdated(outdated)
       let removed = 0

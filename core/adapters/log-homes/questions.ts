@@ -5,9 +5,9 @@ import type { Order } from '../../contract/page.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { HomeQuestions, IdSpan, RowFilter } from '../../logs/home.ts'
 import { LARGEST_SORTED, LARGEST_TOTAL, type LogStatistics } from '../../logs/log.ts'
-import type { Outdated } from '../../logs/retention.ts'
+import type { ExpiredRows } from '../../logs/retention.ts'
 import { parseModelFilter } from '../../logs/model-filter.ts'
-import { storable } from '../knex/table.ts'
+import { toStorableText } from '../knex/table.ts'
 
 export type BoundValue = string | number
 
@@ -40,7 +40,7 @@ const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
 const SELECTED = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 
 /** The columns that a home of an earlier release does not have yet. */
-export function lacking(has: readonly { name: string }[]): typeof LOG_COLUMN_LIST {
+export function findMissingColumns(has: readonly { name: string }[]): typeof LOG_COLUMN_LIST {
   const names = new Set(has.map(({ name }) => name))
   return LOG_COLUMN_LIST.filter(({ name }) => !names.has(name))
 }
@@ -66,7 +66,7 @@ const HAS_REQUEST = that(`"request_id" <> ''`)
 
 export const inSpan = ({ from, to }: IdSpan): Condition => that('"id" > ? and "id" <= ?', from, to)
 
-export const isOutdated = ({ before, from, types, user_id }: Outdated): Condition =>
+export const isOutdated = ({ before, from, types, user_id }: ExpiredRows): Condition =>
   allOf(
     that('"created_at" < ?', before),
     from !== undefined && that('"created_at" >= ?', from),
@@ -76,7 +76,7 @@ export const isOutdated = ({ before, from, types, user_id }: Outdated): Conditio
 
 /** By the name of the row, or by the one that was asked for: details are read of rows alone that may have one. */
 function byModel(engine: SqlEngine, given: string): Condition | undefined {
-  const filter = parseModelFilter(storable(given))
+  const filter = parseModelFilter(toStorableText(given))
   if (!filter) return undefined
   const { text, isPattern, rowPattern } = filter
   const is = (name: string) => (isPattern ? engine.like(name, text) : that(`${name} = ?`, text))
@@ -90,13 +90,13 @@ function matches(engine: SqlEngine, filter: RowFilter): Condition {
   const texts = Object.entries(equal).map(([column, value]) => {
     if (!value) return undefined
     if (typeof value === 'number') return that(`"${column}" = ?`, Number.isSafeInteger(value) ? value : 0)
-    return that(`"${column}" = ?`, storable(keptText(column, value)))
+    return that(`"${column}" = ?`, toStorableText(keptText(column, value)))
   })
   return allOf(
     ...texts,
     model_name ? byModel(engine, model_name) : undefined,
-    operation ? that('"operation" = ?', storable(operation)) : undefined,
-    request_id ? allOf(that('"request_id" = ?', storable(request_id)), HAS_REQUEST) : undefined,
+    operation ? that('"operation" = ?', toStorableText(operation)) : undefined,
+    request_id ? allOf(that('"request_id" = ?', toStorableText(request_id)), HAS_REQUEST) : undefined,
     token_ids && among('token_id', token_ids),
     start_timestamp ? that('"created_at" >= ?', start_timestamp) : undefined,
     end_timestamp ? that('"created_at" <= ?', end_timestamp) : undefined,
@@ -116,7 +116,7 @@ const orAway = (engine: SqlEngine): SqlEngine => ({
  * @param until the largest id that is asked for
  * @returns questions that throw GatewayError log.away while the store cannot answer
  */
-export function questionsTo(store: SqlEngine, until: number): HomeQuestions {
+export function createLogQueries(store: SqlEngine, until: number): HomeQuestions {
   const engine = orAway(store)
   const shown = that(engine.idUpTo ?? '"id" <= ?', until)
 
@@ -179,7 +179,7 @@ export function questionsTo(store: SqlEngine, until: number): HomeQuestions {
         allOf(
           that('"id" > ?', until - SEARCHED),
           anyOf(
-            engine.beginsWith('"content"', storable(keyword)),
+            engine.beginsWith('"content"', toStorableText(keyword)),
             /^\d{1,9}$/.test(keyword) && that('"type" = ?', Number(keyword)),
           ),
         ),
@@ -212,7 +212,7 @@ export function questionsTo(store: SqlEngine, until: number): HomeQuestions {
         : { rows: found, oldest: Number(row?.oldest), newest: Number(row?.newest) }
     },
     async ofRequests(requestIds) {
-      const ids = [...new Set(requestIds.map(storable))].filter((id) => id !== '')
+      const ids = [...new Set(requestIds.map(toStorableText))].filter((id) => id !== '')
       return ids.length === 0 ? [] : rows(allOf(among('request_id', ids), HAS_REQUEST), '"id"', MOST_OF_REQUESTS)
     },
     async statistics({ start_timestamp, end_timestamp, ...always }, now) {

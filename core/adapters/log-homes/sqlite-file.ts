@@ -7,7 +7,7 @@ import type { KeptRow } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_MARK } from '../../logs/model-filter.ts'
 import { unfoldedColumns } from '../knex/log-rows.ts'
-import { rowsOf } from '../knex/table-shapes.ts'
+import { queryRows } from '../knex/table-shapes.ts'
 import { boundRows, unfold } from '../knex/unfold.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -16,8 +16,8 @@ import {
   allOf,
   inSpan,
   isOutdated,
-  lacking,
-  questionsTo,
+  findMissingColumns,
+  createLogQueries,
   type Condition,
   type SqlEngine,
   type BoundValue,
@@ -99,8 +99,8 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
     async prepare() {
       const columns = LOG_COLUMN_LIST.map(({ name, kind }) => `"${name}" ${TYPES[kind]} not null`)
       await knex.raw(`create table if not exists logs (${columns.join(', ')}, primary key ("id"))`)
-      const has = await rowsOf<{ name: string }>(knex, "select name from pragma_table_info('logs')")
-      for (const { name, kind } of lacking(has))
+      const has = await queryRows<{ name: string }>(knex, "select name from pragma_table_info('logs')")
+      for (const { name, kind } of findMissingColumns(has))
         await knex.raw(`alter table logs add column "${name}" ${TYPES[kind]} not null ${BEFORE[kind]}`)
       for (const index of INDEXES) await knex.raw(index)
     },
@@ -111,7 +111,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
     async remove(span) {
       await removeWhere(inSpan(span))
     },
-    upTo: (id) => questionsTo(engine, id),
+    upTo: (id) => createLogQueries(engine, id),
     deleteOutdated: (outdated) => removeWhere(isOutdated(outdated)),
     close: () => knex.destroy(),
   }
@@ -120,7 +120,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
 function engineOf(knex: Knex): SqlEngine {
   return {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
-      const rows = await rowsOf<Record<string, unknown>>(knex, sql('logs'), values)
+      const rows = await queryRows<Record<string, unknown>>(knex, sql('logs'), values)
       return rows.map((row) => ('is_stream' in row ? { ...row, is_stream: Boolean(row.is_stream) } : row)) as Row[]
     },
     idUpTo: '+"id" <= ?',

@@ -12,7 +12,7 @@ const LONGEST = 300
  * The home, whose failures are each a GatewayError or StartError, with what was thrown as their cause. What it is asked for the
  * log's readers fails as `log.away` by itself, for not everybody who reads their own log is told where it is kept.
  */
-export const telling = (home: LogHome): LogHome =>
+export const wrapLogHomeErrors = (home: LogHome): LogHome =>
   new Proxy(home, {
     get(target, key) {
       const member: unknown = Reflect.get(target, key)

@@ -3,10 +3,10 @@
 // and no provider's own words, which may repeat it.
 import type { Attributes } from '@opentelemetry/api'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
-import { failureWord } from '../../calls/failure-text.ts'
+import { getFailureCode } from '../../calls/failure-text.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { wholePrompt } from '../../pricing/token-sums.ts'
-import { providerOf } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 
 /** Providers that the conventions have their own name for; others go by their id here. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
 }
 
 export function providerName(type: number): string {
-  const id = providerOf(type)?.id ?? 'unknown'
+  const id = findProvider(type)?.id ?? 'unknown'
   return PROVIDER_NAMES[id] ?? id
 }
 
@@ -31,10 +31,10 @@ export const operationName = ({ operation, dialect }: Pick<CallRecord, 'operatio
 
 /** Why an attempt failed, in a word that has few others; undefined where it did not. */
 export function errorOfAttempt(record: CallRecord, attempt: Attempt): string | undefined {
-  if (attempt.failure) return failureWord(attempt.failure)
+  if (attempt.failure) return getFailureCode(attempt.failure)
   // It began to answer, and did not come to its end.
   const isCut = attempt.result === 'answered' && record.status !== 'complete' && record.failure
-  return isCut && attempt === record.attempts.at(-1) ? failureWord(isCut) : undefined
+  return isCut && attempt === record.attempts.at(-1) ? getFailureCode(isCut) : undefined
 }
 
 /** What both spans and metrics say of an attempt. */

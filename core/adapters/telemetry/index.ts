@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { createLogs } from './logs.ts'
 import { createOtlpMetrics } from './metrics.ts'
-import { samplerOf } from './sampler.ts'
+import { parseSampler } from './sampler.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createTraces } from './traces.ts'
 
@@ -40,7 +40,7 @@ export function startTelemetry({ told, version, env, clock, logger }: Options): 
     )
     .merge(detectResources({ detectors: [envDetector] }))
   const scope = { name: SCOPE, version }
-  const { sampler, wrong } = samplerOf(env)
+  const { sampler, wrong } = parseSampler(env)
   if (wrong !== undefined) logger.warn(`${wrong}: every trace is kept that no caller has left out`)
   const traces = spoken.includes('traces')
     ? createTraces({ resource, instrumentationScope: scope }, sampler)

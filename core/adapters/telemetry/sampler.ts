@@ -21,7 +21,7 @@ const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
 export const DEFAULT_SAMPLER = 'parentbased_always_on'
 
 /** The sampler that the variables name; `wrong` says which of them cannot be used, and then the default stands. */
-export function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg }: Env): {
+export function parseSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg }: Env): {
   sampler: Sampler
   wrong?: string
 } {

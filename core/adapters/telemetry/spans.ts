@@ -4,7 +4,7 @@ import { hrTimeDuration, millisToHrTime, type InstrumentationScope } from '@open
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
-import { failureWord } from '../../calls/failure-text.ts'
+import { getFailureCode } from '../../calls/failure-text.ts'
 import { attemptSpan, type CallTrace, type RefusedCall } from '../../ports/tracer.ts'
 import { attemptAttributes, errorOfAttempt, operationName, addUsage } from './conventions.ts'
 
@@ -87,7 +87,7 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
   // An answer that has begun had the status 200, whatever became of it.
   const begun = record.session ? SWITCHED : 200
   const answered = status === 'failed' && record.first_content_ms === null ? (failure?.status ?? begun) : begun
-  const error = failure && failureWord(failure)
+  const error = failure && getFailureCode(failure)
   const attributes = httpAttributes(trace, answered)
   attributes['gen_ai.operation.name'] = operationName(record)
   attributes['gen_ai.request.model'] = record.models.asked
@@ -196,7 +196,7 @@ export function turnSpan(origin: Origin, record: CallRecord, trace: CallTrace, s
     parent_id: trace.span_id,
     start: record.started_at,
     end: record.ended_at,
-    error: record.status === 'complete' ? undefined : failure && failureWord(failure),
+    error: record.status === 'complete' ? undefined : failure && getFailureCode(failure),
     attributes,
   })
 }

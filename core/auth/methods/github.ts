@@ -1,5 +1,5 @@
 import { fail } from '../../errors.ts'
-import { jsonOf } from '../../ports/web.ts'
+import { parseJsonBody } from '../../ports/web.ts'
 import { ask, answerField, tokenOf, type CodeMethod } from './login-method.ts'
 
 const label = 'GitHub'
@@ -23,13 +23,13 @@ export const github: CodeMethod = {
         code,
       }),
     })
-    const authorization = `Bearer ${tokenOf(jsonOf(tokens), label)}`
+    const authorization = `Bearer ${tokenOf(parseJsonBody(tokens), label)}`
     const reply = await ask(web, label, {
       method: 'GET',
       url: 'https://api.github.com/user',
       headers: { accept: 'application/json', authorization },
     })
-    const user = jsonOf(reply)
+    const user = parseJsonBody(reply)
     const subject = answerField(user, 'id')
     if (reply.status !== 200 || subject === '') fail('oauth.userinfo', { provider: label })
     return { subject, username: answerField(user, 'login'), display_name: answerField(user, 'name') || 'GitHub User' }

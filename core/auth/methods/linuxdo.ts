@@ -1,5 +1,5 @@
 import { fail } from '../../errors.ts'
-import { jsonOf } from '../../ports/web.ts'
+import { parseJsonBody } from '../../ports/web.ts'
 import { serverAddress } from '../server-address.ts'
 import { ask, answerField, tokenOf, type CodeMethod } from './login-method.ts'
 
@@ -28,9 +28,9 @@ export const linuxdo: CodeMethod = {
     const reply = await ask(web, label, {
       method: 'GET',
       url: 'https://connect.linux.do/api/user',
-      headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(jsonOf(tokens), label)}` },
+      headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(parseJsonBody(tokens), label)}` },
     })
-    const user = jsonOf(reply)
+    const user = parseJsonBody(reply)
     const subject = answerField(user, 'id')
     if (reply.status !== 200 || subject === '' || subject === '0') fail('oauth.userinfo', { provider: label })
     return {

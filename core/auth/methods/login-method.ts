@@ -5,7 +5,7 @@ import type { Settings } from '../../settings/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 
 /** Somebody as the service knows them. */
-export interface Person {
+export interface ExternalIdentity {
   /** Stable at the service, compared letter for letter. */
   subject: string
   username?: string
@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** What was kept when the sign-in began. `nonce` and `verifier` only where we sent the browser off ourselves. */
-export interface Begun {
+export interface PendingSignIn {
   state: string
   nonce?: string
   verifier?: string
@@ -32,9 +32,9 @@ export interface CodeMethod {
   label: string
   enabled(settings: Settings): boolean
   /** Where the browser goes to sign in. */
-  authorizationUrl(ports: MethodPorts, begun: Required<Begun>): Promise<string>
+  authorizationUrl(ports: MethodPorts, begun: Required<PendingSignIn>): Promise<string>
   /** @throws GatewayError oauth.* */
-  identify(ports: MethodPorts, code: string, begun: Begun): Promise<Person>
+  identify(ports: MethodPorts, code: string, begun: PendingSignIn): Promise<ExternalIdentity>
 }
 
 /**

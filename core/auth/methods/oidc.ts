@@ -1,10 +1,10 @@
 // OpenID Connect: the service of the specification, and those the operator adds.
 import { fail } from '../../errors.ts'
 import type { OidcClaims, OidcClient } from '../../ports/identity.ts'
-import { jsonOf } from '../../ports/web.ts'
+import { parseJsonBody } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { serverAddress } from '../server-address.ts'
-import { ask, answerField, tokenOf, type CodeMethod, type MethodPorts, type Person } from './login-method.ts'
+import { ask, answerField, tokenOf, type CodeMethod, type MethodPorts, type ExternalIdentity } from './login-method.ts'
 
 const label = 'OIDC'
 
@@ -22,7 +22,7 @@ export interface LoginService {
   version: number
 }
 
-const person = ({ sub, email, email_verified, name, preferred_username }: OidcClaims): Person => ({
+const person = ({ sub, email, email_verified, name, preferred_username }: OidcClaims): ExternalIdentity => ({
   subject: sub,
   username: preferred_username ?? '',
   display_name: name || preferred_username || 'OIDC User',
@@ -62,7 +62,11 @@ const clientOf = (settings: Settings): OidcClient => ({
 })
 
 /** Without a discovery document there are no keys to verify an ID token by: who it is, the service itself is asked. */
-async function byEndpoints({ web, settings }: MethodPorts, code: string, client: OidcClient): Promise<Person> {
+async function byEndpoints(
+  { web, settings }: MethodPorts,
+  code: string,
+  client: OidcClient,
+): Promise<ExternalIdentity> {
   const { client_id, client_secret, redirect_uri } = client
   const form = { client_id, client_secret, code, grant_type: 'authorization_code', redirect_uri }
   const tokens = await ask(web, label, {
@@ -74,9 +78,9 @@ async function byEndpoints({ web, settings }: MethodPorts, code: string, client:
   const reply = await ask(web, label, {
     method: 'GET',
     url: settings['oidc.user_info_endpoint'],
-    headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(jsonOf(tokens), label)}` },
+    headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(parseJsonBody(tokens), label)}` },
   })
-  const user = jsonOf(reply) as OidcClaims | undefined
+  const user = parseJsonBody(reply) as OidcClaims | undefined
   if (reply.status !== 200 || !user || answerField(user, 'sub') === '') fail('oauth.userinfo', { provider: label })
   return person({ ...user, sub: answerField(user, 'sub') })
 }

@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import type { RateCounter } from '../../ports/counter.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
-import type { Person } from './login-method.ts'
+import type { ExternalIdentity } from './login-method.ts'
 
 /** What the widget gives. Others, such as a language, are not signed and are left out. */
 export const TelegramFields = z.object({
@@ -35,7 +35,7 @@ interface Ports {
 export async function telegramPerson(
   { hash, ...fields }: TelegramFields,
   { secrets, settings, counter, now }: Ports,
-): Promise<Person> {
+): Promise<ExternalIdentity> {
   if (!settings.TelegramOAuthEnabled) fail('oauth.off', { provider: label })
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== '')

@@ -1,12 +1,12 @@
 import { fail } from '../../errors.ts'
-import { jsonOf, type Web } from '../../ports/web.ts'
+import { parseJsonBody, type Web } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
-import { ask, answerField, type Person } from './login-method.ts'
+import { ask, answerField, type ExternalIdentity } from './login-method.ts'
 
 const label = 'WeChat'
 
 /** Whose code this is: the helper server of the official account knows. @throws GatewayError oauth.*, verification.wrong */
-export async function wechatPerson(web: Web, settings: Settings, code: string): Promise<Person> {
+export async function wechatPerson(web: Web, settings: Settings, code: string): Promise<ExternalIdentity> {
   if (!settings.WeChatAuthEnabled) fail('oauth.off', { provider: label })
   if (code.trim() === '') fail('verification.wrong')
   const reply = await ask(web, label, {
@@ -14,7 +14,7 @@ export async function wechatPerson(web: Web, settings: Settings, code: string): 
     url: `${settings.WeChatServerAddress}/api/wechat/user?code=${encodeURIComponent(code.trim())}`,
     headers: { authorization: settings.WeChatServerToken },
   })
-  const answer = jsonOf(reply) as { success?: unknown } | undefined
+  const answer = parseJsonBody(reply) as { success?: unknown } | undefined
   const subject = answerField(answer, 'data')
   if (answer?.success !== true || subject === '') fail('verification.wrong')
   return { subject, display_name: 'WeChat User' }

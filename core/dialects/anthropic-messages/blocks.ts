@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import type { Lose } from './tools.ts'
 
 /** What one message's blocks say. `results` are messages of their own in other formats. */
@@ -44,17 +44,17 @@ function readContent(content: unknown, lose: Lose): Content {
     return read
   }
   if (content === undefined || content === null) return read
-  const blocks = listIn(content)
+  const blocks = asList(content)
   if (!blocks) fail('request.invalid', { param: 'messages', reason: 'content must be a text or a list of blocks' })
-  for (const block of blocks) readBlock(objectIn(block) ?? {}, read, lose)
+  for (const block of blocks) readBlock(asObject(block) ?? {}, read, lose)
   return read
 }
 
 function readBlock(block: JsonObject, into: Content, lose: Lose): void {
   switch (block.type) {
     case 'text':
-      if (listIn(block.citations)?.length) lose('citations')
-      if (textIn(block.text)) into.parts.push({ type: 'text', text: String(block.text), ...readCache(block) })
+      if (asList(block.citations)?.length) lose('citations')
+      if (asText(block.text)) into.parts.push({ type: 'text', text: String(block.text), ...readCache(block) })
       return
     case 'image':
       into.parts.push(...readImage(block, lose))
@@ -68,18 +68,18 @@ function readBlock(block: JsonObject, into: Content, lose: Lose): void {
       return
     case 'thinking':
       into.reasoning.push({
-        text: textIn(block.thinking) ?? '',
-        ...(textIn(block.signature) ? { signature: String(block.signature) } : {}),
+        text: asText(block.thinking) ?? '',
+        ...(asText(block.signature) ? { signature: String(block.signature) } : {}),
       })
       return
     case 'redacted_thinking':
-      into.reasoning.push({ text: textIn(block.data) ?? '', redacted: true })
+      into.reasoning.push({ text: asText(block.data) ?? '', redacted: true })
       return
     case 'tool_use':
       if (block.cache_control) lose('cache_control')
       into.calls.push({
-        id: textIn(block.id) ?? '',
-        name: textIn(block.name) ?? '',
+        id: asText(block.id) ?? '',
+        name: asText(block.name) ?? '',
         arguments: JSON.stringify(block.input ?? {}),
       })
       return
@@ -88,14 +88,14 @@ function readBlock(block: JsonObject, into: Content, lose: Lose): void {
       return
     case 'tool_reference':
       // All tools are there from the beginning, whether they were searched for or not.
-      into.parts.push({ type: 'text', text: `Loaded: ${textIn(block.tool_name) ?? ''}` })
+      into.parts.push({ type: 'text', text: `Loaded: ${asText(block.tool_name) ?? ''}` })
       return
     case 'compaction':
-      if (textIn(block.content)) into.parts.push({ type: 'text', text: String(block.content), ...readCache(block) })
+      if (asText(block.content)) into.parts.push({ type: 'text', text: String(block.content), ...readCache(block) })
       return
     default:
       // Tools that ran at the provider, uploads to its containers: no other provider could make use of them.
-      lose((textIn(block.type) ?? '').slice(0, 60))
+      lose((asText(block.type) ?? '').slice(0, 60))
   }
 }
 
@@ -106,17 +106,17 @@ function readResult(block: JsonObject, lose: Lose): Message {
   return {
     role: 'tool',
     content: parts,
-    tool_call_id: textIn(block.tool_use_id) ?? '',
+    tool_call_id: asText(block.tool_use_id) ?? '',
     ...(block.is_error === true ? { failed: true } : {}),
   }
 }
 
 const dataUrl = (source: unknown, type: string): string =>
-  `data:${textIn(memberOf(source, 'media_type')) ?? type};base64,${textIn(memberOf(source, 'data')) ?? ''}`
+  `data:${asText(getMember(source, 'media_type')) ?? type};base64,${asText(getMember(source, 'data')) ?? ''}`
 
 function readImage(block: JsonObject, lose: Lose): ContentPart[] {
   const { source } = block
-  const url = memberOf(source, 'type') === 'base64' ? dataUrl(source, 'image/png') : textIn(memberOf(source, 'url'))
+  const url = getMember(source, 'type') === 'base64' ? dataUrl(source, 'image/png') : asText(getMember(source, 'url'))
   if (url === undefined) {
     lose('image.file_id')
     return []
@@ -126,20 +126,20 @@ function readImage(block: JsonObject, lose: Lose): ContentPart[] {
 
 function readDocument(block: JsonObject, lose: Lose): ContentPart[] {
   const { source, title } = block
-  if (memberOf(block.citations, 'enabled') === true) lose('document.citations')
-  if (textIn(block.context)) lose('document.context')
-  const more = { ...(textIn(title) ? { filename: String(title) } : {}), ...readCache(block) }
-  switch (memberOf(source, 'type')) {
+  if (getMember(block.citations, 'enabled') === true) lose('document.citations')
+  if (asText(block.context)) lose('document.context')
+  const more = { ...(asText(title) ? { filename: String(title) } : {}), ...readCache(block) }
+  switch (getMember(source, 'type')) {
     case 'base64':
       return [{ type: 'file', url: dataUrl(source, 'application/pdf'), ...more }]
     case 'url':
-      return [{ type: 'file', url: textIn(memberOf(source, 'url')) ?? '', ...more }]
+      return [{ type: 'file', url: asText(getMember(source, 'url')) ?? '', ...more }]
     case 'file':
-      return [{ type: 'file', file_id: textIn(memberOf(source, 'file_id')) ?? '', ...more }]
+      return [{ type: 'file', file_id: asText(getMember(source, 'file_id')) ?? '', ...more }]
     case 'text':
       // Every model reads a text as it is.
-      return [{ type: 'text', text: textIn(memberOf(source, 'data')) ?? '', ...readCache(block) }]
+      return [{ type: 'text', text: asText(getMember(source, 'data')) ?? '', ...readCache(block) }]
     default:
-      return readContent(memberOf(source, 'content'), lose).parts
+      return readContent(getMember(source, 'content'), lose).parts
   }
 }

@@ -3,7 +3,7 @@
 // neither written nor charged, so that short prompts need no exception.
 import { writeCache, type CacheUse } from '../cache-mark.ts'
 import type { ModelRequest } from '../model-request.ts'
-import { objectIn, type JsonObject } from '../json-value.ts'
+import { asObject, type JsonObject } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 import type { WrittenTurn } from './write-blocks.ts'
 
@@ -24,7 +24,7 @@ export interface Prompt {
  * is where the next call reads, the former where this one reads what the call before has written, however many blocks
  * came in between. The caller's own marks stay where they are and count first; what is above four of them goes.
  */
-export function marked<P extends Prompt>(prompt: P, request: ModelRequest, use: CacheUse, drop: () => void): P {
+export function addCacheMarks<P extends Prompt>(prompt: P, request: ModelRequest, use: CacheUse, drop: () => void): P {
   const system = typeof prompt.system === 'string' ? [{ type: 'text', text: prompt.system }] : prompt.system
   const blocks = [...(prompt.tools ?? []), ...(system ?? []), ...prompt.messages.flatMap(({ content }) => content)]
   const own = blocks.filter(isMarked)
@@ -45,7 +45,7 @@ export function marked<P extends Prompt>(prompt: P, request: ModelRequest, use: 
 }
 
 const isMarked = (block: JsonObject): boolean => block.cache_control !== undefined
-const lasts = (block: JsonObject): boolean => objectIn(block.cache_control)?.ttl === '1h'
+const lasts = (block: JsonObject): boolean => asObject(block.cache_control)?.ttl === '1h'
 
 /** Writing a cache costs more than not to have one: it pays where a second call is likely. */
 function isWanted({ model, messages, tools, tool_choice }: ModelRequest, use: CacheUse): boolean {

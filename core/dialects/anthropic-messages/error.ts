@@ -1,8 +1,8 @@
 // Errors of Anthropic's format. Its clients choose their exception by status and show the type.
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { failureIn, readError as readAnyError } from '../openai-chat/error.ts'
+import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { parseFailure, readError as readAnyError } from '../openai-chat/error.ts'
 import { TOO_LONG } from '../too-long.ts'
 
 const encoder = new TextEncoder()
@@ -24,31 +24,31 @@ const types = new Map(Object.entries(statuses).map(([type, status]) => [status, 
 
 /** The failure in `{"type": "error", "error": {…}}`; in a stream the type has to tell the status. */
 export function failureInEvent(event: JsonObject): CallFailure | undefined {
-  const error = objectIn(event.error) ?? (textIn(event.error) ? { message: event.error } : undefined)
+  const error = asObject(event.error) ?? (asText(event.error) ? { message: event.error } : undefined)
   if (!error) return undefined
-  const type = textIn(error.type) ?? ''
-  return withCode(failureIn(error, Object.hasOwn(statuses, type) ? statuses[type]! : 502), error)
+  const type = asText(error.type) ?? ''
+  return withCode(parseFailure(error, Object.hasOwn(statuses, type) ? statuses[type]! : 502), error)
 }
 
 /** Newer errors name their kind inside. */
 function withCode(failure: CallFailure, error: unknown): CallFailure {
-  const details = memberOf(error, 'details')
-  const code = textIn(memberOf(details, 'error_code'))
-  const unsupported = listIn(memberOf(details, 'unsupported'))?.map(String)
+  const details = getMember(error, 'details')
+  const code = asText(getMember(details, 'error_code'))
+  const unsupported = asList(getMember(details, 'unsupported'))?.map(String)
   return code === undefined ? failure : { ...failure, code, ...(unsupported ? { unsupported } : {}) }
 }
 
 /** Reads an answer of any status but 200. */
 export const readError = (status: number, body: Uint8Array): CallFailure =>
-  withCode(readAnyError(status, body), memberOf(parsedBytes(body), 'error'))
+  withCode(readAnyError(status, body), getMember(parsedBytes(body), 'error'))
 
 /** An answer of status 200, parsed, that is an error all the same, or no message at all. */
 export function disguisedError(answer: unknown, body: Uint8Array): CallFailure | undefined {
-  if (listIn(memberOf(answer, 'content'))) return undefined
-  const failure = failureInEvent(objectIn(answer) ?? {})
+  if (asList(getMember(answer, 'content'))) return undefined
+  const failure = failureInEvent(asObject(answer) ?? {})
   if (failure) return failure
   const read = readAnyError(502, body)
-  return objectIn(answer) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }
+  return asObject(answer) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }
 }
 
 /** Clients make room and ask again when they read this. */

@@ -2,9 +2,9 @@
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
 import { isForeignSearch } from './searches.ts'
@@ -31,11 +31,11 @@ const IMAGE = 1000
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
-  const request = requestIn(body)
+  const request = parseRequestBody(body)
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   checkKinds(request, fits)
-  if (!listIn(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
+  if (!asList(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
   return request
 }
 
@@ -43,7 +43,7 @@ export function checkedRequest(body: Uint8Array): JsonObject {
 export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const prompt_estimate = promptEstimate(request)
-  const proof = lastProof(listIn(request.messages)?.findLast(isSigned))
+  const proof = lastProof(asList(request.messages)?.findLast(isSigned))
   return {
     model: request.model as string,
     words: readPriceWords(request, CHAT_WORDS),
@@ -52,12 +52,12 @@ export function readHead(body: Uint8Array): RequestHead {
     include_usage: true,
     prompt_estimate,
     objects: findObjects(request, objects.request),
-    ...(objectIn(request.thread) ? { threads: true as const } : {}),
-    searches: listIn(request.tools)?.some((tool) => isSearch(memberOf(tool, 'type'))) ?? false,
-    shows_thoughts: SHOWING.has(memberOf(request.thinking, 'type')),
+    ...(asObject(request.thread) ? { threads: true as const } : {}),
+    searches: asList(request.tools)?.some((tool) => isSearch(getMember(tool, 'type'))) ?? false,
+    shows_thoughts: SHOWING.has(getMember(request.thinking, 'type')),
     ...(proof === undefined ? {} : { proof }),
-    ...(listIn(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, textIn(memberOf(request.metadata, 'user_id')), textsIn(request)),
+    ...(asList(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
+    ...cacheAffinityOf(prompt_estimate, asText(getMember(request.metadata, 'user_id')), textsIn(request)),
   }
 }
 
@@ -66,24 +66,24 @@ const SHOWING: ReadonlySet<unknown> = new Set(['enabled', 'adaptive'])
 
 /** The proof in the last of a message's blocks that holds one. */
 export function lastProof(content: unknown): string | undefined {
-  const blocks = listIn(memberOf(content, 'content') ?? content) ?? []
+  const blocks = asList(getMember(content, 'content') ?? content) ?? []
   return proofOf(blocks.findLast((block) => proofOf(block) !== undefined))
 }
 
 function proofOf(block: unknown): string | undefined {
-  const type = memberOf(block, 'type')
-  if (type === 'thinking') return textIn(memberOf(block, 'signature'))
-  return type === 'redacted_thinking' ? textIn(memberOf(block, 'data')) : undefined
+  const type = getMember(block, 'type')
+  if (type === 'thinking') return asText(getMember(block, 'signature'))
+  return type === 'redacted_thinking' ? asText(getMember(block, 'data')) : undefined
 }
 
 const isSigned = (message: unknown): boolean =>
-  memberOf(message, 'role') === 'assistant' && lastProof(message) !== undefined
+  getMember(message, 'role') === 'assistant' && lastProof(message) !== undefined
 
 const isSearch = (type: unknown): boolean => typeof type === 'string' && type.startsWith('web_search')
 
 const isBorrowing = (message: unknown): boolean =>
-  memberOf(message, 'role') === 'assistant' &&
-  (listIn(memberOf(message, 'content'))?.some((block) => isForeign(objectIn(block) ?? {})) ?? false)
+  getMember(message, 'role') === 'assistant' &&
+  (asList(getMember(message, 'content'))?.some((block) => isForeign(asObject(block) ?? {})) ?? false)
 
 /** All thoughts of this format's own are signed or sealed. */
 function isForeign(block: JsonObject): boolean {
@@ -93,10 +93,10 @@ function isForeign(block: JsonObject): boolean {
 }
 
 function* textsIn(request: JsonObject): Generator<string> {
-  const contents = [request.system, ...(listIn(request.messages) ?? []).map((message) => memberOf(message, 'content'))]
+  const contents = [request.system, ...(asList(request.messages) ?? []).map((message) => getMember(message, 'content'))]
   for (const content of contents) {
-    for (const block of typeof content === 'string' ? [content] : (listIn(content) ?? [])) {
-      yield typeof block === 'string' ? block : (textIn(memberOf(block, 'text')) ?? '')
+    for (const block of typeof content === 'string' ? [content] : (asList(content) ?? [])) {
+      yield typeof block === 'string' ? block : (asText(getMember(block, 'text')) ?? '')
     }
   }
 }
@@ -104,32 +104,32 @@ function* textsIn(request: JsonObject): Generator<string> {
 /** Tokens of a request's prompt, at least 1. */
 function promptEstimate(request: JsonObject): number {
   let sum = PRIMER + contentTokens(request.system)
-  for (const message of listIn(request.messages) ?? []) {
-    sum += PER_MESSAGE + 1 + contentTokens(memberOf(message, 'content'))
+  for (const message of asList(request.messages) ?? []) {
+    sum += PER_MESSAGE + 1 + contentTokens(getMember(message, 'content'))
   }
-  for (const tool of listIn(request.tools) ?? []) sum += PER_TOOL + valueTokens(tool)
+  for (const tool of asList(request.tools) ?? []) sum += PER_TOOL + valueTokens(tool)
   return Math.max(1, Math.ceil(sum))
 }
 
 function contentTokens(content: unknown): number {
   if (typeof content === 'string') return textTokens(content)
-  return (listIn(content) ?? []).reduce<number>((sum, block) => sum + blockTokens(objectIn(block) ?? {}), 0)
+  return (asList(content) ?? []).reduce<number>((sum, block) => sum + blockTokens(asObject(block) ?? {}), 0)
 }
 
 function blockTokens(block: JsonObject): number {
   switch (block.type) {
     case 'text':
-      return textTokens(textIn(block.text) ?? '')
+      return textTokens(asText(block.text) ?? '')
     case 'image':
       return IMAGE
     case 'document': {
-      const inner = memberOf(block.source, 'type')
-      return inner === 'text' ? textTokens(textIn(memberOf(block.source, 'data')) ?? '') : FILE
+      const inner = getMember(block.source, 'type')
+      return inner === 'text' ? textTokens(asText(getMember(block.source, 'data')) ?? '') : FILE
     }
     case 'thinking':
-      return textTokens(textIn(block.thinking) ?? '')
+      return textTokens(asText(block.thinking) ?? '')
     case 'tool_use':
-      return textTokens(textIn(block.name) ?? '') + valueTokens(block.input)
+      return textTokens(asText(block.name) ?? '') + valueTokens(block.input)
     case 'tool_result':
       return contentTokens(block.content)
     default:

@@ -1,7 +1,7 @@
 // The caller's own bytes on their way to a provider of the same format.
 import type { ImpliedWords } from '../model-request.ts'
-import { jsonBytes, valueOf, valuesOf } from '../json-bytes.ts'
-import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { jsonBytes, readMember, valuesOf } from '../json-bytes.ts'
+import { asList, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 import { defaultLimit } from './limit.ts'
@@ -26,9 +26,9 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
 
 /** The operator's words, before the caller's own. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
-  const own = valueOf(body, 'system')
-  const parts = listIn(own)
-  const said = parts ? parts.length > 0 : textIn(own) !== undefined
+  const own = readMember(body, 'system')
+  const parts = asList(own)
+  const said = parts ? parts.length > 0 : asText(own) !== undefined
   if (said && !always) return
   const block = { type: 'text', text: said ? before(text, '') : text }
   changes.set('system', jsonBytes(parts ? [block, ...parts] : said ? before(text, String(own)) : text))
@@ -36,7 +36,7 @@ function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, 
 
 function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied: ImpliedWords): JsonObject {
   const said = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
-  const given = numberIn(said.max_tokens)
+  const given = asNumber(said.max_tokens)
   const limit = given ?? implied.max_tokens ?? defaultLimit(model, head.prompt_estimate)
   const filled = given === undefined ? { max_tokens: limit } : {}
   const thinks = implied.reasoning_effort !== undefined || implied.reasoning_budget !== undefined
@@ -47,7 +47,7 @@ function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied
     ...filled,
     ...(fields.max_tokens === limit ? {} : { max_tokens: fields.max_tokens }),
     thinking: fields.thinking,
-    ...(fields.effort ? { output_config: { ...objectIn(said.output_config), effort: fields.effort } } : {}),
+    ...(fields.effort ? { output_config: { ...asObject(said.output_config), effort: fields.effort } } : {}),
     // Who thinks takes no sampling words.
     temperature: null,
     top_p: null,

@@ -1,7 +1,7 @@
 // A request of this format with the proofs alone that its provider takes, and all else as it came.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { isForeignSearch } from './searches.ts'
 import { thinksByEffort } from './thinking.ts'
 import { safeId } from './write-blocks.ts'
@@ -11,13 +11,13 @@ type Lose = (field: string) => void
 /** Thoughts of others are left out, and ids that Claude would refuse are spelled so that it does not. */
 export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest {
   const lost = new Set<string>()
-  const request = objectIn(parsedBytes(body)) ?? {}
-  const messages = (listIn(request.messages) ?? []).flatMap((message) =>
-    messageOf(objectIn(message) ?? {}, proofOf, (field) => void lost.add(field)),
+  const request = asObject(parsedBytes(body)) ?? {}
+  const messages = (asList(request.messages) ?? []).flatMap((message) =>
+    messageOf(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
   )
   const changes = new Map<string, Uint8Array | null>([['messages', jsonBytes(messages)]])
   // Older models do not go on thinking in the middle of calls whose thought is not there.
-  const thinks = memberOf(request.thinking, 'type') === 'enabled' && !thinksByEffort(model)
+  const thinks = getMember(request.thinking, 'type') === 'enabled' && !thinksByEffort(model)
   if (thinks && answersUnproven(messages)) {
     changes.set('thinking', null)
     lost.add('thinking')
@@ -26,9 +26,9 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): W
 }
 
 function messageOf(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
-  const blocks = listIn(message.content)
+  const blocks = asList(message.content)
   if (!blocks) return [message]
-  const content = blocks.flatMap((block) => blockOf(objectIn(block) ?? {}, proofOf, lose))
+  const content = blocks.flatMap((block) => blockOf(asObject(block) ?? {}, proofOf, lose))
   // A turn of nothing is refused.
   return content.length > 0 || blocks.length === 0 ? [{ ...message, content }] : []
 }
@@ -46,9 +46,9 @@ function blockOf(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] 
       return data === undefined ? [] : [{ ...block, data }]
     }
     case 'tool_use':
-      return [{ ...block, id: safeId(textIn(block.id) ?? '') }]
+      return [{ ...block, id: safeId(asText(block.id) ?? '') }]
     case 'tool_result':
-      return [{ ...block, tool_use_id: safeId(textIn(block.tool_use_id) ?? '') }]
+      return [{ ...block, tool_use_id: safeId(asText(block.tool_use_id) ?? '') }]
     case 'server_tool_use':
     case 'web_search_tool_result':
       if (!isForeignSearch(block)) return [block]
@@ -63,7 +63,7 @@ const proofIn = (proof: unknown, proofOf: ProofOf): string | undefined =>
   typeof proof === 'string' && proof !== '' ? proofOf(proof) : undefined
 
 const typesIn = (message: JsonObject | undefined): unknown[] =>
-  (listIn(message?.content) ?? []).map((block) => memberOf(block, 'type'))
+  (asList(message?.content) ?? []).map((block) => getMember(block, 'type'))
 
 /** Do the last words answer calls that no thought led to? */
 function answersUnproven(messages: readonly JsonObject[]): boolean {

@@ -3,9 +3,9 @@ import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
-import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { failureInEvent } from './error.ts'
-import { laterUsage, usageIn } from './usage.ts'
+import { laterUsage, parseUsage } from './usage.ts'
 
 const finishReasons: Record<string, FinishReason> = {
   max_tokens: 'length',
@@ -37,14 +37,14 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   let cited: Citation[] = []
 
   const counted = (later: unknown): ModelEvent[] => {
-    if (!objectIn(later)) return []
+    if (!asObject(later)) return []
     usage = laterUsage(usage, later)
-    const read = usageIn(usage)
+    const read = parseUsage(usage)
     return read ? [{ type: 'usage', usage: read }] : []
   }
 
   function text(words: unknown): ModelEvent[] {
-    const more = textIn(words)
+    const more = asText(words)
     letters += more?.length ?? 0
     return more ? [{ type: 'text', text: more, choice: 0 }] : []
   }
@@ -76,25 +76,25 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'text':
         return text(block.text)
       case 'thinking':
-        return thought(textIn(block.thinking) ?? '', textIn(block.signature))
+        return thought(asText(block.thinking) ?? '', asText(block.signature))
       case 'redacted_thinking':
-        return [{ type: 'reasoning', text: textIn(block.data) ?? '', redacted: true, choice: 0 }]
+        return [{ type: 'reasoning', text: asText(block.data) ?? '', redacted: true, choice: 0 }]
       case 'tool_use': {
         const { input } = block
-        open.set(index, { input: typeof input === 'string' ? input : JSON.stringify(objectIn(input) ?? {}) })
-        const [id, name] = [textIn(block.id), textIn(block.name)]
+        open.set(index, { input: typeof input === 'string' ? input : JSON.stringify(asObject(input) ?? {}) })
+        const [id, name] = [asText(block.id), asText(block.name)]
         const named = { ...(id ? { id } : {}), ...(name ? { name } : {}) }
         return [{ type: 'tool_call', index, choice: 0, ...named, arguments: '' }]
       }
       case 'server_tool_use':
         if (block.name === 'web_search') {
-          const whole = objectIn(block.input) ?? {}
-          asked.set(index, { id: textIn(block.id) ?? '', json: textIn(whole.query) ? JSON.stringify(whole) : '' })
+          const whole = asObject(block.input) ?? {}
+          asked.set(index, { id: asText(block.id) ?? '', json: asText(whole.query) ? JSON.stringify(whole) : '' })
         }
         return []
       case 'web_search_tool_result': {
-        const query = queries.get(textIn(block.tool_use_id) ?? '')
-        const pages = (listIn(block.content) ?? []).flatMap(pageOf)
+        const query = queries.get(asText(block.tool_use_id) ?? '')
+        const pages = (asList(block.content) ?? []).flatMap(pageOf)
         return [{ type: 'search', ...(query ? { query } : {}), pages, choice: 0 }]
       }
       default:
@@ -107,12 +107,12 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'text_delta':
         return text(delta.text)
       case 'thinking_delta':
-        return thought(textIn(delta.thinking) ?? '')
+        return thought(asText(delta.thinking) ?? '')
       case 'signature_delta':
-        return thought('', textIn(delta.signature))
+        return thought('', asText(delta.signature))
       case 'input_json_delta': {
         const call = open.get(index)
-        const more = textIn(delta.partial_json)
+        const more = asText(delta.partial_json)
         const search = asked.get(index)
         if (search) search.json += more ?? ''
         if (call === 'other' || more === undefined) return []
@@ -128,30 +128,30 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   }
 
   return (payload) => {
-    const index = numberIn(payload.index) ?? (payload.type === 'content_block_start' ? latest + 1 : latest)
+    const index = asNumber(payload.index) ?? (payload.type === 'content_block_start' ? latest + 1 : latest)
     // Behind its end a provider may tell more of an answer, but another answer is nobody's.
     another ||= ended && payload.type === 'message_start'
     if (another) return []
     switch (payload.type) {
       case 'message_start': {
-        const message = objectIn(payload.message) ?? {}
+        const message = asObject(payload.message) ?? {}
         const { id, model } = message
         return [
-          { type: 'start', id: textIn(id) ?? '', model: textIn(model) ?? '', created: 0 },
+          { type: 'start', id: asText(id) ?? '', model: asText(model) ?? '', created: 0 },
           ...counted(message.usage),
         ]
       }
       case 'content_block_start':
-        return [...sources(), ...close(index), ...start(index, objectIn(payload.content_block) ?? {})]
+        return [...sources(), ...close(index), ...start(index, asObject(payload.content_block) ?? {})]
       case 'content_block_delta':
-        return go(index, objectIn(payload.delta) ?? {})
+        return go(index, asObject(payload.delta) ?? {})
       case 'content_block_stop': {
         const search = asked.get(index)
-        if (search) queries.set(search.id, textIn(memberOf(parsed(search.json), 'query')) ?? '')
+        if (search) queries.set(search.id, asText(getMember(parsed(search.json), 'query')) ?? '')
         return [...close(index), ...sources()]
       }
       case 'message_delta':
-        return [...closeAll(), ...sources(), ...finish(objectIn(payload.delta) ?? {}), ...counted(payload.usage)]
+        return [...closeAll(), ...sources(), ...finish(asObject(payload.delta) ?? {}), ...counted(payload.usage)]
       case 'message_stop':
         ended = true
         return [...closeAll(), ...counted(payload.usage), { type: 'end' }]
@@ -169,9 +169,9 @@ const thought = (text: string, signature?: string): ModelEvent[] =>
   text || signature ? [{ type: 'reasoning', text, choice: 0, ...(signature ? { signature } : {}) }] : []
 
 function pageOf(found: unknown): FoundPage[] {
-  const url = textIn(memberOf(found, 'url'))
-  const title = textIn(memberOf(found, 'title'))
-  const sealed = textIn(memberOf(found, 'encrypted_content'))
+  const url = asText(getMember(found, 'url'))
+  const title = asText(getMember(found, 'title'))
+  const sealed = asText(getMember(found, 'encrypted_content'))
   return url ? [{ url, ...(title ? { title } : {}), ...(sealed ? { sealed } : {}) }] : []
 }
 
@@ -179,16 +179,16 @@ type Citation = Extract<ModelEvent, { type: 'citation' }>
 
 /** A source on the web; places inside a document that the caller sent have no address. */
 function citation(source: unknown): Citation[] {
-  const url = textIn(memberOf(source, 'url'))
-  const title = textIn(memberOf(source, 'title'))
+  const url = asText(getMember(source, 'url'))
+  const title = asText(getMember(source, 'title'))
   return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: 0 }] : []
 }
 
 function finish(delta: JsonObject): ModelEvent[] {
-  const said = textIn(delta.stop_reason)
+  const said = asText(delta.stop_reason)
   if (said === undefined) return []
   const reason = Object.hasOwn(finishReasons, said) ? finishReasons[said]! : 'stop'
-  const stop_sequence = textIn(delta.stop_sequence)
+  const stop_sequence = asText(delta.stop_sequence)
   return [{ type: 'finish', reason, choice: 0, ...(stop_sequence ? { stop_sequence } : {}) }]
 }
 
@@ -202,7 +202,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const data = frame.data.trim()
     // Some gateways end with OpenAI's mark as well.
     if (data === '' || data === '[DONE]') return []
-    const payload = objectIn(parsed(data))
+    const payload = asObject(parsed(data))
     if (!payload) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     return read(frame.event === 'error' ? { ...payload, type: 'error' } : payload)
   }

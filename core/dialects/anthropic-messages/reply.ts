@@ -6,7 +6,7 @@ import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'
@@ -14,7 +14,7 @@ import { withProofsFirst } from '../proof-order.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { lastProof } from './head.ts'
 import { createEventReader } from './read-events.ts'
-import { usageIn } from './usage.ts'
+import { parseUsage } from './usage.ts'
 import { createEventWriter, messageOf } from './write-events.ts'
 
 const encoder = new TextEncoder()
@@ -22,9 +22,9 @@ const encoder = new TextEncoder()
 /** The payloads of a stream that says this message. */
 function payloadsOf(message: JsonObject): JsonObject[] {
   const { stop_reason, stop_sequence } = message
-  const blocks = (listIn(message.content) ?? []).flatMap((block, index) => [
+  const blocks = (asList(message.content) ?? []).flatMap((block, index) => [
     { type: 'content_block_start', index, content_block: block },
-    ...(listIn(objectIn(block)?.citations) ?? []).map((citation) => ({
+    ...(asList(asObject(block)?.citations) ?? []).map((citation) => ({
       type: 'content_block_delta',
       index,
       delta: { type: 'citations_delta', citation },
@@ -45,11 +45,11 @@ function payloadsOf(message: JsonObject): JsonObject[] {
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
-  const message = objectIn(parsedBytes(body))
+  const message = asObject(parsedBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInEvent(message)
   if (!failure) return payloadsOf(message).flatMap(createEventReader())
-  const usage = usageIn(message.usage)
+  const usage = parseUsage(message.usage)
   return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'failure', failure }]
 }
 
@@ -64,13 +64,13 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
 
 export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
-  const proof = lastProof(memberOf(answer, 'content'))
-  const withheld = memberOf(answer, 'stop_reason') === 'refusal'
-  const usage = usageIn(memberOf(answer, 'usage'))
+  const proof = lastProof(getMember(answer, 'content'))
+  const withheld = getMember(answer, 'stop_reason') === 'refusal'
+  const usage = parseUsage(getMember(answer, 'usage'))
   return {
     failure: disguisedError(answer, body),
     usage,
-    isEmpty: () => isEmpty(objectIn(answer) ?? {}),
+    isEmpty: () => isEmpty(asObject(answer) ?? {}),
     proof,
     objects: findObjects(answer, objects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),
@@ -78,12 +78,12 @@ export function readWhole(body: Uint8Array): WholeReport {
 }
 
 const isEmpty = (message: JsonObject): boolean =>
-  textIn(message.stop_reason) === undefined && isEmptyAnswer(payloadsOf(message).flatMap(createEventReader()))
+  asText(message.stop_reason) === undefined && isEmptyAnswer(payloadsOf(message).flatMap(createEventReader()))
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
-  for (const event of payloadsOf(objectIn(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
+  for (const event of payloadsOf(asObject(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
     if (event.type === 'tool_call') sum += event.name === undefined ? 0 : PER_TOOL_CALL + textTokens(event.name)
     if (event.type === 'tool_call') sum += textTokens(event.arguments)
     else if ('text' in event) sum += textTokens(event.text)

@@ -1,64 +1,64 @@
 // What this format's requests may hold, and what of it the reader takes.
-import { memberOf, textIn } from '../json-value.ts'
+import { getMember, asText } from '../json-value.ts'
 import {
   byType,
   each,
   flagField,
-  kept,
+  vendorOnly,
   members,
   number,
   object,
-  taken,
+  acceptAny,
   textField,
   textOr,
-  usual,
-  word,
+  acceptDefaults,
+  oneOf,
   type FieldShape,
 } from '../shape.ts'
 
-const cache_control = taken
+const cache_control = acceptAny
 /** Blocks of the vendor's own tools name who called them; the model itself is the usual caller. */
-const caller: FieldShape = members({ type: usual('direct') })
+const caller: FieldShape = members({ type: acceptDefaults('direct') })
 
-const file = members({ file_id: kept('a file at Anthropic'), type: taken })
+const file = members({ file_id: vendorOnly('a file at Anthropic'), type: acceptAny })
 const image = members({
-  type: taken,
+  type: acceptAny,
   source: byType({ file }, '', 'image.source.'),
   cache_control,
 })
 const document = members({
-  type: taken,
-  source: byType({ file, content: members({ type: taken, content: blocks }) }, '', 'document.source.'),
+  type: acceptAny,
+  source: byType({ file, content: members({ type: acceptAny, content: blocks }) }, '', 'document.source.'),
   title: textField,
   context: textField,
-  citations: taken,
+  citations: acceptAny,
   cache_control,
 })
 
 /** What a conversation was made shorter by: in words, or sealed. */
 const compaction: FieldShape = (block, ...place) =>
-  textIn(memberOf(block, 'content')) === undefined && sealed(block, ...place)
-const sealed = kept('a conversation that Anthropic has sealed')
+  asText(getMember(block, 'content')) === undefined && sealed(block, ...place)
+const sealed = vendorOnly('a conversation that Anthropic has sealed')
 
 /** The blocks of a message by their type; what the reader does not know it names by its type. */
 const BLOCKS = {
-  text: members({ type: taken, text: textField, citations: taken, cache_control }),
+  text: members({ type: acceptAny, text: textField, citations: acceptAny, cache_control }),
   image,
   document,
-  search_result: taken,
-  thinking: members({ type: taken, thinking: textField, signature: textField }),
-  redacted_thinking: members({ type: taken, data: textField }),
-  tool_use: members({ type: taken, id: textField, name: textField, input: object, caller, cache_control }),
+  search_result: acceptAny,
+  thinking: members({ type: acceptAny, thinking: textField, signature: textField }),
+  redacted_thinking: members({ type: acceptAny, data: textField }),
+  tool_use: members({ type: acceptAny, id: textField, name: textField, input: object, caller, cache_control }),
   tool_result: members({
-    type: taken,
+    type: acceptAny,
     tool_use_id: textField,
     content: blocks,
     is_error: flagField,
     cache_control,
   }),
-  tool_reference: taken,
+  tool_reference: acceptAny,
   compaction,
-  container_upload: members({ type: taken, file_id: kept('a file at Anthropic'), cache_control }),
+  container_upload: members({ type: acceptAny, file_id: vendorOnly('a file at Anthropic'), cache_control }),
 }
 
 /** Blocks hold blocks. */
@@ -67,29 +67,29 @@ function blocks(...[value, name, untaken, spell]: Parameters<FieldShape>): void 
 }
 
 const TOOLS = {
-  custom: members({ name: textField, description: textField, input_schema: object, strict: flagField }, taken),
-  mcp_toolset: kept('servers that Anthropic asks for their tools'),
+  custom: members({ name: textField, description: textField, input_schema: object, strict: flagField }, acceptAny),
+  mcp_toolset: vendorOnly('servers that Anthropic asks for their tools'),
 }
 
 /** A request's fields. */
 export const FIELDS = {
-  model: taken,
-  stream: taken,
-  max_tokens: taken,
+  model: acceptAny,
+  stream: acceptAny,
+  max_tokens: acceptAny,
   system: blocks,
-  messages: each(members({ role: word('user', 'assistant', 'system'), content: blocks })),
+  messages: each(members({ role: oneOf('user', 'assistant', 'system'), content: blocks })),
   temperature: number,
   top_p: number,
   top_k: number,
   stop_sequences: each(textField),
   metadata: members({ user_id: textField }),
   service_tier: textField,
-  thinking: members({ type: textField, budget_tokens: number, display: usual('summarized') }),
+  thinking: members({ type: textField, budget_tokens: number, display: acceptDefaults('summarized') }),
   output_config: members({ effort: textField, format: members({ type: textField, schema: object }) }),
   output_format: members({ type: textField, schema: object }),
-  tools: each(byType(TOOLS, 'custom', 'tools.', members({ type: textField, name: textField }, taken))),
+  tools: each(byType(TOOLS, 'custom', 'tools.', members({ type: textField, name: textField }, acceptAny))),
   tool_choice: members({ type: textField, name: textField, disable_parallel_tool_use: flagField }),
-  thread: kept('a conversation at Anthropic'),
-  container: kept('a container at Anthropic'),
-  mcp_servers: kept('servers that Anthropic asks for their tools'),
+  thread: vendorOnly('a conversation at Anthropic'),
+  container: vendorOnly('a container at Anthropic'),
+  mcp_servers: vendorOnly('servers that Anthropic asks for their tools'),
 }

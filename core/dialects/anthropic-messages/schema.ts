@@ -3,7 +3,7 @@ import type { ModelRequest, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
 import { fittedSchema, type Subset } from '../json-schema/write.ts'
-import { listIn, memberOf, objectIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, type JsonObject } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '))
@@ -82,13 +82,13 @@ function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefine
 
 /** How many optional members and unions it has. */
 function sizeOf(schema: JsonObject): [optional: number, unions: number] {
-  const members = Object.values(objectIn(schema.properties) ?? {})
-  const required = listIn(schema.required) ?? []
-  const inner = [...members, ...(listIn(schema.anyOf) ?? []), ...(schema.items ? [schema.items] : [])]
+  const members = Object.values(asObject(schema.properties) ?? {})
+  const required = asList(schema.required) ?? []
+  const inner = [...members, ...(asList(schema.anyOf) ?? []), ...(schema.items ? [schema.items] : [])]
   return inner
-    .map((one) => sizeOf(objectIn(one) ?? {}))
+    .map((one) => sizeOf(asObject(one) ?? {}))
     .reduce(
       ([optional, unions], [more, others]) => [optional + more, unions + others],
-      [members.length - required.length, schema.anyOf || Array.isArray(memberOf(schema, 'type')) ? 1 : 0],
+      [members.length - required.length, schema.anyOf || Array.isArray(getMember(schema, 'type')) ? 1 : 0],
     )
 }

@@ -4,14 +4,14 @@ import {
   readElements,
   isListAt,
   isObjectAt,
-  membersOf,
+  scanMembers,
   parseValue,
   type ByteRange,
   type Member,
   type ObjectBytes,
 } from '../json-bytes.ts'
 import { cutsAmong, spliceRanges } from '../json-cuts.ts'
-import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
+import { asList, getMember, asObject, asText } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
 /**
@@ -66,8 +66,8 @@ export function withTakenWords(
 ): Worded & { dropped: string[] } {
   const also = new Set(more)
   if (also.has('*')) return { body, betas, dropped: [] }
-  const own = membersOf(body).members.findLast(({ key }) => key === BETAS)
-  const said = [...betas, ...(listIn(own && parseValue(body, own)) ?? []).map(String)]
+  const own = scanMembers(body).members.findLast(({ key }) => key === BETAS)
+  const said = [...betas, ...(asList(own && parseValue(body, own)) ?? []).map(String)]
   const version = models.map(claudeVersion).find((one) => one !== undefined)
   const takes = (list: Words, name: string, sent: readonly string[]): boolean => {
     if (also.has(name)) return true
@@ -115,14 +115,14 @@ class BodyCuts {
   }
 
   find(): readonly ByteRange[] {
-    const object = membersOf(this.body)
+    const object = scanMembers(this.body)
     const valueOf = (key: string) => {
       const member = object.members.findLast((one) => one.key === key)
       return member && parseValue(this.body, member)
     }
-    const tools = listIn(valueOf('tools')) ?? []
+    const tools = asList(valueOf('tools')) ?? []
     const kept = tools.filter((tool) => this.takesTool(tool))
-    const chosen = textIn(memberOf(valueOf('tool_choice'), 'name'))
+    const chosen = asText(getMember(valueOf('tool_choice'), 'name'))
     const gone = kept.length < tools.length
     const choiceless = gone && (kept.length === 0 || tools.some((tool) => !kept.includes(tool) && named(tool, chosen)))
     this.cutMembers(object, (member) => {
@@ -161,7 +161,7 @@ class BodyCuts {
     for (const [index, element] of elements.entries()) {
       if (!this.takesTool(tools[index]) || !isObjectAt(this.body, element.start)) continue
       const custom = typeOf(tools[index]) === undefined
-      this.cutMembers(membersOf(this.body, element.start), ({ key, start: at }) => {
+      this.cutMembers(scanMembers(this.body, element.start), ({ key, start: at }) => {
         if (key === MARK) this.lookAtMark(at)
         // Tools of Anthropic's own have fields of their own beside these.
         const known = key === MARK || (!custom && !OF_ANY_TOOL.has(key)) || this.takes.field(`tools.${key}`)
@@ -172,7 +172,7 @@ class BodyCuts {
 
   private lookAtParts(name: string, start: number): boolean {
     if (!isObjectAt(this.body, start)) return false
-    const object = membersOf(this.body, start)
+    const object = scanMembers(this.body, start)
     const goes = ({ key }: Member) => !this.takes.field(`${name}.${key}`)
     if (object.members.length > 0 && object.members.every(goes)) return this.drop(name)
     this.cutMembers(object, (member) => goes(member) && this.drop(`${name}.${member.key}`))
@@ -181,12 +181,12 @@ class BodyCuts {
 
   private lookAtEdits(start: number): boolean {
     const member = isObjectAt(this.body, start)
-      ? membersOf(this.body, start).members.find(({ key }) => key === 'edits')
+      ? scanMembers(this.body, start).members.find(({ key }) => key === 'edits')
       : undefined
     const name = 'context_management'
     if (!member || !isListAt(this.body, member.start)) return this.takes.field(name) ? false : this.drop(name)
     const elements = readElements(this.body, member.start)
-    const names = elements.map((range) => `${name}.edits.${textIn(memberOf(parseValue(this.body, range), 'type'))}`)
+    const names = elements.map((range) => `${name}.edits.${asText(getMember(parseValue(this.body, range), 'type'))}`)
     const taken = (edit: string) => this.takes.field(name) || this.takes.field(edit)
     if (!names.some(taken)) return this.drop(name)
     this.cut(elements, (index) => !taken(names[index]!) && this.drop(names[index]!))
@@ -202,7 +202,7 @@ class BodyCuts {
   /** Checks one message. Returns true if the message is left empty, because it only changed an option that is not taken. */
   private lookAtMessage(start: number): boolean {
     if (!isObjectAt(this.body, start)) return false
-    const object = membersOf(this.body, start)
+    const object = scanMembers(this.body, start)
     const foreign = object.members.filter(({ key }) => OF_MESSAGES.has(key) && !this.takes.field(`messages.${key}`))
     this.drop(...foreign.map(({ key }) => `messages.${key}`))
     const content = object.members.findLast(({ key }) => key === 'content')
@@ -215,9 +215,9 @@ class BodyCuts {
   private lookAtThinking(start: number): boolean {
     if (!this.takes.field('thinking')) return this.drop('thinking')
     if (!isObjectAt(this.body, start)) return false
-    this.cutMembers(membersOf(this.body, start), (member) => {
+    this.cutMembers(scanMembers(this.body, start), (member) => {
       const { key } = member
-      const name = key === 'display' ? `thinking.display.${textIn(parseValue(this.body, member))}` : `thinking.${key}`
+      const name = key === 'display' ? `thinking.display.${asText(parseValue(this.body, member))}` : `thinking.${key}`
       return WITH_BETAS.has(name) && !this.takes.field(name) && this.drop(name)
     })
     return false
@@ -228,7 +228,7 @@ class BodyCuts {
     if (isListAt(this.body, start))
       for (const element of readElements(this.body, start)) this.lookForMarks(element.start)
     if (!isObjectAt(this.body, start)) return
-    for (const { key, start: at } of membersOf(this.body, start).members) {
+    for (const { key, start: at } of scanMembers(this.body, start).members) {
       if (key === MARK) this.lookAtMark(at)
       else if (key === 'content' || key === 'source') this.lookForMarks(at)
     }
@@ -237,7 +237,7 @@ class BodyCuts {
   private lookAtMark(start: number): void {
     if (!isObjectAt(this.body, start)) return
     this.cutMembers(
-      membersOf(this.body, start),
+      scanMembers(this.body, start),
       ({ key }) => key !== 'type' && !this.takes.field(`${MARK}.${key}`) && this.drop(`${MARK}.${key}`),
     )
   }
@@ -272,13 +272,13 @@ const OF_ANY_TOOL = new Set(['defer_loading', 'eager_input_streaming', 'input_ex
 
 /** The type of a tool of Anthropic's own, without its date. */
 function typeOf(tool: unknown): string | undefined {
-  const type = textIn(objectIn(tool)?.type)
+  const type = asText(asObject(tool)?.type)
   return type === 'custom' ? undefined : type?.replace(/_\d{8}$/, '')
 }
 
-const isEmpty = (content: unknown): boolean => content === undefined || content === '' || listIn(content)?.length === 0
+const isEmpty = (content: unknown): boolean => content === undefined || content === '' || asList(content)?.length === 0
 
 const toolName = (tool: unknown): string => `tools.${typeOf(tool)}`
 
 const named = (tool: unknown, name: string | undefined): boolean =>
-  name !== undefined && memberOf(tool, 'name') === name
+  name !== undefined && getMember(tool, 'name') === name

@@ -1,7 +1,7 @@
 // How hard Claude thinks: older models take a number of tokens, newer ones an effort. Which, the model's name tells.
 import type { ModelRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
-import { budgetOf, effortOf } from '../reasoning.ts'
+import { toReasoningBudget, toReasoningEffort } from '../reasoning.ts'
 
 /** Versions as major × 100 + minor. The first that thinks, that is asked by effort, that takes no sampling words. */
 const THINKS = 307
@@ -63,7 +63,9 @@ export function thinkingFields(model: string, words: Words, max_tokens: number):
   const limit = Math.max(max_tokens, LEAST_LIMIT)
   // A budget in so many words only has to be below the limit; one that an effort stands for leaves room.
   const given = budget !== undefined && budget > 0
-  const asked = given ? Math.min(budget, limit - 1) : Math.min(budgetOf(effort ?? 'medium') ?? 0, limit * MOST_THINKING)
+  const asked = given
+    ? Math.min(budget, limit - 1)
+    : Math.min(toReasoningBudget(effort ?? 'medium') ?? 0, limit * MOST_THINKING)
   if (asked === 0) return undefined
   const budget_tokens = Math.max(LEAST_BUDGET, Math.floor(asked))
   return { thinking: { type: 'enabled', budget_tokens }, max_tokens: limit }
@@ -82,7 +84,7 @@ function withoutThinking(model: string, max_tokens: number): ThinkingFields {
 /** Newer models leave what they think out of the answer, unless asked for a summary. */
 function byEffort(model: string, { reasoning_effort, reasoning_budget }: Words, max_tokens: number) {
   const thinking = { type: 'adaptive', display: 'summarized' }
-  const effort = reasoning_effort ?? effortOf(reasoning_budget ?? -1)
+  const effort = reasoning_effort ?? toReasoningEffort(reasoning_budget ?? -1)
   if (effort === undefined) return { thinking, max_tokens }
   const word = efforts[effort]
   if (word === undefined) return undefined

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { readCache, writeCache } from '../cache-mark.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { memberOf, numberIn, objectIn, textIn, listIn, type JsonObject } from '../json-value.ts'
+import { getMember, asNumber, asObject, asText, asList, type JsonObject } from '../json-value.ts'
 import { refusesForce } from './thinking.ts'
 
 /** Says that a field, named as in this format, has no neutral word. */
@@ -17,15 +17,15 @@ type ToolsOfModel = Tools & Pick<ModelRequest, 'model'>
 export function readTools(request: JsonObject, lose: Lose): Tools {
   const tools: Tool[] = []
   const hosted: NonNullable<ModelRequest['hosted_tools']> = []
-  for (const one of listIn(request.tools) ?? []) {
-    const tool = objectIn(one) ?? {}
-    const name = textIn(tool.name) ?? textIn(tool.type)
+  for (const one of asList(request.tools) ?? []) {
+    const tool = asObject(one) ?? {}
+    const name = asText(tool.name) ?? asText(tool.type)
     if (name === undefined) fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
-    if (textIn(tool.type) === undefined || tool.type === 'custom') tools.push(readTool(name, tool, lose))
+    if (asText(tool.type) === undefined || tool.type === 'custom') tools.push(readTool(name, tool, lose))
     else hosted.push({ name, options: Object.fromEntries(Object.entries(tool).filter(([key]) => key !== 'name')) })
   }
-  const parallel = memberOf(request.tool_choice, 'disable_parallel_tool_use')
-  const tool_choice = readToolChoice(objectIn(request.tool_choice))
+  const parallel = getMember(request.tool_choice, 'disable_parallel_tool_use')
+  const tool_choice = readToolChoice(asObject(request.tool_choice))
   return {
     ...(tools.length > 0 ? { tools } : {}),
     ...(hosted.length > 0 ? { hosted_tools: hosted } : {}),
@@ -36,7 +36,7 @@ export function readTools(request: JsonObject, lose: Lose): Tools {
 
 function readTool(name: string, tool: JsonObject, lose: Lose): Tool {
   for (const key of Object.keys(tool)) if (!toolFields.has(key)) lose(`tools.${key}`)
-  const description = textIn(tool.description)
+  const description = asText(tool.description)
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -47,7 +47,7 @@ function readTool(name: string, tool: JsonObject, lose: Lose): Tool {
 }
 
 function readToolChoice(choice: JsonObject | undefined): ModelRequest['tool_choice'] {
-  const name = textIn(choice?.name)
+  const name = asText(choice?.name)
   if (choice?.type === 'tool' && name !== undefined) return { name }
   if (choice?.type === 'any') return 'required'
   return choice?.type === 'auto' || choice?.type === 'none' ? choice.type : undefined
@@ -65,8 +65,8 @@ export function writeTools(request: ToolsOfModel, own: boolean, drop: Lose): Jso
       ...writeCache(cache),
     })),
     ...hosted_tools.flatMap(({ name, options }) => {
-      if (own) return [{ ...objectIn(options), name }]
-      if (name === 'web_search') return [webSearch(objectIn(options) ?? {})]
+      if (own) return [{ ...asObject(options), name }]
+      if (name === 'web_search') return [webSearch(asObject(options) ?? {})]
       drop(`tools.${name}`)
       return []
     }),
@@ -101,15 +101,15 @@ const searches: Record<string, number> = { low: 1, medium: 5, high: 10 }
 
 /** The search as OpenAI asks for it. */
 function webSearch(options: JsonObject): JsonObject {
-  const size = textIn(options.search_context_size)
-  const max_uses = numberIn(options.max_uses) ?? (size === undefined ? undefined : searches[size])
-  const place = objectIn(options.user_location)
-  const allowed_domains = listIn(memberOf(options.filters, 'allowed_domains'))
+  const size = asText(options.search_context_size)
+  const max_uses = asNumber(options.max_uses) ?? (size === undefined ? undefined : searches[size])
+  const place = asObject(options.user_location)
+  const allowed_domains = asList(getMember(options.filters, 'allowed_domains'))
   return {
     type: 'web_search_20250305',
     name: 'web_search',
     max_uses,
     allowed_domains,
-    user_location: place && { ...(objectIn(place.approximate) ?? place), type: 'approximate' },
+    user_location: place && { ...(asObject(place.approximate) ?? place), type: 'approximate' },
   }
 }

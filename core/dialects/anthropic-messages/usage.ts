@@ -1,7 +1,7 @@
 // Usage objects of Anthropic's format, both ways.
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { countIn } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../price-words.ts'
 import { MESSAGES_TIERS, servedTier, tierAmong } from '../service-tier.ts'
@@ -13,18 +13,18 @@ const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_request
 export const BUCKETS: Buckets = { ...ALL_INSIDE, cache_read: 'beside', cache_write: 'beside', cache_write_1h: 'beside' }
 
 /** Counters from a usage object; undefined when it is none, or counts nothing. */
-export function usageIn(value: unknown): Usage | undefined {
-  const usage = objectIn(value)
+export function parseUsage(value: unknown): Usage | undefined {
+  const usage = asObject(value)
   if (!usage) return undefined
   // The model may have been asked several times for one answer; only then the sums stand in no other field.
-  const turns = listIn(usage.iterations)
+  const turns = asList(usage.iterations)
   const sum = (read: (turn: unknown) => number) =>
     turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
-  const counted = (key: string) => sum((turn) => countIn(memberOf(turn, key)))
+  const counted = (key: string) => sum((turn) => countIn(getMember(turn, key)))
   const kept = (key: string) =>
     Math.max(
-      sum((turn) => countIn(memberOf(memberOf(turn, 'cache_creation'), key))),
-      countIn(memberOf(usage.cache_creation, key)),
+      sum((turn) => countIn(getMember(getMember(turn, 'cache_creation'), key))),
+      countIn(getMember(usage.cache_creation, key)),
     )
   const written = counted('cache_creation_input_tokens')
   const read = disjoint(
@@ -38,13 +38,13 @@ export function usageIn(value: unknown): Usage | undefined {
       image_in: 0,
       audio_out: 0,
       image_out: 0,
-      reasoning: countIn(memberOf(usage.output_tokens_details, 'thinking_tokens')),
+      reasoning: countIn(getMember(usage.output_tokens_details, 'thinking_tokens')),
     },
     BUCKETS,
   )
   const calls = callsIn(usage.server_tool_use)
   if (!calls && !countsTokens(read)) return undefined
-  const geo = toPriceForm(textIn(usage.inference_geo) ?? '')
+  const geo = toPriceForm(asText(usage.inference_geo) ?? '')
   return {
     ...read,
     ...(calls ? { calls } : {}),
@@ -55,7 +55,7 @@ export function usageIn(value: unknown): Usage | undefined {
 
 function callsIn(value: unknown): Usage['calls'] {
   const calls = Object.entries(TOOLS).flatMap(([tool, key]) => {
-    const n = countIn(memberOf(value, key))
+    const n = countIn(getMember(value, key))
     return n > 0 ? [[tool, n] as const] : []
   })
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
@@ -71,8 +71,8 @@ const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_in
  * start only and send zeros at the end, which count nothing away.
  */
 export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
-  const said = Object.entries(objectIn(later) ?? {}).filter(([, value]) => value !== null)
-  const prompt = OF_PROMPT.some((key) => countIn(memberOf(later, key)) > 0)
+  const said = Object.entries(asObject(later) ?? {}).filter(([, value]) => value !== null)
+  const prompt = OF_PROMPT.some((key) => countIn(getMember(later, key)) > 0)
   return { ...sofar, ...Object.fromEntries(prompt ? said : said.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 

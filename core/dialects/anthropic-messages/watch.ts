@@ -1,12 +1,12 @@
 // Watches a stream of Anthropic's events whose bytes pass through.
 import { answers } from '../answered.ts'
-import { withheldIn } from '../blocked.ts'
+import { findContentFilterFailure } from '../blocked.ts'
 import type { Watcher } from '../glance.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
-import { objectIn, parsed } from '../json-value.ts'
+import { asObject, parsed } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { findObjects } from '../object-places.ts'
-import { proofIn } from '../proof.ts'
+import { findSignature } from '../proof.ts'
 import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
 import { objects } from './objects.ts'
@@ -33,7 +33,7 @@ const isEnd = (rest: Uint8Array): boolean =>
 
 function payloadIn(bytes: Uint8Array) {
   const frame = readFrame(bytes)
-  return frame && { frame, payload: objectIn(parsed(frame.data)) }
+  return frame && { frame, payload: asObject(parsed(frame.data)) }
 }
 
 /** A stream that finished, but whose end event is missing, gets one. */
@@ -50,13 +50,13 @@ export function createWatcher(): Watcher {
       if (event.type === 'usage') verdict.usage = event.usage
       else if (event.type === 'finish') {
         verdict.finished = true
-        verdict.blocked = withheldIn([event])
+        verdict.blocked = findContentFilterFailure([event])
       } else if (event.type === 'end') Object.assign(verdict, { pass: false, ended: true })
       else if (event.type === 'failure') Object.assign(verdict, { pass: false, failure: event.failure })
       else if (event.type !== 'start') {
         verdict.content = true
         if (answers(event)) verdict.thought = false
-        verdict.proof = proofIn(event) ?? verdict.proof
+        verdict.proof = findSignature(event) ?? verdict.proof
         if (event.type === 'tool_call') verdict.text! += byteLength((event.name ?? '') + event.arguments)
         else if ('text' in event) verdict.text! += byteLength(event.text)
       }

@@ -1,7 +1,7 @@
 // Neutral messages to turns of blocks: neighbours of one role are one turn, tools are answered in the user's turn.
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning } from '../model-request.ts'
-import { objectIn, parsed, type JsonObject } from '../json-value.ts'
+import { asObject, parsed, type JsonObject } from '../json-value.ts'
 import { placeSystemTurns, RETOLD } from '../system-turns.ts'
 import type { Lose } from './tools.ts'
 
@@ -60,7 +60,7 @@ function asText(blocks: JsonObject[]): string | JsonObject[] {
 function contentOf(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
   if (message.role === 'tool') return [writeResult(message, blocks)]
   const calls = (message.tool_calls ?? []).map(({ id, name, arguments: text }) => {
-    const input = objectIn(parsed(text === '' ? '{}' : text))
+    const input = asObject(parsed(text === '' ? '{}' : text))
     if (!input) drop('tool_calls.arguments')
     return { type: 'tool_use', id: safeId(id), name, input: input ?? {} }
   })

@@ -2,7 +2,7 @@
 import type { CacheUse } from '../cache-mark.ts'
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
-import { marked, type Prompt } from './cache-marks.ts'
+import { addCacheMarks, type Prompt } from './cache-marks.ts'
 import { defaultLimit } from './limit.ts'
 import { NAME } from './request.ts'
 import { keptSchemas, ownSchemas } from './schema.ts'
@@ -39,7 +39,7 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
     ...writeMessages(request.messages, own, takesTurns, drop),
     ...writeTools({ ...request, tools }, own, drop),
   }
-  const prompt = own ? written : marked(written, request, cache, () => drop('cache_control'))
+  const prompt = own ? written : addCacheMarks(written, request, cache, () => drop('cache_control'))
   const body = {
     ...(own ? extra : {}),
     model,

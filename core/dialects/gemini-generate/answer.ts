@@ -1,7 +1,7 @@
 // What an answer says, chunk by chunk; a whole answer is one chunk.
 import type { ToolCall } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 import { readCall } from './call.ts'
 import { codeText } from './contents.ts'
 import { blockIn, failureInChunk } from './error.ts'
@@ -14,7 +14,7 @@ import { createPartialCalls, type PartialCalls } from './partial-call.ts'
 import { withLogprobs } from '../logprobs.ts'
 import { SaidText } from '../said-text.ts'
 import { signatureIn } from './signature.ts'
-import { usageIn } from './usage.ts'
+import { parseUsage } from './usage.ts'
 
 /** Google's words for the end of an answer; what is not listed ends it normally. */
 const finishReasons: Record<string, FinishReason> = {
@@ -46,7 +46,7 @@ const UNFINISHED = 'FINISH_REASON_UNSPECIFIED'
 
 /** Why a candidate ended, in Google's word; undefined where it has not. */
 export const finishWord = (candidate: unknown): string | undefined => {
-  const word = textIn(eitherField(candidate, 'finishReason'))
+  const word = asText(eitherField(candidate, 'finishReason'))
   return word === UNFINISHED ? undefined : word
 }
 
@@ -90,19 +90,19 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   }
 
   return (chunk) => {
-    const said = listIn(chunk.candidates) ?? []
+    const said = asList(chunk.candidates) ?? []
     const failure = failureInChunk(chunk) ?? (said.length === 0 ? blockIn(chunk) : undefined)
-    const usage = usageIn(eitherField(chunk, 'usageMetadata'), searches(said))
+    const usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(said))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
     const events: ModelEvent[] = []
     if (!started) {
       started = true
-      id = textIn(eitherField(chunk, 'responseId')) ?? ''
+      id = asText(eitherField(chunk, 'responseId')) ?? ''
       events.push(startOf(chunk))
     }
     for (const [position, candidate] of said.entries()) {
-      const known = candidateAt(numberIn(eitherField(candidate, 'index')) ?? position)
+      const known = candidateAt(asNumber(eitherField(candidate, 'index')) ?? position)
       events.push(...candidateEvents(candidate, known, id))
     }
     return [...events, ...counted]
@@ -111,9 +111,9 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
 
 const startOf = (chunk: JsonObject): ModelEvent => ({
   type: 'start',
-  id: textIn(eitherField(chunk, 'responseId')) ?? '',
-  model: textIn(eitherField(chunk, 'modelVersion')) ?? '',
-  created: Math.trunc((Date.parse(textIn(eitherField(chunk, 'createTime')) ?? '') || 0) / 1000),
+  id: asText(eitherField(chunk, 'responseId')) ?? '',
+  model: asText(eitherField(chunk, 'modelVersion')) ?? '',
+  created: Math.trunc((Date.parse(asText(eitherField(chunk, 'createTime')) ?? '') || 0) / 1000),
 })
 
 function candidateEvents(candidate: unknown, known: Candidate, responseId: string): ModelEvent[] {
@@ -136,7 +136,7 @@ function partEvents(part: unknown, known: Candidate, responseId: string): ModelE
     const calls = known.partial.takes(part) ? known.partial.take(part) : [readCall(part, () => '')]
     return calls.flatMap((call) => (call ? [callEvent(call, known, responseId)] : []))
   }
-  const text = textIn(eitherField(part, 'text')) ?? ''
+  const text = asText(eitherField(part, 'text')) ?? ''
   const signature = signatureIn(part)
   const signed = signature ? { signature } : {}
   if (eitherField(part, 'thought') === true)
@@ -161,12 +161,12 @@ function mediaEvents(part: unknown, choice: number): ModelEvent[] {
     return [{ type: 'audio', data: blob.data, format: audioFormat(blob.type), choice }]
   }
   const file = eitherField(part, 'fileData')
-  const url = textIn(eitherField(file, 'fileUri'))
-  if (url && (textIn(eitherField(file, 'mimeType')) ?? 'image/').startsWith('image/'))
+  const url = asText(eitherField(file, 'fileUri'))
+  if (url && (asText(eitherField(file, 'mimeType')) ?? 'image/').startsWith('image/'))
     return [{ type: 'image', url, choice }]
   const text = codeText(part)
   return text === undefined ? [] : [{ type: 'text', text, choice }]
 }
 
 /** The candidates of a chunk. */
-export const candidatesIn = (chunk: unknown): unknown[] => listIn(memberOf(objectIn(chunk), 'candidates')) ?? []
+export const candidatesIn = (chunk: unknown): unknown[] => asList(getMember(asObject(chunk), 'candidates')) ?? []

@@ -1,24 +1,24 @@
 // Function calls and what answers them: a call's arguments and an answer are objects here, texts in the neutral form.
 import type { ToolCall } from '../model-request.ts'
-import { objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asObject, parsed, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 import { signatureIn } from './signature.ts'
 
 /** A call in a part; `id` stands in where Google gave none. */
 export function readCall(part: unknown, id: () => string): ToolCall | undefined {
-  const call = objectIn(eitherField(part, 'functionCall'))
+  const call = asObject(eitherField(part, 'functionCall'))
   if (!call) return undefined
   return withoutUndefined({
-    id: textIn(call.id) ?? id(),
-    name: textIn(call.name) ?? '',
-    arguments: JSON.stringify(objectIn(call.args) ?? {}),
+    id: asText(call.id) ?? id(),
+    name: asText(call.name) ?? '',
+    arguments: JSON.stringify(asObject(call.args) ?? {}),
     signature: signatureIn(part),
   })
 }
 
 /** A call as a part; undefined where its arguments are no JSON object, which cannot be said here. */
 export function writeCall({ id, name, arguments: text, signature }: Partial<ToolCall>): JsonObject | undefined {
-  const args = text === undefined || text.trim() === '' ? {} : objectIn(parsed(text))
+  const args = text === undefined || text.trim() === '' ? {} : asObject(parsed(text))
   if (!args) return undefined
   return withoutUndefined({
     functionCall: withoutUndefined({ id: id || undefined, name: name ?? '', args }),
@@ -32,7 +32,7 @@ const wrapped = (keys: string[], answer: JsonObject, name: string): boolean =>
 
 /** The text that a function of that name answered, and whether it failed. */
 export function readAnswer(response: unknown, name: string): { text: string; failed?: true } {
-  const answer = objectIn(response) ?? {}
+  const answer = asObject(response) ?? {}
   const keys = Object.keys(answer)
   if (wrapped(keys, answer, name)) return { text: textOf(answer.content) }
   if (keys.length === 1 && keys[0] === 'output') return { text: textOf(answer.output) }
@@ -45,7 +45,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The other way. A text that is exactly an object's JSON goes as the object; any other under Google's own keys. */
 export function writeAnswer(text: string, failed: boolean | undefined, name: string): JsonObject {
   if (failed) return { error: text }
-  const object = text.startsWith('{') ? objectIn(parsed(text)) : undefined
+  const object = text.startsWith('{') ? asObject(parsed(text)) : undefined
   const own =
     object &&
     !('output' in object) &&

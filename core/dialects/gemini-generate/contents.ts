@@ -1,7 +1,7 @@
 // A conversation's turns, to neutral messages.
 import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
 import { isBorrowed } from '../proof.ts'
-import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { readAnswer, readCall } from './call.ts'
 import { eitherField } from './fields.ts'
 import { contentsIn, partsIn } from './head.ts'
@@ -57,7 +57,7 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
       tool_calls.push(isBorrowed(signature) ? { ...call, signature: undefined } : call)
       continue
     }
-    const text = textIn(eitherField(part, 'text')) ?? ''
+    const text = asText(eitherField(part, 'text')) ?? ''
     if (eitherField(part, 'thought') === true) {
       think(reasoning, text, signature)
       continue
@@ -85,8 +85,8 @@ function think(reasoning: Reasoning[], text: string, signature: string | undefin
 function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
   const answers: Message[] = []
   const content: ContentPart[] = []
-  const responses = parts.map((part) => objectIn(eitherField(part, 'functionResponse')))
-  const names = new Set(responses.map((response) => textIn(response?.name) ?? ''))
+  const responses = parts.map((part) => asObject(eitherField(part, 'functionResponse')))
+  const names = new Set(responses.map((response) => asText(response?.name) ?? ''))
   for (const [at, part] of parts.entries()) {
     const response = responses[at]
     const said = response ? undefined : readContent(part)
@@ -97,14 +97,14 @@ function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
 }
 
 function readResponse(response: JsonObject, ids: CallIds, names: ReadonlySet<string>): Message {
-  const name = textIn(response.name) ?? ''
+  const name = asText(response.name) ?? ''
   const { text, failed } = readAnswer(response.response, name)
-  const media = (listIn(response.parts) ?? []).flatMap((part) => readMedia(part) ?? [])
+  const media = (asList(response.parts) ?? []).flatMap((part) => readMedia(part) ?? [])
   return withoutUndefined({
     role: 'tool',
     content: [{ type: 'text', text }, ...media],
     name: name || undefined,
-    tool_call_id: ids.answered(textIn(response.id), name, names),
+    tool_call_id: ids.answered(asText(response.id), name, names),
     failed,
   })
 }
@@ -123,10 +123,10 @@ const readCode = (part: unknown): ContentPart | undefined => {
 
 /** Code that Google ran, or what came of it, as text. */
 export function codeText(part: unknown): string | undefined {
-  const code = objectIn(eitherField(part, 'executableCode'))
-  const result = objectIn(eitherField(part, 'codeExecutionResult'))
-  if (code) return fenced((textIn(code.language) ?? '').toLowerCase(), textIn(code.code) ?? '')
-  return result && fenced('', textIn(result.output) ?? '')
+  const code = asObject(eitherField(part, 'executableCode'))
+  const result = asObject(eitherField(part, 'codeExecutionResult'))
+  if (code) return fenced((asText(code.language) ?? '').toLowerCase(), asText(code.code) ?? '')
+  return result && fenced('', asText(result.output) ?? '')
 }
 
 const fenced = (language: string, text: string): string => `\n\`\`\`${language}\n${text.replace(/\n$/, '')}\n\`\`\`\n`

@@ -2,7 +2,7 @@
 import { promptBlocked } from '../blocked.ts'
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
 import { redact } from '../redact.ts'
 import { eitherField } from './fields.ts'
@@ -32,27 +32,27 @@ const TYPE = 'type.googleapis.com/google.rpc.'
 const DOMAIN = 'weir'
 
 const detail = (error: unknown, kind: string): unknown =>
-  (listIn(memberOf(error, 'details')) ?? []).find((one) => memberOf(one, '@type') === TYPE + kind)
+  (asList(getMember(error, 'details')) ?? []).find((one) => getMember(one, '@type') === TYPE + kind)
 
 /** A duration such as `48s` or `0.5s`, in ms. */
 function durationMs(value: unknown): number | undefined {
-  const seconds = /^(\d{1,9}(?:\.\d+)?)s$/.exec(textIn(value) ?? '')?.[1]
+  const seconds = /^(\d{1,9}(?:\.\d+)?)s$/.exec(asText(value) ?? '')?.[1]
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000)
 }
 
 /** The error in an answer of Google's shape; an array that streams has it in its first element. */
-const errorIn = (value: unknown): JsonObject | undefined => objectIn(memberOf(listIn(value)?.[0] ?? value, 'error'))
+const errorIn = (value: unknown): JsonObject | undefined => asObject(getMember(asList(value)?.[0] ?? value, 'error'))
 
 /** The failure that an error object of Google's tells. */
-export function failureIn(error: JsonObject, status: number): CallFailure {
-  const word = textIn(error.status)
-  const reason = textIn(memberOf(detail(error, 'ErrorInfo'), 'reason'))
-  const violated = listIn(eitherField(detail(error, 'BadRequest'), 'fieldViolations'))?.[0]
-  const param = textIn(memberOf(violated, 'field'))
+export function parseFailure(error: JsonObject, status: number): CallFailure {
+  const word = asText(error.status)
+  const reason = asText(getMember(detail(error, 'ErrorInfo'), 'reason'))
+  const violated = asList(eitherField(detail(error, 'BadRequest'), 'fieldViolations'))?.[0]
+  const param = asText(getMember(violated, 'field'))
   const retry_after_ms = durationMs(eitherField(detail(error, 'RetryInfo'), 'retryDelay'))
   return {
     status,
-    message: redact(textIn(error.message) ?? `bad response status code ${status}`),
+    message: redact(asText(error.message) ?? `bad response status code ${status}`),
     type: redact(word ?? 'upstream_error'),
     code: reason === undefined ? (word ?? null) : redact(reason),
     param: param === undefined ? null : redact(param),
@@ -64,28 +64,28 @@ export function failureIn(error: JsonObject, status: number): CallFailure {
 /** The failure in a stream's chunk. */
 export function failureInChunk(chunk: unknown): CallFailure | undefined {
   const error = errorIn(chunk)
-  const code = numberIn(error?.code)
-  return error && failureIn(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
+  const code = asNumber(error?.code)
+  return error && parseFailure(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
 }
 
 /** A prompt that Google refuses to answer at all. */
 export function blockIn(chunk: unknown): CallFailure | undefined {
   const feedback = eitherField(chunk, 'promptFeedback')
-  const reason = textIn(eitherField(feedback, 'blockReason'))
+  const reason = asText(eitherField(feedback, 'blockReason'))
   if (reason === undefined) return undefined
-  const words = textIn(eitherField(feedback, 'blockReasonMessage'))
+  const words = asText(eitherField(feedback, 'blockReasonMessage'))
   return promptBlocked(redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`))
 }
 
 /** Reads an answer of any status but 200. Proxies before Google answer in other shapes. */
 export function readError(status: number, body: Uint8Array): CallFailure {
   const error = errorIn(parsedBytes(body))
-  return error && textIn(error.message) ? failureIn(error, status) : readForeign(status, body)
+  return error && asText(error.message) ? parseFailure(error, status) : readForeign(status, body)
 }
 
 /** An answer of status 200, parsed, that is an error all the same. */
 export const disguisedError = (answer: unknown): CallFailure | undefined =>
-  listIn(answer) || objectIn(answer) ? failureInChunk(answer) : foreignDisguise(answer)
+  asList(answer) || asObject(answer) ? failureInChunk(answer) : foreignDisguise(answer)
 
 function wordOf({ status, type }: CallFailure): string {
   if (words.some(([, word]) => word === type)) return type

@@ -4,7 +4,7 @@ import type { Frame } from '../frame.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { objectIn, parsed, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asObject, parsed, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'
 import { createSources, type Sources } from './grounding.ts'
@@ -21,7 +21,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
   const read = createAnswerReader()
   return (frame) => {
     if (frame.data.trim() === '') return []
-    const chunk = objectIn(parsed(frame.data))
+    const chunk = asObject(parsed(frame.data))
     if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     return read(chunk)
   }

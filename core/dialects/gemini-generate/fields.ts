@@ -1,5 +1,5 @@
 // How Google spells its fields: camelCase, or with underscores as its own schemas have them; both are accepted.
-import { memberOf, numberIn } from '../json-value.ts'
+import { getMember, asNumber } from '../json-value.ts'
 import { kind } from '../shape.ts'
 
 export const NAME = 'gemini-generate'
@@ -9,7 +9,7 @@ export const underscored = (name: string): string => name.replace(/[A-Z]/g, (let
 
 /** A member under either spelling of its name (given in camelCase); null counts as none. */
 export const eitherField = (value: unknown, name: string): unknown =>
-  memberOf(value, name) ?? memberOf(value, underscored(name)) ?? undefined
+  getMember(value, name) ?? getMember(value, underscored(name)) ?? undefined
 
 /** The name in camelCase. */
 export const camelCase = (name: string): string =>
@@ -19,7 +19,7 @@ const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 /** Google takes numbers as texts, too (the JSON of protocol buffers). */
 export const numberAt = (value: unknown): number | undefined =>
-  numberIn(typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
+  asNumber(typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
 
 export const numberField = kind('a number', (value) => numberAt(value) !== undefined)
 

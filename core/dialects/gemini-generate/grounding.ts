@@ -1,7 +1,7 @@
 // The sources of an answer, both ways: Google lists them once, and beside them which of its words each is a source of.
 import type { Usage } from '../usage.ts'
 import type { FoundPage, ModelEvent, TextRange } from '../model-event.ts'
-import { listIn, numberIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, asNumber, asText, type JsonObject } from '../json-value.ts'
 import { SaidText } from '../said-text.ts'
 import { eitherField } from './fields.ts'
 
@@ -17,8 +17,8 @@ export function createSearchCounter(): (candidates: readonly unknown[]) => Usage
   return (candidates) => {
     const before = queries.size
     for (const candidate of candidates) {
-      for (const query of listIn(eitherField(eitherField(candidate, 'groundingMetadata'), 'webSearchQueries')) ?? []) {
-        if (textIn(query)) queries.add(String(query))
+      for (const query of asList(eitherField(eitherField(candidate, 'groundingMetadata'), 'webSearchQueries')) ?? []) {
+        if (asText(query)) queries.add(String(query))
       }
     }
     if (queries.size > before) calls = { google_search: queries.size, google_search_prompt: 1 }
@@ -35,12 +35,12 @@ export function createSearchReader(): (candidate: unknown, ends: boolean) => Omi
   let told = false
   return (candidate, ends) => {
     const grounding = eitherField(candidate, 'groundingMetadata')
-    for (const query of listIn(eitherField(grounding, 'webSearchQueries')) ?? []) {
-      if (textIn(query)) queries.add(String(query))
+    for (const query of asList(eitherField(grounding, 'webSearchQueries')) ?? []) {
+      if (asText(query)) queries.add(String(query))
     }
-    for (const chunk of listIn(eitherField(grounding, 'groundingChunks')) ?? []) {
-      const url = textIn(eitherField(eitherField(chunk, 'web'), 'uri'))
-      const title = textIn(eitherField(eitherField(chunk, 'web'), 'title'))
+    for (const chunk of asList(eitherField(grounding, 'groundingChunks')) ?? []) {
+      const url = asText(eitherField(eitherField(chunk, 'web'), 'uri'))
+      const title = asText(eitherField(eitherField(chunk, 'web'), 'title'))
       if (url) pages.set(url, { url, ...(title ? { title } : {}) })
     }
     if (!ends || told || queries.size === 0) return []
@@ -57,13 +57,13 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
 
   function* sourcesIn(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
     const grounding = eitherField(candidate, 'groundingMetadata')
-    const chunks = (listIn(eitherField(grounding, 'groundingChunks')) ?? []).map((chunk) =>
+    const chunks = (asList(eitherField(grounding, 'groundingChunks')) ?? []).map((chunk) =>
       sourceIn(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
     )
-    for (const support of listIn(eitherField(grounding, 'groundingSupports')) ?? []) {
+    for (const support of asList(eitherField(grounding, 'groundingSupports')) ?? []) {
       const place = placeIn(eitherField(support, 'segment'), said)
-      for (const index of listIn(eitherField(support, 'groundingChunkIndices')) ?? []) {
-        const source = chunks[numberIn(index) ?? -1]
+      for (const index of asList(eitherField(support, 'groundingChunkIndices')) ?? []) {
+        const source = chunks[asNumber(index) ?? -1]
         if (!source) continue
         sources.add(source.url)
         yield { ...source, ...place }
@@ -72,8 +72,8 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
     // What supports no words in particular.
     for (const source of chunks) if (source && !sources.has(source.url)) yield source
     const quoted = eitherField(candidate, 'citationMetadata')
-    for (const one of listIn(eitherField(quoted, 'citationSources')) ??
-      listIn(eitherField(quoted, 'citations')) ??
+    for (const one of asList(eitherField(quoted, 'citationSources')) ??
+      asList(eitherField(quoted, 'citations')) ??
       []) {
       const source = sourceIn(one)
       if (source) yield { ...source, ...placeIn(one, said) }
@@ -90,18 +90,18 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
 }
 
 function sourceIn(source: unknown): Omit<Citation, 'choice'> | undefined {
-  const url = textIn(eitherField(source, 'uri'))
-  const title = textIn(eitherField(source, 'title'))
+  const url = asText(eitherField(source, 'uri'))
+  const title = asText(eitherField(source, 'title'))
   return url ? { type: 'citation', url, ...(title ? { title } : {}) } : undefined
 }
 
 /** The words that a segment names, counted in bytes; a segment without an end names none. */
 function placeIn(segment: unknown, said: SaidText): Pick<Citation, 'at' | 'words'> {
-  const end = numberIn(eitherField(segment, 'endIndex'))
+  const end = asNumber(eitherField(segment, 'endIndex'))
   if (end === undefined) return {}
   const at = said.ofBytes(
-    { start: numberIn(eitherField(segment, 'startIndex')) ?? 0, end },
-    textIn(eitherField(segment, 'text')),
+    { start: asNumber(eitherField(segment, 'startIndex')) ?? 0, end },
+    asText(eitherField(segment, 'text')),
   )
   return at ? { at, words: said.words(at) } : {}
 }

@@ -3,9 +3,9 @@ import { fail } from '../../errors.ts'
 import type { Place } from '../model-request.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
-import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { asKind, checkKinds, object, textField } from '../shape.ts'
@@ -33,11 +33,11 @@ export function checkedRequest(
   body: Uint8Array,
   place?: Place,
 ): { request: JsonObject; model: string; whole: JsonObject } {
-  const whole = requestIn(body)
+  const whole = parseRequestBody(body)
   // A request to be counted may stand in one of its own.
-  const inner = whole.contents === undefined ? objectIn(eitherField(whole, 'generateContentRequest')) : undefined
+  const inner = whole.contents === undefined ? asObject(eitherField(whole, 'generateContentRequest')) : undefined
   const request = inner ?? whole
-  const model = plainModel(place?.model ?? textIn(request.model) ?? '').trim()
+  const model = plainModel(place?.model ?? asText(request.model) ?? '').trim()
   if (model === '') fail('request.no_model')
   checkKinds(request, fits)
   if (contentsIn(request).length === 0) fail('request.invalid', { param: 'contents', reason: 'contents is required' })
@@ -47,23 +47,23 @@ export function checkedRequest(
 /** A conversation's turns; a single one may stand without its list. */
 export function contentsIn(request: JsonObject): unknown[] {
   const { contents } = request
-  return listIn(contents) ?? (objectIn(contents) ? [contents] : [])
+  return asList(contents) ?? (asObject(contents) ? [contents] : [])
 }
 
 /** A turn's parts; a single one may stand without its list. */
 export function partsIn(content: unknown): unknown[] {
   const parts = eitherField(content, 'parts')
-  return listIn(parts) ?? (objectIn(parts) ? [parts] : [])
+  return asList(parts) ?? (asObject(parts) ? [parts] : [])
 }
 
 /** The largest answer asked for; undefined when not limited. */
-export const maxTokensIn = (config: unknown): number | undefined => numberAt(eitherField(config, 'maxOutputTokens'))
+export const parseMaxTokens = (config: unknown): number | undefined => numberAt(eitherField(config, 'maxOutputTokens'))
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array, place?: Place): RequestHead {
   const { request, model, whole } = checkedRequest(body, place)
   const config = eitherField(request, 'generationConfig')
-  const limit = maxTokensIn(config)
+  const limit = parseMaxTokens(config)
   const prompt_estimate = promptEstimate(request)
   return {
     model,
@@ -75,7 +75,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     prompt_estimate,
     shows_thoughts: eitherField(eitherField(config, 'thinkingConfig'), 'includeThoughts') === true,
     objects: findObjects(whole, objects.request),
-    searches: listIn(request.tools)?.some(isSearch) ?? false,
+    searches: asList(request.tools)?.some(isSearch) ?? false,
     ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),
     ...cacheAffinityOf(prompt_estimate, undefined, textsIn(request)),
@@ -84,7 +84,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
 
 /** Google's own search, under any of its names. */
 const isSearch = (tool: unknown): boolean =>
-  Object.keys(objectIn(tool) ?? {}).some((name) => /^(google|enterprise_?web)_?search/i.test(name))
+  Object.keys(asObject(tool) ?? {}).some((name) => /^(google|enterprise_?web)_?search/i.test(name))
 
 const NO_PROOF = {}
 
@@ -104,7 +104,7 @@ const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) 
 
 function* textsIn(request: JsonObject): Generator<string> {
   for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {
-    for (const part of partsIn(content)) yield textIn(eitherField(part, 'text')) ?? ''
+    for (const part of partsIn(content)) yield asText(eitherField(part, 'text')) ?? ''
   }
 }
 
@@ -116,18 +116,18 @@ function promptEstimate(request: JsonObject): number {
     sum += PER_MESSAGE
     for (const part of partsIn(content)) sum += partTokens(part)
   }
-  for (const tool of listIn(request.tools) ?? []) {
-    for (const declared of listIn(eitherField(tool, 'functionDeclarations')) ?? [])
+  for (const tool of asList(request.tools) ?? []) {
+    for (const declared of asList(eitherField(tool, 'functionDeclarations')) ?? [])
       sum += PER_TOOL + valueTokens(declared)
   }
   return Math.max(1, Math.ceil(sum))
 }
 
 function partTokens(part: unknown): number {
-  const type = textIn(eitherField(eitherField(part, 'inlineData'), 'mimeType'))
+  const type = asText(eitherField(eitherField(part, 'inlineData'), 'mimeType'))
   if (type !== undefined) return type.startsWith('image/') ? IMAGE : type.startsWith('audio/') ? AUDIO : FILE
   if (eitherField(part, 'fileData') !== undefined) return FILE
-  const text = textIn(eitherField(part, 'text'))
+  const text = asText(eitherField(part, 'text'))
   if (text !== undefined) return textTokens(text)
   return valueTokens(eitherField(part, 'functionCall') ?? eitherField(part, 'functionResponse') ?? {})
 }

@@ -1,24 +1,24 @@
 // Log probabilities as Google tells them: the tokens that were chosen, and beside them the likeliest at each place.
 import type { TokenChance, TokenLogprob } from '../model-event.ts'
-import { listIn, numberIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, asNumber, asText, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 
 /** Of a candidate; undefined where it tells none. */
 export function readLogprobs(candidate: unknown): TokenLogprob[] | undefined {
   const result = eitherField(candidate, 'logprobsResult')
-  const chosen = listIn(eitherField(result, 'chosenCandidates'))
+  const chosen = asList(eitherField(result, 'chosenCandidates'))
   if (!chosen?.length) return undefined
-  const top = listIn(eitherField(result, 'topCandidates')) ?? []
+  const top = asList(eitherField(result, 'topCandidates')) ?? []
   return chosen.map((one, place) => ({
     ...readChance(one),
-    top_logprobs: (listIn(eitherField(top[place], 'candidates')) ?? []).map(readChance),
+    top_logprobs: (asList(eitherField(top[place], 'candidates')) ?? []).map(readChance),
   }))
 }
 
 /** Google leaves out what is zero: a token that was certain. */
 const readChance = (one: unknown): TokenChance => ({
-  token: textIn(eitherField(one, 'token')) ?? '',
-  logprob: numberIn(eitherField(one, 'logProbability')) ?? 0,
+  token: asText(eitherField(one, 'token')) ?? '',
+  logprob: asNumber(eitherField(one, 'logProbability')) ?? 0,
 })
 
 /** A candidate's member; nothing where nobody asked for it. */

@@ -1,6 +1,6 @@
 // Pictures, sound and files: inline bytes with their type, or an address that the provider fetches itself.
 import type { ContentPart } from '../model-request.ts'
-import { textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
@@ -50,10 +50,10 @@ export interface Blob {
 /** The bytes of a part that holds some. */
 export function blobIn(part: unknown): Blob | undefined {
   const inline = eitherField(part, 'inlineData')
-  const data = textIn(eitherField(inline, 'data'))
+  const data = asText(eitherField(inline, 'data'))
   return data === undefined
     ? undefined
-    : { type: textIn(eitherField(inline, 'mimeType')) ?? 'application/octet-stream', data: plainBase64(data) }
+    : { type: asText(eitherField(inline, 'mimeType')) ?? 'application/octet-stream', data: plainBase64(data) }
 }
 
 export const dataUrl = ({ type, data }: Blob): string => `data:${type};base64,${data}`
@@ -67,9 +67,9 @@ export function readMedia(part: unknown): ContentPart | undefined {
     return { type: 'file', url: dataUrl(blob) }
   }
   const file = eitherField(part, 'fileData')
-  const url = textIn(eitherField(file, 'fileUri'))
+  const url = asText(eitherField(file, 'fileUri'))
   if (url === undefined) return undefined
-  const media_type = textIn(eitherField(file, 'mimeType'))
+  const media_type = asText(eitherField(file, 'mimeType'))
   if ((media_type ?? typeByName(url))?.startsWith('image/')) return { type: 'image', url }
   return { type: 'file', url, ...(media_type ? { media_type } : {}) }
 }

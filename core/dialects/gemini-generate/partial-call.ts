@@ -1,6 +1,6 @@
 // A function call whose arguments come piece by piece: each piece names its place (`$.rows[0].name`) and its value.
 import type { ToolCall } from '../model-request.ts'
-import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { signatureIn } from './signature.ts'
 import { eitherField } from './fields.ts'
 
@@ -35,13 +35,13 @@ export function createPartialCalls(): PartialCalls {
       return piece || (open !== undefined && eitherField(call, 'name') === undefined)
     },
     take(part) {
-      const call = objectIn(eitherField(part, 'functionCall')) ?? {}
-      const [id, name] = [textIn(call.id), textIn(call.name)]
+      const call = asObject(eitherField(part, 'functionCall')) ?? {}
+      const [id, name] = [asText(call.id), asText(call.name)]
       const another = open && (differs(id, open.call.id) || differs(name, open.call.name))
       const before = another ? rest() : undefined
       open ??= { call: { name: name ?? '' }, args: {} }
       open.call = { ...open.call, ...withoutUndefined({ id, signature: signatureIn(part) }) }
-      for (const piece of listIn(eitherField(call, 'partialArgs')) ?? []) put(open.args, piece)
+      for (const piece of asList(eitherField(call, 'partialArgs')) ?? []) put(open.args, piece)
       const done = eitherField(call, 'willContinue') === true ? undefined : rest()
       return [before, done].filter((one) => one !== undefined)
     },
@@ -59,7 +59,7 @@ const placeOf = (path: string): Place =>
   )
 
 function put(args: JsonObject, piece: unknown): void {
-  const place = placeOf(textIn(eitherField(piece, 'jsonPath')) ?? '')
+  const place = placeOf(asText(eitherField(piece, 'jsonPath')) ?? '')
   const last = place.at(-1)
   if (last === undefined || place.some((step) => step === '__proto__' || Number(step) > MAX_INDEX)) return
   let at: unknown = args

@@ -1,7 +1,7 @@
 // The caller's own bytes on their way to Google: what must change is changed, every other byte stays as it was.
 import type { ImpliedWords } from '../model-request.ts'
-import { changeMembers, jsonBytes, membersOf, valueOf } from '../json-bytes.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { changeMembers, jsonBytes, scanMembers, readMember } from '../json-bytes.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 import type { RequestChange } from '../patch.ts'
 import { eitherField } from './fields.ts'
@@ -13,7 +13,7 @@ import { writeThinking } from './thinking.ts'
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
 export function patchRequest(body: Uint8Array, { model, override, implied, system }: RequestChange): Uint8Array {
-  const object = membersOf(body)
+  const object = scanMembers(body)
   const changes = new Map<string, Uint8Array | null>()
   const config = implied && impliedConfig(body, model, implied)
   if (config) changes.set(configKey(body), jsonBytes(config))
@@ -28,20 +28,20 @@ export function patchRequest(body: Uint8Array, { model, override, implied, syste
 
 /** The operator's words, before the caller's own. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
-  const key = valueOf(body, 'system_instruction') === undefined ? 'systemInstruction' : 'system_instruction'
-  const own = valueOf(body, key)
-  const parts = listIn(memberOf(own, 'parts')) ?? (textIn(own) === undefined ? [] : [{ text: own }])
+  const key = readMember(body, 'system_instruction') === undefined ? 'systemInstruction' : 'system_instruction'
+  const own = readMember(body, key)
+  const parts = asList(getMember(own, 'parts')) ?? (asText(own) === undefined ? [] : [{ text: own }])
   if (parts.length > 0 && !always) return
   const words = { text: parts.length > 0 ? before(text, '') : text }
-  changes.set(key, jsonBytes({ ...objectIn(own), parts: [words, ...parts] }))
+  changes.set(key, jsonBytes({ ...asObject(own), parts: [words, ...parts] }))
 }
 
 const configKey = (body: Uint8Array): string =>
-  valueOf(body, 'generation_config') === undefined ? 'generationConfig' : 'generation_config'
+  readMember(body, 'generation_config') === undefined ? 'generationConfig' : 'generation_config'
 
 /** The generation configuration with what is implied; undefined where that changes nothing. */
 function impliedConfig(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject | undefined {
-  const config = objectIn(valueOf(body, configKey(body))) ?? {}
+  const config = asObject(readMember(body, configKey(body))) ?? {}
   const thinkingConfig = eitherField(config, 'thinkingConfig') === undefined ? writeThinking(model, implied) : undefined
   const responseModalities =
     eitherField(config, 'responseModalities') === undefined

@@ -1,7 +1,7 @@
 // A request of this format with the proofs alone that Google takes, and all else as it came.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
-import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 import { NO_SIGNATURE, signatureIn } from './signature.ts'
 import { signs } from './write-contents.ts'
@@ -14,17 +14,17 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): W
     return own
   }
   const changed = withMember(body, 'contents', (contents) =>
-    Array.isArray(contents) ? contents.flatMap((turn) => turnOf(objectIn(turn) ?? {}, proven, signs(model))) : contents,
+    Array.isArray(contents) ? contents.flatMap((turn) => turnOf(asObject(turn) ?? {}, proven, signs(model))) : contents,
   )
   return { body: changed, dropped: [...lost] }
 }
 
 function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObject[] {
-  const all = listIn(turn.parts)
+  const all = asList(turn.parts)
   if (!all) return [turn]
   let first = true
   const parts = all.flatMap((each) => {
-    const part = objectIn(each) ?? {}
+    const part = asObject(each) ?? {}
     const own = partOf(part, proofOf)
     if (eitherField(part, 'functionCall') === undefined) return own
     // The first call of a turn is refused without a signature: a stand-in is in the place of one that is not Google's.

@@ -1,13 +1,13 @@
 // A whole answer, both ways.
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
-import { isBlocked, withheldIn } from '../blocked.ts'
+import { isBlocked, findContentFilterFailure } from '../blocked.ts'
 import type { Usage } from '../usage.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { listIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { proofIn } from '../proof.ts'
+import { asList, asObject, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { findSignature } from '../proof.ts'
 import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { createAnswerReader } from './answer.ts'
@@ -22,11 +22,11 @@ const encoder = new TextEncoder()
 
 /** The events of an answer; an array holds the chunks of a stream that came at once. */
 function eventsIn(answer: unknown): ModelEvent[] | undefined {
-  const chunks = listIn(answer) ?? [answer]
+  const chunks = asList(answer) ?? [answer]
   const read = createAnswerReader()
   const events: ModelEvent[] = []
   for (const chunk of chunks) {
-    const object = objectIn(chunk)
+    const object = asObject(chunk)
     if (!object) return undefined
     events.push(...read(object))
   }
@@ -53,8 +53,8 @@ export function readWhole(body: Uint8Array): WholeReport {
   const events = eventsIn(answer) ?? []
   const usage = events.findLast((event) => event.type === 'usage')?.usage
   const refused = events.find((event) => event.type === 'failure')?.failure
-  const proof = events.map(proofIn).findLast((one) => one !== undefined)
-  const blocked = refused && isBlocked(refused) ? refused : withheldIn(events)
+  const proof = events.map(findSignature).findLast((one) => one !== undefined)
+  const blocked = refused && isBlocked(refused) ? refused : findContentFilterFailure(events)
   return {
     failure: disguisedError(answer),
     usage,

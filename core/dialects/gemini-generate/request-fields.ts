@@ -1,13 +1,13 @@
 // What this format's requests may hold, and what of it the reader takes.
-import { textIn } from '../json-value.ts'
-import { each, flagField, kept, members, object, taken, textField, type FieldShape } from '../shape.ts'
+import { asText } from '../json-value.ts'
+import { each, flagField, vendorOnly, members, object, acceptAny, textField, type FieldShape } from '../shape.ts'
 import { numberField as number } from './fields.ts'
 
 /** Addresses that only Google opens: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
-const file = kept('a file at Google')
-const fileUri: FieldShape = (value, ...place) => AT_GOOGLE.test(textIn(value) ?? '') && file(value, ...place)
+const file = vendorOnly('a file at Google')
+const fileUri: FieldShape = (value, ...place) => AT_GOOGLE.test(asText(value) ?? '') && file(value, ...place)
 
 const media = {
   inlineData: members({ data: textField, mimeType: textField }),
@@ -37,7 +37,7 @@ export const CONFIG = {
   topP: number,
   topK: number,
   candidateCount: number,
-  maxOutputTokens: taken,
+  maxOutputTokens: acceptAny,
   stopSequences: each(textField),
   presencePenalty: number,
   frequencyPenalty: number,
@@ -66,19 +66,19 @@ const tool = members({
   enterpriseWebSearch: members({}),
   urlContext: members({}),
   codeExecution: members({}),
-  fileSearch: kept('a store of files at Google'),
-  retrieval: kept('a store of texts at Google'),
-  mcpServers: kept('servers that Google asks for their tools'),
+  fileSearch: vendorOnly('a store of files at Google'),
+  retrieval: vendorOnly('a store of texts at Google'),
+  mcpServers: vendorOnly('servers that Google asks for their tools'),
 })
 
 /** A request's fields. */
 export const FIELDS = {
-  model: taken,
+  model: acceptAny,
   contents: each(content),
   systemInstruction: content,
   tools: each(tool),
   toolConfig: members({ functionCallingConfig: members({ mode: textField, allowedFunctionNames: each(textField) }) }),
   generationConfig: members(CONFIG),
   serviceTier: textField,
-  cachedContent: kept('a prompt at Google'),
+  cachedContent: vendorOnly('a prompt at Google'),
 }

@@ -1,10 +1,10 @@
 // A request as the caller wrote it, to the neutral form.
 import type { ModelRequest, Place, ResponseFormat } from '../model-request.ts'
-import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { untakenOf } from '../shape.ts'
+import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { findUnsupportedFields } from '../shape.ts'
 import { readMessages } from './contents.ts'
 import { camelCase, eitherField, NAME, numberAt } from './fields.ts'
-import { checkedRequest, maxTokensIn } from './head.ts'
+import { checkedRequest, parseMaxTokens } from './head.ts'
 import { CONFIG, FIELDS } from './request-fields.ts'
 import { fromGoogle } from './schema.ts'
 import { readThinking } from './thinking.ts'
@@ -13,11 +13,11 @@ import { readToolChoice, readTools } from './tools.ts'
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
   const { request, model } = checkedRequest(body, place)
-  const untaken = untakenOf(request, FIELDS, camelCase)
+  const untaken = findUnsupportedFields(request, FIELDS, camelCase)
   const config = eitherField(request, 'generationConfig')
   const number = (name: string) => numberAt(eitherField(config, name))
   const texts = (name: string) =>
-    listIn(eitherField(config, name))?.filter((text): text is string => typeof text === 'string')
+    asList(eitherField(config, name))?.filter((text): text is string => typeof text === 'string')
   const { others: tools, ...declared } = readTools(request)
   const { others: toolConfig, ...called } = readToolChoice(request, declared)
   const extra = {
@@ -35,7 +35,7 @@ export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
     lost: lost.length > 0 ? lost : undefined,
     kept: untaken.kept.length > 0 ? untaken.kept : undefined,
     ...called,
-    max_tokens: maxTokensIn(config),
+    max_tokens: parseMaxTokens(config),
     temperature: number('temperature'),
     top_p: number('topP'),
     top_k: number('topK'),
@@ -46,7 +46,7 @@ export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
     frequency_penalty: number('frequencyPenalty'),
     n: number('candidateCount'),
     stop: texts('stopSequences'),
-    service_tier: textIn(eitherField(request, 'serviceTier')),
+    service_tier: asText(eitherField(request, 'serviceTier')),
     response_format: readResponseFormat(config),
     modalities: readModalities(texts('responseModalities')),
     ...readThinking(eitherField(config, 'thinkingConfig')),
@@ -63,7 +63,7 @@ function readModalities(words: string[] | undefined): string[] | undefined {
 /** Members that are said and that the neutral form has no word for. */
 const unknown = (value: unknown, words: object): JsonObject =>
   Object.fromEntries(
-    Object.entries(objectIn(value) ?? {})
+    Object.entries(asObject(value) ?? {})
       .map(([key, member]) => [camelCase(key), member] as const)
       .filter(([key, member]) => !Object.hasOwn(words, key) && member !== null),
   )

@@ -1,7 +1,7 @@
 // Google's two kinds of schemas: its own words, of OpenAPI, and the part of JSON schema that it takes in their place
 // ("Structured outputs" and the reference of `Schema`, November 2026); and its own words as a JSON schema.
 import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
-import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { camelCase } from './fields.ts'
 
 const limits = new Set(
@@ -38,24 +38,24 @@ export const toGoogleJson = (schema: unknown): JsonObject | undefined => fittedS
 /** Undefined where it holds what only JSON schema can say: maps, objects without members, nothing but null. */
 function inOwnWords(schema: JsonObject): JsonObject | undefined {
   const { type, anyOf, items, properties, additionalProperties, ...rest } = schema
-  if (objectIn(additionalProperties)) return undefined
-  if (type === 'object' && Object.keys(objectIn(properties) ?? {}).length === 0) return undefined
-  const shapes = Array.isArray(type) ? type.map((one) => ({ type: one as unknown })) : listIn(anyOf)
-  const some = shapes?.filter((one) => objectIn(one)?.type !== 'null')
+  if (asObject(additionalProperties)) return undefined
+  if (type === 'object' && Object.keys(asObject(properties) ?? {}).length === 0) return undefined
+  const shapes = Array.isArray(type) ? type.map((one) => ({ type: one as unknown })) : asList(anyOf)
+  const some = shapes?.filter((one) => asObject(one)?.type !== 'null')
   const nullable = some && shapes && some.length < shapes.length ? { nullable: true } : {}
   const [only] = some ?? []
   if (type === 'null' || some?.length === 0) return undefined
   if (some?.length === 1) {
-    const inner = inOwnWords({ ...(Array.isArray(type) ? { ...rest, items, properties } : {}), ...objectIn(only) })
+    const inner = inOwnWords({ ...(Array.isArray(type) ? { ...rest, items, properties } : {}), ...asObject(only) })
     return inner && { ...inner, ...rest, ...nullable }
   }
-  const members = properties === undefined ? undefined : each(objectIn(properties) ?? {}, inOwnWords)
-  const item = items === undefined ? undefined : inOwnWords(objectIn(items) ?? {})
-  const alternatives = some?.map((one) => inOwnWords(objectIn(one) ?? {}))
+  const members = properties === undefined ? undefined : each(asObject(properties) ?? {}, inOwnWords)
+  const item = items === undefined ? undefined : inOwnWords(asObject(items) ?? {})
+  const alternatives = some?.map((one) => inOwnWords(asObject(one) ?? {}))
   if ((properties && !members) || (items && !item) || alternatives?.includes(undefined)) return undefined
   return {
     ...rest,
-    ...(textIn(type) ? { type: String(type).toUpperCase() } : {}),
+    ...(asText(type) ? { type: String(type).toUpperCase() } : {}),
     ...(members ? { properties: members } : {}),
     ...(item ? { items: item } : {}),
     ...(alternatives ? { anyOf: alternatives } : {}),
@@ -64,7 +64,7 @@ function inOwnWords(schema: JsonObject): JsonObject | undefined {
 }
 
 function each(members: JsonObject, change: (one: JsonObject) => JsonObject | undefined): JsonObject | undefined {
-  const changed = Object.entries(members).map(([name, one]) => [name, change(objectIn(one) ?? {})] as const)
+  const changed = Object.entries(members).map(([name, one]) => [name, change(asObject(one) ?? {})] as const)
   return changed.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(changed)
 }
 
@@ -73,31 +73,31 @@ const counts = new Set('minItems maxItems minProperties maxProperties minLength 
 
 /** Google's schema as a JSON schema, with its members in the order that it names. */
 export function fromGoogle(value: unknown): unknown {
-  const schema = objectIn(value)
+  const schema = asObject(value)
   if (!schema) return value
   const said = Object.fromEntries(Object.entries(schema).map(([key, member]) => [camelCase(key), member]))
   const { type, nullable, items, properties, anyOf, propertyOrdering, enum: values, format, example, ...rest } = said
-  const name = textIn(type)?.toLowerCase()
+  const name = asText(type)?.toLowerCase()
   const known = name === 'type_unspecified' ? undefined : name
   const none = nullable === true
-  const shapes = listIn(anyOf)?.map(fromGoogle)
-  const listed = listIn(values)
+  const shapes = asList(anyOf)?.map(fromGoogle)
+  const listed = asList(values)
   return {
     ...Object.fromEntries(
       Object.entries(rest).map(([key, one]) => [key, counts.has(key) && typeof one === 'string' ? Number(one) : one]),
     ),
     ...(known === undefined ? {} : { type: none && known !== 'null' ? [known, 'null'] : known }),
     ...(listed ? { enum: none ? [...listed, null] : listed } : {}),
-    ...(textIn(format) && known === 'string' && format !== 'enum' ? { format } : {}),
+    ...(asText(format) && known === 'string' && format !== 'enum' ? { format } : {}),
     ...(example === undefined ? {} : { examples: [example] }),
     ...(items === undefined ? {} : { items: fromGoogle(items) }),
-    ...(properties === undefined ? {} : { properties: ordered(objectIn(properties) ?? {}, propertyOrdering) }),
+    ...(properties === undefined ? {} : { properties: ordered(asObject(properties) ?? {}, propertyOrdering) }),
     ...(shapes ? { anyOf: none ? [...shapes, { type: 'null' }] : shapes } : {}),
   }
 }
 
 function ordered(properties: JsonObject, order: unknown): JsonObject {
-  const named = (listIn(order) ?? []).filter((name): name is string => Object.hasOwn(properties, String(name)))
+  const named = (asList(order) ?? []).filter((name): name is string => Object.hasOwn(properties, String(name)))
   const names = [...new Set([...named, ...Object.keys(properties)])]
   return Object.fromEntries(names.map((name) => [name, fromGoogle(properties[name])]))
 }

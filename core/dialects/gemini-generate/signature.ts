@@ -1,7 +1,7 @@
 // Signatures of thoughts. Google's clients take them for bytes and spell them anew in base64, so what stands here must survive
 // that: a proof of another provider, which is any text, is packed.
 import { isBorrowed } from '../proof.ts'
-import { textIn } from '../json-value.ts'
+import { asText } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 
 /**
@@ -27,7 +27,7 @@ const STAND_INS = new Set(
 
 /** The signature in a part; a stand-in is none. */
 export function signatureIn(part: unknown): string | undefined {
-  const signature = textIn(eitherField(part, 'thoughtSignature'))
+  const signature = asText(eitherField(part, 'thoughtSignature'))
   if (signature === undefined || STAND_INS.has(signature)) return undefined
   if (!signature.startsWith(PACKED)) return signature
   const proof = unpacked(signature)
@@ -36,7 +36,7 @@ export function signatureIn(part: unknown): string | undefined {
 
 /** Does a part hold what is not to go to Google as it is: somebody else's proof, or a stand-in in our spelling? */
 export function isForeign(part: unknown): boolean {
-  const signature = textIn(eitherField(part, 'thoughtSignature'))
+  const signature = asText(eitherField(part, 'thoughtSignature'))
   if (signature === undefined) return false
   return isBorrowed(signatureIn(part)) || (STAND_INS.has(signature) && signature !== NO_SIGNATURE)
 }

@@ -1,7 +1,7 @@
 // How hard a Gemini model thinks: levels from the third generation on, a budget of tokens before it.
 import type { ImpliedWords } from '../model-request.ts'
-import { textIn, type JsonObject } from '../json-value.ts'
-import { budgetOf, effortOf } from '../reasoning.ts'
+import { asText, type JsonObject } from '../json-value.ts'
+import { toReasoningBudget, toReasoningEffort } from '../reasoning.ts'
 import { eitherField, numberAt } from './fields.ts'
 
 type Thinking = Pick<ImpliedWords, 'reasoning_effort' | 'reasoning_budget'>
@@ -27,7 +27,7 @@ export function clampBudget(model: string, budget: number): number {
 }
 
 export function readThinking(config: unknown): Thinking {
-  const level = textIn(eitherField(config, 'thinkingLevel'))
+  const level = asText(eitherField(config, 'thinkingLevel'))
   const budget = numberAt(eitherField(config, 'thinkingBudget'))
   if (level !== undefined && level !== 'THINKING_LEVEL_UNSPECIFIED') return { reasoning_effort: level.toLowerCase() }
   if (budget !== undefined) return { reasoning_budget: budget }
@@ -39,12 +39,12 @@ export function writeThinking(model: string, thinking: Thinking): JsonObject | u
   const { reasoning_effort: effort, reasoning_budget: given } = thinking
   if (levels.test(model)) {
     if (given === -1 && effort === undefined) return { includeThoughts: true }
-    const level = levelOf(model, effort ?? (given === undefined ? undefined : effortOf(given)))
+    const level = levelOf(model, effort ?? (given === undefined ? undefined : toReasoningEffort(given)))
     if (level === undefined) return undefined
     return isOff(thinking) ? { thinkingLevel: level } : { thinkingLevel: level, includeThoughts: true }
   }
   if (!budgets.test(model)) return undefined
-  const budget = given ?? (effort === undefined ? undefined : budgetOf(effort))
+  const budget = given ?? (effort === undefined ? undefined : toReasoningBudget(effort))
   if (budget === undefined) return undefined
   const thinkingBudget = clampBudget(model, budget)
   return isOff(thinking) ? { thinkingBudget } : { thinkingBudget, includeThoughts: true }

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
-import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { camelCase, eitherField, NAME } from './fields.ts'
 import { fromGoogle, toGoogle, toGoogleJson } from './schema.ts'
 
@@ -20,11 +20,11 @@ type Tools = Pick<ModelRequest, 'tools' | 'hosted_tools'> & { others: unknown[] 
 /** `others` are tools that have no neutral name. */
 export function readTools(request: JsonObject): Tools {
   const read: Required<Tools> = { tools: [], hosted_tools: [], others: [] }
-  for (const tool of listIn(request.tools) ?? []) {
-    for (const [key, value] of Object.entries(objectIn(tool) ?? {})) {
+  for (const tool of asList(request.tools) ?? []) {
+    for (const [key, value] of Object.entries(asObject(tool) ?? {})) {
       const google = camelCase(key)
       const known = hosted.find(([name]) => name === google)
-      if (google === 'functionDeclarations') read.tools.push(...(listIn(value) ?? []).map(readFunction))
+      if (google === 'functionDeclarations') read.tools.push(...(asList(value) ?? []).map(readFunction))
       else if (known) read.hosted_tools.push({ name: known[1] })
       else if (value !== null) read.others.push({ [google]: value })
     }
@@ -35,10 +35,10 @@ export function readTools(request: JsonObject): Tools {
 
 function readFunction(declared: unknown): Tool {
   const name =
-    textIn(eitherField(declared, 'name')) ??
+    asText(eitherField(declared, 'name')) ??
     fail('request.invalid', { param: 'tools', reason: 'a function has no name' })
   const parameters = eitherField(declared, 'parametersJsonSchema') ?? fromGoogle(eitherField(declared, 'parameters'))
-  return withoutUndefined({ name, description: textIn(eitherField(declared, 'description')), parameters })
+  return withoutUndefined({ name, description: asText(eitherField(declared, 'description')), parameters })
 }
 
 /** Tools for Google; `drop` is told of those it does not run. */
@@ -72,7 +72,7 @@ const neutralName = (google: string): string => hosted.find(([name]) => name ===
 function writeFunction({ name, description, parameters }: Tool): JsonObject {
   const schema = parametersOf(parameters)
   // A function without parameters has no schema at all here.
-  const bare = Object.keys(objectIn(schema.properties) ?? {}).length === 0 && !objectIn(schema.additionalProperties)
+  const bare = Object.keys(asObject(schema.properties) ?? {}).length === 0 && !asObject(schema.additionalProperties)
   if (bare) return withoutUndefined({ name, description })
   const google = toGoogle(schema)
   return withoutUndefined({
@@ -90,10 +90,10 @@ type Choice = Pick<ModelRequest, 'tools' | 'tool_choice'>
  */
 export function readToolChoice<T extends Choice>(request: JsonObject, declared: T): T & { others: JsonObject } {
   const { functionCallingConfig, function_calling_config, ...others } =
-    objectIn(eitherField(request, 'toolConfig')) ?? {}
+    asObject(eitherField(request, 'toolConfig')) ?? {}
   const config = functionCallingConfig ?? function_calling_config
-  const names = listIn(eitherField(config, 'allowedFunctionNames')) ?? []
-  const only = names.length === 1 ? textIn(names[0]) : undefined
+  const names = asList(eitherField(config, 'allowedFunctionNames')) ?? []
+  const only = names.length === 1 ? asText(names[0]) : undefined
   const tool_choice = choiceOf(eitherField(config, 'mode'), only)
   const tools = names.length > 1 ? declared.tools?.filter(({ name }) => names.includes(name)) : declared.tools
   return { ...declared, tools, tool_choice, others }
@@ -121,9 +121,9 @@ export function writeToolChoice(
   tools: JsonObject[] = [],
 ): JsonObject | undefined {
   if (choice === undefined || (typeof choice === 'object' && choice.hosted)) return undefined
-  const declared = tools.flatMap((tool) => listIn(tool.functionDeclarations) ?? [])
+  const declared = tools.flatMap((tool) => asList(tool.functionDeclarations) ?? [])
   const chosen = typeof choice === 'object' ? choice.name : undefined
-  const known = declared.some((one) => chosen === undefined || memberOf(one, 'name') === chosen)
+  const known = declared.some((one) => chosen === undefined || getMember(one, 'name') === chosen)
   if (!known && dialect !== NAME) return undefined
   return typeof choice === 'object'
     ? { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [choice.name] } }

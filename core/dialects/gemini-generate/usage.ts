@@ -2,14 +2,14 @@
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
-import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, asObject, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { countIn } from '../openai-chat/usage.ts'
 import { GEMINI_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 import { eitherField } from './fields.ts'
 
 /** Tokens of one modality in a list of details. */
 const ofModality = (details: unknown, modality: string): number =>
-  (listIn(details) ?? []).reduce<number>(
+  (asList(details) ?? []).reduce<number>(
     (sum, one) => (eitherField(one, 'modality') === modality ? sum + countIn(eitherField(one, 'tokenCount')) : sum),
     0,
   )
@@ -22,8 +22,8 @@ export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
  * sometimes the answer stands only in the total.
  * @param calls of Google's own tools, which the answer tells beside its usage
  */
-export function usageIn(metadata: unknown, calls: Usage['calls']): Usage | undefined {
-  if (!objectIn(metadata)) return undefined
+export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | undefined {
+  if (!asObject(metadata)) return undefined
   const counted = (name: string) => countIn(eitherField(metadata, name))
   const asked = eitherField(metadata, 'promptTokensDetails')
   const cached = eitherField(metadata, 'cacheTokensDetails')

@@ -1,8 +1,8 @@
 // Watches a stream whose bytes pass through. Usage stands in every chunk and counts as last said; there is no end mark.
 import { WITHHELD } from '../blocked.ts'
-import type { Glance, Watcher } from '../glance.ts'
+import type { StreamFinding, Watcher } from '../glance.ts'
 import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
-import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import { base64Bytes, Heard } from '../sound.ts'
 import { candidatesIn, endsOddly, finishWord, isWithheld } from './answer.ts'
@@ -13,7 +13,7 @@ import { lastProof, partsIn } from './head.ts'
 import { blobIn } from './media.ts'
 import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
-import { usageIn } from './usage.ts'
+import { parseUsage } from './usage.ts'
 
 /** Bytes of text to a token, roughly. */
 const BYTES_PER_TOKEN = 4
@@ -35,10 +35,10 @@ export function createWatcher(): Watcher {
   let said = 0
   const sound = new Heard()
 
-  function take(frame: Uint8Array, glance: Glance): void {
+  function take(frame: Uint8Array, glance: StreamFinding): void {
     const chunk = chunkIn(frame)
     const candidates = candidatesIn(chunk)
-    glance.usage = usageIn(eitherField(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
+    glance.usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
     if (closed) return
     const failure = failureInChunk(chunk)
     if (held) glance.pass.push(held)
@@ -71,12 +71,12 @@ export function createWatcher(): Watcher {
 
   return {
     look(run) {
-      const glance: Glance = { pass: [], content: false, ended: false }
+      const glance: StreamFinding = { pass: [], content: false, ended: false }
       splitter.push(run, (bytes, start, end) => take(bytes.subarray(start, end), glance))
       return glance
     },
     close() {
-      const glance: Glance = { pass: [], content: false, ended: false }
+      const glance: StreamFinding = { pass: [], content: false, ended: false }
       const rest = splitter.rest()
       // What is cut in the middle is dropped. An error may stand in a stream without its frame.
       if (isWholeFrame(rest) || failureInChunk(chunkIn(rest))) take(rest, glance)
@@ -103,7 +103,7 @@ const saysMore = (candidate: unknown): boolean =>
 /** The chunk in a frame; an error may stand in a stream without its frame. */
 function chunkIn(bytes: Uint8Array): JsonObject | undefined {
   const data = readFrame(bytes)?.data ?? decoder.decode(bytes)
-  return data.trim() === '' ? undefined : objectIn(parsed(data))
+  return data.trim() === '' ? undefined : asObject(parsed(data))
 }
 
 /** Bytes of what a chunk says to a person, at least a token's worth of what is no text; its sound is added to `sound`. */
@@ -111,7 +111,7 @@ function saidBytes(chunk: unknown, sound: Heard): number {
   let sum = 0
   for (const candidate of candidatesIn(chunk)) {
     for (const part of partsIn(eitherField(candidate, 'content'))) {
-      const text = textIn(eitherField(part, 'text'))
+      const text = asText(eitherField(part, 'text'))
       const call = eitherField(part, 'functionCall')
       if (text !== undefined) sum += byteLength(text)
       else if (call !== undefined) sum += byteLength(JSON.stringify(call))

@@ -1,7 +1,7 @@
 // A request from the neutral form, and what it loses on the way. Model and streaming go into the address.
 import type { ModelRequest, ResponseFormat, WrittenRequest } from '../model-request.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, asObject, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { NAME } from './fields.ts'
 import { toGoogle, toGoogleJson } from './schema.ts'
 import { writeThinking } from './thinking.ts'
@@ -50,7 +50,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const body = withoutUndefined({
     ...(own ? topLevel(extra) : {}),
     ...writeMessages(request, drop),
-    tools: own && listIn(extra.tools) ? [...(tools ?? []), ...(listIn(extra.tools) ?? [])] : tools,
+    tools: own && asList(extra.tools) ? [...(tools ?? []), ...(asList(extra.tools) ?? [])] : tools,
     toolConfig: Object.keys(toolConfig).length > 0 ? toolConfig : undefined,
     generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : undefined,
     serviceTier: tier !== undefined && TIERS.has(tier) ? tier : undefined,
@@ -86,7 +86,7 @@ function withFormat(request: ModelRequest, drop: (field: string) => void): Model
 /** A schema in Google's own words where they suffice; undefined where nothing can say it. */
 function writeFormat({ schema }: ResponseFormat): JsonObject | undefined {
   const responseMimeType = 'application/json'
-  if (schema === undefined || Object.keys(objectIn(schema) ?? {}).length === 0) return { responseMimeType }
+  if (schema === undefined || Object.keys(asObject(schema) ?? {}).length === 0) return { responseMimeType }
   const responseSchema = toGoogle(schema)
   if (responseSchema) return { responseMimeType, responseSchema }
   const responseJsonSchema = toGoogleJson(schema)

@@ -1,5 +1,5 @@
 // A tool's parameters as every vendor takes them: one object at the root, in the words of the newest draft.
-import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { eitherOf } from './meet.ts'
 import type { Shape } from './allowed.ts'
 import { readShape } from './shape.ts'
@@ -7,8 +7,8 @@ import { everything, sayable, writeTree } from './write.ts'
 
 /** The schema itself where nobody refuses it; else the same in other words. */
 export function parametersOf(schema: unknown): JsonObject {
-  const own = objectIn(schema) ?? {}
-  if (own.type === 'object' && objectIn(own.properties) && !ROOT.some((word) => word in own) && isCurrent(own))
+  const own = asObject(schema) ?? {}
+  if (own.type === 'object' && asObject(own.properties) && !ROOT.some((word) => word in own) && isCurrent(own))
     return own
   const written = sayable(() => {
     const { root, definitions } = readShape(own)
@@ -34,14 +34,14 @@ function isCurrent(schema: JsonObject): boolean {
   if (foreign.some((word) => word in schema)) return false
   if (typeof schema.exclusiveMinimum === 'boolean' || typeof schema.exclusiveMaximum === 'boolean') return false
   return (
-    inEach.every((word) => Object.values(objectIn(schema[word]) ?? {}).every(isCurrentIn)) &&
-    inList.every((word) => (listIn(schema[word]) ?? []).every(isCurrentIn)) &&
+    inEach.every((word) => Object.values(asObject(schema[word]) ?? {}).every(isCurrentIn)) &&
+    inList.every((word) => (asList(schema[word]) ?? []).every(isCurrentIn)) &&
     inside.every((word) => isCurrentIn(schema[word]))
   )
 }
 
 const isCurrentIn = (value: unknown): boolean => {
-  const schema = objectIn(value)
+  const schema = asObject(value)
   return !schema || isCurrent(schema)
 }
 

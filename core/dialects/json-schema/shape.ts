@@ -1,7 +1,7 @@
 // What a JSON schema of any draft allows, in one form: references are put in, alternatives hold all that is said around
 // them. From it each vendor's subset is written (`write.ts`).
 import type { TypeName, Shape } from './allowed.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { both, eitherOf } from './meet.ts'
 
 export interface ShapeTree {
@@ -36,14 +36,14 @@ export function readShape(schema: unknown): ShapeTree {
   function read(value: unknown, inside: readonly string[]): Shape {
     if (++count > MOST_SHAPES) throw new Unsayable()
     if (value === false) return NEVER
-    const own = objectIn(value)
+    const own = asObject(value)
     if (!own) return {}
     const here = plain(own, inside)
     const around = [
-      ...(textIn(own.$ref) === undefined ? [] : [referred(String(own.$ref), inside)]),
-      ...(listIn(own.allOf) ?? []).map((one) => read(one, inside)),
+      ...(asText(own.$ref) === undefined ? [] : [referred(String(own.$ref), inside)]),
+      ...(asList(own.allOf) ?? []).map((one) => read(one, inside)),
       ...[own.anyOf, own.oneOf].flatMap((all) => {
-        const list = listIn(all)
+        const list = asList(all)
         return list?.length ? [eitherOf(list.map((one) => read(one, inside)))] : []
       }),
     ]
@@ -54,11 +54,11 @@ export function readShape(schema: unknown): ShapeTree {
   function plain(own: JsonObject, inside: readonly string[]): Shape {
     const within = (one: unknown) => read(one, inside)
     const types = typesIn(own)
-    const values = 'const' in own ? [own.const] : listIn(own.enum)
+    const values = 'const' in own ? [own.const] : asList(own.enum)
     const properties = propertiesIn(own, within)
-    const required = listIn(own.required)?.filter((name): name is string => typeof name === 'string')
-    const first = listIn(own.prefixItems) ?? listIn(own.items)
-    const rest = listIn(own.prefixItems) || !Array.isArray(own.items) ? own.items : own.additionalItems
+    const required = asList(own.required)?.filter((name): name is string => typeof name === 'string')
+    const first = asList(own.prefixItems) ?? asList(own.items)
+    const rest = asList(own.prefixItems) || !Array.isArray(own.items) ? own.items : own.additionalItems
     const others = othersIn(own, within)
     const words = wordsIn(own)
     return {
@@ -69,8 +69,8 @@ export function readShape(schema: unknown): ShapeTree {
       ...(others === undefined ? {} : { others }),
       ...(rest === undefined ? {} : { items: within(rest) }),
       ...(first ? { first: first.map(within) } : {}),
-      ...(textIn(own.title) ? { title: String(own.title) } : {}),
-      ...(textIn(own.description) ? { description: String(own.description) } : {}),
+      ...(asText(own.title) ? { title: String(own.title) } : {}),
+      ...(asText(own.description) ? { description: String(own.description) } : {}),
       ...(Object.keys(words).length > 0 ? { words } : {}),
     }
   }
@@ -95,7 +95,7 @@ function target(reference: string, root: unknown): unknown {
   const steps = reference.split('/').slice(1)
   const found = steps.reduce((at: unknown, step) => {
     const name = decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~')
-    return listIn(at)?.[Number(name)] ?? memberOf(at, name)
+    return asList(at)?.[Number(name)] ?? getMember(at, name)
   }, root)
   if (found === undefined) throw new Unsayable()
   return found
@@ -117,16 +117,16 @@ function wordsIn(own: JsonObject): JsonObject {
 }
 
 function typesIn({ type, nullable }: JsonObject): TypeName[] | undefined {
-  const said = (listIn(type) ?? [type]).filter((name): name is TypeName => names.has(name))
+  const said = (asList(type) ?? [type]).filter((name): name is TypeName => names.has(name))
   if (said.length === 0) return undefined
   return nullable === true && !said.includes('null') ? [...said, 'null'] : said
 }
 
 /** Also those that only some values may have: beside a condition, or beside another member. */
 function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
-  const here = objectIn(own.properties)
-  const cases = [own.then, own.else, ...Object.values(objectIn(own.dependentSchemas) ?? {})]
-  const there = cases.flatMap((one) => Object.entries(objectIn(memberOf(one, 'properties')) ?? {}))
+  const here = asObject(own.properties)
+  const cases = [own.then, own.else, ...Object.values(asObject(own.dependentSchemas) ?? {})]
+  const there = cases.flatMap((one) => Object.entries(asObject(getMember(one, 'properties')) ?? {}))
   if (!here && there.length === 0) return undefined
   const found = new Map(Object.entries(here ?? {}).map(([name, one]) => [name, [read(one)]]))
   for (const [name, one] of there) {
@@ -138,8 +138,8 @@ function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<st
 
 function othersIn(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
   const { additionalProperties: said, patternProperties } = own
-  if (Object.keys(objectIn(patternProperties) ?? {}).length > 0 && !objectIn(said)) return 'any'
+  if (Object.keys(asObject(patternProperties) ?? {}).length > 0 && !asObject(said)) return 'any'
   if (said === false) return 'none'
-  if (said === true || (objectIn(said) && Object.keys(objectIn(said) ?? {}).length === 0)) return 'any'
-  return objectIn(said) ? read(said) : undefined
+  if (said === true || (asObject(said) && Object.keys(asObject(said) ?? {}).length === 0)) return 'any'
+  return asObject(said) ? read(said) : undefined
 }

@@ -1,6 +1,6 @@
 // A shape as a JSON schema that keeps to a vendor's subset. It allows no less than the shape: what the subset has no word
 // for moves into descriptions, and what it cannot say even so is no schema at all.
-import { numberIn, type JsonObject } from '../json-value.ts'
+import { asNumber, type JsonObject } from '../json-value.ts'
 import type { Shape, TypeName } from './allowed.ts'
 import { readShape, Unsayable, type ShapeTree } from './shape.ts'
 
@@ -161,7 +161,7 @@ function writeArray(shape: Shape, subset: Subset): JsonObject {
     return explained({ type: 'array', prefixItems, items: rest }, shape, words, subset, ['array'])
   }
   // Without words for the order: any of them anywhere, and the order in the description.
-  if (!items && (numberIn(words.minItems) ?? 0) > first.length) throw new Unsayable()
+  if (!items && (asNumber(words.minItems) ?? 0) > first.length) throw new Unsayable()
   const order = first.map((one) => writeShape(one, subset))
   const any = anyOf([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
   return explained({ type: 'array', items: any }, shape, { prefixItems: order, ...words }, subset, ['array'])

@@ -2,7 +2,7 @@
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { textCode } from '../error-code.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { redact } from '../redact.ts'
 
 const encoder = new TextEncoder()
@@ -10,32 +10,32 @@ const encoder = new TextEncoder()
 /** Where the words are, in this order (docs/relay.md, 8); the last two are common among other servers. */
 function messageIn(body: JsonObject): string | undefined {
   return (
-    textIn(memberOf(body.error, 'message')) ??
-    textIn(body.message) ??
-    textIn(body.msg) ??
-    textIn(body.err) ??
-    textIn(body.error_msg) ??
-    textIn(memberOf(body.header, 'message')) ??
-    textIn(memberOf(memberOf(body.response, 'error'), 'message')) ??
-    textIn(body.error) ??
-    textIn(body.detail)
+    asText(getMember(body.error, 'message')) ??
+    asText(body.message) ??
+    asText(body.msg) ??
+    asText(body.err) ??
+    asText(body.error_msg) ??
+    asText(getMember(body.header, 'message')) ??
+    asText(getMember(getMember(body.response, 'error'), 'message')) ??
+    asText(body.error) ??
+    asText(body.detail)
   )
 }
 
 /** A status written inside an error, where it is one. */
 const statusIn = (error: JsonObject): number | undefined =>
   [error.status, error.status_code, error.code]
-    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : numberIn(value)))
+    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : asNumber(value)))
     .find((status) => status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599)
 
 /** The failure in an error object of OpenAI's shape: type, param and code are kept. */
-export function failureIn(error: JsonObject, status: number): CallFailure {
+export function parseFailure(error: JsonObject, status: number): CallFailure {
   const code = error.code
   return {
     status,
-    message: redact(textIn(error.message) ?? `bad response status code ${status}`),
-    type: redact(textIn(error.type) ?? 'upstream_error'),
-    code: typeof code === 'string' ? redact(code) : (numberIn(code) ?? null),
+    message: redact(asText(error.message) ?? `bad response status code ${status}`),
+    type: redact(asText(error.type) ?? 'upstream_error'),
+    code: typeof code === 'string' ? redact(code) : (asNumber(code) ?? null),
     param: typeof error.param === 'string' ? redact(error.param) : null,
     source: 'upstream',
   }
@@ -55,25 +55,25 @@ const foreignFailure = (status: number, message?: string): CallFailure => ({
 export function readError(status: number, body: Uint8Array): CallFailure {
   const value = parsedBytes(body)
   // Gemini's compatible endpoint wraps its error in a list.
-  const object = objectIn(listIn(value)?.[0] ?? value)
+  const object = asObject(asList(value)?.[0] ?? value)
   if (!object) return foreignFailure(status)
-  const error = objectIn(object.error)
-  return error && textIn(error.message) ? failureIn(error, status) : foreignFailure(status, messageIn(object))
+  const error = asObject(object.error)
+  return error && asText(error.message) ? parseFailure(error, status) : foreignFailure(status, messageIn(object))
 }
 
 /** The failure in a stream's chunk: `{"error": …}` alone, or beside choices (OpenRouter), or inside one. */
 export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
-  const inside = () => listIn(chunk.choices)?.find((choice) => isError(memberOf(choice, 'error')))
-  const error = isError(chunk.error) ? chunk.error : memberOf(inside(), 'error')
+  const inside = () => asList(chunk.choices)?.find((choice) => isError(getMember(choice, 'error')))
+  const error = isError(chunk.error) ? chunk.error : getMember(inside(), 'error')
   if (error === undefined) return undefined
-  const object = objectIn(error) ?? { message: error }
-  return failureIn(object, statusIn(object) ?? 502)
+  const object = asObject(error) ?? { message: error }
+  return parseFailure(object, statusIn(object) ?? 502)
 }
 
 /** Does this say that something went wrong? Some servers send `"error": null` or `{}` with every chunk. */
 function isError(value: unknown): boolean {
   if (value === undefined || value === null) return false
-  return textIn(value) !== undefined || ['message', 'type', 'code'].some((key) => textIn(memberOf(value, key)))
+  return asText(value) !== undefined || ['message', 'type', 'code'].some((key) => asText(getMember(value, key)))
 }
 
 /** What MiniMax's own codes mean as HTTP status. */
@@ -92,13 +92,13 @@ const minimaxStatus: Record<number, number> = {
  * @param answer parsed; undefined where it is no JSON
  */
 export function disguisedError(answer: unknown): CallFailure | undefined {
-  const object = objectIn(listIn(answer)?.[0] ?? answer)
+  const object = asObject(asList(answer)?.[0] ?? answer)
   if (!object)
     return { ...foreignFailure(502, 'The upstream sent an answer that cannot be read'), code: 'bad_response_body' }
-  const base = objectIn(object.base_resp)
-  const code = numberIn(base?.status_code)
+  const base = asObject(object.base_resp)
+  const code = asNumber(base?.status_code)
   if (code) {
-    const message = textIn(base?.status_msg) ?? `MiniMax error ${code}`
+    const message = asText(base?.status_msg) ?? `MiniMax error ${code}`
     return { ...foreignFailure(minimaxStatus[code] ?? 502, message), code, param: null }
   }
   const failure = failureInChunk(object)

@@ -3,12 +3,12 @@ import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
 import type { CallPiece, HeardEvent } from '../tool-calls/assembler.ts'
 import { createCallWriter } from './calls.ts'
-import { deltaEvents, endsOddly, finishOf, saidIn, readStopSequence, sourcesIn } from './delta.ts'
-import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
+import { deltaEvents, endsOddly, parseFinishReason, getDelta, readStopSequence, parseCitations } from './delta.ts'
+import { parseFailure, failureInChunk, writeErrorFrame } from './error.ts'
 import { logprobsField, readLogprobs } from './logprobs.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
@@ -24,21 +24,21 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const data = frame.data.trim()
     if (data === '') return []
     if (data === END_MARK) return [{ type: 'end' }]
-    const chunk = objectIn(parsed(data))
+    const chunk = asObject(parsed(data))
     if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
-    const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? failureIn(chunk, 502) : undefined)
+    const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : undefined)
     const usage = usageOf(chunk)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
 
-    const said = (listIn(chunk.choices) ?? []).flatMap((choice, position) =>
-      choiceEvents(objectIn(choice) ?? {}, position, 'delta'),
+    const said = (asList(chunk.choices) ?? []).flatMap((choice, position) =>
+      choiceEvents(asObject(choice) ?? {}, position, 'delta'),
     )
     // They are told again in every chunk.
-    if (said.some(({ type }) => type === 'finish')) said.push(...sourcesIn(chunk))
+    if (said.some(({ type }) => type === 'finish')) said.push(...parseCitations(chunk))
     const events: HeardEvent[] = [...said, ...counted]
     // Azure opens with a chunk of filter results that has neither id nor model: not the start yet.
-    if (!started && (events.length > 0 || textIn(chunk.id) || textIn(chunk.model))) {
+    if (!started && (events.length > 0 || asText(chunk.id) || asText(chunk.model))) {
       started = true
       events.unshift(startOf(chunk))
     }
@@ -48,20 +48,20 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
 
 export const startOf = (answer: JsonObject): ModelEvent => ({
   type: 'start',
-  id: textIn(answer.id) ?? '',
-  model: textIn(answer.model) ?? '',
-  created: Math.trunc(numberIn(answer.created) ?? 0),
+  id: asText(answer.id) ?? '',
+  model: asText(answer.model) ?? '',
+  created: Math.trunc(asNumber(answer.created) ?? 0),
 })
 
 /** Events of one choice of a chunk or of a whole answer. */
 export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): HeardEvent[] {
-  const index = numberIn(choice.index) ?? position
-  const logprobs = readLogprobs(memberOf(choice.logprobs, 'content'))
-  const deltas = deltaEvents(saidIn(choice, said), index)
+  const index = asNumber(choice.index) ?? position
+  const logprobs = readLogprobs(getMember(choice.logprobs, 'content'))
+  const deltas = deltaEvents(getDelta(choice, said), index)
   const apart =
     said === 'message' ? deltas.map((event) => (event.type === 'tool_call' ? asWhole(event) : event)) : deltas
   const events = withLogprobs(apart, logprobs, index)
-  const reason = finishOf(choice)
+  const reason = parseFinishReason(choice)
   const odd = endsOddly(choice) ? { odd: true as const } : {}
   const stop = reason === 'stop' ? readStopSequence(choice) : {}
   return reason ? [...events, { type: 'finish', reason, choice: index, ...odd, ...stop }] : events

@@ -1,10 +1,10 @@
 // The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
-import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
 import { asKind, checkKinds, flagField, listField, number, object, textField, textOrList } from '../shape.ts'
@@ -35,17 +35,17 @@ const fits = asKind(headFields)
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
-  const request = requestIn(body)
+  const request = parseRequestBody(body)
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   checkKinds(request, fits)
-  if (!listIn(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
+  if (!asList(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
   return request
 }
 
 /** The largest answer asked for, under its new or its old name; undefined when not limited. */
-export function maxTokensIn({ max_tokens, max_completion_tokens }: JsonObject): number | undefined {
-  const [old, limit] = [numberIn(max_tokens), numberIn(max_completion_tokens)]
+export function parseMaxTokens({ max_tokens, max_completion_tokens }: JsonObject): number | undefined {
+  const [old, limit] = [asNumber(max_tokens), asNumber(max_completion_tokens)]
   return old === undefined || limit === undefined ? (limit ?? old) : Math.max(old, limit)
 }
 
@@ -53,8 +53,8 @@ export function maxTokensIn({ max_tokens, max_completion_tokens }: JsonObject): 
 function lastProof(messages: readonly JsonObject[]): string | undefined {
   for (let at = messages.length - 1; at >= 0; at--) {
     const { reasoning_signature, tool_calls } = messages[at]!
-    for (const call of listIn(tool_calls) ?? []) {
-      const signature = readSignature(objectIn(call) ?? {})
+    for (const call of asList(tool_calls) ?? []) {
+      const signature = readSignature(asObject(call) ?? {})
       if (signature !== undefined) return signature
     }
     if (typeof reasoning_signature === 'string') return reasoning_signature
@@ -75,7 +75,7 @@ const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
-  const limit = maxTokensIn(request)
+  const limit = parseMaxTokens(request)
   const prompt_estimate = promptEstimate(request)
   const { session, prefix } = cacheAffinityIn(request, prompt_estimate)
   // Always the same members: an object of one shape is made in one step.
@@ -83,8 +83,8 @@ export function readHead(body: Uint8Array): RequestHead {
     model: request.model as string,
     stream: request.stream === true,
     max_tokens: limit,
-    answers: numberIn(request.n),
-    include_usage: memberOf(request.stream_options, 'include_usage') === true,
+    answers: asNumber(request.n),
+    include_usage: getMember(request.stream_options, 'include_usage') === true,
     prompt_estimate,
     session,
     prefix,
@@ -92,9 +92,9 @@ export function readHead(body: Uint8Array): RequestHead {
     proof: lastProof(request.messages as JsonObject[]),
     borrowed: (request.messages as JsonObject[]).some(isBorrowing) || undefined,
     calls: isFilled(request.tools) || isFilled(request.functions),
-    searches: objectIn(request.web_search_options) !== undefined,
+    searches: asObject(request.web_search_options) !== undefined,
     shows_thoughts: OF_THINKING.some((member) => Boolean(request[member])),
-    effort: textIn(request.reasoning_effort),
+    effort: asText(request.reasoning_effort),
     objects: findObjects(request, chatObjects.request),
     words: readPriceWords(request, CHAT_WORDS),
   }

@@ -1,24 +1,24 @@
 // Log probabilities as OpenAI tells them, in chat and in Responses.
 import type { TokenChance, TokenLogprob } from '../model-event.ts'
-import { listIn, memberOf, numberIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, type JsonObject } from '../json-value.ts'
 
 const encoder = new TextEncoder()
 
 /** Undefined where there are none: many servers always send an empty list. */
 export function readLogprobs(list: unknown): TokenLogprob[] | undefined {
-  const told = listIn(list)
+  const told = asList(list)
   if (!told?.length) return undefined
   return told.flatMap((one) => {
-    const top_logprobs = (listIn(memberOf(one, 'top_logprobs')) ?? []).flatMap(readChance)
+    const top_logprobs = (asList(getMember(one, 'top_logprobs')) ?? []).flatMap(readChance)
     return readChance(one).map((said) => ({ ...said, top_logprobs }))
   })
 }
 
 function readChance(one: unknown): TokenChance[] {
-  const token = memberOf(one, 'token')
-  const logprob = numberIn(memberOf(one, 'logprob'))
+  const token = getMember(one, 'token')
+  const logprob = asNumber(getMember(one, 'logprob'))
   if (typeof token !== 'string' || logprob === undefined) return []
-  const bytes = listIn(memberOf(one, 'bytes'))?.filter((byte): byte is number => typeof byte === 'number')
+  const bytes = asList(getMember(one, 'bytes'))?.filter((byte): byte is number => typeof byte === 'number')
   return [{ token, logprob, ...(bytes ? { bytes } : {}) }]
 }
 

@@ -1,10 +1,10 @@
 // A chat request's own bytes on their way: usage is asked for in streams.
-import { changeMembers, jsonBytes, valueOf, type Member, type ObjectBytes } from '../json-bytes.ts'
+import { changeMembers, jsonBytes, readMember, type Member, type ObjectBytes } from '../json-bytes.ts'
 import type { ImpliedWords } from '../model-request.ts'
-import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
+import { asList, getMember, asObject, asText } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
-import { familyOf } from '../families.ts'
-import { effortOf } from '../reasoning.ts'
+import { findModelFamily } from '../families.ts'
+import { toReasoningEffort } from '../reasoning.ts'
 import { NAME } from './extras.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 
@@ -38,7 +38,7 @@ const NEW_LIMIT = 'max_completion_tokens'
 /** Newer models refuse the limit under its old name, and many a server knows no other. */
 function renameLimit(body: Uint8Array, object: ObjectBytes, changes: Changes, change: RequestChange): void {
   if (!has(object, OLD_LIMIT) && !has(object, NEW_LIMIT)) return
-  const right = change.limit ?? familyOf(change.model, NAME, change.head.model).limit
+  const right = change.limit ?? findModelFamily(change.model, NAME, change.head.model).limit
   if (!right) return
   const wrong = right === OLD_LIMIT ? NEW_LIMIT : OLD_LIMIT
   const said = object.members.find(({ key }) => key === wrong)
@@ -52,7 +52,7 @@ const has = ({ members }: ObjectBytes, name: string): boolean => members.some(({
 /** Says what is implied where neither the caller nor the operator says anything about it. */
 function imply(object: ObjectBytes, changes: Changes, implied: ImpliedWords): void {
   const { reasoning_effort, reasoning_budget, modalities } = implied
-  const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+  const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   const set = (key: string, value: unknown) => {
     const said = changes.has(key) || has(object, key)
     if (value !== undefined && !said) changes.set(key, jsonBytes(value))
@@ -63,19 +63,19 @@ function imply(object: ObjectBytes, changes: Changes, implied: ImpliedWords): vo
 
 /** The operator's words as the first message, or before the caller's own. */
 function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt): void {
-  const messages = listIn(valueOf(body, 'messages')) ?? []
-  const at = messages.findIndex((message) => /^(system|developer)$/.test(textIn(memberOf(message, 'role')) ?? ''))
+  const messages = asList(readMember(body, 'messages')) ?? []
+  const at = messages.findIndex((message) => /^(system|developer)$/.test(asText(getMember(message, 'role')) ?? ''))
   if (at < 0) return void changes.set('messages', jsonBytes([{ role: 'system', content: text }, ...messages]))
   if (!always) return
-  const own = objectIn(messages[at]) ?? {}
-  const parts = listIn(own.content)
-  const content = parts ? [{ type: 'text', text: before(text, '') }, ...parts] : before(text, textIn(own.content) ?? '')
+  const own = asObject(messages[at]) ?? {}
+  const parts = asList(own.content)
+  const content = parts ? [{ type: 'text', text: before(text, '') }, ...parts] : before(text, asText(own.content) ?? '')
   changes.set('messages', jsonBytes(messages.with(at, { ...own, content })))
 }
 
 /** The stream options with usage asked for: the override's, else the caller's own bytes, else just that. */
 function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {
-  const replaced = objectIn(override)
+  const replaced = asObject(override)
   if (replaced) return jsonBytes({ ...replaced, include_usage: true })
   const own: Member | undefined = object.members.findLast((member) => member.key === 'stream_options')
   if (!own || body[own.start] !== 0x7b) return WITH_USAGE

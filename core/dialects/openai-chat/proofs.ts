@@ -1,7 +1,7 @@
 // A request of this format with the proofs alone that its provider takes, and all else as it came.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
-import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { readSignature, writeSignature } from './extras.ts'
 
 export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
@@ -12,14 +12,14 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
     return own
   }
   const changed = withMember(body, 'messages', (messages) =>
-    (listIn(messages) ?? []).map((message) => messageOf(objectIn(message) ?? {}, proven)),
+    (asList(messages) ?? []).map((message) => messageOf(asObject(message) ?? {}, proven)),
   )
   return { body: changed, dropped: [...lost] }
 }
 
 function messageOf(message: JsonObject, proofOf: ProofOf): JsonObject {
   const { reasoning_signature, tool_calls, ...rest } = message
-  const proof = textIn(reasoning_signature)
+  const proof = asText(reasoning_signature)
   const signature = proof && proofOf(proof)
   return {
     ...rest,
@@ -29,8 +29,8 @@ function messageOf(message: JsonObject, proofOf: ProofOf): JsonObject {
 }
 
 const callsOf = (calls: unknown, proofOf: ProofOf): unknown =>
-  listIn(calls)?.map((each) => {
-    const call = objectIn(each) ?? {}
+  asList(calls)?.map((each) => {
+    const call = asObject(each) ?? {}
     const signature = readSignature(call)
     if (signature === undefined) return call
     const { extra_content: _, ...rest } = call

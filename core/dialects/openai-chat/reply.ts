@@ -7,10 +7,10 @@ import type { WholeReport } from '../dialect.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
-import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { asList, asObject, parsedBytes, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
-import { deltaEvents, endsOddly, finishOf, saidIn, sourcesIn } from './delta.ts'
+import { deltaEvents, endsOddly, parseFinishReason, getDelta, parseCitations } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { wholeCall } from './calls.ts'
 import { choiceEvents, citationField, imageField, reasoningFields, soundOf, startOf } from './events.ts'
@@ -22,7 +22,7 @@ import { usageMembers, usageOf } from './usage.ts'
 const encoder = new TextEncoder()
 
 function answerIn(body: Uint8Array): JsonObject {
-  const answer = objectIn(parsedBytes(body))
+  const answer = asObject(parsedBytes(body))
   if (!answer) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   return answer
 }
@@ -37,10 +37,10 @@ export function readReply(body: Uint8Array): HeardEvent[] {
   const usage = usageOf(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const said = (listIn(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
-    choiceEvents(objectIn(choice) ?? {}, position, 'message'),
+  const said = (asList(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
+    choiceEvents(asObject(choice) ?? {}, position, 'message'),
   )
-  said.push(...sourcesIn(answer))
+  said.push(...parseCitations(answer))
   return [startOf(answer), ...said, ...counted, { type: 'end' }]
 }
 
@@ -144,8 +144,10 @@ function writeChoice(index: number, choice: Choice, start: Start, forms?: ToolFo
 
 export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
-  const whole = objectIn(answer) ?? {}
-  const withheld = (listIn(whole.choices) ?? []).some((choice) => finishOf(objectIn(choice) ?? {}) === 'content_filter')
+  const whole = asObject(answer) ?? {}
+  const withheld = (asList(whole.choices) ?? []).some(
+    (choice) => parseFinishReason(asObject(choice) ?? {}) === 'content_filter',
+  )
   return {
     failure: disguisedError(answer),
     usage: usageOf(whole),
@@ -156,17 +158,17 @@ export function readWhole(body: Uint8Array): WholeReport {
 }
 
 const isEmpty = ({ choices }: JsonObject): boolean =>
-  (listIn(choices) ?? []).every((choice) => isEmptyChoice(objectIn(choice) ?? {}))
+  (asList(choices) ?? []).every((choice) => isEmptyChoice(asObject(choice) ?? {}))
 
 /** Checks a choice. A choice with a regular end is an answer, so its events are only made without one. */
 const isEmptyChoice = (choice: JsonObject): boolean =>
-  (finishOf(choice) === undefined || endsOddly(choice)) && isEmptyAnswer(choiceEvents(choice, 0, 'message'))
+  (parseFinishReason(choice) === undefined || endsOddly(choice)) && isEmptyAnswer(choiceEvents(choice, 0, 'message'))
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
-  for (const choice of listIn(objectIn(parsedBytes(body))?.choices) ?? []) {
-    for (const event of deltaEvents(saidIn(objectIn(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
+  for (const choice of asList(asObject(parsedBytes(body))?.choices) ?? []) {
+    for (const event of deltaEvents(getDelta(asObject(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
   }
   return Math.ceil(sum)
 }

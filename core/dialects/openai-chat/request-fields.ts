@@ -1,60 +1,67 @@
 // What this format's requests may hold, and what of it the reader takes.
-import { memberOf, textIn } from '../json-value.ts'
+import { getMember, asText } from '../json-value.ts'
 import {
   byType,
   each,
   flagField,
-  kept,
+  vendorOnly,
   members,
   number,
   object,
-  taken,
+  acceptAny,
   textField,
   textOr,
   unknownType,
-  usual,
-  word,
+  acceptDefaults,
+  oneOf,
   type FieldShape,
 } from '../shape.ts'
 
 /** Google's files have names of their own, and may be asked about in this format. */
-const file_id: FieldShape = (id, ...place) => (textIn(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
-const atOpenAI = kept('a file at OpenAI', 'openai-responses')
-const atGoogle = kept('a file at Google', 'gemini-generate')
+const file_id: FieldShape = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
+const atOpenAI = vendorOnly('a file at OpenAI', 'openai-responses')
+const atGoogle = vendorOnly('a file at Google', 'gemini-generate')
 
 const file = members({ file_data: textField, filename: textField, file_id })
 
 /** How OpenAI and OpenRouter mark the end of what is to be cached. */
-const cached = { cache_control: taken, prompt_cache_breakpoint: taken }
+const cached = { cache_control: acceptAny, prompt_cache_breakpoint: acceptAny }
 
 const image = members({ url: textField, detail: textField })
 
 /** The parts of a message's content by their type. */
 const PARTS = {
-  text: members({ type: taken, text: textField, ...cached }),
-  refusal: members({ type: taken, refusal: textField }),
+  text: members({ type: acceptAny, text: textField, ...cached }),
+  refusal: members({ type: acceptAny, refusal: textField }),
   image_url: members({
-    type: taken,
+    type: acceptAny,
     image_url: (value, ...place) => typeof value === 'string' || image(value, ...place),
     ...cached,
   }),
-  input_audio: members({ type: taken, input_audio: members({ data: textField, format: textField }), ...cached }),
-  file: members({ type: taken, file, ...cached }),
+  input_audio: members({ type: acceptAny, input_audio: members({ data: textField, format: textField }), ...cached }),
+  file: members({ type: acceptAny, file, ...cached }),
 }
 const content = textOr(each(byType(PARTS, '', '', unknownType)))
 
 /** What was said in sound is there in words, or only at OpenAI. */
 const audio: FieldShape = (value, ...place) =>
-  textIn(memberOf(value, 'transcript')) === undefined && sound(value, ...place)
-const sound = kept('an answer in sound at OpenAI')
+  asText(getMember(value, 'transcript')) === undefined && sound(value, ...place)
+const sound = vendorOnly('an answer in sound at OpenAI')
 
 const called = members({ name: textField, arguments: textField, input: textField })
 const message = members({
-  role: word('system', 'developer', 'user', 'assistant', 'tool', 'function'),
+  role: oneOf('system', 'developer', 'user', 'assistant', 'tool', 'function'),
   content,
   name: textField,
   tool_calls: each(
-    members({ id: textField, type: textField, index: taken, function: called, custom: called, extra_content: taken }),
+    members({
+      id: textField,
+      type: textField,
+      index: acceptAny,
+      function: called,
+      custom: called,
+      extra_content: acceptAny,
+    }),
   ),
   tool_call_id: textField,
   function_call: called,
@@ -64,28 +71,28 @@ const message = members({
   reasoning: textField,
   reasoning_signature: textField,
   // What an answer told beside its words is no part of them.
-  annotations: taken,
+  annotations: acceptAny,
 })
 
 const tool = members({
   type: textField,
-  cache_control: taken,
+  cache_control: acceptAny,
   function: members({ name: textField, description: textField, parameters: object, strict: flagField }),
   custom: members({ name: textField, description: textField, format: object }),
 })
 
 /** A request's fields. */
 export const FIELDS = {
-  model: taken,
-  stream: taken,
+  model: acceptAny,
+  stream: acceptAny,
   stream_options: members({ include_usage: flagField }),
   messages: each(message),
   tools: each(tool),
   functions: each(members({ name: textField, description: textField, parameters: object })),
-  tool_choice: taken,
-  function_call: taken,
-  max_tokens: taken,
-  max_completion_tokens: taken,
+  tool_choice: acceptAny,
+  function_call: acceptAny,
+  max_tokens: acceptAny,
+  max_completion_tokens: acceptAny,
   temperature: number,
   top_p: number,
   top_k: number,
@@ -102,7 +109,7 @@ export const FIELDS = {
   reasoning_effort: textField,
   web_search_options: object,
   modalities: each(textField),
-  store: usual(false),
+  store: acceptDefaults(false),
   logprobs: flagField,
   top_logprobs: number,
 }

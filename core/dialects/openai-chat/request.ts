@@ -2,9 +2,9 @@
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
-import { listIn, memberOf, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { checkedRequest, maxTokensIn } from './head.ts'
-import { untakenOf } from '../shape.ts'
+import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { checkedRequest, parseMaxTokens } from './head.ts'
+import { findUnsupportedFields } from '../shape.ts'
 import { NAME, readHostedTools, readResponseFormat } from './extras.ts'
 import { FIELDS } from './request-fields.ts'
 import { readCall, readToolChoice, readTools } from './tools.ts'
@@ -14,8 +14,8 @@ const invalid = (reason: string): never => fail('request.invalid', { param: 'mes
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array): ModelRequest {
   const request = checkedRequest(body)
-  const { extra, lost, kept } = untakenOf(request, FIELDS)
-  const stop = typeof request.stop === 'string' ? [request.stop] : listIn(request.stop)
+  const { extra, lost, kept } = findUnsupportedFields(request, FIELDS)
+  const stop = typeof request.stop === 'string' ? [request.stop] : asList(request.stop)
   return withoutUndefined({
     dialect: NAME,
     model: request.model as string,
@@ -24,22 +24,22 @@ export function readRequest(body: Uint8Array): ModelRequest {
     ...readToolChoice(request.tool_choice ?? request.function_call, readTools(request)),
     hosted_tools: readHostedTools(request),
     parallel_tool_calls: flagIn(request.parallel_tool_calls),
-    max_tokens: maxTokensIn(request),
-    temperature: numberIn(request.temperature),
-    top_p: numberIn(request.top_p),
-    top_k: numberIn(request.top_k),
-    seed: numberIn(request.seed),
+    max_tokens: parseMaxTokens(request),
+    temperature: asNumber(request.temperature),
+    top_p: asNumber(request.top_p),
+    top_k: asNumber(request.top_k),
+    seed: asNumber(request.seed),
     logprobs: request.logprobs === true ? true : undefined,
-    top_logprobs: numberIn(request.top_logprobs),
-    presence_penalty: numberIn(request.presence_penalty),
-    frequency_penalty: numberIn(request.frequency_penalty),
-    n: numberIn(request.n),
-    user: textIn(request.user) ?? textIn(request.safety_identifier),
-    service_tier: textIn(request.service_tier),
+    top_logprobs: asNumber(request.top_logprobs),
+    presence_penalty: asNumber(request.presence_penalty),
+    frequency_penalty: asNumber(request.frequency_penalty),
+    n: asNumber(request.n),
+    user: asText(request.user) ?? asText(request.safety_identifier),
+    service_tier: asText(request.service_tier),
     stop: stop?.filter((text): text is string => typeof text === 'string'),
     response_format: readResponseFormat(request.response_format),
-    reasoning_effort: textIn(request.reasoning_effort),
-    modalities: listIn(request.modalities)?.filter((word): word is string => typeof word === 'string'),
+    reasoning_effort: asText(request.reasoning_effort),
+    modalities: asList(request.modalities)?.filter((word): word is string => typeof word === 'string'),
     lost: lost.size > 0 ? [...lost] : undefined,
     kept: kept.length > 0 ? kept : undefined,
     extra,
@@ -58,15 +58,15 @@ const roles: Record<string, Message['role']> = {
 }
 
 function readMessage(message: JsonObject): Message {
-  const role = roles[textIn(message.role) ?? ''] ?? invalid('a message has no role')
-  const legacy = objectIn(message.function_call)
-  const calls = listIn(message.tool_calls)?.map((call) => readCall(objectIn(call) ?? {}))
+  const role = roles[asText(message.role) ?? ''] ?? invalid('a message has no role')
+  const legacy = asObject(message.function_call)
+  const calls = asList(message.tool_calls)?.map((call) => readCall(asObject(call) ?? {}))
   // A function's answer names the function, not the call: the name stands in for the call's id.
-  const answers = textIn(message.tool_call_id) ?? (message.role === 'function' ? textIn(message.name) : undefined)
+  const answers = asText(message.tool_call_id) ?? (message.role === 'function' ? asText(message.name) : undefined)
   return withoutUndefined({
     role,
     content: markedLast([...readContent(message.content), ...readBeside(message)], message),
-    name: textIn(message.name),
+    name: asText(message.name),
     tool_calls: calls?.length ? calls : legacy && [readCall({ id: legacy.name, function: legacy })],
     tool_call_id: answers,
     reasoning: readReasoning(message),
@@ -81,11 +81,11 @@ function markedLast(content: ContentPart[], message: JsonObject): ContentPart[] 
 
 /** What an assistant's message says in places of its own: that it refuses, or what its sound says. */
 const readBeside = ({ refusal, audio }: JsonObject): ContentPart[] =>
-  [textIn(refusal), textIn(memberOf(audio, 'transcript'))].flatMap((text) => (text ? [{ type: 'text', text }] : []))
+  [asText(refusal), asText(getMember(audio, 'transcript'))].flatMap((text) => (text ? [{ type: 'text', text }] : []))
 
 function readReasoning(message: JsonObject): Message['reasoning'] {
-  const text = textIn(message.reasoning_content) ?? textIn(message.reasoning)
-  const signature = textIn(message.reasoning_signature)
+  const text = asText(message.reasoning_content) ?? asText(message.reasoning)
+  const signature = asText(message.reasoning_signature)
   if (text === undefined && signature === undefined) return undefined
   return [withoutUndefined({ text: text ?? '', signature })]
 }
@@ -93,22 +93,22 @@ function readReasoning(message: JsonObject): Message['reasoning'] {
 function readContent(content: unknown): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   if (content === undefined || content === null) return []
-  return (listIn(content) ?? invalid('content must be a text or a list of parts')).map((part) => ({
+  return (asList(content) ?? invalid('content must be a text or a list of parts')).map((part) => ({
     ...readPart(part),
-    ...readCache(objectIn(part) ?? {}),
+    ...readCache(asObject(part) ?? {}),
   }))
 }
 
 function readPart(part: unknown): ContentPart {
-  const type = memberOf(part, 'type')
-  const inner = typeof type === 'string' ? memberOf(part, type) : undefined
-  const member = (key: string) => textIn(memberOf(inner, key))
+  const type = getMember(part, 'type')
+  const inner = typeof type === 'string' ? getMember(part, type) : undefined
+  const member = (key: string) => asText(getMember(inner, key))
   switch (type) {
     case 'text':
     case 'refusal':
-      return { type: 'text', text: textIn(inner) ?? '' }
+      return { type: 'text', text: asText(inner) ?? '' }
     case 'image_url': {
-      const url = textIn(inner) ?? member('url') ?? invalid('an image has no url')
+      const url = asText(inner) ?? member('url') ?? invalid('an image has no url')
       return withoutUndefined({ type: 'image', url, detail: member('detail') })
     }
     case 'input_audio':

@@ -4,7 +4,7 @@ import type { ModelRequest, ResponseFormat, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
-import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { sizes } from '../sizes.data.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
@@ -48,18 +48,18 @@ interface Size {
 
 /** Adds what it holds to `size`; how many levels of objects it has. */
 function measured(schema: JsonObject, size: Size): number {
-  const members = Object.entries(objectIn(schema.properties) ?? {})
-  const named = [...members, ...Object.entries(objectIn(schema.$defs) ?? {})]
-  const values = listIn(schema.enum) ?? []
+  const members = Object.entries(asObject(schema.properties) ?? {})
+  const named = [...members, ...Object.entries(asObject(schema.$defs) ?? {})]
+  const values = asList(schema.enum) ?? []
   size.members += members.length
   size.values += values.length
   size.letters += [...named.map(([name]) => name), ...values.map(String)].join('').length
   const inner = [
     ...named.map(([, one]) => one),
-    ...(listIn(schema.anyOf) ?? []),
+    ...(asList(schema.anyOf) ?? []),
     ...(schema.items ? [schema.items] : []),
   ]
-  const below = inner.map((one) => measured(objectIn(one) ?? {}, size))
+  const below = inner.map((one) => measured(asObject(one) ?? {}, size))
   return Math.max(0, ...below) + (schema.type === 'object' ? 1 : 0)
 }
 

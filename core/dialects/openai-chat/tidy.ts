@@ -1,17 +1,17 @@
 // Corrects the parts of chat answers that strict clients refuse and some servers send; the rest stays as the provider wrote it
 // (docs/providers.md, 2.4).
-import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { CHAT_TIERS, PLAIN_TIERS, tierAmong } from '../service-tier.ts'
-import { finishOf } from './delta.ts'
+import { parseFinishReason } from './delta.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** A whole answer; bytes that hold no answer of the format stay as they are. */
 export function tidyReply(body: Uint8Array): Uint8Array {
-  const answer = objectIn(parsed(decoder.decode(body)))
+  const answer = asObject(parsed(decoder.decode(body)))
   if (!answer || !Array.isArray(answer.choices)) return body
-  const choices = answer.choices.map((choice, place) => tidyChoice(objectIn(choice) ?? {}, place, 'message'))
+  const choices = answer.choices.map((choice, place) => tidyChoice(asObject(choice) ?? {}, place, 'message'))
   return encoder.encode(JSON.stringify({ ...tidyHead(answer), object: 'chat.completion', choices }))
 }
 
@@ -20,12 +20,12 @@ export function createTidier(): (data: string) => string {
   const finished = new Set<unknown>()
   let known: JsonObject = {}
   return (data) => {
-    const chunk = objectIn(parsed(data))
+    const chunk = asObject(parsed(data))
     if (!chunk || chunk.error !== undefined) return data
     const { id, created, model } = chunk
     known = { ...known, ...given({ id, created, model }) }
-    const choices = (listIn(chunk.choices) ?? []).map((one, place) => {
-      const choice = tidyChoice(objectIn(one) ?? {}, place, 'delta')
+    const choices = (asList(chunk.choices) ?? []).map((one, place) => {
+      const choice = tidyChoice(asObject(one) ?? {}, place, 'delta')
       // The first reason counts: clients take a second one for another end.
       if (finished.has(choice.index)) return { ...choice, finish_reason: null }
       if (choice.finish_reason !== null) finished.add(choice.index)
@@ -47,7 +47,7 @@ const withoutNulls = (members: JsonObject, ...names: string[]): JsonObject =>
 /** The members beside the choices: a tier in OpenAI's words, and usage with its sums. */
 function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
   const tier = PLAIN_TIERS.has(String(service_tier)) ? { service_tier: 'default' } : {}
-  const named = textIn(service_tier)
+  const named = asText(service_tier)
   return {
     ...answer,
     ...(named === undefined ? tier : { ...tier, ...tierAmong(CHAT_TIERS, { service_tier: named }) }),
@@ -60,40 +60,42 @@ const REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'tool_calls', '
 function tidyChoice(choice: JsonObject, place: number, said: 'message' | 'delta'): JsonObject {
   const isWhole = said === 'message'
   const { finish_reason, logprobs } = choice
-  const told = REASONS.has(finish_reason) ? finish_reason : finishOf({ finish_reason: finish_reason || undefined })
+  const told = REASONS.has(finish_reason)
+    ? finish_reason
+    : parseFinishReason({ finish_reason: finish_reason || undefined })
   return {
     ...choice,
-    index: numberIn(choice.index) ?? place,
-    [said]: tidySaid(objectIn(choice[said]) ?? {}, isWhole),
-    ...(objectIn(logprobs) ? { logprobs: { content: null, refusal: null, ...objectIn(logprobs) } } : {}),
+    index: asNumber(choice.index) ?? place,
+    [said]: tidySaid(asObject(choice[said]) ?? {}, isWhole),
+    ...(asObject(logprobs) ? { logprobs: { content: null, refusal: null, ...asObject(logprobs) } } : {}),
     finish_reason: told ?? (isWhole ? 'stop' : null),
   }
 }
 
 function tidySaid({ tool_calls, annotations, ...said }: JsonObject, isWhole: boolean): JsonObject {
-  const calls = (listIn(tool_calls) ?? []).flatMap((call, place) => {
-    const own = objectIn(call)
+  const calls = (asList(tool_calls) ?? []).flatMap((call, place) => {
+    const own = asObject(call)
     return own ? [tidyCall(own, place, isWhole)] : []
   })
-  const sources = listIn(annotations)?.filter((note) => objectIn(memberOf(note, 'url_citation')) !== undefined)
+  const sources = asList(annotations)?.filter((note) => asObject(getMember(note, 'url_citation')) !== undefined)
   return {
     ...withoutNulls(said, 'role'),
     ...(isWhole
       ? { role: said.role ?? 'assistant', content: said.content ?? null, refusal: said.refusal ?? null }
       : {}),
-    ...(objectIn(said.content) ? { content: JSON.stringify(said.content) } : {}),
+    ...(asObject(said.content) ? { content: JSON.stringify(said.content) } : {}),
     ...(sources ? { annotations: sources } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   }
 }
 
 function tidyCall(call: JsonObject, place: number, isWhole: boolean): JsonObject {
-  const called = objectIn(call.function)
+  const called = asObject(call.function)
   const given = called?.arguments
   const text = typeof given === 'string' || given === undefined ? given : given === null ? '' : JSON.stringify(given)
   return {
     ...withoutNulls(call, 'id', 'type'),
-    ...(isWhole ? { type: call.type ?? 'function' } : { index: numberIn(call.index) ?? place }),
+    ...(isWhole ? { type: call.type ?? 'function' } : { index: asNumber(call.index) ?? place }),
     ...(called
       ? { function: { ...withoutNulls(called, 'name'), ...(text === undefined ? {} : { arguments: text }) } }
       : {}),
@@ -102,17 +104,17 @@ function tidyCall(call: JsonObject, place: number, isWhole: boolean): JsonObject
 
 /** The usage with its three sums, also if a server leaves some out or names them differently. */
 function tidyUsage({ usage }: JsonObject): JsonObject {
-  const own = objectIn(usage)
+  const own = asObject(usage)
   if (!own) return {}
   const count = (...names: string[]): number =>
-    names.map((name) => numberIn(memberOf(own, name))).find((value) => value !== undefined) ?? 0
+    names.map((name) => asNumber(getMember(own, name))).find((value) => value !== undefined) ?? 0
   const completion_tokens = count('completion_tokens', 'output_tokens')
-  const total = numberIn(own.total_tokens)
+  const total = asNumber(own.total_tokens)
   const prompt_tokens =
-    numberIn(own.prompt_tokens) ?? numberIn(own.input_tokens) ?? Math.max(0, (total ?? 0) - completion_tokens)
+    asNumber(own.prompt_tokens) ?? asNumber(own.input_tokens) ?? Math.max(0, (total ?? 0) - completion_tokens)
   const details = Object.fromEntries(
     DETAILS.flatMap((name) => {
-      const some = objectIn(own[name])
+      const some = asObject(own[name])
       return some ? [[name, Object.fromEntries(Object.entries(some).filter(([, value]) => value !== null))]] : []
     }),
   )

@@ -1,7 +1,7 @@
 // Usage objects of OpenAI-like providers, brought to disjoint counters (docs/billing.md, 4.0).
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
-import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
+import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import { CHAT_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 
 /** No honest report is larger (tokens): what is beyond cannot make a charge overflow. */
@@ -31,27 +31,27 @@ export const BUCKETS = ALL_INSIDE
  * `cached_tokens`, resellers of Anthropic `cache_creation_input_tokens`, OpenRouter `cache_write_tokens`. xAI counts
  * reasoning outside `completion_tokens` but inside the total.
  */
-export function usageIn(value: unknown): Usage | undefined {
-  const usage = objectIn(value)
+export function parseUsage(value: unknown): Usage | undefined {
+  const usage = asObject(value)
   if (!usage) return undefined
   const inDetail = usage.prompt_tokens_details ?? usage.input_tokens_details
   const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
   const written = firstOf(
-    memberOf(inDetail, 'cache_write_tokens'),
-    memberOf(inDetail, 'cache_creation_tokens'),
+    getMember(inDetail, 'cache_write_tokens'),
+    getMember(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
   )
-  const lasting = (key: string) => countIn(memberOf(usage.cache_creation, key))
+  const lasting = (key: string) => countIn(getMember(usage.cache_creation, key))
   // A provider may report cached sound and pictures apart: only the uncached rest of each counts as input.
-  const cached = memberOf(inDetail, 'cached_tokens_details')
-  const plain = (key: string) => Math.max(0, countIn(memberOf(inDetail, key)) - countIn(memberOf(cached, key)))
+  const cached = getMember(inDetail, 'cached_tokens_details')
+  const plain = (key: string) => Math.max(0, countIn(getMember(inDetail, key)) - countIn(getMember(cached, key)))
   const read = disjoint(
     {
       prompt: firstOf(usage.prompt_tokens, usage.input_tokens),
       answer: firstOf(usage.completion_tokens, usage.output_tokens),
       total: countIn(usage.total_tokens),
       cache_read: firstOf(
-        memberOf(inDetail, 'cached_tokens'),
+        getMember(inDetail, 'cached_tokens'),
         usage.prompt_cache_hit_tokens,
         usage.cached_tokens,
         usage.cache_read_input_tokens,
@@ -59,9 +59,9 @@ export function usageIn(value: unknown): Usage | undefined {
       ...cacheWrites(written, lasting('ephemeral_5m_input_tokens'), lasting('ephemeral_1h_input_tokens')),
       audio_in: plain('audio_tokens'),
       image_in: plain('image_tokens'),
-      audio_out: countIn(memberOf(outDetail, 'audio_tokens')),
-      image_out: countIn(memberOf(outDetail, 'image_tokens')),
-      reasoning: firstOf(memberOf(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
+      audio_out: countIn(getMember(outDetail, 'audio_tokens')),
+      image_out: countIn(getMember(outDetail, 'image_tokens')),
+      reasoning: firstOf(getMember(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
     },
     BUCKETS,
   )
@@ -73,7 +73,7 @@ export function usageIn(value: unknown): Usage | undefined {
  * service tier, which stands beside it.
  */
 export function usageOf(chunk: JsonObject): Usage | undefined {
-  const usage = usageIn(chunk.usage) ?? usageIn(memberOf(chunk.x_groq, 'usage')) ?? usageInChoice(chunk.choices)
+  const usage = parseUsage(chunk.usage) ?? parseUsage(getMember(chunk.x_groq, 'usage')) ?? usageInChoice(chunk.choices)
   return usage && withTier(usage, chunk.service_tier, usage.service_tier)
 }
 
@@ -85,7 +85,7 @@ function withTier(usage: Usage, ...reported: unknown[]): Usage {
 function usageInChoice(choices: unknown): Usage | undefined {
   if (!Array.isArray(choices)) return undefined
   for (const choice of choices) {
-    const usage = usageIn(memberOf(choice, 'usage'))
+    const usage = parseUsage(getMember(choice, 'usage'))
     if (usage) return usage
   }
   return undefined

@@ -5,14 +5,14 @@ import type { CallFailure } from '../call-failure.ts'
 import type { Watcher } from '../glance.ts'
 import type { RequestHead } from '../head.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
-import { listIn, memberOf, objectIn, parsed, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parsed, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { createStreamWatcher, type FrameFormat, type FrameVerdict } from '../watcher.ts'
-import { deltaEvents, endsOddly, finishOf, hasContent, saidIn } from './delta.ts'
-import { failureIn, failureInChunk } from './error.ts'
+import { deltaEvents, endsOddly, parseFinishReason, hasContent, getDelta } from './delta.ts'
+import { parseFailure, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
 import { isChunk, MARK, saidBytes } from './marks.ts'
 import { base64Bytes } from '../sound.ts'
@@ -56,15 +56,15 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   const frame = readFrame(bytes)
   if (!frame || frame.data === '') return { pass: true }
   if (frame.data.trim() === END_MARK) return { pass: false, ended: true }
-  const chunk = objectIn(parsed(frame.data))
+  const chunk = asObject(parsed(frame.data))
   if (!chunk) {
-    if (frame.event === 'error') return { pass: false, failure: failureIn({ message: frame.data }, 502) }
+    if (frame.event === 'error') return { pass: false, failure: parseFailure({ message: frame.data }, 502) }
     return { pass: true } // not of this format; not ours to judge while it passes
   }
-  const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? failureIn(chunk, 502) : interrupted(chunk))
+  const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : interrupted(chunk))
   if (failure) return { pass: false, failure, usage: usageOf(chunk) }
 
-  const choices = listIn(chunk.choices) ?? []
+  const choices = asList(chunk.choices) ?? []
   let content = false
   let finished = false
   let odd = true
@@ -73,20 +73,20 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   let text = 0
   let heard = 0
   for (const choice of choices) {
-    const delta = saidIn(objectIn(choice) ?? {}, 'delta')
+    const delta = getDelta(asObject(choice) ?? {}, 'delta')
     if (hasContent(delta)) {
       content = true
       const said = deltaEvents(delta, 0)
       text += textBytes(said)
       thought &&= !said.some(answers)
-      heard += base64Bytes(memberOf(delta.audio, 'data'))
+      heard += base64Bytes(getMember(delta.audio, 'data'))
     }
-    const reason = finishOf(objectIn(choice) ?? {})
+    const reason = parseFinishReason(asObject(choice) ?? {})
     if (reason) finished = true
-    if (reason) odd &&= endsOddly(objectIn(choice) ?? {})
+    if (reason) odd &&= endsOddly(asObject(choice) ?? {})
     if (reason === 'content_filter') blocked = WITHHELD
   }
-  const holdsUsage = objectIn(chunk.usage) !== undefined
+  const holdsUsage = asObject(chunk.usage) !== undefined
   return {
     pass: choices.length > 0 || !holdsUsage || include_usage,
     content,
@@ -103,9 +103,9 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
 
 /** Zhipu says inside a choice that its network broke. */
 function interrupted(chunk: JsonObject): CallFailure | undefined {
-  const broken = listIn(chunk.choices)?.some((choice) => memberOf(choice, 'finish_reason') === 'network_error')
+  const broken = asList(chunk.choices)?.some((choice) => getMember(choice, 'finish_reason') === 'network_error')
   return broken
-    ? failureIn({ message: 'The upstream broke off: network_error', code: 'network_error' }, 502)
+    ? parseFailure({ message: 'The upstream broke off: network_error', code: 'network_error' }, 502)
     : undefined
 }
 

@@ -2,8 +2,8 @@
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
-import { familyOf } from '../families.ts'
-import { effortOf } from '../reasoning.ts'
+import { findModelFamily } from '../families.ts'
+import { toReasoningEffort } from '../reasoning.ts'
 import { placeSystemFirst, RETOLD } from '../system-turns.ts'
 import { callFields } from './calls.ts'
 import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
@@ -26,10 +26,10 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   if (top_k !== undefined && !own) drop('top_k')
   for (const { name } of hosted_tools ?? []) if (name !== 'web_search') drop(`tools.${name}`)
   const search = hosted_tools?.find(({ name }) => name === 'web_search')
-  const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+  const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   // As much as the model likes: there is no word for it.
   if (effort === undefined && reasoning_budget !== undefined) drop('reasoning_budget')
-  const family = familyOf(request.model, NAME, asked)
+  const family = findModelFamily(request.model, NAME, asked)
   const placed = family.system === 'first' ? placeSystemFirst(messages) : { messages, retold: false }
   if (placed.retold) drop(RETOLD)
   const body = {

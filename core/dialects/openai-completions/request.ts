@@ -5,9 +5,9 @@ import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { textTokens } from '../estimate.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { listIn, memberOf, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { requestIn } from '../request-body.ts'
-import { maxTokensIn } from '../openai-chat/head.ts'
+import { asList, getMember, asNumber, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { parseRequestBody } from '../request-body.ts'
+import { parseMaxTokens } from '../openai-chat/head.ts'
 import {
   checkKinds,
   each,
@@ -15,11 +15,11 @@ import {
   asKind,
   members,
   number,
-  taken,
+  acceptAny,
   textField,
   textOrList,
-  untakenOf,
-  usual,
+  findUnsupportedFields,
+  acceptDefaults,
 } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 
@@ -29,11 +29,11 @@ const encoder = new TextEncoder()
 
 /** A request's fields, and what of it the reader takes. */
 const FIELDS = {
-  model: taken,
-  prompt: taken,
-  stream: taken,
+  model: acceptAny,
+  prompt: acceptAny,
+  stream: acceptAny,
   stream_options: members({ include_usage: flagField }),
-  max_tokens: taken,
+  max_tokens: acceptAny,
   temperature: number,
   top_p: number,
   seed: number,
@@ -42,8 +42,8 @@ const FIELDS = {
   n: number,
   user: textField,
   stop: each(textField),
-  echo: usual(false),
-  best_of: usual(1),
+  echo: acceptDefaults(false),
+  best_of: acceptDefaults(1),
 }
 
 /** What is read here, whoever is asked. */
@@ -59,7 +59,7 @@ export const headFields = {
 const fits = asKind(headFields)
 
 function checkedRequest(body: Uint8Array): JsonObject {
-  const request = requestIn(body)
+  const request = parseRequestBody(body)
   const { model, prompt } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (prompt === undefined || prompt === null)
@@ -72,27 +72,27 @@ function checkedRequest(body: Uint8Array): JsonObject {
 function promptTokens(prompt: unknown): number {
   if (typeof prompt === 'string') return textTokens(prompt)
   if (typeof prompt === 'number') return 1
-  return (listIn(prompt) ?? []).reduce<number>((sum, one) => sum + promptTokens(one), 0)
+  return (asList(prompt) ?? []).reduce<number>((sum, one) => sum + promptTokens(one), 0)
 }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
-  const limit = maxTokensIn(request)
+  const limit = parseMaxTokens(request)
   const prompt_estimate = Math.max(
     1,
-    Math.ceil(promptTokens(request.prompt) + textTokens(textIn(request.suffix) ?? '')),
+    Math.ceil(promptTokens(request.prompt) + textTokens(asText(request.suffix) ?? '')),
   )
-  const texts = (listIn(request.prompt) ?? [request.prompt]).filter((one) => typeof one === 'string')
+  const texts = (asList(request.prompt) ?? [request.prompt]).filter((one) => typeof one === 'string')
   return {
     model: request.model as string,
     words: readPriceWords(request, CHAT_WORDS),
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    answers: numberIn(request.n),
-    include_usage: memberOf(request.stream_options, 'include_usage') === true,
+    answers: asNumber(request.n),
+    include_usage: getMember(request.stream_options, 'include_usage') === true,
     prompt_estimate,
-    ...cacheAffinityOf(prompt_estimate, textIn(request.user), texts),
+    ...cacheAffinityOf(prompt_estimate, asText(request.user), texts),
   }
 }
 
@@ -102,25 +102,25 @@ export function readHead(body: Uint8Array): RequestHead {
  */
 export function readRequest(body: Uint8Array): ModelRequest {
   const request = checkedRequest(body)
-  const prompts = listIn(request.prompt) ?? [request.prompt]
+  const prompts = asList(request.prompt) ?? [request.prompt]
   const [text] = prompts
   if (prompts.length !== 1) fail('request.untranslatable', { reason: 'prompt is not one text' })
   if (typeof text !== 'string') fail('request.untranslatable', { reason: 'prompt is not a text' })
-  const stop = typeof request.stop === 'string' ? [request.stop] : listIn(request.stop)
-  const { extra, lost } = untakenOf(request, FIELDS)
+  const stop = typeof request.stop === 'string' ? [request.stop] : asList(request.stop)
+  const { extra, lost } = findUnsupportedFields(request, FIELDS)
   return withoutUndefined({
     dialect: NAME,
     model: request.model as string,
     stream: request.stream === true,
     messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }],
-    max_tokens: maxTokensIn(request),
-    temperature: numberIn(request.temperature),
-    top_p: numberIn(request.top_p),
-    seed: numberIn(request.seed),
-    presence_penalty: numberIn(request.presence_penalty),
-    frequency_penalty: numberIn(request.frequency_penalty),
-    n: numberIn(request.n),
-    user: textIn(request.user),
+    max_tokens: parseMaxTokens(request),
+    temperature: asNumber(request.temperature),
+    top_p: asNumber(request.top_p),
+    seed: asNumber(request.seed),
+    presence_penalty: asNumber(request.presence_penalty),
+    frequency_penalty: asNumber(request.frequency_penalty),
+    n: asNumber(request.n),
+    user: asText(request.user),
     stop: stop?.filter((one): one is string => typeof one === 'string'),
     lost: lost.size > 0 ? [...lost] : undefined,
     extra,

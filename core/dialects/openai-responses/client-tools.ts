@@ -2,7 +2,7 @@
 // calls and answers in the words of those functions.
 import type { Tool } from '../model-request.ts'
 import { unwrapped, wrapped } from '../freeform.ts'
-import { listIn, memberOf, objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parsed, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { flatName, type ToolForm } from '../tool-forms.ts'
 
 const text = (description: string) => ({ type: 'string', description })
@@ -49,16 +49,16 @@ export const clientTools = {
   }),
   tool_search: ({ description, parameters }: JsonObject): Tool => ({
     name: 'tool_search',
-    description: textIn(description) ?? 'Searches for tools that can be loaded.',
-    parameters: objectIn(parameters) ?? shaped(['query'], { query: text('What the tools are wanted for') }),
+    description: asText(description) ?? 'Searches for tools that can be loaded.',
+    parameters: asObject(parameters) ?? shaped(['query'], { query: text('What the tools are wanted for') }),
   }),
 }
 
 /** What a shell's user has prepared for the model. */
 const skillsIn = (environment: unknown): string[] =>
-  (listIn(memberOf(environment, 'skills')) ?? []).map(
+  (asList(getMember(environment, 'skills')) ?? []).map(
     (skill) =>
-      `Skill ${textIn(memberOf(skill, 'name'))} in ${textIn(memberOf(skill, 'path'))}: ${textIn(memberOf(skill, 'description'))}`,
+      `Skill ${asText(getMember(skill, 'name'))} in ${asText(getMember(skill, 'path'))}: ${asText(getMember(skill, 'description'))}`,
   )
 
 const said = (members: JsonObject): string =>
@@ -66,19 +66,19 @@ const said = (members: JsonObject): string =>
 
 /** The arguments in an item that calls one of a caller's tools, in JSON; undefined for items of other kinds. */
 export function argumentsIn(item: JsonObject): string | undefined {
-  const { type: _, ...action } = objectIn(item.action) ?? {}
+  const { type: _, ...action } = asObject(item.action) ?? {}
   switch (item.type) {
     case 'function_call':
-      return textIn(item.arguments) ?? ''
+      return asText(item.arguments) ?? ''
     case 'custom_tool_call':
-      return wrapped(textIn(item.input) ?? '')
+      return wrapped(asText(item.input) ?? '')
     case 'local_shell_call':
     case 'shell_call':
       return said(action)
     case 'apply_patch_call':
-      return said(objectIn(item.operation) ?? {})
+      return said(asObject(item.operation) ?? {})
     case 'tool_search_call':
-      return typeof item.arguments === 'string' ? item.arguments : said(objectIn(item.arguments) ?? {})
+      return typeof item.arguments === 'string' ? item.arguments : said(asObject(item.arguments) ?? {})
     default:
       return undefined
   }
@@ -86,7 +86,7 @@ export function argumentsIn(item: JsonObject): string | undefined {
 
 /** What an item of a caller's tool holds beside its id and its status. */
 export function callMembers({ type, name, namespace }: ToolForm, call_id: string, json: string): JsonObject {
-  const given = objectIn(parsed(json)) ?? {}
+  const given = asObject(parsed(json)) ?? {}
   switch (type) {
     case 'function':
       return withoutUndefined({ type: 'function_call', call_id, name, namespace, arguments: json })
@@ -110,8 +110,8 @@ const PATCHES: readonly unknown[] = ['create_file', 'update_file', 'delete_file'
 /** A patch with all the members of its kind, also where the model left some out. */
 function operationOf({ type, path, diff }: JsonObject): JsonObject {
   const kind = PATCHES.includes(type) ? type : 'update_file'
-  const file = { type: kind, path: textIn(path) ?? '' }
-  return kind === 'delete_file' ? file : { ...file, diff: textIn(diff) ?? '' }
+  const file = { type: kind, path: asText(path) ?? '' }
+  return kind === 'delete_file' ? file : { ...file, diff: asText(diff) ?? '' }
 }
 
 /** Whole members of unfinished JSON: inside a text their quotes would be escaped. */
@@ -134,7 +134,7 @@ export function answerIn(item: JsonObject): { output: unknown; failed?: true } |
       return { output: typeof item.output === 'string' ? item.output : JSON.stringify(item.output ?? []) }
     case 'apply_patch_call_output':
       return {
-        output: textIn(item.output) ?? textIn(item.status),
+        output: asText(item.output) ?? asText(item.status),
         ...(item.status === 'failed' ? { failed: true } : {}),
       }
     case 'tool_search_output':
@@ -145,7 +145,9 @@ export function answerIn(item: JsonObject): { output: unknown; failed?: true } |
 }
 
 const namesIn = (tools: unknown, namespace?: string): string[] =>
-  (listIn(tools) ?? []).flatMap((tool) => {
-    const name = textIn(memberOf(tool, 'name')) ?? textIn(memberOf(tool, 'type')) ?? ''
-    return memberOf(tool, 'type') === 'namespace' ? namesIn(memberOf(tool, 'tools'), name) : [flatName(namespace, name)]
+  (asList(tools) ?? []).flatMap((tool) => {
+    const name = asText(getMember(tool, 'name')) ?? asText(getMember(tool, 'type')) ?? ''
+    return getMember(tool, 'type') === 'namespace'
+      ? namesIn(getMember(tool, 'tools'), name)
+      : [flatName(namespace, name)]
   })

@@ -2,7 +2,7 @@
 // those that Weir makes begin with a mark, and are opened before a provider is asked.
 import { fail } from '../../errors.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
-import { listIn, memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { SUMMARY_PREFACE } from '../summary-prompt.ts'
 import { readItems } from './kept.ts'
 
@@ -25,9 +25,9 @@ export const buildCompactionItem = (id: string, summed: SummedConversation, encr
   encrypted_content: MARK + encrypt(JSON.stringify(summed)),
 })
 
-const isCompaction = (item: unknown): boolean => TYPES.has(memberOf(item, 'type'))
+const isCompaction = (item: unknown): boolean => TYPES.has(getMember(item, 'type'))
 
-const contentOf = (item: unknown): string | undefined => textIn(memberOf(item, 'encrypted_content'))
+const contentOf = (item: unknown): string | undefined => asText(getMember(item, 'encrypted_content'))
 
 /** Does the item hold a conversation that Weir summed up? */
 export const isOwnCompaction = (item: unknown): boolean =>
@@ -61,9 +61,9 @@ export function openCompactions(request: Uint8Array, decrypt: (sealed: string) =
 }
 
 function readSummed(text: string | undefined): SummedConversation {
-  const summed = objectIn(parsed(text ?? ''))
-  const summary = textIn(summed?.summary) ?? fail('compaction.unreadable')
-  const items = listIn(summed?.items)?.map((item) => objectIn(item) ?? {})
+  const summed = asObject(parsed(text ?? ''))
+  const summary = asText(summed?.summary) ?? fail('compaction.unreadable')
+  const items = asList(summed?.items)?.map((item) => asObject(item) ?? {})
   return { summary, ...(items ? { items } : {}), ...(summed?.replaces === true ? { replaces: true } : {}) }
 }
 
@@ -102,7 +102,7 @@ export function splitConversation(items: readonly JsonObject[], most: number): S
 }
 
 const isUser = ({ type = 'message', role }: JsonObject): boolean => type === 'message' && role === 'user'
-const isResult = ({ type }: JsonObject): boolean => textIn(type)?.endsWith('_output') === true
+const isResult = ({ type }: JsonObject): boolean => asText(type)?.endsWith('_output') === true
 
 /** Index of the first item of the step: results at the end go with the turn that called for them. */
 function beginOfStep(items: readonly JsonObject[]): number {

@@ -1,5 +1,5 @@
 // An answer that is made in the background, as its caller is told of it: https://platform.openai.com/docs/guides/background
-import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
+import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import type { LaterAnswer } from '../later-answer.ts'
 import { DEFAULTS } from './response.ts'
 
@@ -35,12 +35,12 @@ export const asDeferred = (response: JsonObject, id: string): JsonObject => ({
 export const responsesLater: LaterAnswer = {
   members: { background: true },
   stands(answer) {
-    const { id, status } = objectIn(answer) ?? {}
+    const { id, status } = asObject(answer) ?? {}
     return status === 'queued' || status === 'in_progress'
       ? { behind: `/${encodeURIComponent(String(id))}` }
       : undefined
   },
-  cancel: (answer) => `/${encodeURIComponent(String(memberOf(answer, 'id')))}/cancel`,
+  cancel: (answer) => `/${encodeURIComponent(String(getMember(answer, 'id')))}/cancel`,
 }
 
 export const isDeferred = ({ background }: JsonObject): boolean => background === true

@@ -2,8 +2,8 @@
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { textCode } from '../error-code.ts'
-import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
-import { failureIn, disguisedError as chatDisguise } from '../openai-chat/error.ts'
+import { getMember, asObject, type JsonObject } from '../json-value.ts'
+import { parseFailure, disguisedError as chatDisguise } from '../openai-chat/error.ts'
 
 /** What the codes of a failed response mean as HTTP status; others are the provider's fault. */
 const statuses: Record<string, number> = {
@@ -19,27 +19,27 @@ const statuses: Record<string, number> = {
 const UNKNOWN: JsonObject = { message: 'The response failed' }
 
 const failureOf = (error: JsonObject): CallFailure =>
-  failureIn(error, Object.hasOwn(statuses, String(error.code)) ? statuses[String(error.code)]! : 502)
+  parseFailure(error, Object.hasOwn(statuses, String(error.code)) ? statuses[String(error.code)]! : 502)
 
 /** The failure that an event tells: `error`, with its words at the top or one level down, or `response.failed`. */
 export function failureInEvent(type: string, event: JsonObject): CallFailure | undefined {
-  if (type === 'response.failed') return failureOf(objectIn(memberOf(event.response, 'error')) ?? UNKNOWN)
+  if (type === 'response.failed') return failureOf(asObject(getMember(event.response, 'error')) ?? UNKNOWN)
   // Some gateways send the bare error.
-  if (type !== 'error' && (type !== '' || !objectIn(event.error))) return undefined
+  if (type !== 'error' && (type !== '' || !asObject(event.error))) return undefined
   const { type: _, ...flat } = event
-  return failureOf(objectIn(event.error) ?? flat)
+  return failureOf(asObject(event.error) ?? flat)
 }
 
 /** The failure of a whole answer of status 200. */
 export function failureInResponse(response: JsonObject): CallFailure | undefined {
-  const error = objectIn(response.error)
+  const error = asObject(response.error)
   if (error) return failureOf(error)
   return response.status === 'failed' ? failureOf(UNKNOWN) : undefined
 }
 
 /** An answer of status 200, parsed, that is an error all the same. */
 export const disguisedError = (answer: unknown): CallFailure | undefined =>
-  failureInResponse(objectIn(answer) ?? {}) ?? chatDisguise(answer)
+  failureInResponse(asObject(answer) ?? {}) ?? chatDisguise(answer)
 
 /** The codes that a response may have failed with. */
 const CODES: ReadonlySet<unknown> = new Set(

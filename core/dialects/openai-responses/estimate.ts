@@ -1,13 +1,13 @@
 // A Responses prompt's tokens, roughly.
 import { AUDIO, FILE, IMAGE, IMAGE_LOW, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 
 /** Tokens of a request's prompt, at least 1 (docs/billing.md, 12.2). */
 export function promptEstimate({ instructions, input, tools }: JsonObject): number {
   let sum = PRIMER + contentTokens(instructions)
   if (typeof input === 'string') sum += PER_MESSAGE + textTokens(input)
-  for (const item of listIn(input) ?? []) sum += PER_MESSAGE + itemTokens(objectIn(item) ?? {})
-  for (const tool of listIn(tools) ?? []) sum += PER_TOOL + valueTokens(tool)
+  for (const item of asList(input) ?? []) sum += PER_MESSAGE + itemTokens(asObject(item) ?? {})
+  for (const tool of asList(tools) ?? []) sum += PER_TOOL + valueTokens(tool)
   return Math.max(1, Math.ceil(sum))
 }
 
@@ -21,18 +21,18 @@ function itemTokens(item: JsonObject): number {
 
 function contentTokens(content: unknown): number {
   if (typeof content === 'string') return textTokens(content)
-  return (listIn(content) ?? []).reduce<number>((sum, part) => sum + partTokens(part), 0)
+  return (asList(content) ?? []).reduce<number>((sum, part) => sum + partTokens(part), 0)
 }
 
 function partTokens(part: unknown): number {
-  switch (memberOf(part, 'type')) {
+  switch (getMember(part, 'type')) {
     case 'input_image':
-      return memberOf(part, 'detail') === 'low' ? IMAGE_LOW : IMAGE
+      return getMember(part, 'detail') === 'low' ? IMAGE_LOW : IMAGE
     case 'input_audio':
       return AUDIO
     case 'input_file':
       return FILE
     default:
-      return textTokens(textIn(memberOf(part, 'text')) ?? textIn(memberOf(part, 'refusal')) ?? '')
+      return textTokens(asText(getMember(part, 'text')) ?? asText(getMember(part, 'refusal')) ?? '')
   }
 }

@@ -1,6 +1,6 @@
 // The corners of a Responses request that have a word in the neutral form: JSON formats, tools, sealed thoughts.
 import type { Reasoning, ResponseFormat } from '../model-request.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 
 export const NAME = 'openai-responses'
 
@@ -14,14 +14,14 @@ export const SOURCES = 'web_search_call.action.sources'
 
 /** Prose is no format, so `text` is none. */
 export function readFormat(format: unknown): ResponseFormat | undefined {
-  const type = memberOf(format, 'type')
+  const type = getMember(format, 'type')
   if (type === 'json_object') return {}
   if (type !== 'json_schema') return undefined
-  const { name, description, schema, strict } = objectIn(format) ?? {}
+  const { name, description, schema, strict } = asObject(format) ?? {}
   return {
     schema: schema ?? {},
-    ...(textIn(name) === undefined ? {} : { name: textIn(name) }),
-    ...(textIn(description) === undefined ? {} : { description: textIn(description) }),
+    ...(asText(name) === undefined ? {} : { name: asText(name) }),
+    ...(asText(description) === undefined ? {} : { description: asText(description) }),
     ...(typeof strict === 'boolean' ? { strict } : {}),
   }
 }
@@ -34,30 +34,30 @@ export const REDACTED = 'redacted.'
 
 /** A reasoning item's thought. Summaries come in parts, which are paragraphs. */
 export function readReasoning(item: JsonObject): Reasoning {
-  const summary = listIn(item.summary) ?? []
-  const parts = (summary.length > 0 ? summary : (listIn(item.content) ?? [])).map(
-    (part) => textIn(memberOf(part, 'text')) ?? '',
+  const summary = asList(item.summary) ?? []
+  const parts = (summary.length > 0 ? summary : (asList(item.content) ?? [])).map(
+    (part) => asText(getMember(part, 'text')) ?? '',
   )
   const text = parts.join(summary.length > 0 ? '\n\n' : '')
-  return unsealed(text, textIn(item.encrypted_content))
+  return openEncryptedReasoning(text, asText(item.encrypted_content))
 }
 
 /** The proof in an item, if it holds one. */
-export function sealedIn(item: unknown): string | undefined {
-  const sealed = textIn(memberOf(item, 'encrypted_content'))
+export function findEncryptedReasoning(item: unknown): string | undefined {
+  const sealed = asText(getMember(item, 'encrypted_content'))
   return sealed?.startsWith(REDACTED) ? sealed.slice(REDACTED.length) : sealed
 }
 
 /** The proof in the last of the items that holds one. */
 export function lastSealed(items: readonly unknown[] = []): string | undefined {
   for (let at = items.length - 1; at >= 0; at--) {
-    const sealed = sealedIn(items[at])
+    const sealed = findEncryptedReasoning(items[at])
     if (sealed !== undefined) return sealed
   }
   return undefined
 }
 
-export function unsealed(text: string, sealed: string | undefined): Reasoning {
+export function openEncryptedReasoning(text: string, sealed: string | undefined): Reasoning {
   if (sealed === undefined) return { text }
   if (sealed.startsWith(REDACTED)) return { text: sealed.slice(REDACTED.length), redacted: true }
   return { text, signature: sealed }

@@ -1,10 +1,10 @@
 // The little of a Responses request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
-import { listIn, memberOf, numberIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { isBorrowed } from '../proof.ts'
 import { asKind, checkKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
@@ -46,7 +46,7 @@ const fits = asKind(headFields)
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
-  const request = requestIn(body)
+  const request = parseRequestBody(body)
   const { model, input, background, store } = request
   const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
@@ -59,19 +59,19 @@ export function checkedRequest(body: Uint8Array): JsonObject {
 export const given = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The largest answer asked for; undefined when not limited. */
-export const maxTokensIn = ({ max_output_tokens }: JsonObject): number | undefined => numberIn(max_output_tokens)
+export const parseMaxTokens = ({ max_output_tokens }: JsonObject): number | undefined => asNumber(max_output_tokens)
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
-  const limit = maxTokensIn(request)
+  const limit = parseMaxTokens(request)
   const prompt_estimate = promptEstimate(request)
   const tool_forms = toolForms(request)
-  const items = listIn(request.input)
+  const items = asList(request.input)
   const proof = lastSealed(items)
   const compaction = findProviderCompaction(items)
   const threshold = compactionThreshold(request.context_management)
-  const session = textIn(request.prompt_cache_key) ?? textIn(request.safety_identifier) ?? textIn(request.user)
+  const session = asText(request.prompt_cache_key) ?? asText(request.safety_identifier) ?? asText(request.user)
   return {
     model: request.model as string,
     words: readPriceWords(request, CHAT_WORDS),
@@ -80,7 +80,7 @@ export function readHead(body: Uint8Array): RequestHead {
     include_usage: true, // always a part of this format
     prompt_estimate,
     shows_thoughts:
-      given(request.reasoning) || listIn(request.include)?.includes('reasoning.encrypted_content') === true,
+      given(request.reasoning) || asList(request.include)?.includes('reasoning.encrypted_content') === true,
     ...(proof === undefined ? {} : { proof }),
     ...(compaction === undefined ? {} : { compaction }),
     ...(items?.some(isOwnCompaction) ? { summed: true as const } : {}),
@@ -88,7 +88,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
     ...cacheAffinityOf(prompt_estimate, session, textsIn(request)),
-    ...(textIn(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
+    ...(asText(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     objects: findObjects(request, responsesObjects.request),
     keeps: request.store !== false,
     ...(request.background === true && request.stream !== true ? { deferred: true as const } : {}),
@@ -99,24 +99,24 @@ export function readHead(body: Uint8Array): RequestHead {
 
 /** The number of tokens above which the conversation is to be summed up. */
 const compactionThreshold = (edits: unknown): number | undefined =>
-  numberIn(
-    memberOf(
-      listIn(edits)?.find((edit) => memberOf(edit, 'type') === 'compaction'),
+  asNumber(
+    getMember(
+      asList(edits)?.find((edit) => getMember(edit, 'type') === 'compaction'),
       'compact_threshold',
     ),
   )
 
 const isBorrowing = (item: unknown): boolean => {
-  const sealed = memberOf(item, 'encrypted_content')
+  const sealed = getMember(item, 'encrypted_content')
   return isBorrowed(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED))
 }
 
 function* textsIn({ instructions, input }: JsonObject): Generator<string> {
   if (typeof instructions === 'string') yield instructions
   if (typeof input === 'string') yield input
-  for (const item of listIn(input) ?? []) {
-    const content = memberOf(item, 'content')
+  for (const item of asList(input) ?? []) {
+    const content = getMember(item, 'content')
     if (typeof content === 'string') yield content
-    for (const part of listIn(content) ?? []) yield textIn(memberOf(part, 'text')) ?? ''
+    for (const part of asList(content) ?? []) yield asText(getMember(part, 'text')) ?? ''
   }
 }

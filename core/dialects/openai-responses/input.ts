@@ -1,7 +1,7 @@
 // The items of a Responses input and the messages of the neutral form, both ways.
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../model-request.ts'
-import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { flatName } from '../tool-forms.ts'
 import { answerIn, argumentsIn } from './client-tools.ts'
 import { readReasoning, writeReasoning } from './extras.ts'
@@ -20,10 +20,10 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
     messages.push(turn)
     return turn
   }
-  const items = (listIn(input) ?? []).map((each) => objectIn(each) ?? {})
+  const items = (asList(input) ?? []).map((each) => asObject(each) ?? {})
   const callIds = callIdsIn(items)
   for (const item of items) {
-    const type = textIn(item.type) ?? 'message'
+    const type = asText(item.type) ?? 'message'
     const call = isHosted(item) ? undefined : readCall(item)
     const answer = isHosted(item) ? undefined : answerIn(item)
     if (type === 'message' && item.role === 'assistant') {
@@ -50,18 +50,18 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
 
 /** A search for tools that the provider made itself is answered there, and has no id to answer to. */
 const isHosted = ({ type, call_id }: JsonObject): boolean =>
-  (type === 'tool_search_call' || type === 'tool_search_output') && !textIn(call_id)
+  (type === 'tool_search_call' || type === 'tool_search_output') && !asText(call_id)
 
 /** Answers of the older shell name the item of their call, not the call. */
 const callIdsIn = (items: readonly JsonObject[]): Map<unknown, string> =>
   new Map(
-    items.flatMap(({ type, id, call_id }) => (type === 'local_shell_call' && id ? [[id, textIn(call_id) ?? '']] : [])),
+    items.flatMap(({ type, id, call_id }) => (type === 'local_shell_call' && id ? [[id, asText(call_id) ?? '']] : [])),
   )
 
 const roles: Record<string, Message['role']> = { system: 'system', developer: 'system', user: 'user' }
 
 function readSaid(item: JsonObject): Message {
-  const role = roles[textIn(item.role) ?? ''] ?? invalid('a message has no role')
+  const role = roles[asText(item.role) ?? ''] ?? invalid('a message has no role')
   return { role, content: readContent(item.content) }
 }
 
@@ -70,7 +70,7 @@ function readAnswer(
   { output, failed }: NonNullable<ReturnType<typeof answerIn>>,
   callIds: ReadonlyMap<unknown, string>,
 ): Message {
-  const tool_call_id = textIn(call_id) ?? callIds.get(id) ?? textIn(id) ?? ''
+  const tool_call_id = asText(call_id) ?? callIds.get(id) ?? asText(id) ?? ''
   return { role: 'tool', content: readContent(output), tool_call_id, ...(failed ? { failed } : {}) }
 }
 
@@ -78,19 +78,19 @@ function readCall(item: JsonObject): ToolCall | undefined {
   const json = argumentsIn(item)
   if (json === undefined) return undefined
   const name =
-    textIn(item.name) ?? (item.type === 'function_call' ? '' : (textIn(item.type) ?? '').replace(/_call$/, ''))
-  const id = textIn(item.call_id) ?? textIn(item.id) ?? ''
-  return { id, name: flatName(textIn(item.namespace), name), arguments: json }
+    asText(item.name) ?? (item.type === 'function_call' ? '' : (asText(item.type) ?? '').replace(/_call$/, ''))
+  const id = asText(item.call_id) ?? asText(item.id) ?? ''
+  return { id, name: flatName(asText(item.namespace), name), arguments: json }
 }
 
 function readContent(content: unknown): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   if (content === undefined || content === null) return []
-  return (listIn(content) ?? invalid('content must be a text or a list of parts')).map(readPart)
+  return (asList(content) ?? invalid('content must be a text or a list of parts')).map(readPart)
 }
 
 function readPart(part: unknown): ContentPart {
-  const member = (key: string) => textIn(memberOf(part, key))
+  const member = (key: string) => asText(getMember(part, key))
   const type = member('type')
   switch (type) {
     case 'input_text':
@@ -105,9 +105,9 @@ function readPart(part: unknown): ContentPart {
       return withoutUndefined({ type: 'image', url, detail: member('detail'), file_id })
     }
     case 'input_audio': {
-      const sound = memberOf(part, 'input_audio')
-      const data = textIn(memberOf(sound, 'data')) ?? invalid('a piece of audio has no data')
-      return { type: 'audio', data, format: textIn(memberOf(sound, 'format')) ?? 'wav' }
+      const sound = getMember(part, 'input_audio')
+      const data = asText(getMember(sound, 'data')) ?? invalid('a piece of audio has no data')
+      return { type: 'audio', data, format: asText(getMember(sound, 'format')) ?? 'wav' }
     }
     case 'input_file': {
       const data = member('file_data')

@@ -1,36 +1,36 @@
 // Puts an item before all others of an answer: in a whole response, and in the events of its stream, which number items and
 // themselves.
 import type { Frame } from '../frame.ts'
-import { changeMembers, jsonBytes, valueOf } from '../json-bytes.ts'
-import { listIn, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
+import { asList, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 
 /** Events before the first item. */
 const OPENING = new Set(['response.created', 'response.queued', 'response.in_progress'])
 
 export const insertItem = (response: Uint8Array, item: JsonObject): Uint8Array =>
-  changeMembers(response, new Map([['output', jsonBytes([item, ...(listIn(valueOf(response, 'output')) ?? [])])]]))
+  changeMembers(response, new Map([['output', jsonBytes([item, ...(asList(readMember(response, 'output')) ?? [])])]]))
 
 /** Changes the events of one stream, in their order. */
 export function createItemInsertion(item: JsonObject): (frame: Frame) => Frame[] {
   let isInserted = false
   let sequence = 0
   const numbered = (event: JsonObject): Frame => {
-    const type = textIn(event.type)
+    const type = asText(event.type)
     const data = JSON.stringify({ ...event, sequence_number: sequence++ })
     return type === undefined ? { data } : { event: type, data }
   }
   return (frame) => {
-    const event = objectIn(parsed(frame.data))
+    const event = asObject(parsed(frame.data))
     if (!event) return [frame]
-    const type = textIn(event.type) ?? frame.event ?? ''
+    const type = asText(event.type) ?? frame.event ?? ''
     const frames: Frame[] = []
     if (!isInserted && !OPENING.has(type) && type !== 'error') {
       isInserted = true
       for (const name of ['added', 'done'])
         frames.push(numbered({ type: `response.output_item.${name}`, output_index: 0, item }))
     }
-    const index = numberIn(event.output_index)
-    const response = objectIn(event.response)
+    const index = asNumber(event.output_index)
+    const response = asObject(event.response)
     return [
       ...frames,
       numbered({
@@ -38,7 +38,7 @@ export function createItemInsertion(item: JsonObject): (frame: Frame) => Frame[]
         type,
         ...(index === undefined ? {} : { output_index: index + 1 }),
         ...(response && isInserted
-          ? { response: { ...response, output: [item, ...(listIn(response.output) ?? [])] } }
+          ? { response: { ...response, output: [item, ...(asList(response.output) ?? [])] } }
           : {}),
       }),
     ]

@@ -1,6 +1,6 @@
 // What one item of a Responses answer says, as events.
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
 import { placeIn } from '../openai-chat/delta.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
@@ -13,7 +13,7 @@ export const CHOICE = 0
 export function itemEvents(item: JsonObject, call: number, letters: number): ModelEvent[] {
   switch (item.type) {
     case 'message':
-      return messageEvents(listIn(item.content) ?? [], letters)
+      return messageEvents(asList(item.content) ?? [], letters)
     case 'reasoning': {
       const thought = readReasoning(item)
       return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice: CHOICE }] : []
@@ -24,7 +24,7 @@ export function itemEvents(item: JsonObject, call: number, letters: number): Mod
     case 'image_generation_call':
       return imageEvents(item)
     case 'web_search_call':
-      return searchEvents(objectIn(item.action) ?? {})
+      return searchEvents(asObject(item.action) ?? {})
     default:
       return []
   }
@@ -33,9 +33,9 @@ export function itemEvents(item: JsonObject, call: number, letters: number): Mod
 /** A search; that a page was opened or searched in is none. The pages are told where they were asked for (`SOURCES`). */
 function searchEvents({ type = 'search', query, queries, sources }: JsonObject): ModelEvent[] {
   if (type !== 'search') return []
-  const said = textIn(query) ?? textIn(listIn(queries)?.[0])
-  const pages = (listIn(sources) ?? []).flatMap((source) => {
-    const url = textIn(memberOf(source, 'url'))
+  const said = asText(query) ?? asText(asList(queries)?.[0])
+  const pages = (asList(sources) ?? []).flatMap((source) => {
+    const url = asText(getMember(source, 'url'))
     return url ? [{ url }] : []
   })
   return [{ type: 'search', ...(said ? { query: said } : {}), pages, choice: CHOICE }]
@@ -44,7 +44,7 @@ function searchEvents({ type = 'search', query, queries, sources }: JsonObject):
 function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelEvent[] {
   let letters = lettersBefore
   return parts.flatMap((part) => {
-    const events = partEvents(objectIn(part) ?? {}, letters)
+    const events = partEvents(asObject(part) ?? {}, letters)
     letters += lettersOf(events)
     return events
   })
@@ -55,20 +55,20 @@ export const lettersOf = (events: readonly ModelEvent[]): number =>
   events.reduce((sum, event) => (event.type === 'text' ? sum + event.text.length : sum), 0)
 
 function partEvents(part: JsonObject, letters: number): ModelEvent[] {
-  const text = textIn(part.text)
+  const text = asText(part.text)
   const logprobs = readLogprobs(part.logprobs)
-  const refusal = textIn(part.refusal)
+  const refusal = asText(part.refusal)
   return [
     ...withLogprobs(text ? [{ type: 'text', text, choice: CHOICE }] : [], logprobs, CHOICE),
     ...(refusal ? [{ type: 'refusal' as const, text: refusal, choice: CHOICE }] : []),
-    ...(listIn(part.annotations) ?? []).flatMap((annotation) => citationEvents(annotation, letters)),
+    ...(asList(part.annotations) ?? []).flatMap((annotation) => citationEvents(annotation, letters)),
   ]
 }
 
 /** A source in a part before which so many letters of text were said. */
 export function citationEvents(annotation: unknown, letters: number): ModelEvent[] {
-  const url = textIn(memberOf(annotation, 'url'))
-  const title = textIn(memberOf(annotation, 'title'))
+  const url = asText(getMember(annotation, 'url'))
+  const title = asText(getMember(annotation, 'title'))
   return url
     ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: CHOICE, ...placeIn(annotation, letters) }]
     : []
@@ -82,25 +82,25 @@ export function callStart(item: JsonObject, index: number): Extract<ModelEvent, 
     type: 'tool_call',
     index,
     choice: CHOICE,
-    id: textIn(item.call_id) ?? textIn(item.id) ?? '',
-    name: textIn(item.name) ?? '',
+    id: asText(item.call_id) ?? asText(item.id) ?? '',
+    name: asText(item.name) ?? '',
     arguments: '',
     ...(item.type === 'custom_tool_call' ? { freeform: true } : {}),
   }
 }
 
-export const argumentsOf = (item: JsonObject): string => textIn(item.arguments) ?? textIn(item.input) ?? ''
+export const argumentsOf = (item: JsonObject): string => asText(item.arguments) ?? asText(item.input) ?? ''
 
 function imageEvents({ result, output_format }: JsonObject): ModelEvent[] {
-  const data = textIn(result)
+  const data = asText(result)
   if (!data) return []
-  const url = /^https?:/.test(data) ? data : `data:image/${textIn(output_format) ?? 'png'};base64,${data}`
+  const url = /^https?:/.test(data) ? data : `data:image/${asText(output_format) ?? 'png'};base64,${data}`
   return [{ type: 'image', url, choice: CHOICE }]
 }
 
 /** Why the answer ended. */
 export function finishOf(response: JsonObject, called: boolean): FinishReason {
-  const reason = memberOf(response.incomplete_details, 'reason')
+  const reason = getMember(response.incomplete_details, 'reason')
   if (reason === 'content_filter') return 'content_filter'
   if (response.status === 'incomplete') return 'length'
   return called ? 'tool_calls' : 'stop'

@@ -1,8 +1,8 @@
 // Answers that Weir keeps in their provider's stead: what is kept of one, and how a later request goes on with it.
 import { fail } from '../../errors.ts'
-import { changeMembers, jsonBytes, valueOf } from '../json-bytes.ts'
+import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
 import { createFrameParser } from '../frames.ts'
-import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 
 /** An answer with all that led to it: each stands for itself, whatever becomes of those before it. */
 export interface KeptAnswer {
@@ -29,37 +29,37 @@ const PREFIXES: Record<string, string> = { message: 'msg', reasoning: 'rs', func
 /** What is kept of an answer: `end` is its body, or the last of its stream. Undefined where it did not come to its end. */
 export function keptAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
   const whole = readAnswer(request, end, streamed)
-  const id = textIn(whole?.response.id) ?? ''
+  const id = asText(whole?.response.id) ?? ''
   return whole && { ...whole, input: whole.input.map((item, place) => named(item, id, place)) }
 }
 
 /** An answer with the items of its request, unchanged. Undefined if the answer is not complete. */
 export function readAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
-  const response = objectIn(streamed ? lastResponse(end) : parsedBytes(end))
-  return response && textIn(response.id) !== undefined ? { input: readItems(request), response } : undefined
+  const response = asObject(streamed ? lastResponse(end) : parsedBytes(end))
+  return response && asText(response.id) !== undefined ? { input: readItems(request), response } : undefined
 }
 
 function lastResponse(end: Uint8Array): unknown {
   const frames = createFrameParser()
   const [last] = [...frames.push(end), ...frames.end()].slice(-1)
-  return memberOf(parsed(last?.data ?? ''), 'response')
+  return getMember(parsed(last?.data ?? ''), 'response')
 }
 
 const named = (item: JsonObject, answer: string, place: number): JsonObject => {
-  const type = textIn(item.type) ?? 'message'
-  return textIn(item.id) ? { ...item, type } : { id: `${PREFIXES[type] ?? 'item'}_${answer}_i${place}`, ...item, type }
+  const type = asText(item.type) ?? 'message'
+  return asText(item.id) ? { ...item, type } : { id: `${PREFIXES[type] ?? 'item'}_${answer}_i${place}`, ...item, type }
 }
 
 /** The items of a request's input; a text is a message of the user's. */
 export function readItems(request: Uint8Array): JsonObject[] {
-  const input = valueOf(request, 'input')
-  if (typeof input !== 'string') return (listIn(input) ?? []).map((item) => objectIn(item) ?? {})
+  const input = readMember(request, 'input')
+  if (typeof input !== 'string') return (asList(input) ?? []).map((item) => asObject(item) ?? {})
   return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
 }
 
 /** The ids of kept items that a request's input stands on. */
-export const referencesIn = (request: Uint8Array): string[] =>
-  readItems(request).flatMap((item) => (isReference(item) ? [textIn(item.id) ?? ''] : []))
+export const findItemReferences = (request: Uint8Array): string[] =>
+  readItems(request).flatMap((item) => (isReference(item) ? [asText(item.id) ?? ''] : []))
 
 export const isReference = ({ type }: JsonObject): boolean => type === 'item_reference'
 
@@ -86,16 +86,16 @@ export function continueConversation(
 
 /** @throws GatewayError response.no_call for the result of a call that the whole conversation does not contain */
 function refuseResultsWithoutCall(items: readonly JsonObject[]): void {
-  const isResult = ({ type }: JsonObject) => textIn(type)?.endsWith('_output') === true
+  const isResult = ({ type }: JsonObject) => asText(type)?.endsWith('_output') === true
   const calls = new Set(items.flatMap((item) => (isResult(item) ? [] : [item.call_id, item.id])))
   for (const item of items) {
-    const id = textIn(item.call_id)
+    const id = asText(item.call_id)
     if (id !== undefined && isResult(item) && !calls.has(id)) fail('response.no_call', { id })
   }
 }
 
 const outputOf = ({ response }: KeptAnswer): JsonObject[] =>
-  (listIn(response.output) ?? []).map((item) => objectIn(item) ?? {})
+  (asList(response.output) ?? []).map((item) => asObject(item) ?? {})
 
 /** An item of a kept answer or of the conversation before it. */
 export const itemOf = (kept: KeptAnswer, id: string): JsonObject | undefined =>

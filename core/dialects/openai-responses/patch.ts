@@ -1,8 +1,8 @@
 // The caller's own bytes on their way to a provider of the same format.
 import { jsonBytes, valuesOf } from '../json-bytes.ts'
-import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
+import { asList, getMember, asObject, asText } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
-import { effortOf } from '../reasoning.ts'
+import { toReasoningEffort } from '../reasoning.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 
 /**
@@ -12,9 +12,10 @@ import { before, type SystemPrompt } from '../system-prompt.ts'
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (_, changes) => {
     const { reasoning_effort, reasoning_budget } = change.implied ?? {}
-    const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+    const effort =
+      reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
     if (effort && !changes.has('reasoning')) {
-      const own = objectIn(valuesOf(body, ['reasoning']).reasoning)
+      const own = asObject(valuesOf(body, ['reasoning']).reasoning)
       if (!own?.effort) changes.set('reasoning', jsonBytes({ ...own, effort }))
     }
     const { system } = change
@@ -24,8 +25,8 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
 /** The operator's words as instructions, or before the caller's own. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
   const { instructions, input } = valuesOf(body, ['instructions', 'input'])
-  const own = textIn(instructions)
-  const isSaid = (item: unknown) => /^(system|developer)$/.test(textIn(memberOf(item, 'role')) ?? '')
-  if (!always && (own !== undefined || listIn(input)?.some(isSaid))) return
+  const own = asText(instructions)
+  const isSaid = (item: unknown) => /^(system|developer)$/.test(asText(getMember(item, 'role')) ?? '')
+  if (!always && (own !== undefined || asList(input)?.some(isSaid))) return
   changes.set('instructions', jsonBytes(own === undefined ? text : before(text, own)))
 }

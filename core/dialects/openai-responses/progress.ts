@@ -1,7 +1,7 @@
 // The progress of a stream that passes, so that Weir can end it in its own format if its provider does not.
 import type { CallFailure } from '../call-failure.ts'
 import type { Frame } from '../frame.ts'
-import { numberIn, objectIn, type JsonObject } from '../json-value.ts'
+import { asNumber, asObject, type JsonObject } from '../json-value.ts'
 import { errorEvent, responseError } from './error.ts'
 
 /** The end of an answer that breaks off repeats its whole items up to this size in all. Unit: bytes. */
@@ -30,13 +30,13 @@ export class Progress {
   /** Takes an event of so many bytes that was read; `passes` if the caller gets it. */
   note(event: JsonObject, bytes: number, passes: boolean): void {
     if (passes) {
-      this.next = (numberIn(event.sequence_number) ?? this.next) + 1
+      this.next = (asNumber(event.sequence_number) ?? this.next) + 1
       this.text = undefined
     }
-    const response = objectIn(event.response)
+    const response = asObject(event.response)
     if (response) this.response = response
-    const place = numberIn(event.output_index) ?? this.items.length
-    const item = objectIn(event.item)
+    const place = asNumber(event.output_index) ?? this.items.length
+    const item = asObject(event.item)
     if (!item || place > this.items.length || this.bytes + bytes > MOST_BYTES) return
     this.bytes += bytes
     const unfinished = event.type === 'response.output_item.added' && 'status' in item

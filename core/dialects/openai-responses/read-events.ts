@@ -2,20 +2,20 @@
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { failureInEvent } from './error.ts'
-import { unsealed } from './extras.ts'
+import { openEncryptedReasoning } from './extras.ts'
 import { callStart, CHOICE, citationEvents, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
 import { usageOf } from './usage.ts'
 
 export const startOf = (response: JsonObject): ModelEvent => ({
   type: 'start',
-  id: textIn(response.id) ?? '',
-  model: textIn(response.model) ?? '',
-  created: Math.trunc(numberIn(response.created_at) ?? 0),
+  id: asText(response.id) ?? '',
+  model: asText(response.model) ?? '',
+  created: Math.trunc(asNumber(response.created_at) ?? 0),
 })
 
 /**
@@ -36,8 +36,8 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
 
   /** Most servers send an item's index in each event, some only its id. */
   function placeOf({ output_index, item_id, item }: JsonObject): number {
-    const told = numberIn(output_index)
-    const id = textIn(item_id) ?? textIn(memberOf(item, 'id'))
+    const told = asNumber(output_index)
+    const id = asText(item_id) ?? asText(getMember(item, 'id'))
     if (id === undefined) return told ?? 0
     const place = told ?? places.get(id) ?? -1 - places.size
     places.set(id, place)
@@ -54,7 +54,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
 
   /** Letters before the part that an event is about. */
   function beginOf({ output_index, content_index }: JsonObject): number {
-    const part = `${numberIn(output_index)} ${numberIn(content_index)}`
+    const part = `${asNumber(output_index)} ${asNumber(content_index)}`
     const begin = begins.get(part) ?? letters
     begins.set(part, begin)
     return begin
@@ -69,12 +69,14 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
       letters += lettersOf(events)
       return events
     }
-    const sealed = textIn(item.encrypted_content)
-    return item.type === 'reasoning' && sealed ? [{ type: 'reasoning', ...unsealed('', sealed), choice: CHOICE }] : []
+    const sealed = asText(item.encrypted_content)
+    return item.type === 'reasoning' && sealed
+      ? [{ type: 'reasoning', ...openEncryptedReasoning('', sealed), choice: CHOICE }]
+      : []
   }
 
   function ended(response: JsonObject): ModelEvent[] {
-    const said = anySpoken ? [] : (listIn(response.output) ?? []).flatMap((item, at) => done(objectIn(item) ?? {}, at))
+    const said = anySpoken ? [] : (asList(response.output) ?? []).flatMap((item, at) => done(asObject(item) ?? {}, at))
     const usage = usageOf(response)
     return [
       ...said,
@@ -86,8 +88,8 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
 
   function read(type: string, event: JsonObject): ModelEvent[] {
     const place = placeOf(event)
-    const item = objectIn(event.item) ?? {}
-    const delta = textIn(event.delta)
+    const item = asObject(event.item) ?? {}
+    const delta = asText(event.delta)
     switch (type) {
       case 'response.output_item.added':
         // Some servers say every item in the same place.
@@ -124,7 +126,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
         return delta ? [{ type: 'audio', data: delta, format: 'wav', choice: CHOICE }] : []
       case 'response.completed':
       case 'response.incomplete':
-        return ended(objectIn(event.response) ?? {})
+        return ended(asObject(event.response) ?? {})
       default:
         return []
     }
@@ -133,11 +135,11 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   return (frame) => {
     const data = frame.data.trim()
     if (data === '' || data === '[DONE]') return []
-    const event = objectIn(parsed(data))
+    const event = asObject(parsed(data))
     if (!event) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
-    const type = textIn(event.type) ?? frame.event ?? ''
+    const type = asText(event.type) ?? frame.event ?? ''
     const failure = failureInEvent(type, event)
-    const response = objectIn(memberOf(event, 'response'))
+    const response = asObject(getMember(event, 'response'))
     const usage = usageOf(response ?? event)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]

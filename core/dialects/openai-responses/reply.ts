@@ -6,7 +6,7 @@ import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'
 import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
@@ -27,8 +27,8 @@ const plainHead: RequestHead = { model: '', stream: false, include_usage: true, 
 function outputEvents(response: JsonObject): { said: HeardEvent[]; called: boolean } {
   let called = false
   let letters = 0
-  const said = (listIn(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
-    const item = objectIn(one) ?? {}
+  const said = (asList(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
+    const item = asObject(one) ?? {}
     const events = itemEvents(item, place, letters)
     letters += lettersOf(events)
     called ||= isCall(item)
@@ -42,7 +42,7 @@ function outputEvents(response: JsonObject): { said: HeardEvent[]; called: boole
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
-  const response = objectIn(parsedBytes(body))
+  const response = asObject(parsedBytes(body))
   if (!response) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInResponse(response)
   const usage = usageOf(response)
@@ -73,14 +73,14 @@ export function writeReply(events: ModelEvent[], head: RequestHead = plainHead):
 
 export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
-  const response = objectIn(answer) ?? {}
+  const response = asObject(answer) ?? {}
   const withheld = finishOf(response, false) === 'content_filter'
-  const proof = lastSealed(listIn(response.output))
-  const compaction = findProviderCompaction(listIn(response.output))
+  const proof = lastSealed(asList(response.output))
+  const compaction = findProviderCompaction(asList(response.output))
   return {
     failure: disguisedError(answer),
     usage: usageOf(response),
-    isEmpty: () => textIn(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
+    isEmpty: () => asText(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
     proof,
     ...(compaction === undefined ? {} : { compaction }),
     objects: findObjects(response, responsesObjects.answer),
@@ -90,7 +90,7 @@ export function readWhole(body: Uint8Array): WholeReport {
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
 export function outputEstimate(body: Uint8Array): number {
-  const { said } = outputEvents(objectIn(parsedBytes(body)) ?? {})
+  const { said } = outputEvents(asObject(parsedBytes(body)) ?? {})
   return Math.ceil(said.reduce((sum, event) => sum + eventTokens(event), 0))
 }
 

@@ -1,7 +1,7 @@
 // The response object around the items of an answer, with every member that its format requires: members that the request does
 // not set have OpenAI's defaults.
 import type { RequestHead } from '../head.ts'
-import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { asList, asObject, type JsonObject } from '../json-value.ts'
 
 /** OpenAI's defaults of the members that a request may set. */
 export const DEFAULTS: Readonly<JsonObject> = {
@@ -34,21 +34,21 @@ export const DEFAULTS: Readonly<JsonObject> = {
 export const membersFor = ({ repeated = {} }: Pick<RequestHead, 'repeated'>): JsonObject => ({
   ...DEFAULTS,
   ...repeated,
-  ...('reasoning' in repeated ? { reasoning: { effort: null, summary: null, ...objectIn(repeated.reasoning) } } : {}),
-  ...('text' in repeated ? { text: textWith(objectIn(repeated.text)) } : {}),
-  ...('tools' in repeated ? { tools: (listIn(repeated.tools) ?? []).map(toolWith) } : {}),
+  ...('reasoning' in repeated ? { reasoning: { effort: null, summary: null, ...asObject(repeated.reasoning) } } : {}),
+  ...('text' in repeated ? { text: textWith(asObject(repeated.text)) } : {}),
+  ...('tools' in repeated ? { tools: (asList(repeated.tools) ?? []).map(toolWith) } : {}),
 })
 
 /** Returns a format of JSON with all of its members. */
 function textWith({ format, ...text }: JsonObject = {}): JsonObject {
-  const own = objectIn(format)
+  const own = asObject(format)
   if (own?.type !== 'json_schema') return { ...text, format: own ?? { type: 'text' } }
   return { ...text, format: { ...own, description: own.description ?? null, strict: own.strict ?? false } }
 }
 
 /** Returns a function with all of its members; it keeps to its schema unless the request sets `strict`. */
 function toolWith(tool: unknown): unknown {
-  const own = objectIn(tool)
+  const own = asObject(tool)
   if (own?.type !== 'function') return tool
   return {
     ...own,

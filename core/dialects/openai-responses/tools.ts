@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { freeformTool } from '../freeform.ts'
-import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { flatName, type ToolForm, type ToolForms } from '../tool-forms.ts'
 import { clientTools } from './client-tools.ts'
 
@@ -10,17 +10,17 @@ type Lose = (field: string) => void
 
 /** Tools and namespaces of a request, and those that its input has loaded since. */
 export function* declaredIn({ tools, input }: JsonObject): Generator<JsonObject> {
-  for (const tool of listIn(tools) ?? []) yield objectIn(tool) ?? {}
-  for (const item of listIn(input) ?? []) {
-    const type = memberOf(item, 'type')
+  for (const tool of asList(tools) ?? []) yield asObject(tool) ?? {}
+  for (const item of asList(input) ?? []) {
+    const type = getMember(item, 'type')
     if (type !== 'tool_search_output' && type !== 'additional_tools') continue
-    for (const tool of listIn(memberOf(item, 'tools')) ?? []) yield objectIn(tool) ?? {}
+    for (const tool of asList(getMember(item, 'tools')) ?? []) yield asObject(tool) ?? {}
   }
 }
 
 /** The form of a tool that the caller runs; undefined for a plain function, and for what runs at the provider. */
 function formOf(tool: JsonObject, namespace?: string): ToolForm | undefined {
-  const name = textIn(tool.name) ?? ''
+  const name = asText(tool.name) ?? ''
   switch (tool.type) {
     case 'function':
       return namespace === undefined ? undefined : { type: 'function', name, namespace }
@@ -40,7 +40,7 @@ function formOf(tool: JsonObject, namespace?: string): ToolForm | undefined {
 
 /** A shell may run in one of OpenAI's containers. */
 const isLocal = ({ environment }: JsonObject): boolean =>
-  environment === undefined || environment === null || memberOf(environment, 'type') === 'local'
+  environment === undefined || environment === null || getMember(environment, 'type') === 'local'
 
 /** Undefined where all tools are plain functions, or the provider's own. */
 export function toolForms(request: JsonObject): ToolForms | undefined {
@@ -51,13 +51,13 @@ export function toolForms(request: JsonObject): ToolForms | undefined {
   }
   for (const tool of declaredIn(request)) {
     if (tool.type !== 'namespace') add(tool)
-    else for (const inner of listIn(tool.tools) ?? []) add(objectIn(inner) ?? {}, textIn(tool.name))
+    else for (const inner of asList(tool.tools) ?? []) add(asObject(inner) ?? {}, asText(tool.name))
   }
   return forms
 }
 
 const nameOf = (tool: JsonObject): string =>
-  textIn(tool.name) ?? fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
+  asText(tool.name) ?? fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
 
 /** Tools that the caller runs, and those that the provider does. `lose` is told of what has no word. */
 export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, 'tools' | 'hosted_tools'> {
@@ -79,17 +79,17 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
   const { type, description, parameters, strict, format } = tool
   // The tools that a search would find are all there: it has nothing to look for.
   if (tool.defer_loading === true) lose('tools.defer_loading')
-  if (listIn(tool.allowed_callers)?.length) lose('tools.allowed_callers')
-  if (objectIn(tool.output_schema)) lose('tools.output_schema')
-  if (type === 'custom') return freeformTool(nameOf(tool), textIn(description), format)
+  if (asList(tool.allowed_callers)?.length) lose('tools.allowed_callers')
+  if (asObject(tool.output_schema)) lose('tools.output_schema')
+  if (type === 'custom') return freeformTool(nameOf(tool), asText(description), format)
   if (type !== 'function') {
-    const own = textIn(type) ?? ''
+    const own = asText(type) ?? ''
     if (Object.hasOwn(clientTools, own)) return clientTools[own as keyof typeof clientTools](tool)
     return void lose(`tools.${own}`)
   }
   return withoutUndefined({
     name: nameOf(tool),
-    description: textIn(description),
+    description: asText(description),
     parameters: parameters ?? undefined,
     strict: typeof strict === 'boolean' ? strict : undefined,
   })
@@ -98,9 +98,9 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
 /** A namespace's tools under names of their own. What it is for is said once, with the first of them. */
 function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
   const name = nameOf(namespace)
-  const about = textIn(namespace.description)
-  return (listIn(namespace.tools) ?? []).flatMap((each, at) => {
-    const tool = readTool(objectIn(each) ?? {}, lose)
+  const about = asText(namespace.description)
+  return (asList(namespace.tools) ?? []).flatMap((each, at) => {
+    const tool = readTool(asObject(each) ?? {}, lose)
     if (!tool) return []
     const words = [at === 0 && about !== undefined ? `${name}: ${about}` : undefined, tool.description]
     const description = words.filter((text) => text !== undefined).join('\n\n')
@@ -112,7 +112,7 @@ function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
 const hostedName = (type: string): string => type.replace(/^web_search_.*/, 'web_search')
 
 function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest['hosted_tools']>[number] {
-  const name = hostedName(textIn(type) ?? '')
+  const name = hostedName(asText(type) ?? '')
   const kept = withoutUndefined(options)
   return { name, ...(Object.keys(kept).length > 0 ? { options: kept } : {}) }
 }
@@ -120,11 +120,11 @@ function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest[
 /** The names of the tools in a list of a choice; the provider's own tools have none. */
 const allowedIn = (choice: JsonObject): Set<string> =>
   new Set(
-    (listIn(choice.tools) ?? []).map((each) => {
-      const { type, name, namespace } = objectIn(each) ?? {}
-      return textIn(name) === undefined
-        ? hostedName(textIn(type) ?? '')
-        : flatName(textIn(namespace), textIn(name) ?? '')
+    (asList(choice.tools) ?? []).map((each) => {
+      const { type, name, namespace } = asObject(each) ?? {}
+      return asText(name) === undefined
+        ? hostedName(asText(type) ?? '')
+        : flatName(asText(namespace), asText(name) ?? '')
     }),
   )
 
@@ -133,7 +133,7 @@ type Choice = Pick<ModelRequest, 'tool_choice' | 'tools' | 'hosted_tools'>
 /** Which tool is to be called. Where only some of the tools are allowed, the others are left out. */
 export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choice {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { ...read, tool_choice: choice }
-  const { type, name, mode, namespace } = objectIn(choice) ?? ({} as JsonObject)
+  const { type, name, mode, namespace } = asObject(choice) ?? ({} as JsonObject)
   if (type === undefined) return read
   if (type === 'allowed_tools') {
     const allowed = allowedIn(choice as JsonObject)
@@ -144,14 +144,14 @@ export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choic
     const tool_choice = mode !== 'required' ? 'auto' : only ? { name: only.name } : 'required'
     return { ...read, tools, hosted_tools, tool_choice }
   }
-  const flat = flatName(textIn(namespace), textIn(name) ?? textIn(type) ?? '')
-  if (read.tools?.some((tool) => tool.name === flat) || (type === 'function' && textIn(name))) {
+  const flat = flatName(asText(namespace), asText(name) ?? asText(type) ?? '')
+  if (read.tools?.some((tool) => tool.name === flat) || (type === 'function' && asText(name))) {
     return { ...read, tool_choice: { name: flat } }
   }
   const hosted = hostedName(flat)
   if (read.hosted_tools?.some((tool) => tool.name === hosted)) {
     return { ...read, tool_choice: { name: hosted, hosted: true } }
   }
-  lose(`tool_choice.${textIn(type)}`)
+  lose(`tool_choice.${asText(type)}`)
   return read
 }

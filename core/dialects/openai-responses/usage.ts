@@ -1,8 +1,8 @@
 // The usage of a Responses answer, with the calls of built-in tools, which its items tell.
 import type { Usage } from '../usage.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { knownUsage } from '../passing.ts'
-import { usageIn, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
+import { parseUsage, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
 import { servedTier } from '../service-tier.ts'
 
 /** Items of tools that are paid by the call, and the tools' names in the tool prices. */
@@ -15,15 +15,15 @@ const TOOLS: Record<string, string> = {
 /** Disjoint counters of a response object; undefined when it reports none. */
 export function usageOf(response: JsonObject): Usage | undefined {
   const calls = callsIn(response)
-  const usage = usageIn(response.usage) ?? (calls && knownUsage({}))
+  const usage = parseUsage(response.usage) ?? (calls && knownUsage({}))
   return usage && { ...usage, ...servedTier(response.service_tier, usage.service_tier), ...(calls ? { calls } : {}) }
 }
 
 function callsIn({ output, tools }: JsonObject): Record<string, number> | undefined {
   const calls: Record<string, number> = {}
   const containers = new Set<string>()
-  for (const item of listIn(output) ?? []) {
-    const type = textIn(memberOf(item, 'type')) ?? ''
+  for (const item of asList(output) ?? []) {
+    const type = asText(getMember(item, 'type')) ?? ''
     const tool =
       type === 'web_search_call'
         ? searchIn(item, tools)
@@ -33,7 +33,7 @@ function callsIn({ output, tools }: JsonObject): Record<string, number> | undefi
             ? TOOLS[type]
             : undefined
     // A container is paid once, however often the code in it runs.
-    const container = type === 'code_interpreter_call' ? textIn(memberOf(item, 'container_id')) : undefined
+    const container = type === 'code_interpreter_call' ? asText(getMember(item, 'container_id')) : undefined
     if (container !== undefined && containers.size === containers.add(container).size) continue
     if (tool) calls[tool] = (calls[tool] ?? 0) + 1
   }
@@ -42,16 +42,16 @@ function callsIn({ output, tools }: JsonObject): Record<string, number> | undefi
 
 /** Quality and size make the price of a picture, where both are told. */
 function drawingIn(item: unknown): string {
-  const quality = textIn(memberOf(item, 'quality'))
-  const size = textIn(memberOf(item, 'size'))
+  const quality = asText(getMember(item, 'quality'))
+  const size = asText(getMember(item, 'size'))
   return quality && size ? `image_generation/${quality}/${size}` : 'image_generation'
 }
 
 /** Searching is paid; opening a page that was found, and finding something in it, is not. */
 function searchIn(item: unknown, tools: unknown): string | undefined {
-  const action = textIn(memberOf(memberOf(item, 'action'), 'type')) ?? 'search'
+  const action = asText(getMember(getMember(item, 'action'), 'type')) ?? 'search'
   if (action !== 'search') return undefined
-  const older = listIn(tools)?.some((tool) => textIn(memberOf(tool, 'type'))?.startsWith('web_search_preview'))
+  const older = asList(tools)?.some((tool) => asText(getMember(tool, 'type'))?.startsWith('web_search_preview'))
   return older ? 'web_search_preview' : 'web_search'
 }
 
@@ -61,9 +61,9 @@ export function writeUsage(usage: Usage): JsonObject {
     writeChatUsage(usage)
   return {
     input_tokens: prompt_tokens,
-    input_tokens_details: { cache_write_tokens: 0, ...objectIn(prompt_tokens_details) },
+    input_tokens_details: { cache_write_tokens: 0, ...asObject(prompt_tokens_details) },
     output_tokens: completion_tokens,
-    output_tokens_details: objectIn(completion_tokens_details),
+    output_tokens_details: asObject(completion_tokens_details),
     ...rest,
   }
 }

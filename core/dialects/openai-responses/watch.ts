@@ -2,7 +2,7 @@
 import { WITHHELD } from '../blocked.ts'
 import type { Watcher } from '../glance.ts'
 import { readFrame } from '../frames.ts'
-import { memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { getMember, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
@@ -10,7 +10,7 @@ import { base64Bytes } from '../sound.ts'
 import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { failureInEvent } from './error.ts'
-import { sealedIn } from './extras.ts'
+import { findEncryptedReasoning } from './extras.ts'
 import { finishOf } from './items.ts'
 import { Progress } from './progress.ts'
 import { usageOf } from './usage.ts'
@@ -66,17 +66,17 @@ const isThought = (text: string, start: number): boolean => text.startsWith(THOU
 function isEnd(rest: Uint8Array): boolean {
   if (rest.at(-1) !== CLOSING_BRACE) return false
   const frame = readFrame(rest)
-  return LAST.has(frame?.event ?? '') && objectIn(parsed(frame?.data ?? '')) !== undefined
+  return LAST.has(frame?.event ?? '') && asObject(parsed(frame?.data ?? '')) !== undefined
 }
 
 /** Parses one whole frame. */
 function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
   const frame = readFrame(bytes)
-  const event = frame && objectIn(parsed(frame.data))
+  const event = frame && asObject(parsed(frame.data))
   // Comments, an end mark behind the end, and what is not of this format: not ours to judge while it passes.
   if (!frame || !event) return { pass: true }
-  const type = textIn(event.type) ?? frame.event ?? ''
-  const response = objectIn(event.response)
+  const type = asText(event.type) ?? frame.event ?? ''
+  const response = asObject(event.response)
   const usage = usageOf(response ?? event)
   const failure = failureInEvent(type, event)
   progress.note(event, bytes.length, failure === undefined)
@@ -86,15 +86,15 @@ function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
     const objects = findObjects(event, responsesObjects.answer)
     return { pass: false, ended: true, finished: true, usage, blocked, objects }
   }
-  const delta = textIn(event.delta)
+  const delta = asText(event.delta)
   const done = type === 'response.output_item.done' ? event.item : undefined
   return {
     pass: true,
-    proof: sealedIn(done),
+    proof: findEncryptedReasoning(done),
     compaction: findProviderCompaction([done]),
     objects: delta === undefined ? findObjects(event, responsesObjects.answer) : undefined,
     content: saysSomething(type, event),
-    thought: type.startsWith(THOUGHT) || memberOf(event.item, 'type') === 'reasoning',
+    thought: type.startsWith(THOUGHT) || getMember(event.item, 'type') === 'reasoning',
     ...(delta && !SOUND.test(type) ? { text: byteLength(delta) } : {}),
     ...(SOUND.test(type) ? { sound: { bytes: base64Bytes(delta), format: 'pcm16' } } : {}),
     usage,
@@ -103,5 +103,5 @@ function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
 
 function saysSomething(type: string, event: JsonObject): boolean {
   if (!type.startsWith('response.') || OPENING.has(type)) return false
-  return type !== 'response.output_item.added' || !SILENT.has(String(memberOf(event.item, 'type')))
+  return type !== 'response.output_item.added' || !SILENT.has(String(getMember(event.item, 'type')))
 }

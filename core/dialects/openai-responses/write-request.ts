@@ -1,10 +1,10 @@
 // A Responses request from the neutral form, and what it loses on the way.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
-import { objectIn, type JsonObject } from '../json-value.ts'
-import { familyOf, thinks } from '../families.ts'
+import { asObject, type JsonObject } from '../json-value.ts'
+import { findModelFamily, canReason } from '../families.ts'
 import { NAME as OPENAI_CHAT } from '../openai-chat/extras.ts'
 import { fittedRequest } from '../openai-chat/schema.ts'
-import { effortOf } from '../reasoning.ts'
+import { toReasoningEffort } from '../reasoning.ts'
 import { LOGPROBS, NAME, SEALED, SOURCES, writeFormat } from './extras.ts'
 import { writeItems } from './input.ts'
 
@@ -31,13 +31,13 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const [first, ...others] = messages
   const instructions = first?.role === 'system' && !first.name ? onlyText(first.content) : undefined
   const budget = request.reasoning_budget
-  const effort = request.reasoning_effort ?? (budget === undefined ? undefined : effortOf(budget))
+  const effort = request.reasoning_effort ?? (budget === undefined ? undefined : toReasoningEffort(budget))
   // As much as the model likes: there is no word for it.
   if (effort === undefined && budget !== undefined) drop('reasoning_budget')
   const { verbosity, ...rest } = passed
   const format = response_format && writeFormat(own ? response_format : { name: 'answer', ...response_format })
   const include = [
-    ...(effort !== undefined || thinks(familyOf(request.model, NAME, request.asked)) ? [SEALED] : []),
+    ...(effort !== undefined || canReason(findModelFamily(request.model, NAME, request.asked)) ? [SEALED] : []),
     ...(request.logprobs ? [LOGPROBS] : []),
     ...(!own && hosted_tools?.some(({ name }) => name === 'web_search') ? [SOURCES] : []),
   ]
@@ -97,6 +97,6 @@ function writeHosted(
     drop(`tools.${name}`)
     return []
   }
-  const { search_context_size, user_location, allowed_domains } = objectIn(options) ?? {}
+  const { search_context_size, user_location, allowed_domains } = asObject(options) ?? {}
   return [{ type: name, search_context_size, user_location, filters: allowed_domains && { allowed_domains } }]
 }

@@ -3,17 +3,17 @@
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { getMember, asNumber, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
-  begun,
+  startEvent,
   beyondText,
-  counted,
+  usageEvents,
   failed,
   finished,
   saidEvents,
   partsText,
-  unsaid,
+  listUnsupportedFields,
   withSystem,
 } from './provider-only.ts'
 
@@ -26,7 +26,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
   const told = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const dropped = new Set([
-    ...unsaid(request, ['user']),
+    ...listUnsupportedFields(request, ['user']),
     ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
   ])
   if (messages.some(({ role }) => role === 'tool')) dropped.add('tool_result')
@@ -58,17 +58,17 @@ function writeMessage({ role, content }: Message): JsonObject {
 function reader() {
   return ({ event, data }: { event?: string; data: string }): ModelEvent[] => {
     if (event === 'done') return [{ type: 'end' }]
-    const told = objectIn(parsed(data)) ?? {}
+    const told = asObject(parsed(data)) ?? {}
     switch (event) {
       case 'conversation.chat.created':
-        return [begun(told.id)]
+        return [startEvent(told.id)]
       case 'conversation.message.delta':
         return deltaOf(told)
       case 'conversation.chat.completed':
         return [finished(), ...usageOf(told)]
       case 'conversation.chat.failed':
       case 'conversation.chat.canceled':
-        return [...usageOf(told), failureOf(objectIn(told.last_error) ?? told)]
+        return [...usageOf(told), failureOf(asObject(told.last_error) ?? told)]
       case 'conversation.chat.requires_action':
         return [failed(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format')]
       case 'error':
@@ -84,11 +84,11 @@ const deltaOf = ({ type, content, reasoning_content }: JsonObject): ModelEvent[]
   type === 'answer' ? [...saidEvents(reasoning_content, 'reasoning'), ...saidEvents(content)] : []
 
 const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
-  counted(memberOf(usage, 'input_count'), memberOf(usage, 'output_count'))
+  usageEvents(getMember(usage, 'input_count'), getMember(usage, 'output_count'))
 
 /** Answers that are no stream are refusals, with status 200. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [failureOf(objectIn(parsedBytes(body)) ?? {})]
+  return [failureOf(asObject(parsedBytes(body)) ?? {})]
 }
 
 /**
@@ -106,6 +106,6 @@ const statuses: Record<number, number> = {
 }
 
 function failureOf({ code, msg, message }: JsonObject): ModelEvent {
-  const told = numberIn(code) ?? null
-  return failed((told !== null && statuses[told]) || 502, textIn(msg) ?? message, told)
+  const told = asNumber(code) ?? null
+  return failed((told !== null && statuses[told]) || 502, asText(msg) ?? message, told)
 }

@@ -3,17 +3,17 @@
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { getMember, asNumber, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
-  begun,
+  startEvent,
   beyondText,
-  counted,
+  usageEvents,
   failed,
   finished,
   saidEvents,
   partsText,
-  unsaid,
+  listUnsupportedFields,
 } from './provider-only.ts'
 
 /** Whom Dify counts the conversation for, where the caller names nobody. */
@@ -25,7 +25,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
   const told = messages.filter(({ role }) => role !== 'tool')
   const dropped = new Set([
-    ...unsaid(request, ['user']),
+    ...listUnsupportedFields(request, ['user']),
     ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
   ])
   if (told.length < messages.length) dropped.add('tool_result')
@@ -58,11 +58,11 @@ function reader() {
   let started = false
   let replaced = false
   return (frame: { data: string }): ModelEvent[] => {
-    const event = objectIn(parsed(frame.data))
+    const event = asObject(parsed(frame.data))
     if (!event) return []
     const used = usageOf(event)
     if (event.event === 'error') return [...used, failureOf(event)]
-    const opening = started || !textIn(event.message_id) ? [] : [startOf(event)]
+    const opening = started || !asText(event.message_id) ? [] : [startOf(event)]
     started ||= opening.length > 0
     switch (event.event) {
       case 'message':
@@ -81,19 +81,19 @@ function reader() {
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
-  const answer = objectIn(parsedBytes(body))
+  const answer = asObject(parsedBytes(body))
   if (!answer || typeof answer.answer !== 'string') return [...usageOf(answer ?? {}), failureOf(answer ?? {})]
   return [startOf(answer), ...saidEvents(answer.answer), finished(), ...usageOf(answer), { type: 'end' }]
 }
 
-const startOf = ({ message_id, created_at }: JsonObject): ModelEvent => begun(message_id, created_at)
+const startOf = ({ message_id, created_at }: JsonObject): ModelEvent => startEvent(message_id, created_at)
 
 function usageOf({ metadata }: JsonObject): ModelEvent[] {
-  const usage = memberOf(metadata, 'usage')
-  return counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
+  const usage = getMember(metadata, 'usage')
+  return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }
 
 function failureOf({ status, code, message }: JsonObject): ModelEvent {
-  const told = numberIn(status)
-  return failed(told && told >= 400 && told <= 599 ? told : 502, message, textIn(code) ?? null)
+  const told = asNumber(status)
+  return failed(told && told >= 400 && told <= 599 ? told : 502, message, asText(code) ?? null)
 }

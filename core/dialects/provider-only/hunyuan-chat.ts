@@ -4,28 +4,28 @@ import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../mode
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
+  asList,
+  getMember,
+  asNumber,
+  asObject,
   parsedBytes,
-  textIn,
+  asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import type { HeardEvent } from '../tool-calls/assembler.ts'
 import {
   providerOnly,
-  begun,
+  startEvent,
   beyondText,
-  counted,
+  usageEvents,
   failed,
   finished,
   saidEvents,
   partsText,
-  unsaid,
+  listUnsupportedFields,
   UNREADABLE,
-  readerOf,
+  createStreamReader,
 } from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] as const
@@ -37,7 +37,7 @@ const SAID = new Set(['image_url', 'tool_calls'])
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages, temperature, top_p, seed, stop, tools, tool_choice } = request
-  const dropped = new Set(unsaid(request, WORDS))
+  const dropped = new Set(listUnsupportedFields(request, WORDS))
   for (const name of messages.flatMap(beyondText)) if (!SAID.has(name)) dropped.add(name)
   if (tool_choice === 'required') dropped.add('tool_choice')
   if (tools?.some(({ strict }) => strict)) dropped.add('tools.strict')
@@ -89,61 +89,61 @@ function writePart(part: ContentPart): JsonObject[] {
 }
 
 function reader() {
-  return readerOf({
+  return createStreamReader({
     failureIn,
-    start: ({ Id, Created }) => begun(Id, Created),
+    start: ({ Id, Created }) => startEvent(Id, Created),
     used: usageOf,
     say: (chunk) => choicesIn(chunk, 'Delta'),
   })
 }
 
 function readReply(body: Uint8Array): HeardEvent[] {
-  const answer = objectIn(memberOf(parsedBytes(body), 'Response'))
+  const answer = asObject(getMember(parsedBytes(body), 'Response'))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
   if (failure) return [...usageOf(answer), failure]
-  const opening = begun(answer.Id, answer.Created)
+  const opening = startEvent(answer.Id, answer.Created)
   return [opening, ...choicesIn(answer, 'Message'), ...usageOf(answer), { type: 'end' }]
 }
 
 const reasons: Record<string, FinishReason> = { stop: 'stop', sensitive: 'content_filter', tool_calls: 'tool_calls' }
 
 function choicesIn({ Choices }: JsonObject, place: 'Delta' | 'Message'): HeardEvent[] {
-  return (listIn(Choices) ?? []).flatMap((choice) => {
-    const { Content, ReasoningContent, ToolCalls } = objectIn(memberOf(choice, place)) ?? {}
-    const reason = textIn(memberOf(choice, 'FinishReason'))
+  return (asList(Choices) ?? []).flatMap((choice) => {
+    const { Content, ReasoningContent, ToolCalls } = asObject(getMember(choice, place)) ?? {}
+    const reason = asText(getMember(choice, 'FinishReason'))
     return [
       ...saidEvents(ReasoningContent, 'reasoning'),
       ...saidEvents(Content),
-      ...(listIn(ToolCalls) ?? []).map((call, at, all) => callIn(call, place, all.length > 1 ? at : undefined)),
+      ...(asList(ToolCalls) ?? []).map((call, at, all) => callIn(call, place, all.length > 1 ? at : undefined)),
       ...(reason ? [finished(reasons[reason])] : []),
     ]
   })
 }
 
 function callIn(call: unknown, place: 'Delta' | 'Message', position: number | undefined): HeardEvent {
-  const id = textIn(memberOf(call, 'Id'))
-  const name = textIn(memberOf(memberOf(call, 'Function'), 'Name'))
+  const id = asText(getMember(call, 'Id'))
+  const name = asText(getMember(getMember(call, 'Function'), 'Name'))
   return {
     type: 'tool_call',
-    index: numberIn(memberOf(call, 'Index')),
+    index: asNumber(getMember(call, 'Index')),
     position,
     choice: 0,
     ...(place === 'Message' ? { apart: true } : {}),
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
-    arguments: textIn(memberOf(memberOf(call, 'Function'), 'Arguments')) ?? '',
+    arguments: asText(getMember(getMember(call, 'Function'), 'Arguments')) ?? '',
   }
 }
 
 const usageOf = ({ Usage }: JsonObject): ModelEvent[] =>
-  counted(memberOf(Usage, 'PromptTokens'), memberOf(Usage, 'CompletionTokens'))
+  usageEvents(getMember(Usage, 'PromptTokens'), getMember(Usage, 'CompletionTokens'))
 
 /** Before the stream as `Error`, inside it as `ErrorMsg`; always with status 200. */
 function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
   const code =
-    textIn(memberOf(Error, 'Code')) ?? textIn(memberOf(ErrorMsg, 'Code')) ?? numberIn(memberOf(ErrorMsg, 'Code'))
-  const message = textIn(memberOf(Error, 'Message')) ?? textIn(memberOf(ErrorMsg, 'Msg'))
+    asText(getMember(Error, 'Code')) ?? asText(getMember(ErrorMsg, 'Code')) ?? asNumber(getMember(ErrorMsg, 'Code'))
+  const message = asText(getMember(Error, 'Message')) ?? asText(getMember(ErrorMsg, 'Msg'))
   if (code === undefined && message === undefined) return undefined
   return failed(statusOf(code), message, code ?? null)
 }

@@ -3,18 +3,18 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
-  begun,
+  startEvent,
   beyondText,
   failed,
   finished,
   saidEvents,
-  turnsOf,
-  unsaid,
+  mergeTurns,
+  listUnsupportedFields,
   UNREADABLE,
-  readerOf,
+  createStreamReader,
 } from './provider-only.ts'
 
 /** What is asked of a library has no place for words about the answer. */
@@ -22,17 +22,17 @@ export const libraryAsk = { ...providerOnly({ name: 'library-ask', writeRequest,
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages } = request
-  const turns = turnsOf(messages)
+  const turns = mergeTurns(messages)
   const query = turns.findLast(({ role }) => role === 'user')?.text ?? ''
-  const dropped = new Set([...unsaid(request, []), ...messages.flatMap(beyondText)])
+  const dropped = new Set([...listUnsupportedFields(request, []), ...messages.flatMap(beyondText)])
   if (messages.length > 1) dropped.add('messages')
   return { body: jsonBytes({ model, query, stream }), dropped: [...dropped] }
 }
 
 function reader() {
-  return readerOf({
+  return createStreamReader({
     failureIn,
-    start: ({ model }) => begun('', 0, model),
+    start: ({ model }) => startEvent('', 0, model),
     say: (chunk) => [
       ...saidEvents(chunk.content),
       ...sourcesIn(chunk),
@@ -42,19 +42,25 @@ function reader() {
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
-  const answer = objectIn(parsedBytes(body)) ?? {}
+  const answer = asObject(parsedBytes(body)) ?? {}
   const failure = failureIn(answer)
   if (failure) return [failure]
-  if (!textIn(answer.answer)) return [failed(502, UNREADABLE)]
-  return [begun('', 0, answer.model), ...saidEvents(answer.answer), ...sourcesIn(answer), finished(), { type: 'end' }]
+  if (!asText(answer.answer)) return [failed(502, UNREADABLE)]
+  return [
+    startEvent('', 0, answer.model),
+    ...saidEvents(answer.answer),
+    ...sourcesIn(answer),
+    finished(),
+    { type: 'end' },
+  ]
 }
 
 const sourcesIn = ({ documents }: JsonObject): ModelEvent[] =>
-  (listIn(documents) ?? []).flatMap((document) => {
-    const url = textIn(memberOf(document, 'url'))
-    const title = textIn(memberOf(document, 'title'))
+  (asList(documents) ?? []).flatMap((document) => {
+    const url = asText(getMember(document, 'url'))
+    const title = asText(getMember(document, 'title'))
     return url ? [{ type: 'citation' as const, url, ...(title ? { title } : {}), choice: 0 }] : []
   })
 
 const failureIn = ({ success, message, errCode }: JsonObject): ModelEvent | undefined =>
-  success === false ? failed(502, message, textIn(errCode) ?? null) : undefined
+  success === false ? failed(502, message, asText(errCode) ?? null) : undefined

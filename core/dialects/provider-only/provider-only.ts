@@ -5,7 +5,7 @@ import type { ProviderDialect } from '../dialect.ts'
 import type { Frame } from '../frame.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { eventTokens } from '../estimate.ts'
-import { numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { readError } from '../openai-chat/error.ts'
 import { ALL_INSIDE } from '../buckets.ts'
@@ -64,7 +64,7 @@ interface Chunks {
 }
 
 /** Reads one stream whose frames are JSON objects; `[DONE]`, where there is one, is its end. */
-export function readerOf({
+export function createStreamReader({
   failureIn,
   used = () => [],
   start,
@@ -72,7 +72,7 @@ export function readerOf({
 }: Chunks): (frame: { data: string }) => HeardEvent[] {
   let started = false
   return ({ data }) => {
-    const chunk = objectIn(parsed(data))
+    const chunk = asObject(parsed(data))
     if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
     const failure = failureIn(chunk)
     if (failure) return [...used(chunk), failure]
@@ -86,7 +86,7 @@ export function readerOf({
 const SAID = ['asked', 'dialect', 'model', 'stream', 'messages', 'extra', 'lost', 'kept', 'keeps']
 
 /** The names of a request's fields that a format has no word for. `words` are the neutral names of those it has. */
-export function unsaid(request: ModelRequest, words: readonly (keyof ModelRequest)[]): string[] {
+export function listUnsupportedFields(request: ModelRequest, words: readonly (keyof ModelRequest)[]): string[] {
   const known = new Set<string>([...SAID, ...words])
   const fields = Object.entries(request).filter(([name, value]) => value !== undefined && !known.has(name))
   return [...fields.map(([name]) => name), ...Object.keys(request.extra)]
@@ -111,7 +111,7 @@ export function beyondText({ role, content, name, tool_calls, reasoning, failed 
 }
 
 /** Conversations whose sides must take turns: neighbours of one side become one, without what is empty. */
-export function turnsOf(messages: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {
+export function mergeTurns(messages: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {
   const turns: { role: 'user' | 'assistant'; text: string }[] = []
   for (const { role, content } of messages) {
     if (role === 'system') continue
@@ -147,11 +147,11 @@ export const saidEvents = (text: unknown, type: 'text' | 'reasoning' | 'refusal'
   typeof text === 'string' && text !== '' ? [{ type, text, choice: 0 }] : []
 
 /** Where an answer begins. `created` in epoch seconds, 0 where it is not told. */
-export const begun = (id: unknown, created?: unknown, model?: unknown): ModelEvent => ({
+export const startEvent = (id: unknown, created?: unknown, model?: unknown): ModelEvent => ({
   type: 'start',
-  id: textIn(id) ?? '',
-  model: textIn(model) ?? '',
-  created: Math.trunc(numberIn(created) ?? 0),
+  id: asText(id) ?? '',
+  model: asText(model) ?? '',
+  created: Math.trunc(asNumber(created) ?? 0),
 })
 
 export const finished = (reason: FinishReason = 'stop'): ModelEvent => ({ type: 'finish', reason, choice: 0 })
@@ -163,7 +163,7 @@ export const failed = (status: number, message: unknown, code: string | number |
   type: 'failure',
   failure: {
     status,
-    message: redact(textIn(message) ?? `bad response status code ${status}`),
+    message: redact(asText(message) ?? `bad response status code ${status}`),
     type: 'upstream_error',
     code,
     param: null,
@@ -172,7 +172,7 @@ export const failed = (status: number, message: unknown, code: string | number |
 })
 
 /** Counts of input and output as an event; none where nothing was counted. */
-export const counted = (input: unknown, output: unknown): ModelEvent[] =>
+export const usageEvents = (input: unknown, output: unknown): ModelEvent[] =>
   countIn(input) + countIn(output) > 0
     ? [{ type: 'usage', usage: knownUsage({ input: countIn(input), output: countIn(output) }) }]
     : []

@@ -3,20 +3,20 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
-  begun,
+  startEvent,
   beyondText,
-  counted,
+  usageEvents,
   failed,
   finished,
   saidEvents,
   partsText,
-  unsaid,
+  listUnsupportedFields,
   UNREADABLE,
   withSystem,
-  readerOf,
+  createStreamReader,
 } from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_k', 'max_tokens', 'user'] as const
@@ -31,7 +31,7 @@ export const sparkChat = providerOnly({ name: 'spark-chat', writeRequest, reader
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, temperature, top_k, max_tokens, user } = request
-  const dropped = new Set([...unsaid(request, WORDS), ...request.messages.flatMap(beyondText)])
+  const dropped = new Set([...listUnsupportedFields(request, WORDS), ...request.messages.flatMap(beyondText)])
   const messages = WITHOUT_SYSTEM.test(model) ? withSystem(request.messages) : request.messages
   const body = {
     header: withoutUndefined({ uid: user }),
@@ -49,9 +49,9 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 }
 
 function reader() {
-  return readerOf({
+  return createStreamReader({
     failureIn,
-    start: ({ header }) => begun(memberOf(header, 'sid')),
+    start: ({ header }) => startEvent(getMember(header, 'sid')),
     used: usageOf,
     say: (frame) => [...saidIn(frame), ...endOf(frame)],
   })
@@ -59,20 +59,20 @@ function reader() {
 
 /** It never answers in one piece. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [failureIn(objectIn(parsedBytes(body)) ?? {}) ?? failed(502, UNREADABLE)]
+  return [failureIn(asObject(parsedBytes(body)) ?? {}) ?? failed(502, UNREADABLE)]
 }
 
 function saidIn({ payload }: JsonObject): ModelEvent[] {
-  const [text] = listIn(memberOf(memberOf(payload, 'choices'), 'text')) ?? []
-  return [...saidEvents(memberOf(text, 'reasoning_content'), 'reasoning'), ...saidEvents(memberOf(text, 'content'))]
+  const [text] = asList(getMember(getMember(payload, 'choices'), 'text')) ?? []
+  return [...saidEvents(getMember(text, 'reasoning_content'), 'reasoning'), ...saidEvents(getMember(text, 'content'))]
 }
 
 const endOf = ({ header }: JsonObject): ModelEvent[] =>
-  memberOf(header, 'status') === LAST ? [finished(), { type: 'end' }] : []
+  getMember(header, 'status') === LAST ? [finished(), { type: 'end' }] : []
 
 function usageOf({ payload }: JsonObject): ModelEvent[] {
-  const usage = memberOf(memberOf(payload, 'usage'), 'text')
-  return counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
+  const usage = getMember(getMember(payload, 'usage'), 'text')
+  return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }
 
 /**
@@ -85,6 +85,6 @@ const statuses: Record<number, number> = {
 }
 
 function failureIn({ header }: JsonObject): ModelEvent | undefined {
-  const code = numberIn(memberOf(header, 'code'))
-  return code ? failed(statuses[code] ?? 502, memberOf(header, 'message'), code) : undefined
+  const code = asNumber(getMember(header, 'code'))
+  return code ? failed(statuses[code] ?? 502, getMember(header, 'message'), code) : undefined
 }

@@ -3,20 +3,20 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { getMember, asNumber, asObject, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
-  begun,
+  startEvent,
   beyondText,
-  counted,
+  usageEvents,
   failed,
   finished,
   saidEvents,
   systemOf,
-  turnsOf,
-  unsaid,
+  mergeTurns,
+  listUnsupportedFields,
   UNREADABLE,
-  readerOf,
+  createStreamReader,
 } from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_p', 'max_tokens', 'stop', 'user'] as const
@@ -29,9 +29,9 @@ export const wenxinChat = providerOnly({ name: 'wenxin-chat', writeRequest, read
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, stream, temperature, top_p, max_tokens, stop, user } = request
-  const dropped = new Set([...unsaid(request, WORDS), ...messages.flatMap(beyondText)])
+  const dropped = new Set([...listUnsupportedFields(request, WORDS), ...messages.flatMap(beyondText)])
   const body = withoutUndefined({
-    messages: turnsOf(messages).map(({ role, text }) => ({ role, content: text })),
+    messages: mergeTurns(messages).map(({ role, text }) => ({ role, content: text })),
     system: systemOf(messages) || undefined,
     stream,
     temperature: temperature === undefined ? undefined : Math.min(1, Math.max(COLDEST, temperature)),
@@ -44,27 +44,27 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 }
 
 function reader() {
-  return readerOf({
+  return createStreamReader({
     failureIn,
-    start: ({ id, created }) => begun(id, created),
+    start: ({ id, created }) => startEvent(id, created),
     used: usageOf,
     say: (chunk) => [...saidEvents(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])],
   })
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
-  const answer = objectIn(parsedBytes(body))
+  const answer = asObject(parsedBytes(body))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
   if (failure) return [...usageOf(answer), failure]
   if (typeof answer.result !== 'string') return [failed(502, UNREADABLE)]
-  return [begun(answer.id, answer.created), ...saidEvents(answer.result), ...usageOf(answer), ...endOf(answer)]
+  return [startEvent(answer.id, answer.created), ...saidEvents(answer.result), ...usageOf(answer), ...endOf(answer)]
 }
 
 const endOf = (chunk: JsonObject): ModelEvent[] => [finished(reasonOf(chunk)), { type: 'end' }]
 
 const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
-  counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
+  usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 
 function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
   if (finish_reason === 'content_filter' || need_clear_history === true) return 'content_filter'
@@ -83,6 +83,6 @@ const statuses: Record<number, number> = {
 }
 
 function failureIn({ error_code, error_msg }: JsonObject): ModelEvent | undefined {
-  const code = numberIn(error_code)
+  const code = asNumber(error_code)
   return code ? failed(statuses[code] ?? 502, error_msg, code) : undefined
 }

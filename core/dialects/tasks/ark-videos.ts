@@ -1,8 +1,8 @@
 // Volcengine Ark's films (Seedance), for those who make them and for clients of its own paths:
 // https://www.volcengine.com/docs/82379/1520757 (create), 1521309 (read), 1521675 (list), 1521720 (delete).
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { disguisedError, failureIn } from '../openai-chat/error.ts'
-import { requestIn } from '../request-body.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { disguisedError, parseFailure } from '../openai-chat/error.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { fittedFilm, pricedAs, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import { newFilm, pictureAs } from './film-asked.ts'
 import { asTold } from './film-used.ts'
@@ -57,22 +57,22 @@ const models: readonly FilmModel[] = [
 
 /** @throws GatewayError request.unreadable, request.no_model */
 function read({ body }: TaskSubmission): TaskAsk {
-  const given = requestIn(body)
-  const parts = listIn(given.content) ?? []
-  const prompt = parts.flatMap((part) => textIn(memberOf(part, 'text')) ?? []).join('\n')
+  const given = parseRequestBody(body)
+  const parts = asList(given.content) ?? []
+  const prompt = parts.flatMap((part) => asText(getMember(part, 'text')) ?? []).join('\n')
   const { ratio, resolution, duration, generate_audio, seed } = given
   const film: Film = {
     ...{ prompt, pictures: parts.flatMap((part) => pictureIn(part) ?? []) },
-    ...(textIn(resolution) ? { resolution: textIn(resolution) } : {}),
-    ...(textIn(ratio) && ratio !== 'adaptive' ? { ratio: textIn(ratio) } : {}),
+    ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
+    ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
     // -1 leaves it to the model: what it made is charged.
-    ...((numberIn(duration) ?? 0) > 0 ? { seconds: numberIn(duration) } : {}),
+    ...((asNumber(duration) ?? 0) > 0 ? { seconds: asNumber(duration) } : {}),
     ...(typeof generate_audio === 'boolean' ? { sound: generate_audio } : {}),
-    ...(numberIn(seed) === undefined ? {} : { seed: numberIn(seed) }),
+    ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
   }
-  const hook = textIn(given.callback_url)
+  const hook = asText(given.callback_url)
   return {
-    ...{ format: NAME, action: 'GENERATE', prompt, film, given, model: textIn(given.model) ?? '' },
+    ...{ format: NAME, action: 'GENERATE', prompt, film, given, model: asText(given.model) ?? '' },
     ...(hook ? { hook } : {}),
   }
 }
@@ -82,9 +82,9 @@ const ROLES: Readonly<Record<FilmPicture['as'], string>> = {
 }
 
 function pictureIn(part: unknown): FilmPicture | undefined {
-  const url = textIn(memberOf(memberOf(part, 'image_url'), 'url'))
+  const url = asText(getMember(getMember(part, 'image_url'), 'url'))
   if (!url) return undefined
-  const role = memberOf(part, 'role')
+  const role = getMember(part, 'role')
   return { url, as: role === ROLES.last ? 'last' : role === ROLES.reference ? 'reference' : 'first' }
 }
 
@@ -119,23 +119,23 @@ const WORDS: Readonly<Record<string, TaskStatus>> = {
 const LINK_MS = 24 * 3600 * 1000
 
 function stateIn(task: unknown): TaskState | undefined {
-  const told = objectIn(task)
-  const upstream_id = textIn(told?.id)
+  const told = asObject(task)
+  const upstream_id = asText(told?.id)
   if (!told || !upstream_id) return undefined
-  const said = textIn(told.status) ?? ''
+  const said = asText(told.status) ?? ''
   const status = WORDS[said] ?? 'UNKNOWN'
-  const changed = (numberIn(told.updated_at) ?? 0) * 1000
-  const made = numberIn(told.duration)
+  const changed = (asNumber(told.updated_at) ?? 0) * 1000
+  const made = asNumber(told.duration)
   return {
     ...{ upstream_id, status, data: told },
-    ...(status === 'FAILURE' ? { fail_reason: textIn(memberOf(told.error, 'message')) ?? said } : {}),
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
     ...(status === 'SUCCESS' ? { files: filesIn(told.content, changed + LINK_MS), finish_time: changed } : {}),
     ...(status === 'SUCCESS' && made && made > 0
       ? {
           used: {
             video_seconds: made,
             film: pricedAs({
-              resolution: textIn(told.resolution),
+              resolution: asText(told.resolution),
               sound: typeof told.generate_audio === 'boolean' ? told.generate_audio : undefined,
             }),
           },
@@ -145,8 +145,8 @@ function stateIn(task: unknown): TaskState | undefined {
 }
 
 function filesIn(content: unknown, until: number): TaskFile[] {
-  const film = textIn(memberOf(content, 'video_url'))
-  const last = textIn(memberOf(content, 'last_frame_url'))
+  const film = asText(getMember(content, 'video_url'))
+  const last = asText(getMember(content, 'last_frame_url'))
   return [
     ...(film ? [{ kind: 'video', url: film, until } as const] : []),
     ...(last ? [{ kind: 'image', url: last, until } as const] : []),
@@ -164,11 +164,11 @@ export const arkVideosTasks: TaskDialect = {
   write: (ask, { model, callback }) =>
     asGiven(ARK_PATH, ask.format === NAME ? ask.given : asked(ask, model), { model, callback_url: callback }),
   accepted(answer) {
-    const upstream_id = textIn(memberOf(answer, 'id'))
+    const upstream_id = asText(getMember(answer, 'id'))
     if (upstream_id) return { state: { upstream_id, status: 'SUBMITTED' } }
-    return { refused: disguisedError(answer) ?? failureIn({}, 502) }
+    return { refused: disguisedError(answer) ?? parseFailure({}, 502) }
   },
-  states: (answer) => (listIn(memberOf(answer, 'items')) ?? [answer]).flatMap((task) => stateIn(task) ?? []),
+  states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => stateIn(task) ?? []),
   used: asTold,
   grouped: listedTogether(ARK_PATH, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),
@@ -191,10 +191,10 @@ function tell({ task_id, model, status, fail_reason, files, data, details, ...ti
   return {
     ...{ id: task_id, model, status: stateWord(status) },
     error:
-      status === 'FAILURE' ? { code: textIn(memberOf(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
+      status === 'FAILURE' ? { code: asText(getMember(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
     created_at: epochSeconds(times.submit_time),
     updated_at: epochSeconds(times.finish_time || times.start_time || times.submit_time),
-    ...{ content, duration: details.seconds, resolution: memberOf(details.film, 'size') },
+    ...{ content, duration: details.seconds, resolution: getMember(details.film, 'size') },
     ...Object.fromEntries(BESIDE.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]]))),
   }
 }
@@ -210,8 +210,8 @@ export const arkVideos = nativeVideos({
   ],
   read,
   prompts(body) {
-    const parts = listIn(memberOf(parsedBytes(body), 'content')) ?? []
-    return parts.flatMap((part) => textIn(memberOf(part, 'text')) ?? [])
+    const parts = asList(getMember(parsedBytes(body), 'content')) ?? []
+    return parts.flatMap((part) => asText(getMember(part, 'text')) ?? [])
   },
   taken: ({ task_id }) => ({ id: task_id }),
   tell,

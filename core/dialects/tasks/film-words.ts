@@ -1,5 +1,5 @@
 // The words of a film's request that its price may depend on: how large it is to be.
-import { memberOf, objectIn } from '../json-value.ts'
+import { getMember, asObject } from '../json-value.ts'
 import type { PriceWord } from '../price-words.ts'
 import type { TaskAsk } from './task-dialect.ts'
 
@@ -11,9 +11,9 @@ export function filmWords({ film, given }: Pick<TaskAsk, 'film' | 'given'>): Pri
   if (!film) return undefined
   const words: PriceWord[] = []
   if (film.resolution !== undefined) words.push({ member: 'resolution', kind: 'size', value: film.resolution })
-  for (const place of [given, objectIn(given.parameters)]) {
+  for (const place of [given, asObject(given.parameters)]) {
     for (const member of MEMBERS) {
-      const value = memberOf(place, member)
+      const value = getMember(place, member)
       // A text is read by its format; nothing else can be priced.
       if (value !== undefined && value !== null && typeof value !== 'string')
         words.push({ member, kind: 'size', value })

@@ -2,16 +2,16 @@
 // https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
 import { fail } from '../../errors.ts'
 import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
+  asList,
+  getMember,
+  asNumber,
+  asObject,
   parsedBytes,
-  textIn,
+  asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { newFilm, pictureAs, refuseFilm } from './film-asked.ts'
 import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import { asGiven, filmAt, fileUrl, nativeVideos } from './native-videos.ts'
@@ -59,17 +59,17 @@ const models: readonly FilmModel[] = [
 
 /** @throws GatewayError request.unreadable, request.no_model */
 function read({ body }: TaskSubmission): TaskAsk {
-  const given = requestIn(body)
-  const model = textIn(given.req_key) ?? fail('request.no_model')
-  const prompt = textIn(given.prompt) ?? ''
-  const bytes = (listIn(given.binary_data_base64) ?? []).map((data) => `data:image/png;base64,${String(data)}`)
-  const urls = [...(listIn(given.image_urls) ?? []), ...bytes].flatMap((url) => textIn(url) ?? [])
-  const frames = numberIn(given.frames)
+  const given = parseRequestBody(body)
+  const model = asText(given.req_key) ?? fail('request.no_model')
+  const prompt = asText(given.prompt) ?? ''
+  const bytes = (asList(given.binary_data_base64) ?? []).map((data) => `data:image/png;base64,${String(data)}`)
+  const urls = [...(asList(given.image_urls) ?? []), ...bytes].flatMap((url) => asText(url) ?? [])
+  const frames = asNumber(given.frames)
   const film = withoutUndefined<Film>({
     prompt,
     seconds: frames === undefined ? undefined : secondsOf(frames),
-    ratio: textIn(given.aspect_ratio),
-    seed: numberIn(given.seed),
+    ratio: asText(given.aspect_ratio),
+    seed: asNumber(given.seed),
     pictures: urls.map((url, at): FilmPicture => ({ url, as: at === 0 ? 'first' : 'last' })),
   })
   return { format: NAME, model, action: 'GENERATE', prompt, film, given }
@@ -97,10 +97,10 @@ function asked(ask: TaskAsk, model: string): JsonObject {
 const GOOD = 10_000
 
 function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }): Accepted {
-  const task_id = textIn(memberOf(memberOf(answer, 'data'), 'task_id'))
-  const code = numberIn(memberOf(answer, 'code')) ?? null
+  const task_id = asText(getMember(getMember(answer, 'data'), 'task_id'))
+  const code = asNumber(getMember(answer, 'code')) ?? null
   if (task_id === undefined) {
-    const message = textIn(memberOf(answer, 'message')) ?? 'the answer has no task in it'
+    const message = asText(getMember(answer, 'message')) ?? 'the answer has no task in it'
     const status = code === 50_429 || code === 50_430 ? 429 : code === 50_500 || code === 50_501 ? 500 : 400
     return { refused: { status, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   }
@@ -114,13 +114,13 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 
 /** A task that failed is told as a refusal, with its reason; of one that is not known nothing is told. */
 function stateIn(answer: unknown, upstream_id: string): TaskState | undefined {
-  const data = objectIn(memberOf(answer, 'data'))
+  const data = asObject(getMember(answer, 'data'))
   if (!data) {
-    const why = textIn(memberOf(answer, 'message')) ?? ''
-    const isEnd = numberIn(memberOf(answer, 'status')) === 400 && !why.startsWith('Input invalid')
+    const why = asText(getMember(answer, 'message')) ?? ''
+    const isEnd = asNumber(getMember(answer, 'status')) === 400 && !why.startsWith('Input invalid')
     return isEnd ? { upstream_id, status: 'FAILURE', fail_reason: why } : undefined
   }
-  const said = textIn(data.status) ?? ''
+  const said = asText(data.status) ?? ''
   if (said === 'not_found') return undefined
   const status = STATUSES[said] ?? 'UNKNOWN'
   const files = filmAt(data.video_url)
@@ -170,7 +170,7 @@ export const jimengFormat: TaskFormat = nativeVideos({
     { ...asks(SUBMIT), wants: 'submit' },
     { ...asks(RESULT), wants: 'read', idIn: 'task_id' },
   ],
-  prompts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt'))],
+  prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id }) => told(GOOD, 'Success', { task_id }),
   tell,
   refuse: ({ status, message, request_id }) => ({

@@ -2,17 +2,17 @@
 // which it is asked for again. The day on which models ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
+  asList,
+  getMember,
+  asNumber,
+  asObject,
   parsedBytes,
-  textIn,
+  asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
 import { newFilm, refuseFilm } from './film-asked.ts'
 import { asTold } from './film-used.ts'
@@ -69,38 +69,38 @@ const USUAL: Readonly<Record<string, string>> = { 'multi-image2video': 'kling-v1
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 function read({ body, action }: TaskSubmission): TaskAsk {
   const kind = action ?? 'text2video'
-  const given = requestIn(body)
-  const model = textIn(given.model_name) ?? textIn(given.model) ?? USUAL[kind] ?? 'kling-v1'
-  const prompt = textIn(given.prompt) ?? ''
-  const shots = listIn(given.multi_prompt) ?? []
+  const given = parseRequestBody(body)
+  const model = asText(given.model_name) ?? asText(given.model) ?? USUAL[kind] ?? 'kling-v1'
+  const prompt = asText(given.prompt) ?? ''
+  const shots = asList(given.multi_prompt) ?? []
   if (prompt === '' && kind !== 'image2video' && shots.length === 0)
     fail('request.invalid', { param: 'prompt', reason: 'prompt must not be empty' })
   const film = withoutUndefined<Film>({
     prompt,
-    negative_prompt: textIn(given.negative_prompt),
+    negative_prompt: asText(given.negative_prompt),
     seconds: given.duration === undefined ? undefined : Number(given.duration),
-    resolution: resolutionOf(textIn(given.mode)),
-    ratio: textIn(given.aspect_ratio),
+    resolution: resolutionOf(asText(given.mode)),
+    ratio: asText(given.aspect_ratio),
     sound: given.sound === undefined ? undefined : given.sound === 'on',
     pictures: picturesIn(given),
   })
-  const hook = textIn(given.callback_url)
+  const hook = asText(given.callback_url)
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, ...(hook ? { hook } : {}), given }
 }
 
 const AS: Readonly<Record<string, FilmPicture['as']>> = { first_frame: 'first', end_frame: 'last' }
 
 function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[] {
-  const listed = (listIn(image_list) ?? []).map((one) => ({
-    url: textIn(memberOf(one, 'image_url')) ?? memberOf(one, 'image'),
-    as: AS[textIn(memberOf(one, 'type')) ?? ''] ?? ('reference' as const),
+  const listed = (asList(image_list) ?? []).map((one) => ({
+    url: asText(getMember(one, 'image_url')) ?? getMember(one, 'image'),
+    as: AS[asText(getMember(one, 'type')) ?? ''] ?? ('reference' as const),
   }))
   const frames = [
     { url: image, as: 'first' as const },
     { url: image_tail, as: 'last' as const },
   ]
   return [...frames, ...listed].flatMap(({ url, as }) => {
-    const known = textIn(url)
+    const known = asText(url)
     // What is no address is the picture itself, which others want to be told the type of.
     return known ? [{ url: /^(https?|data):/.test(known) ? known : `data:image/png;base64,${known}`, as }] : []
   })
@@ -120,11 +120,11 @@ export const klingFilms: TaskDialect = {
     return asGiven(`/v1/videos/${kind}`, bodyOf(film, kind), changed)
   },
   accepted(answer, _, { path }) {
-    const state = stateIn(memberOf(answer, 'data'))
-    if (!state) return notTaken(textIn(memberOf(answer, 'message')), numberIn(memberOf(answer, 'code')))
+    const state = stateIn(getMember(answer, 'data'))
+    if (!state) return notTaken(asText(getMember(answer, 'message')), asNumber(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `${path}/${encodeURIComponent(state.upstream_id)}` } }
   },
-  states: (answer) => [stateIn(memberOf(answer, 'data')) ?? []].flat(),
+  states: (answer) => [stateIn(getMember(answer, 'data')) ?? []].flat(),
   used: asTold,
 }
 
@@ -171,23 +171,23 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 const KEPT_MS = 30 * 86_400_000
 
 function stateIn(data: unknown): TaskState | undefined {
-  const told = objectIn(data)
-  const upstream_id = textIn(told?.task_id)
+  const told = asObject(data)
+  const upstream_id = asText(told?.task_id)
   if (!told || !upstream_id) return undefined
-  const status = STATUSES[textIn(told.task_status) ?? ''] ?? 'UNKNOWN'
-  const ended = numberIn(told.updated_at) ?? 0
+  const status = STATUSES[asText(told.task_status) ?? ''] ?? 'UNKNOWN'
+  const ended = asNumber(told.updated_at) ?? 0
   const film = videoIn(told)
-  const files = filmAt(memberOf(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
+  const files = filmAt(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
   return withoutUndefined<TaskState>({
     ...{ upstream_id, status, data: told },
-    fail_reason: status === 'FAILURE' ? (textIn(told.task_status_msg) ?? 'failed') : undefined,
+    fail_reason: status === 'FAILURE' ? (asText(told.task_status_msg) ?? 'failed') : undefined,
     files: files.length > 0 ? files : undefined,
-    used: { video_seconds: Number(memberOf(film, 'duration')) || undefined },
+    used: { video_seconds: Number(getMember(film, 'duration')) || undefined },
     finish_time: status === 'SUCCESS' || status === 'FAILURE' ? ended : undefined,
   })
 }
 
-const videoIn = (data: unknown): unknown => listIn(memberOf(memberOf(data, 'task_result'), 'videos'))?.[0]
+const videoIn = (data: unknown): unknown => asList(getMember(getMember(data, 'task_result'), 'videos'))?.[0]
 
 const routesOf = (base: string): TaskRoute[] =>
   KINDS.flatMap((kind) => [
@@ -213,13 +213,13 @@ function told({
   ...task
 }: ToldTask): JsonObject {
   const url = fileUrl(task)
-  const own = textIn(data.task_status) ? data : {}
+  const own = asText(data.task_status) ? data : {}
   return {
     ...own,
-    ...{ task_id, task_status: WORDS[status] ?? 'submitted', task_info: objectIn(own.task_info) ?? {} },
+    ...{ task_id, task_status: WORDS[status] ?? 'submitted', task_info: asObject(own.task_info) ?? {} },
     ...(fail_reason ? { task_status_msg: fail_reason } : {}),
     ...{ created_at: submit_time, updated_at: finish_time || start_time || submit_time },
-    ...(url ? { task_result: { videos: [{ id: task_id, ...objectIn(videoIn(own)), url }] } } : {}),
+    ...(url ? { task_result: { videos: [{ id: task_id, ...asObject(videoIn(own)), url }] } } : {}),
   }
 }
 
@@ -251,10 +251,10 @@ export const klingFormat: TaskFormat = nativeVideos({
   routes: [...routesOf('/v1/videos'), ...routesOf('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
     const given = parsedBytes(body)
-    const shots = listIn(memberOf(given, 'multi_prompt')) ?? []
+    const shots = asList(getMember(given, 'multi_prompt')) ?? []
     return [given, ...shots].flatMap((one) => [
-      textIn(memberOf(one, 'prompt')),
-      textIn(memberOf(one, 'negative_prompt')),
+      asText(getMember(one, 'prompt')),
+      asText(getMember(one, 'negative_prompt')),
     ])
   },
   taken: (task) => good(told(task), task.task_id),

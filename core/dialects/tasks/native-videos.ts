@@ -1,9 +1,9 @@
 // What the formats in which vendors of video are asked themselves have in common: one film, told of by its id.
 import { jsonBytes } from '../json-bytes.ts'
-import { textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { textTokens } from '../estimate.ts'
-import { knownUsage, passing, plainHead } from '../passing.ts'
+import { knownUsage, createPassthroughDialect, plainHead } from '../passing.ts'
 import { pricedAs } from './film.ts'
 import type { Accepted, Grouped, TaskFile, TaskQuestion, TaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
@@ -22,7 +22,7 @@ interface Own
 
 /** A vendor's own format. */
 export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): TaskFormat => ({
-  ...passing({
+  ...createPassthroughDialect({
     name,
     operation: 'video',
     paths: [own.routes[0].path],
@@ -84,7 +84,7 @@ export const asGiven = (path: string, given: JsonObject, changed: JsonObject): T
 
 /** A film at an address that ends by itself, where the address says when. */
 export function filmAt(url: unknown, until?: number): TaskFile[] {
-  const address = textIn(url)
+  const address = asText(url)
   if (!address) return []
   const end = until ?? endOf(address)
   return [{ kind: 'video', url: address, ...(end === undefined ? {} : { until: end }) }]

@@ -2,10 +2,10 @@
 // itself ended them on 24 September 2026; its clients and other gateways keep the shape.
 // https://platform.openai.com/docs/api-reference/videos
 import { fail } from '../../errors.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { failureIn } from '../openai-chat/error.ts'
-import { passing, plainHead } from '../passing.ts'
-import { requestIn } from '../request-body.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { parseFailure } from '../openai-chat/error.ts'
+import { createPassthroughDialect, plainHead } from '../passing.ts'
+import { parseRequestBody } from '../request-body.ts'
 import {
   filmModel,
   fittedFilm,
@@ -46,14 +46,14 @@ const models: readonly FilmModel[] = [
 
 /** @throws GatewayError request.unreadable, request.invalid */
 function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
-  const given = requestIn(body)
-  const prompt = textIn(given.prompt)
+  const given = parseRequestBody(body)
+  const prompt = asText(given.prompt)
   if (!prompt) fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
   if (action === 'REMIX') return { format: NAME, model: '', action, prompt, follows: path.id, given }
   const film = filmIn(given, prompt)
   return {
     ...{ format: NAME, action, prompt, film, given },
-    model: textIn(given.model) || USUAL_MODEL,
+    model: asText(given.model) || USUAL_MODEL,
     details: { size: sizeOf(film), seconds: film.seconds },
   }
 }
@@ -61,19 +61,19 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
 /** Beside OpenAI's own members, those that films of other vendors need. */
 function filmIn(given: JsonObject, prompt: string): Film {
   const { size, seconds, resolution, aspect_ratio, sound, generate_audio, seed, negative_prompt } = given
-  const pixels = textIn(size) === undefined ? undefined : inWords(textIn(size) ?? '')
+  const pixels = asText(size) === undefined ? undefined : inWords(asText(size) ?? '')
   if (size !== undefined && !pixels) refuse('size', 'size must be width x height in pixels, as 1280x720')
-  const length = typeof seconds === 'string' ? Number(seconds) : numberIn(seconds)
+  const length = typeof seconds === 'string' ? Number(seconds) : asNumber(seconds)
   if (seconds !== undefined && !(length && length > 0)) refuse('seconds', 'seconds must be a number above 0')
   const heard = sound ?? generate_audio
   return {
     ...{ prompt, ...pixels, pictures: picturesIn(given) },
     ...(length ? { seconds: length } : {}),
-    ...(textIn(resolution) ? { resolution: textIn(resolution) } : {}),
-    ...(textIn(aspect_ratio) ? { ratio: textIn(aspect_ratio) } : {}),
+    ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
+    ...(asText(aspect_ratio) ? { ratio: asText(aspect_ratio) } : {}),
     ...(heard === undefined ? {} : { sound: heard === true || heard === 'true' }),
-    ...(numberIn(seed) === undefined ? {} : { seed: numberIn(seed) }),
-    ...(textIn(negative_prompt) ? { negative_prompt: textIn(negative_prompt) } : {}),
+    ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
+    ...(asText(negative_prompt) ? { negative_prompt: asText(negative_prompt) } : {}),
   }
 }
 
@@ -81,10 +81,10 @@ const refuse = (param: string, reason: string): never => fail('request.invalid',
 
 function picturesIn({ input_reference, last_frame, reference_images }: JsonObject): FilmPicture[] {
   const of = (value: unknown, as: FilmPicture['as']): FilmPicture[] => {
-    const url = textIn(value) ?? textIn(memberOf(value, 'image_url'))
+    const url = asText(value) ?? asText(getMember(value, 'image_url'))
     return url ? [{ url, as }] : []
   }
-  const references = (listIn(reference_images) ?? []).flatMap((each) => of(each, 'reference'))
+  const references = (asList(reference_images) ?? []).flatMap((each) => of(each, 'reference'))
   return [...of(input_reference, 'first'), ...of(last_frame, 'last'), ...references]
 }
 
@@ -96,16 +96,16 @@ const WORDS: Readonly<Record<string, TaskStatus>> = {
 }
 
 function stateIn(answer: unknown): TaskState | undefined {
-  const told = objectIn(answer)
-  const upstream_id = textIn(told?.id)
+  const told = asObject(answer)
+  const upstream_id = asText(told?.id)
   if (!told || !upstream_id) return undefined
-  const status = WORDS[textIn(told.status) ?? ''] ?? 'UNKNOWN'
+  const status = WORDS[asText(told.status) ?? ''] ?? 'UNKNOWN'
   return {
     ...{ upstream_id, status, data: told },
-    progress: numberIn(told.progress) ?? 0,
-    ...(status === 'FAILURE' ? { fail_reason: textIn(memberOf(told.error, 'message')) ?? 'failed' } : {}),
+    progress: asNumber(told.progress) ?? 0,
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? 'failed' } : {}),
     ...(status === 'SUCCESS' ? { files: [{ kind: 'video', url: `${PATH}/${upstream_id}/content`, keyed: true }] } : {}),
-    finish_time: (numberIn(told.completed_at) ?? 0) * 1000,
+    finish_time: (asNumber(told.completed_at) ?? 0) * 1000,
   }
 }
 
@@ -125,7 +125,7 @@ export const openaiVideosTasks: TaskDialect = {
   accepted(answer) {
     const state = stateIn(answer)
     if (state) return { state, look: { method: 'GET', path: `${PATH}/${encodeURIComponent(state.upstream_id)}` } }
-    return { refused: failureIn(objectIn(memberOf(answer, 'error')) ?? {}, 502) }
+    return { refused: parseFailure(asObject(getMember(answer, 'error')) ?? {}, 502) }
   },
   states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
   used(asked, { data }) {
@@ -141,7 +141,7 @@ const filmJson = (film: Film | undefined, model: string): JsonObject => ({
   ...(film?.pictures[0] ? { input_reference: film.pictures[0].url } : {}),
 })
 
-const hasFile = (json: JsonObject): boolean => Object.values(json).some((value) => textIn(value)?.startsWith('data:'))
+const hasFile = (json: JsonObject): boolean => Object.values(json).some((value) => asText(value)?.startsWith('data:'))
 
 const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
   ...{ IN_PROGRESS: 'in_progress', MODAL: 'in_progress', SUCCESS: 'completed', FAILURE: 'failed' },
@@ -162,7 +162,7 @@ const tell = ({ task_id, model, status, progress, fail_reason, details, ...task 
 })
 
 export const openaiVideos: TaskFormat = {
-  ...passing({
+  ...createPassthroughDialect({
     name: NAME,
     operation: 'video',
     paths: [PATH],
@@ -170,7 +170,7 @@ export const openaiVideos: TaskFormat = {
     headFields: {},
     usageKeys: [],
     head: ({ model }) => plainHead(model, 0),
-    texts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt')) ?? ''],
+    texts: (body) => [asText(getMember(parsedBytes(body), 'prompt')) ?? ''],
     usageOf: () => fail('upstream.unreadable'),
   }),
   operation: 'video',
@@ -191,7 +191,7 @@ export const openaiVideos: TaskFormat = {
   headOf: ({ model, film }, origin) => ({
     ...plainHead(model, 0),
     ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
-    ...(origin ? { video_seconds: numberIn(origin.details.seconds), film: objectIn(origin.details.film) } : {}),
+    ...(origin ? { video_seconds: asNumber(origin.details.seconds), film: asObject(origin.details.film) } : {}),
   }),
   taken: tell,
   tell,

@@ -3,17 +3,17 @@
 // `gen3a_turbo` ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
+  asList,
+  getMember,
+  asNumber,
+  asObject,
   parsedBytes,
-  textIn,
+  asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { asGiven, filmAt, nativeVideos, notTaken, secondsFrom } from './native-videos.ts'
 import { newFilm, refuseFilm } from './film-asked.ts'
 import { fittedFilm, inWords, type Film, type FilmModel, type FilmPicture } from './film.ts'
@@ -113,16 +113,16 @@ const pixelsOf = (model: string) => PIXELS.find(([models]) => models.test(model)
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 function read({ body, action }: TaskSubmission): TaskAsk {
   const kind = action ?? 'text_to_video'
-  const given = requestIn(body)
-  const model = textIn(given.model) ?? fail('request.no_model')
-  const prompt = textIn(given.promptText) ?? ''
+  const given = parseRequestBody(body)
+  const model = asText(given.model) ?? fail('request.no_model')
+  const prompt = asText(given.promptText) ?? ''
   const film = withoutUndefined<Film>({
     prompt,
-    negative_prompt: textIn(given.negativePrompt),
-    seconds: numberIn(given.duration),
-    ...sidesIn(model, textIn(given.ratio)),
+    negative_prompt: asText(given.negativePrompt),
+    seconds: asNumber(given.duration),
+    ...sidesIn(model, asText(given.ratio)),
     sound: typeof given.audio === 'boolean' ? given.audio : undefined,
-    seed: numberIn(given.seed),
+    seed: asNumber(given.seed),
     pictures: [...picturesIn(given.promptImage), ...picturesIn(given.references)],
   })
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, given }
@@ -137,10 +137,10 @@ function sidesIn(model: string, given: string | undefined): Pick<Film, 'resoluti
 }
 
 function picturesIn(given: unknown): FilmPicture[] {
-  const only = textIn(given)
+  const only = asText(given)
   if (only) return [{ url: only, as: 'first' }]
-  return (listIn(given) ?? []).flatMap((one) => {
-    const [url, position] = [textIn(memberOf(one, 'uri')), memberOf(one, 'position')]
+  return (asList(given) ?? []).flatMap((one) => {
+    const [url, position] = [asText(getMember(one, 'uri')), getMember(one, 'position')]
     return url ? [{ url, as: position === 'first' || position === 'last' ? position : 'reference' }] : []
   })
 }
@@ -168,8 +168,8 @@ export const runwayFilms: TaskDialect = {
     return asGiven(`/v1/${kind}`, body, { model })
   },
   accepted(answer) {
-    const id = textIn(memberOf(answer, 'id'))
-    if (!id) return notTaken(textIn(memberOf(answer, 'error')))
+    const id = asText(getMember(answer, 'id'))
+    if (!id) return notTaken(asText(getMember(answer, 'error')))
     return {
       state: { upstream_id: id, status: 'QUEUED' },
       look: { method: 'GET', path: `/v1/tasks/${encodeURIComponent(id)}` },
@@ -192,13 +192,13 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 }
 
 function stateIn(answer: unknown): TaskState | undefined {
-  const data = objectIn(answer)
-  const upstream_id = textIn(data?.id)
+  const data = asObject(answer)
+  const upstream_id = asText(data?.id)
   const status = statusIn(STATUSES, data?.status)
   if (!data || !upstream_id || !status) return undefined
-  const progress = numberIn(data.progress)
-  const files = (listIn(data.output) ?? []).flatMap((url) => filmAt(url))
-  const said = textIn(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
+  const progress = asNumber(data.progress)
+  const files = (asList(data.output) ?? []).flatMap((url) => filmAt(url))
+  const said = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
   return withoutUndefined<TaskState>({
     ...{ upstream_id, status, data },
     progress: progress === undefined ? undefined : Math.round(progress * 100),
@@ -230,7 +230,7 @@ function tell({ task_id, status, progress, fail_reason, data, submit_time, files
   return {
     ...{ id: task_id, createdAt: new Date(submit_time).toISOString(), status: WORDS[status] ?? 'PENDING' },
     ...(status === 'IN_PROGRESS' ? { progress: progress / 100 } : {}),
-    ...(failed ? { failure: fail_reason, failureCode: textIn(data.failureCode) ?? 'INTERNAL' } : {}),
+    ...(failed ? { failure: fail_reason, failureCode: asText(data.failureCode) ?? 'INTERNAL' } : {}),
     ...(status === 'SUCCESS' ? { output } : {}),
   }
 }
@@ -241,7 +241,7 @@ export const runwayFormat: TaskFormat = nativeVideos({
   routes: [...routesOf('/v1'), ...routesOf('/runway/v1')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
     const given = parsedBytes(body)
-    return [textIn(memberOf(given, 'promptText')), textIn(memberOf(given, 'negativePrompt'))]
+    return [asText(getMember(given, 'promptText')), asText(getMember(given, 'negativePrompt'))]
   },
   taken: ({ task_id }) => ({ id: task_id }),
   tell,

@@ -2,9 +2,9 @@
 // another, many at once.
 import { fail } from '../../errors.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { passing, plainHead } from '../passing.ts'
-import { requestIn } from '../request-body.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { createPassthroughDialect, plainHead } from '../passing.ts'
+import { parseRequestBody } from '../request-body.ts'
 import {
   asAsked,
   TASK_STATUSES,
@@ -25,11 +25,11 @@ const USUAL_VERSION = 'chirp-v3-0'
 function read({ body, path }: TaskSubmission): TaskAsk {
   const action = (path.action ?? '').toUpperCase()
   if (!ACTIONS.includes(action)) fail('request.invalid', { param: 'action', reason: 'invalid_action' })
-  const given = requestIn(body)
-  const prompt = textIn(given.gpt_description_prompt) || textIn(given.prompt) || ''
+  const given = parseRequestBody(body)
+  const prompt = asText(given.gpt_description_prompt) || asText(given.prompt) || ''
   if (action === 'LYRICS' && prompt === '') fail('request.invalid', { param: 'prompt', reason: 'prompt_empty' })
-  const clip = textIn(given.continue_clip_id)
-  const follows = textIn(given.task_id)
+  const clip = asText(given.continue_clip_id)
+  const follows = asText(given.task_id)
   if (clip && !follows) fail('request.invalid', { param: 'task_id', reason: 'task id is empty' })
   return {
     ...{ format: NAME, model: `suno_${action.toLowerCase()}`, action, prompt, given },
@@ -46,44 +46,44 @@ export const sunoTasks: TaskDialect = {
     path: `/suno/submit/${action}`,
     json: {
       ...given,
-      ...(action === 'MUSIC' && !textIn(given.mv) ? { mv: USUAL_VERSION } : {}),
+      ...(action === 'MUSIC' && !asText(given.mv) ? { mv: USUAL_VERSION } : {}),
       ...(follows ? { task_id: follows.upstream_id } : {}),
     },
   }),
   accepted(answer) {
-    const id = textIn(memberOf(answer, 'data'))
-    if (memberOf(answer, 'code') === 'success' && id) return { state: { upstream_id: id, status: 'NOT_START' } }
-    const message = textIn(memberOf(answer, 'message')) || 'the answer has no task in it'
-    const code = textIn(memberOf(answer, 'code')) ?? null
+    const id = asText(getMember(answer, 'data'))
+    if (getMember(answer, 'code') === 'success' && id) return { state: { upstream_id: id, status: 'NOT_START' } }
+    const message = asText(getMember(answer, 'message')) || 'the answer has no task in it'
+    const code = asText(getMember(answer, 'code')) ?? null
     return { refused: { status: 500, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   },
-  states: (answer) => (listIn(memberOf(answer, 'data')) ?? []).flatMap((task) => stateIn(task) ?? []),
+  states: (answer) => (asList(getMember(answer, 'data')) ?? []).flatMap((task) => stateIn(task) ?? []),
   used: asAsked,
   grouped: { most: 50, question: (ids) => ({ method: 'POST', path: '/suno/fetch', json: { ids } }) },
 }
 
 function stateIn(task: unknown): TaskState | undefined {
-  const upstream_id = textIn(memberOf(task, 'task_id'))
-  const told = objectIn(task)
+  const upstream_id = asText(getMember(task, 'task_id'))
+  const told = asObject(task)
   if (!upstream_id || !told) return undefined
-  const fail_reason = textIn(told.fail_reason) ?? ''
-  const said = textIn(told.status) ?? ''
+  const fail_reason = asText(told.fail_reason) ?? ''
+  const said = asText(told.status) ?? ''
   const status = fail_reason === '' ? (TASK_STATUSES.find((one) => one === said) ?? 'UNKNOWN') : 'FAILURE'
   return {
     ...{ upstream_id, status, fail_reason, data: told },
-    progress: Number.parseInt(textIn(told.progress) ?? '', 10) || 0,
+    progress: Number.parseInt(asText(told.progress) ?? '', 10) || 0,
     files: filesIn(told.data),
-    start_time: (numberIn(told.start_time) ?? 0) * 1000,
-    finish_time: (numberIn(told.finish_time) ?? 0) * 1000,
+    start_time: (asNumber(told.start_time) ?? 0) * 1000,
+    finish_time: (asNumber(told.finish_time) ?? 0) * 1000,
   }
 }
 
 const FILES = { audio_url: 'audio', video_url: 'video', image_url: 'image' } as const
 
 const filesIn = (clips: unknown): TaskFile[] =>
-  (listIn(clips) ?? []).flatMap((clip) =>
+  (asList(clips) ?? []).flatMap((clip) =>
     Object.entries(FILES).flatMap(([name, kind]) => {
-      const url = textIn(memberOf(clip, name))
+      const url = asText(getMember(clip, name))
       return url ? [{ kind, url }] : []
     }),
   )
@@ -100,7 +100,7 @@ const tell = ({ task_id, action, status, progress, fail_reason, data, ...times }
 const answered = (data: unknown): JsonObject => ({ code: 'success', message: '', data })
 
 export const sunoFormat: TaskFormat = {
-  ...passing({
+  ...createPassthroughDialect({
     name: NAME,
     operation: 'music',
     paths: ['/suno/submit/{action}'],
@@ -109,7 +109,7 @@ export const sunoFormat: TaskFormat = {
     head: ({ model }) => plainHead(model, 0),
     texts: (body) =>
       [...['gpt_description_prompt', 'prompt', 'tags', 'title']].flatMap(
-        (name) => textIn(memberOf(parsedBytes(body), name)) ?? [],
+        (name) => asText(getMember(parsedBytes(body), name)) ?? [],
       ),
     usageOf: () => fail('upstream.unreadable'),
   }),
@@ -125,7 +125,7 @@ export const sunoFormat: TaskFormat = {
   taken: ({ task_id }) => answered(task_id),
   tell: (task) => answered(tell(task)),
   tellMany: (tasks) => answered(tasks.map(tell)),
-  idsIn: ({ ids }) => (listIn(ids) ?? []).map(String),
+  idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ action }) => (action === 'LYRICS' ? LYRICS_MINUTES : undefined),
   writeError: ({ message, code, source }) =>
     jsonBytes({

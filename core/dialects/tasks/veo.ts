@@ -2,9 +2,9 @@
 // https://ai.google.dev/gemini-api/docs/veo and https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
 import { fail } from '../../errors.ts'
 import { writeError } from '../gemini-generate/error.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { disguisedError, failureIn } from '../openai-chat/error.ts'
-import { requestIn } from '../request-body.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { disguisedError, parseFailure } from '../openai-chat/error.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import { inlined, newFilm, pictureAs, refuseFilm } from './film-asked.ts'
 import { fileUrl, nativeVideos } from './native-videos.ts'
@@ -53,12 +53,12 @@ const modelsOf = (sound: 'always' | 'usually'): readonly FilmModel[] => [
 
 /** @throws GatewayError request.unreadable, request.invalid */
 function read({ body, path }: TaskSubmission): TaskAsk {
-  const given = requestIn(body)
-  const instances = listIn(given.instances) ?? []
+  const given = parseRequestBody(body)
+  const instances = asList(given.instances) ?? []
   const [instance] = instances
-  const parameters = objectIn(given.parameters) ?? {}
-  const prompt = textIn(memberOf(instance, 'prompt')) ?? ''
-  const films = numberIn(parameters.sampleCount) ?? numberIn(parameters.numberOfVideos) ?? 1
+  const parameters = asObject(given.parameters) ?? {}
+  const prompt = asText(getMember(instance, 'prompt')) ?? ''
+  const films = asNumber(parameters.sampleCount) ?? asNumber(parameters.numberOfVideos) ?? 1
   if (instances.length !== 1 || films !== 1)
     fail('request.invalid', {
       param: 'sampleCount',
@@ -67,28 +67,28 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   const { resolution, aspectRatio, durationSeconds, generateAudio, seed, negativePrompt } = parameters
   const film: Film = {
     ...{ prompt, pictures: picturesIn(instance) },
-    ...(textIn(resolution) ? { resolution: textIn(resolution)?.toLowerCase() } : {}),
-    ...(textIn(aspectRatio) ? { ratio: textIn(aspectRatio) } : {}),
+    ...(asText(resolution) ? { resolution: asText(resolution)?.toLowerCase() } : {}),
+    ...(asText(aspectRatio) ? { ratio: asText(aspectRatio) } : {}),
     ...(Number(durationSeconds) > 0 ? { seconds: Number(durationSeconds) } : {}),
     ...(typeof generateAudio === 'boolean' ? { sound: generateAudio } : {}),
-    ...(numberIn(seed) === undefined ? {} : { seed: numberIn(seed) }),
-    ...(textIn(negativePrompt) ? { negative_prompt: textIn(negativePrompt) } : {}),
+    ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
+    ...(asText(negativePrompt) ? { negative_prompt: asText(negativePrompt) } : {}),
   }
   return { format: NAME, action: 'GENERATE', prompt, film, given, model: path.model ?? '' }
 }
 
 function picturesIn(instance: unknown): FilmPicture[] {
   const of = (image: unknown, as: FilmPicture['as']): FilmPicture[] => {
-    const inline = objectIn(memberOf(image, 'inlineData'))
-    const data = textIn(inline?.data) ?? textIn(memberOf(image, 'bytesBase64Encoded'))
-    const type = textIn(inline?.mimeType) ?? textIn(memberOf(image, 'mimeType')) ?? 'image/png'
+    const inline = asObject(getMember(image, 'inlineData'))
+    const data = asText(inline?.data) ?? asText(getMember(image, 'bytesBase64Encoded'))
+    const type = asText(inline?.mimeType) ?? asText(getMember(image, 'mimeType')) ?? 'image/png'
     return data ? [{ url: `data:${type};base64,${data}`, as }] : []
   }
-  const references = listIn(memberOf(instance, 'referenceImages')) ?? []
+  const references = asList(getMember(instance, 'referenceImages')) ?? []
   return [
-    ...of(memberOf(instance, 'image'), 'first'),
-    ...of(memberOf(instance, 'lastFrame'), 'last'),
-    ...references.flatMap((one) => of(memberOf(one, 'image'), 'reference')),
+    ...of(getMember(instance, 'image'), 'first'),
+    ...of(getMember(instance, 'lastFrame'), 'last'),
+    ...references.flatMap((one) => of(getMember(one, 'image'), 'reference')),
   ]
 }
 
@@ -127,26 +127,26 @@ function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
 
 /** An operation of either API. Its id is its whole name. */
 function stateIn(answer: unknown): TaskState | undefined {
-  const told = objectIn(answer)
-  const upstream_id = textIn(told?.name)
+  const told = asObject(answer)
+  const upstream_id = asText(told?.name)
   if (!told || !upstream_id) return undefined
   const data = told
   if (told.done !== true) return { upstream_id, status: 'IN_PROGRESS', data }
-  const wrong = textIn(memberOf(told.error, 'message'))
+  const wrong = asText(getMember(told.error, 'message'))
   if (wrong) return { upstream_id, status: 'FAILURE', fail_reason: wrong, data }
-  const made = objectIn(memberOf(told.response, 'generateVideoResponse')) ?? objectIn(told.response) ?? {}
-  const [kept] = listIn(made.videos) ?? []
+  const made = asObject(getMember(told.response, 'generateVideoResponse')) ?? asObject(told.response) ?? {}
+  const [kept] = asList(made.videos) ?? []
   if (kept) return { upstream_id, status: 'SUCCESS', files: keptFile(kept), data: withoutBytes(told, made) }
-  const [first] = listIn(made.generatedSamples) ?? listIn(made.generatedVideos) ?? []
-  const uri = textIn(memberOf(memberOf(first, 'video'), 'uri'))
+  const [first] = asList(made.generatedSamples) ?? asList(made.generatedVideos) ?? []
+  const uri = asText(getMember(getMember(first, 'video'), 'uri'))
   if (uri) return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: pathOf(uri), keyed: true }], data }
-  const held = (listIn(made.raiMediaFilteredReasons) ?? []).flatMap((reason) => textIn(reason) ?? [])
+  const held = (asList(made.raiMediaFilteredReasons) ?? []).flatMap((reason) => asText(reason) ?? [])
   return { upstream_id, status: 'FAILURE', fail_reason: held.join(' ') || 'No video was made', data }
 }
 
 /** Vertex puts the film into its answer, or into a bucket that it was told of. */
 function keptFile(video: unknown): TaskFile[] {
-  const [, place] = /^gs:\/\/(.+)$/.exec(textIn(memberOf(video, 'gcsUri')) ?? '') ?? []
+  const [, place] = /^gs:\/\/(.+)$/.exec(asText(getMember(video, 'gcsUri')) ?? '') ?? []
   if (place) return [{ kind: 'video', url: `https://storage.googleapis.com/${place}`, keyed: true }]
   return [{ kind: 'video', url: '', keyed: true, within: ['response', 'videos', 0, 'bytesBase64Encoded'] }]
 }
@@ -156,7 +156,7 @@ const withoutBytes = (told: JsonObject, made: JsonObject): JsonObject => ({
   ...told,
   response: {
     ...made,
-    videos: (listIn(made.videos) ?? []).map((video) => ({ ...objectIn(video), bytesBase64Encoded: undefined })),
+    videos: (asList(made.videos) ?? []).map((video) => ({ ...asObject(video), bytesBase64Encoded: undefined })),
   },
 })
 
@@ -167,8 +167,8 @@ function pathOf(uri: string): string {
 }
 
 const accepted: TaskDialect['accepted'] = (answer) => {
-  const upstream_id = textIn(memberOf(answer, 'name'))
-  if (!upstream_id) return { refused: disguisedError(answer) ?? failureIn({}, 502) }
+  const upstream_id = asText(getMember(answer, 'name'))
+  if (!upstream_id) return { refused: disguisedError(answer) ?? parseFailure({}, 502) }
   return { state: { upstream_id, status: 'SUBMITTED' }, look: { method: 'GET', path: `/v1beta/${upstream_id}` } }
 }
 
@@ -238,7 +238,9 @@ export const veo: TaskFormat = {
     ],
     read,
     prompts: (body) =>
-      (listIn(memberOf(parsedBytes(body), 'instances')) ?? []).map((instance) => textIn(memberOf(instance, 'prompt'))),
+      (asList(getMember(parsedBytes(body), 'instances')) ?? []).map((instance) =>
+        asText(getMember(instance, 'prompt')),
+      ),
     taken: (task) => ({ name: nameOf(task) }),
     tell,
   }),

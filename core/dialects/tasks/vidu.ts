@@ -2,16 +2,16 @@
 // https://platform.vidu.com/docs have them: a path for each kind of film.
 import { fail } from '../../errors.ts'
 import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
+  asList,
+  getMember,
+  asNumber,
+  asObject,
   parsedBytes,
-  textIn,
+  asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
 import { newFilm, pictureAs, refuseFilm } from './film-asked.ts'
 import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
@@ -54,21 +54,21 @@ const BETWEEN = 8
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 function read({ body, action }: TaskSubmission): TaskAsk {
   const kind = action ?? 'text2video'
-  const given = requestIn(body)
-  const model = textIn(given.model) ?? fail('request.no_model')
-  const prompt = textIn(given.prompt) ?? ''
-  const urls = (listIn(given.images) ?? []).flatMap((url) => textIn(url) ?? [])
+  const given = parseRequestBody(body)
+  const model = asText(given.model) ?? fail('request.no_model')
+  const prompt = asText(given.prompt) ?? ''
+  const urls = (asList(given.images) ?? []).flatMap((url) => asText(url) ?? [])
   const as = (at: number): FilmPicture['as'] => (kind === 'reference2video' ? 'reference' : at === 0 ? 'first' : 'last')
   const film = withoutUndefined<Film>({
     prompt,
-    seconds: numberIn(given.duration),
-    resolution: textIn(given.resolution),
-    ratio: textIn(given.aspect_ratio),
+    seconds: asNumber(given.duration),
+    resolution: asText(given.resolution),
+    ratio: asText(given.aspect_ratio),
     sound: typeof given.audio === 'boolean' ? given.audio : undefined,
-    seed: numberIn(given.seed),
+    seed: asNumber(given.seed),
     pictures: urls.map((url, at) => ({ url, as: as(at) })),
   })
-  const hook = textIn(given.callback_url)
+  const hook = asText(given.callback_url)
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, ...(hook ? { hook } : {}), given }
 }
 
@@ -97,10 +97,10 @@ export const viduFilms: TaskDialect = {
     return asGiven(`/ent/v2/${kind}`, body, changed)
   },
   accepted(answer) {
-    const id = textIn(memberOf(answer, 'task_id'))
-    if (!id) return notTaken(textIn(memberOf(answer, 'message')), textIn(memberOf(answer, 'reason')))
+    const id = asText(getMember(answer, 'task_id'))
+    if (!id) return notTaken(asText(getMember(answer, 'message')), asText(getMember(answer, 'reason')))
     const look = { method: 'GET' as const, path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
-    return { state: { upstream_id: id, status: 'QUEUED', data: objectIn(answer) ?? {} }, look }
+    return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look }
   },
   states: (answer, asked) => [stateIn(answer, asked[0] ?? '') ?? []].flat(),
   // It tells what a film cost in credits, which is the same for what was asked.
@@ -118,18 +118,18 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 
 /** Older answers have no id: then it is the one that was asked for. */
 function stateIn(answer: unknown, asked: string): TaskState | undefined {
-  const data = objectIn(answer)
+  const data = asObject(answer)
   const status = statusIn(STATUSES, data?.state)
   if (!data || !status) return undefined
-  const files = filmAt(memberOf(filmIn(data), 'url'))
+  const files = filmAt(getMember(filmIn(data), 'url'))
   return withoutUndefined<TaskState>({
-    ...{ upstream_id: textIn(data.id) ?? asked, status, data },
-    fail_reason: status === 'FAILURE' ? (textIn(data.err_code) ?? 'failed') : undefined,
+    ...{ upstream_id: asText(data.id) ?? asked, status, data },
+    fail_reason: status === 'FAILURE' ? (asText(data.err_code) ?? 'failed') : undefined,
     files: files.length > 0 ? files : undefined,
   })
 }
 
-const filmIn = (data: unknown): unknown => listIn(memberOf(data, 'creations'))?.[0]
+const filmIn = (data: unknown): unknown => asList(getMember(data, 'creations'))?.[0]
 
 const routesOf = (base: string): TaskRoute[] => [
   ...KINDS.map((kind): TaskRoute => ({ method: 'POST', path: `${base}/${kind}`, wants: 'submit', action: kind })),
@@ -144,12 +144,12 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
 
 function tell({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonObject {
   const url = fileUrl(task)
-  const own = textIn(data.state) ? data : {}
+  const own = asText(data.state) ? data : {}
   return {
     ...own,
     ...{ id: task_id, state: WORDS[status] ?? 'queueing' },
     err_code: fail_reason,
-    creations: url ? [{ id: task_id, cover_url: '', ...objectIn(filmIn(own)), url }] : [],
+    creations: url ? [{ id: task_id, cover_url: '', ...asObject(filmIn(own)), url }] : [],
   }
 }
 
@@ -167,7 +167,7 @@ export const viduFormat: TaskFormat = nativeVideos({
   read,
   // The second is where clients know it from other gateways.
   routes: [...routesOf('/ent/v2'), ...routesOf('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
-  prompts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt'))],
+  prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
   tell,
   refuse: ({ status, message, request_id }) => ({

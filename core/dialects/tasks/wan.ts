@@ -2,17 +2,17 @@
 // https://www.alibabacloud.com/help/en/model-studio have it. Pictures are a list from generation 2.7 on, one member before.
 import { fail } from '../../errors.ts'
 import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
+  asList,
+  getMember,
+  asNumber,
+  asObject,
   parsedBytes,
-  textIn,
+  asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
-import { requestIn } from '../request-body.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
 import { newFilm, refuseFilm } from './film-asked.ts'
 import { asTold } from './film-used.ts'
@@ -99,22 +99,22 @@ const AS: Readonly<Record<string, FilmPicture['as']>> = {
 
 /** @throws GatewayError request.unreadable, request.no_model */
 function read({ body }: TaskSubmission): TaskAsk {
-  const given = requestIn(body)
-  const model = textIn(given.model) ?? fail('request.no_model')
-  const { prompt, negative_prompt, img_url, media } = objectIn(given.input) ?? {}
-  const { size, resolution, ratio, duration, seed } = objectIn(given.parameters) ?? {}
-  const listed = (listIn(media) ?? []).flatMap((one): FilmPicture[] => {
-    const [url, as] = [textIn(memberOf(one, 'url')), AS[textIn(memberOf(one, 'type')) ?? '']]
+  const given = parseRequestBody(body)
+  const model = asText(given.model) ?? fail('request.no_model')
+  const { prompt, negative_prompt, img_url, media } = asObject(given.input) ?? {}
+  const { size, resolution, ratio, duration, seed } = asObject(given.parameters) ?? {}
+  const listed = (asList(media) ?? []).flatMap((one): FilmPicture[] => {
+    const [url, as] = [asText(getMember(one, 'url')), AS[asText(getMember(one, 'type')) ?? '']]
     return url && as ? [{ url, as }] : []
   })
-  const first = textIn(img_url)
+  const first = asText(img_url)
   const film = withoutUndefined<Film>({
-    prompt: textIn(prompt) ?? '',
-    negative_prompt: textIn(negative_prompt),
-    seconds: numberIn(duration),
-    ...sizeIn(textIn(size)),
-    ...withoutUndefined({ resolution: textIn(resolution), ratio: textIn(ratio) }),
-    seed: numberIn(seed),
+    prompt: asText(prompt) ?? '',
+    negative_prompt: asText(negative_prompt),
+    seconds: asNumber(duration),
+    ...sizeIn(asText(size)),
+    ...withoutUndefined({ resolution: asText(resolution), ratio: asText(ratio) }),
+    seed: asNumber(seed),
     pictures: first ? [{ url: first, as: 'first' }, ...listed] : listed,
   })
   return { format: NAME, model, action: 'GENERATE', prompt: film.prompt, film, given }
@@ -140,7 +140,7 @@ export const wanFilms: TaskDialect = {
   },
   accepted(answer) {
     const state = stateIn(answer)
-    if (!state) return notTaken(textIn(memberOf(answer, 'message')), textIn(memberOf(answer, 'code')))
+    if (!state) return notTaken(asText(getMember(answer, 'message')), asText(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `/api/v1/tasks/${encodeURIComponent(state.upstream_id)}` } }
   },
   states: (answer) => [stateIn(answer) ?? []].flat(),
@@ -183,14 +183,14 @@ const KEPT_MS = 86_400_000
 
 /** Tasks that are not known any more have a state too, `UNKNOWN`: it is none. */
 function stateIn(answer: unknown): TaskState | undefined {
-  const data = objectIn(answer)
-  const output = objectIn(data?.output)
-  const upstream_id = textIn(output?.task_id)
+  const data = asObject(answer)
+  const output = asObject(data?.output)
+  const upstream_id = asText(output?.task_id)
   const status = statusIn(STATUSES, output?.task_status)
   if (!data || !output || !upstream_id || !status || output.task_status === 'UNKNOWN') return undefined
   const ended = timeIn(output.end_time)
   const files = filmAt(output.video_url, ended && ended + KEPT_MS)
-  const said = textIn(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
+  const said = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
   return withoutUndefined<TaskState>({
     ...{ upstream_id, status, data },
     fail_reason: status === 'FAILURE' ? said : undefined,
@@ -198,20 +198,20 @@ function stateIn(answer: unknown): TaskState | undefined {
     used: usedIn(data.usage),
     start_time: timeIn(output.scheduled_time),
     finish_time: ended,
-    prompt_en: textIn(output.actual_prompt),
+    prompt_en: asText(output.actual_prompt),
   })
 }
 
 /** Its bill: films that it was given are in the length, too. */
 function usedIn(usage: unknown): TaskState['used'] {
-  const lines = numberIn(memberOf(usage, 'SR'))
-  const video_seconds = numberIn(memberOf(usage, 'duration')) ?? numberIn(memberOf(usage, 'video_duration'))
+  const lines = asNumber(getMember(usage, 'SR'))
+  const video_seconds = asNumber(getMember(usage, 'duration')) ?? asNumber(getMember(usage, 'video_duration'))
   return { video_seconds, ...(lines ? { film: pricedAs({ resolution: `${lines}p` }) } : {}) }
 }
 
 /** As `2026-11-23 10:01:00.000`, by the clock of China. */
 function timeIn(value: unknown): number | undefined {
-  const time = Date.parse(`${(textIn(value) ?? '').replace(' ', 'T')}+08:00`)
+  const time = Date.parse(`${(asText(value) ?? '').replace(' ', 'T')}+08:00`)
   return Number.isNaN(time) ? undefined : time
 }
 const inChina = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, 23)
@@ -234,18 +234,18 @@ function tell({
   ...task
 }: ToldTask): JsonObject {
   const url = fileUrl(task)
-  const own = objectIn(data.output)
+  const own = asObject(data.output)
   return {
-    request_id: textIn(data.request_id) ?? task_id,
+    request_id: asText(data.request_id) ?? task_id,
     output: {
       ...own,
       ...{ task_id, task_status: WORDS[status] ?? 'PENDING', submit_time: inChina(submit_time) },
       ...(start_time ? { scheduled_time: inChina(start_time) } : {}),
       ...(finish_time ? { end_time: inChina(finish_time) } : {}),
-      ...(fail_reason ? { code: textIn(own?.code) ?? 'InternalError', message: fail_reason } : {}),
+      ...(fail_reason ? { code: asText(own?.code) ?? 'InternalError', message: fail_reason } : {}),
       ...(url ? { orig_prompt: prompt, video_url: url } : {}),
     },
-    ...(objectIn(data.usage) ? { usage: data.usage } : {}),
+    ...(asObject(data.usage) ? { usage: data.usage } : {}),
   }
 }
 
@@ -267,8 +267,8 @@ export const wanFormat: TaskFormat = nativeVideos({
     { method: 'GET', path: '/api/v1/tasks/{id}', wants: 'read' },
   ],
   prompts: (body) => {
-    const input = memberOf(parsedBytes(body), 'input')
-    return [textIn(memberOf(input, 'prompt')), textIn(memberOf(input, 'negative_prompt'))]
+    const input = getMember(parsedBytes(body), 'input')
+    return [asText(getMember(input, 'prompt')), asText(getMember(input, 'negative_prompt'))]
   },
   taken: ({ task_id }) => ({ output: { task_status: 'PENDING', task_id }, request_id: task_id }),
   tell,

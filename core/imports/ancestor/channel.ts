@@ -1,7 +1,7 @@
 // A channel of one-api, or of what came of it, as it is stored here. Fields that no form would take are left empty and told.
-import { ChannelPatch, CHANNEL_STATUS, namesIn } from '../../channels/channel.ts'
+import { ChannelPatch, CHANNEL_STATUS, parseNameList } from '../../channels/channel.ts'
 import { words } from '../../errors.ts'
-import { providerOf } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival } from '../arrival.ts'
 import {
   cellAmount,
@@ -29,7 +29,7 @@ const OPENAI = 1
 
 export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): ChannelArrival | LeftRow {
   const label = { kind: 'channel' as const, id: cellWord(row, 'id'), name: cellText(row, 'name') }
-  const provider = providerOf(own.type)
+  const provider = findProvider(own.type)
   const unknown =
     provider === undefined
       ? words(
@@ -61,8 +61,8 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
     other: own.other ?? '',
     balance: Number(cellDecimal(row, 'balance') || 0),
     balance_updated_time: cellTime(row, 'balance_updated_time'),
-    models: namesIn(cellText(row, 'models')).join(','),
-    group: namesIn(cellText(row, 'group')).join(',') || 'default',
+    models: parseNameList(cellText(row, 'models')).join(','),
+    group: parseNameList(cellText(row, 'group')).join(',') || 'default',
     used_quota: cellAmount(row, 'used_quota', notes),
     model_mapping: taken('model_mapping', emptyObject(cellText(row, 'model_mapping'))),
     status_code_mapping: taken('status_code_mapping', emptyObject(cellText(row, 'status_code_mapping'))),

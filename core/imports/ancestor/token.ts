@@ -1,7 +1,7 @@
 // A token of one-api, or of what came of it. What limits it is the product's own to say.
 import { words } from '../../errors.ts'
 import { isAddress } from '../../tokens/allowed-address.ts'
-import { isExhausted, isExpired, listOf, NEVER, TOKEN_STATUS } from '../../tokens/token.ts'
+import { isExhausted, isExpired, parseList, NEVER, TOKEN_STATUS } from '../../tokens/token.ts'
 import type { TokenArrival } from '../arrival.ts'
 import { cellAmount, cellFlag, cellText, cellTime, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
@@ -46,7 +46,7 @@ export function ancestorToken(
     accessed_time: cellTime(row, 'accessed_time'),
     used_quota: cellAmount(row, 'used_quota', notes),
     model_limits_enabled: limits.limited,
-    model_limits: listOf(limits.models).join(','),
+    model_limits: parseList(limits.models).join(','),
     allow_ips: addressesOf(limits.addresses, notes),
     group: limits.group,
     ...{ budget_day: 0, budget_week: 0, budget_month: 0 },
@@ -88,7 +88,7 @@ function statusOf(
 
 /** A line that is no address lets nobody in, there as here: it stays, or a token would open to everybody. */
 function addressesOf(addresses: string, notes: Notes): string {
-  const lines = listOf(addresses)
+  const lines = parseList(addresses)
   const bad = lines.filter((line) => !isAddress(line))
   if (bad.length > 0)
     notes.push(

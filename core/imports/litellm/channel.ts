@@ -2,7 +2,7 @@
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
-import { providerOf } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival, PriceArrival } from '../arrival.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellObject, cellText, cellWord, type Notes, type SourceRow } from '../cells.ts'
@@ -127,7 +127,7 @@ function offOf(of: { provider: string; type: number | undefined; name: string; k
       `the provider ${provider} is not served here: it came as OpenAI-compatible, switched off`,
       `此处不支持服务商 ${provider}：作为 OpenAI 兼容渠道导入，已停用`,
     )
-  const known = providerOf(type ?? 1)
+  const known = findProvider(type ?? 1)
   if (isMissing(key))
     return words(
       `the variable ${key.slice('os.environ/'.length)} is not set where it is imported: it is switched off without a key`,

@@ -6,7 +6,7 @@ import { ancestorUser } from '../ancestor/user.ts'
 import { cellMoment, cellWord } from '../cells.ts'
 import type { ImportRules } from '../product.ts'
 import { newApiChannel } from './channel.ts'
-import { drawingOf, taskOf } from './task.ts'
+import { drawingOf, convertTask } from './task.ts'
 import { newApiLog } from './log.ts'
 import { newApiOption } from './option.ts'
 import { newApiToken } from './token.ts'
@@ -56,7 +56,7 @@ export const newApi: ImportRules = {
     },
     {
       ...{ table: 'tasks', kind: 'task', order: 'id', needs: ['id', 'user_id', 'task_id', 'status'] },
-      ...{ optional: true, past: true, rule: taskOf },
+      ...{ optional: true, past: true, rule: convertTask },
     },
   ],
   derived: {

@@ -1,6 +1,6 @@
 // An option of new-api: its keys are ours, where we have the same.
 import { words } from '../../errors.ts'
-import { declarationOf } from '../../settings/index.ts'
+import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
 import { cellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
@@ -9,7 +9,7 @@ export function newApiOption(row: SourceRow): OptionArrival | LeftRow {
   const id = cellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const key = id
-  if (declarationOf(key) === undefined)
+  if (findDeclaration(key) === undefined)
     return { ...label, left: words('there is no such setting here', '此处没有该设置') }
   return { ...label, notes: [], key, value: cellText(row, 'value') }
 }

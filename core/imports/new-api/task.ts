@@ -44,7 +44,7 @@ export function drawingOf(row: SourceRow, facts: SourceFacts): TaskArrival | Lef
   )
 }
 
-export function taskOf(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
+export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
   const platform = cellWord(row, 'platform') || 'suno'
   const ms = (column: string) => cellTime(row, column) * 1000
   const data = cellJson(row, 'data')

@@ -1,6 +1,6 @@
 // An option of one-api: most of its keys are ours, some have other names.
 import { words } from '../../errors.ts'
-import { declarationOf } from '../../settings/index.ts'
+import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
 import { cellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
@@ -26,7 +26,7 @@ export function oneApiOption(row: SourceRow): OptionArrival | LeftRow {
       ...{ key: 'Chats', value: JSON.stringify([{ Chat: value }]) },
     }
   const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
-  if (declarationOf(key) === undefined)
+  if (findDeclaration(key) === undefined)
     return { ...label, left: words('there is no such setting here', '此处没有该设置') }
   const notes = key === id ? [] : [words(`it is called ${key} here`, `在此名为 ${key}`)]
   return { ...label, notes, key, value }

@@ -8,7 +8,7 @@ import type { AnyDialect } from '../../dialects/dialect.ts'
 import { textTokens } from '../../dialects/estimate.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
-import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { promptEstimate } from '../../dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -35,9 +35,9 @@ export async function answer(
   const task = taskAnswerTo(request, clock)
   if (task) return task
   const body = request.body ?? new Uint8Array()
-  const asked = objectIn(parsedBytes(body)) ?? {}
-  const prompt = messageText(lastUserMessage(asked)) || [asked.input, asked.prompt, asked.query].map(textIn).join('')
-  const switches = switchesOf(objectIn(parsed(channel.setting)) ?? {}, prompt)
+  const asked = asObject(parsedBytes(body)) ?? {}
+  const prompt = messageText(lastUserMessage(asked)) || [asked.input, asked.prompt, asked.query].map(asText).join('')
+  const switches = switchesOf(asObject(parsed(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
     if (signal.aborted) throw signal.reason
     const most = limit > 0 ? Math.min(limit, LONGEST_TIMER) : LONGEST_TIMER
@@ -66,7 +66,7 @@ export async function answer(
 }
 
 const lastUserMessage = (asked: JsonObject): unknown =>
-  (listIn(asked.messages) ?? []).findLast((message) => memberOf(message, 'role') === 'user')
+  (asList(asked.messages) ?? []).findLast((message) => getMember(message, 'role') === 'user')
 
 const statusFailure = (status: number): CallFailure => ({
   status,
@@ -160,16 +160,16 @@ interface Call {
 
 /** The tool call to make: by switch or because the request demands one, but not again once a tool has answered. */
 function callFor(asked: JsonObject, { tool }: SandboxSwitches): Call | undefined {
-  const messages = listIn(asked.messages) ?? []
+  const messages = asList(asked.messages) ?? []
   const last = messages.lastIndexOf(lastUserMessage(asked))
-  if (messages.slice(last + 1).some((message) => memberOf(message, 'role') === 'tool')) return undefined
+  if (messages.slice(last + 1).some((message) => getMember(message, 'role') === 'tool')) return undefined
   const choice = asked.tool_choice
   const wanted =
-    tool ?? textIn(memberOf(memberOf(choice, 'function'), 'name')) ?? (choice === 'required' ? true : undefined)
+    tool ?? asText(getMember(getMember(choice, 'function'), 'name')) ?? (choice === 'required' ? true : undefined)
   if (wanted === undefined) return undefined
-  const declared = (listIn(asked.tools) ?? []).map((one) => objectIn(memberOf(one, 'function')) ?? {})
+  const declared = (asList(asked.tools) ?? []).map((one) => asObject(getMember(one, 'function')) ?? {})
   const found = wanted === true ? declared[0] : declared.find((one) => one.name === wanted)
-  const name = textIn(found?.name) ?? (wanted === true ? undefined : wanted)
+  const name = asText(found?.name) ?? (wanted === true ? undefined : wanted)
   return name === undefined ? undefined : { name, arguments: JSON.stringify(sampleOf(found?.parameters ?? {})) }
 }
 

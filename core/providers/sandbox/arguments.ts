@@ -1,18 +1,18 @@
 // Arguments for a tool call, made up from the tool's JSON schema.
-import { listIn, memberOf, objectIn, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asObject, type JsonObject } from '../../dialects/json-value.ts'
 
 /** Schemas may point at themselves. */
 const DEEPEST = 6
 
 /** A value that the schema allows, as far as it is simple: the declared one where there is one, else a plain one. */
 export function sampleOf(schema: unknown, depth = 0): unknown {
-  const rules = objectIn(schema) ?? {}
-  for (const value of [rules.const, rules.default, listIn(rules.enum)?.[0], listIn(rules.examples)?.[0]]) {
+  const rules = asObject(schema) ?? {}
+  for (const value of [rules.const, rules.default, asList(rules.enum)?.[0], asList(rules.examples)?.[0]]) {
     if (value !== undefined) return value
   }
-  const first = listIn(rules.anyOf)?.[0] ?? listIn(rules.oneOf)?.[0]
+  const first = asList(rules.anyOf)?.[0] ?? asList(rules.oneOf)?.[0]
   if (first !== undefined && depth < DEEPEST) return sampleOf(first, depth + 1)
-  switch (listIn(rules.type)?.[0] ?? rules.type) {
+  switch (asList(rules.type)?.[0] ?? rules.type) {
     case 'string':
       return 'sandbox'
     case 'integer':
@@ -30,7 +30,9 @@ export function sampleOf(schema: unknown, depth = 0): unknown {
 }
 
 function objectOf(rules: JsonObject, depth: number): JsonObject {
-  const properties = objectIn(rules.properties)
+  const properties = asObject(rules.properties)
   if (!properties || depth >= DEEPEST) return {}
-  return Object.fromEntries(Object.keys(properties).map((key) => [key, sampleOf(memberOf(properties, key), depth + 1)]))
+  return Object.fromEntries(
+    Object.keys(properties).map((key) => [key, sampleOf(getMember(properties, key), depth + 1)]),
+  )
 }

@@ -1,6 +1,6 @@
 // What the sandbox answers beside chat: vectors, verdicts, orders and pictures made of the request alone.
 import type { PassingDialect } from '../../dialects/dialect.ts'
-import { listIn, memberOf, numberIn, textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asNumber, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { hashOf } from './text.ts'
 
 const DIMENSIONS = 16
@@ -37,13 +37,13 @@ const verdict = { flagged: false, categories: {}, category_scores: {} }
 
 /** A list of numbers is one text in tokens. */
 const inputsOf = (input: unknown): unknown[] => {
-  const list = listIn(input)
-  return list && numberIn(list[0]) === undefined ? list : [input]
+  const list = asList(input)
+  return list && asNumber(list[0]) === undefined ? list : [input]
 }
 
 /** Equal texts, equal vectors of length 1. */
 function vectorFor(text: unknown, index: number, asked: JsonObject) {
-  const size = Math.min(Math.max(numberIn(asked.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
+  const size = Math.min(Math.max(asNumber(asked.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
   const seed = JSON.stringify(text)
   const raw = Array.from({ length: size }, (_, at) => hashOf(`${at} ${seed}`) / 2 ** 31 - 1)
   const length = Math.hypot(...raw) || 1
@@ -57,13 +57,13 @@ const base64 = (vector: Float32Array): string => btoa(String.fromCharCode(...new
 /** Most words in common first; of equals the one that came first. */
 function ranked({ query, documents, top_n }: JsonObject) {
   const words = new Set(wordsIn(query))
-  const results = (listIn(documents) ?? []).map((document, index) => {
-    const found = wordsIn(textIn(document) ?? memberOf(document, 'text'))
+  const results = (asList(documents) ?? []).map((document, index) => {
+    const found = wordsIn(asText(document) ?? getMember(document, 'text'))
     const common = found.filter((word) => words.has(word)).length
     return { index, relevance_score: found.length === 0 ? 0 : common / found.length }
   })
   results.sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
-  return results.slice(0, numberIn(top_n) ?? results.length)
+  return results.slice(0, asNumber(top_n) ?? results.length)
 }
 
 const wordsIn = (text: unknown): string[] =>
@@ -71,4 +71,4 @@ const wordsIn = (text: unknown): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-const imagesAsked = ({ n }: JsonObject): number => Math.min(Math.max(numberIn(n) ?? 1, 1), MOST_IMAGES)
+const imagesAsked = ({ n }: JsonObject): number => Math.min(Math.max(asNumber(n) ?? 1, 1), MOST_IMAGES)

@@ -1,5 +1,5 @@
 // What the sandbox is asked to do: `[[name=value]]` in the last user message, over `sandbox` in the channel's setting.
-import { listIn, memberOf, objectIn, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asObject, type JsonObject } from '../../dialects/json-value.ts'
 
 export interface SandboxSwitches {
   /** Wait before the first byte, in ms. */
@@ -32,9 +32,9 @@ const inText = /\[\[\s*([a-z]+)\s*(?:=\s*([^\]]*?)\s*)?\]\]/gi
 
 /** Text of a message's content. */
 export const messageText = (message: unknown): string => {
-  const content = memberOf(message, 'content')
+  const content = getMember(message, 'content')
   if (typeof content === 'string') return content
-  return (listIn(content) ?? []).map((part) => memberOf(part, 'text') ?? '').join('')
+  return (asList(content) ?? []).map((part) => getMember(part, 'text') ?? '').join('')
 }
 
 /** A text without its switches. */
@@ -42,7 +42,7 @@ export const withoutSwitches = (text: string): string => text.replace(inText, ''
 
 /** @param setting the channel's `setting`, parsed */
 export function switchesOf(setting: JsonObject, prompt: string): SandboxSwitches {
-  const given: JsonObject = { ...objectIn(setting.sandbox) }
+  const given: JsonObject = { ...asObject(setting.sandbox) }
   for (const [, name, value] of prompt.matchAll(inText)) given[name!.toLowerCase()] = value ?? 'on'
   const status = count(given.status, 599)
   return {

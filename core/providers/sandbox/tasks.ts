@@ -1,7 +1,7 @@
 // Tasks that the sandbox plays: a drawing, a song and a film, each done some seconds after it was asked for. It keeps
 // nothing: when a task began, and how it ends, stands in its id.
 import { jsonBytes } from '../../dialects/json-bytes.ts'
-import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, asObject, parsedBytes, asText, type JsonObject } from '../../dialects/json-value.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { FILM } from './film.data.ts'
@@ -19,10 +19,10 @@ const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 /** The answer to a question about tasks; undefined for every other request. */
 export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamReply | undefined {
   const { pathname } = new URL(request.url, 'http://sandbox.invalid')
-  const json = objectIn(parsedBytes(request.body ?? new Uint8Array())) ?? {}
+  const json = asObject(parsedBytes(request.body ?? new Uint8Array())) ?? {}
   const begun = (made: Made) =>
-    idOf(made, textIn(json.prompt) ?? textIn(json.gpt_description_prompt) ?? '', clock.now())
-  const ids = (listIn(json.ids) ?? []).map(String)
+    idOf(made, asText(json.prompt) ?? asText(json.gpt_description_prompt) ?? '', clock.now())
+  const ids = (asList(json.ids) ?? []).map(String)
   if (/^\/(mj-\w+\/)?mj\/submit\//.test(pathname))
     return reply({ code: 1, description: 'Submit success', result: begun('picture') })
   if (pathname === '/mj/task/list-by-condition') return reply(ids.flatMap((id) => drawing(id, clock.now()) ?? []))

@@ -5,7 +5,7 @@ import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
-import { memberOf, parsedBytes } from '../../dialects/json-value.ts'
+import { getMember, parsedBytes } from '../../dialects/json-value.ts'
 import { withModel } from '../../dialects/named-answer.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
@@ -14,8 +14,8 @@ import { fail } from '../../errors.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
-import { providerOf } from '../../providers/index.ts'
-import { urlOf } from '../../providers/address.ts'
+import { findProvider } from '../../providers/index.ts'
+import { buildUrl } from '../../providers/address.ts'
 import { doorFor } from '../../providers/provider.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { StoredTask } from '../../tasks/task.ts'
@@ -135,7 +135,7 @@ async function atProvider(
     const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
     if (asked.wanted !== 'read') return body
     // Whoever has hung up on its stream has not paid for the rest of it.
-    if (memberOf(parsedBytes(body), 'background') === true) fail('response.background')
+    if (getMember(parsedBytes(body), 'background') === true) fail('response.background')
     return channel.settings.requested_model_in_answers && at.model
       ? withModel(body, at.model, openaiResponses.modelKeys)
       : body
@@ -157,12 +157,12 @@ async function requestTo(
   { settings, signer }: Ports,
 ): Promise<UpstreamRequest> {
   const sent = upstreamModel(model, channel.mapping)
-  const provider = providerOf(channel.type) ?? fail('response.away')
+  const provider = findProvider(channel.type) ?? fail('response.away')
   const door = doorFor(provider, openaiResponses, sent, channel)
   if (door?.dialect !== openaiResponses) return fail('response.away')
   const head = { model, stream: false, include_usage: true, prompt_estimate: 1 }
   const { method, behind } = ways[wanted]
-  const url = new URL(urlOf(provider, door, channel, sent, head, settings()))
+  const url = new URL(buildUrl(provider, door, channel, sent, head, settings()))
   url.pathname += `/${encodeURIComponent(id)}${behind}`
   if (method === 'GET') for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
   const request: UpstreamRequest = {

@@ -1,8 +1,8 @@
 // A chat answer: passed on where the provider speaks the caller's format, else written anew; in one piece or as a stream, as
 // its caller asked, whichever its provider sends.
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { ProofMakers } from '../../channels/proof-makers.ts'
-import { withheldIn } from '../../dialects/blocked.ts'
+import type { SignatureOwners } from '../../channels/proof-makers.ts'
+import { findContentFilterFailure } from '../../dialects/blocked.ts'
 import type { Dialect, SpokenDialect } from '../../dialects/dialect.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { Usage } from '../../dialects/usage.ts'
@@ -22,7 +22,7 @@ import { createTranslator } from './translate.ts'
 
 interface Ports {
   clock: Clock
-  makers?: Pick<ProofMakers, 'tagOf' | 'note'>
+  makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
 }
 
 /** How it is read. @throws GatewayError channel.wrong_operation */
@@ -46,7 +46,7 @@ export function readChatAnswer(
   const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
     withUsageOnFailure(usage, () => {
       const said = endedAt(events(), seconds(clock))
-      const blocked = withheldIn(said)
+      const blocked = findContentFilterFailure(said)
       if (body && head.stream)
         return toStream(said, ours, head, { watcher: new WholeWatcher(spoken, body), usage, blocked })
       return { kind: 'whole' as const, body: ours.writeReply(said, head), usage, blocked }

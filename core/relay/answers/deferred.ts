@@ -1,8 +1,8 @@
 // Answers that nobody waits for (`background: true`): a call like any other, made by this process, whose answer is kept and
 // asked for by its id. It stands among the tasks while it is made, and its end is written down with its charge. Whose
 // process dies is not charged: its task comes due, and whoever looks at it then ends it.
-import { changeMembers, jsonBytes, valueOf } from '../../dialects/json-bytes.ts'
-import { objectIn, parsed, type JsonObject } from '../../dialects/json-value.ts'
+import { changeMembers, jsonBytes, readMember } from '../../dialects/json-bytes.ts'
+import { asObject, parsed, type JsonObject } from '../../dialects/json-value.ts'
 import { untoldResponse } from '../../dialects/openai-responses/deferred.ts'
 import type { KeptAnswer } from '../../dialects/openai-responses/kept.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -162,12 +162,12 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
 /** Where an answer goes that nobody waits for: it is kept. */
 const UNHEARD: Reply = { admitted() {}, head() {}, write: () => undefined, whole() {} }
 
-const detailsOf = ({ details }: Pick<StoredTask, 'details'>): JsonObject => objectIn(parsed(details || '{}')) ?? {}
+const detailsOf = ({ details }: Pick<StoredTask, 'details'>): JsonObject => asObject(parsed(details || '{}')) ?? {}
 
 const untold = (task: StoredTask, status: Parameters<typeof untoldResponse>[0]['status']): JsonObject =>
   untoldResponse({
     ...{ id: task.task_id, model: task.model, created_at: task.created_at, status },
-    metadata: objectIn(detailsOf(task).metadata) ?? {},
+    metadata: asObject(detailsOf(task).metadata) ?? {},
     ...(status === 'failed' ? { error: task.fail_reason } : {}),
   })
 
@@ -181,7 +181,7 @@ function rowOf({ caller, inbound, body }: Call, model: string, id: string, now: 
     ...{ channel_id: 0, key: '', status: 'IN_PROGRESS', progress: '0%', fail_reason: '', code: 1 },
     ...{ prompt: '', prompt_en: '', image_url: '', files: '[]', data: '', asked: '', look: '', hook: '' },
     ...{
-      details: JSON.stringify({ metadata: valueOf(body, 'metadata') }),
+      details: JSON.stringify({ metadata: readMember(body, 'metadata') }),
       quota: 0,
       refunded: 0,
       request_id,

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
-import { listOf } from '../../tokens/token.ts'
+import { parseList } from '../../tokens/token.ts'
 import type { CallCaller } from '../call.ts'
 import { findCallGroup } from '../admission.ts'
 import { isOpenObject } from '../objects/allowed-objects.ts'
@@ -111,7 +111,7 @@ export function mayRead(
 ): boolean {
   if ((account_id ?? user_id) !== findPayer({ user, token }).account_id) return false
   if (!token?.model_limits_enabled || token.id === token_id || model === '') return true
-  return listOf(token.model_limits).some((name) => sameModel(name, model))
+  return parseList(token.model_limits).some((name) => sameModel(name, model))
 }
 
 /** What comes while one write is under way goes into the next one. */

@@ -1,9 +1,9 @@
 // Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
 // key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
-import type { ProofMakers } from '../../channels/proof-makers.ts'
+import type { SignatureOwners } from '../../channels/proof-makers.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
-import { textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { asText, type JsonObject } from '../../dialects/json-value.ts'
 import { asDeferred } from '../../dialects/openai-responses/deferred.ts'
 import { openCompactions } from '../../dialects/openai-responses/compaction.ts'
 import {
@@ -12,7 +12,7 @@ import {
   itemOf,
   keptAnswer,
   readAnswer,
-  referencesIn,
+  findItemReferences,
   continueConversation,
   type KeptAnswer,
 } from '../../dialects/openai-responses/kept.ts'
@@ -75,7 +75,7 @@ interface Previous {
 interface Ports {
   answers: StoredResponses
   compactions: Pick<OwnedCompactions, 'decrypt'>
-  makers: Pick<ProofMakers, 'find'>
+  makers: Pick<SignatureOwners, 'find'>
   clock: Clock
   random: Random
 }
@@ -89,7 +89,7 @@ export function createKeptResponses({ answers, compactions, makers, clock, rando
   async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
     const items = new Map<string, JsonObject>()
     const opened = new Map<string, KeptAnswer | undefined>()
-    for (const id of referencesIn(body)) {
+    for (const id of findItemReferences(body)) {
       const answer = answerOfItem(id)
       if (answer === undefined) continue
       if (!opened.has(answer)) {
@@ -145,7 +145,7 @@ export function createKeptResponses({ answers, compactions, makers, clock, rando
       return async (end) => {
         const read = end && readAnswer(body, end, answer.kind === 'stream')
         const borrowed = !answer.same || head.borrowed === true
-        const id = textIn(read?.response.id)
+        const id = asText(read?.response.id)
         const { continues } = head
         if (read && id !== undefined)
           memory.keep({ id, answer: read, borrowed, ...(continues === undefined ? {} : { continues }) })

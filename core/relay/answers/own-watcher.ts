@@ -1,7 +1,7 @@
 // Watches an answer that passes in its caller's own format: proofs of what was thought are remembered, and its model is
 // given the name that was asked for where the channel says so.
 import type { Dialect } from '../../dialects/dialect.ts'
-import type { Glance, Watcher } from '../../dialects/glance.ts'
+import type { StreamFinding, Watcher } from '../../dialects/glance.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { changingWatcher, namingWatcher } from '../../dialects/named-answer.ts'
 import type { SignatureOwner } from './reading-dialect.ts'
@@ -28,7 +28,7 @@ const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watch
 
 /** Proofs in what passes are remembered with their maker. */
 function provingWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
-  const noted = (glance: Glance): Glance => {
+  const noted = (glance: StreamFinding): StreamFinding => {
     if (glance.proof !== undefined) maker.note(glance.proof)
     if (glance.compaction !== undefined) maker.note(glance.compaction)
     return glance

@@ -1,9 +1,9 @@
 // Reads what a provider says that does not refuse, into the caller's format: whole, or up to its first content.
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { ProofMakers } from '../../channels/proof-makers.ts'
+import type { SignatureOwners } from '../../channels/proof-makers.ts'
 import type { SpokenDialect } from '../../dialects/dialect.ts'
 import { refuseCostlyAnswer } from '../../dialects/json-cost.ts'
-import { recoded } from '../../dialects/too-long.ts'
+import { translateFailureCode } from '../../dialects/too-long.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UpstreamReply } from '../../ports/upstream.ts'
@@ -18,7 +18,7 @@ import { readUsageTrailer, type BodyWithTrailers } from './trailers.ts'
 
 interface Ports {
   clock: Clock
-  makers?: Pick<ProofMakers, 'tagOf' | 'note'>
+  makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
 }
 
 /** @throws AttemptError where it is an error all the same, breaks off before its first content, or cannot be said anew */
@@ -50,6 +50,6 @@ export async function readProviderAnswer(
     return reading.whole?.(body, report(reply.body)) ?? fail('channel.wrong_operation')
   } catch (error) {
     if (theirs === reader.dialect || !(error instanceof AttemptError)) throw error
-    throw new AttemptError(recoded(error.failure), error, error.usage)
+    throw new AttemptError(translateFailureCode(error.failure), error, error.usage)
   }
 }

@@ -6,7 +6,7 @@ import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { ToolNames } from '../../dialects/sizes.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
-import { markedEvent, proofIn } from '../../dialects/proof.ts'
+import { tagEventSignature, findSignature } from '../../dialects/proof.ts'
 import { withoutUnaskedProofs } from './unasked-thoughts.ts'
 
 type Change = (event: ModelEvent) => ModelEvent[]
@@ -43,9 +43,9 @@ export function wrapProviderDialect(
   const now = birth.now()
   const model = requested_model_in_answers ? head.model : undefined
   const mark = (event: ModelEvent): ModelEvent => {
-    const proof = proofIn(event)
+    const proof = findSignature(event)
     if (proof === undefined) return event
-    if (theirs !== ours && event.type !== 'tool_call') return markedEvent(event, theirs.name, maker?.tag())
+    if (theirs !== ours && event.type !== 'tool_call') return tagEventSignature(event, theirs.name, maker?.tag())
     maker?.note(proof)
     return event
   }

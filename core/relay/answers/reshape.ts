@@ -1,6 +1,6 @@
 // What a whole answer says, and the same as a stream for a caller who wants one.
 import type { Dialect, ProviderDialect, AnyDialect } from '../../dialects/dialect.ts'
-import type { Glance, Watcher } from '../../dialects/glance.ts'
+import type { StreamFinding, Watcher } from '../../dialects/glance.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { Piece } from '../../dialects/frame.ts'
 import type { RequestHead } from '../../dialects/head.ts'
@@ -68,11 +68,11 @@ export class WholeWatcher implements Watcher {
     this.body = body
   }
 
-  look(): Glance {
+  look(): StreamFinding {
     return { pass: [], content: false, ended: true }
   }
 
-  close(): Glance {
+  close(): StreamFinding {
     return this.look()
   }
 

@@ -1,7 +1,7 @@
 // What a provider reports of usage behind the body of its answer: JSON in a trailer of HTTP, under a name that says usage
 // or with a member that does.
 import type { Format } from '../../dialects/format.ts'
-import { objectIn, parsed, type JsonObject } from '../../dialects/json-value.ts'
+import { asObject, parsed, type JsonObject } from '../../dialects/json-value.ts'
 
 /** A body that has come to its end knows what came behind it. */
 export interface BodyWithTrailers {
@@ -16,7 +16,7 @@ export function readUsageTrailer(
   const trailers = body.trailed?.()
   if (!trailers) return undefined
   for (const [name, text] of Object.entries(trailers)) {
-    const said = objectIn(parsed(text))
+    const said = asObject(parsed(text))
     if (!said) continue
     if (usageKeys.some((key) => said[key])) return said
     if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: said }

@@ -1,16 +1,16 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
 import type { Frame } from '../../dialects/frame.ts'
-import type { Glance, Watcher } from '../../dialects/glance.ts'
+import type { StreamFinding, Watcher } from '../../dialects/glance.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { answers } from '../../dialects/answered.ts'
-import { withheldIn } from '../../dialects/blocked.ts'
+import { findContentFilterFailure } from '../../dialects/blocked.ts'
 import { knownUsage } from '../../dialects/passing.ts'
 import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'
 import { PICTURE_BYTES } from '../../dialects/meter.ts'
 import { base64Bytes, Heard } from '../../dialects/sound.ts'
-import { recoded } from '../../dialects/too-long.ts'
+import { translateFailureCode } from '../../dialects/too-long.ts'
 import { usageInEvents } from './reshape.ts'
 import { estimateOutput } from '../said.ts'
 
@@ -46,7 +46,7 @@ export function createTranslator(
   let cut = false
   const choices = new Set<number>()
 
-  function take(event: ModelEvent, glance: Glance): void {
+  function take(event: ModelEvent, glance: StreamFinding): void {
     if (event.type === 'usage') {
       usage = event
       glance.usage = event.usage
@@ -59,12 +59,12 @@ export function createTranslator(
     if (size > 0) glance.content = true
     if (size > 0 && 'choice' in event) choices.add(event.choice)
     if (event.type === 'failure') {
-      glance.failure = recoded(event.failure)
+      glance.failure = translateFailureCode(event.failure)
       closed = true
     } else if (event.type === 'end') closed = ended = glance.ended = true
     else if (event.type === 'finish') {
       finishes.set(event.choice, event)
-      glance.blocked = withheldIn([event]) ?? glance.blocked
+      glance.blocked = findContentFilterFailure([event]) ?? glance.blocked
     } else if (event.type !== 'usage') {
       const written = write(event)
       if (written.length > 0) glance.pass.push(encodeFrames(written))
@@ -72,7 +72,7 @@ export function createTranslator(
   }
 
   /** Behind the end a provider may say what it likes. */
-  function hear(frame: Frame, glance: Glance): void {
+  function hear(frame: Frame, glance: StreamFinding): void {
     try {
       const events = read(frame)
       for (const event of events) take(event, glance)
@@ -85,12 +85,12 @@ export function createTranslator(
 
   const watcher: Watcher = {
     look(run) {
-      const glance: Glance = { pass: [], content: false, ended: false }
+      const glance: StreamFinding = { pass: [], content: false, ended: false }
       for (const frame of frames.push(run)) hear(frame, glance)
       return glance
     },
     close() {
-      const glance: Glance = { pass: [], content: false, ended: false }
+      const glance: StreamFinding = { pass: [], content: false, ended: false }
       for (const frame of frames.end().filter(isWhole)) hear(frame, glance)
       if (!closed && finishes.size > 0) closed = ended = true
       if (!ended || over) return glance

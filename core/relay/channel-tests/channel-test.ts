@@ -1,10 +1,10 @@
 // Tests a channel key by key, and switches off or on what the outcome says (docs/relay.md, 10).
 import { CHANNEL_STATUS, type KeyedChannel } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import { routed } from '../../channels/channel-index.ts'
-import { disables, reasonOf } from '../../channels/health.ts'
+import { toRoutedChannel } from '../../channels/channel-index.ts'
+import { shouldDisableChannel, describeFailure } from '../../channels/health.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
-import type { Switches } from '../../channels/switches.ts'
+import type { AutoDisable } from '../../channels/switches.ts'
 import type { Tester } from '../../channels/test-outcome.ts'
 import { fail } from '../../errors.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
@@ -39,7 +39,7 @@ interface Ports {
   upstream: Upstream
   signer: Signer
   clock: Clock
-  switches: Switches
+  switches: AutoDisable
   settings(): Settings
 }
 
@@ -75,7 +75,7 @@ async function tryKeys(
 export const createChannelTrial =
   (ports: ProbePorts): TestChannel =>
   (channel, model) =>
-    tryKeys(ports, routed(channel), model)
+    tryKeys(ports, toRoutedChannel(channel), model)
 
 export function createChannelTester(ports: Ports): ChannelTester {
   const { storage, clock, switches, settings } = ports
@@ -84,7 +84,8 @@ export function createChannelTester(ports: Ports): ChannelTester {
     const { AutomaticEnableChannelEnabled } = settings()
     if (!result.passed) {
       const { failure } = result
-      if (disables(failure, channel, settings())) await switches.off(channel.id, reasonOf(failure), key.fingerprint)
+      if (shouldDisableChannel(failure, channel, settings()))
+        await switches.off(channel.id, describeFailure(failure), key.fingerprint)
       return
     }
     if (isSlow(result.ms, channel, settings())) {
@@ -103,7 +104,7 @@ export function createChannelTester(ports: Ports): ChannelTester {
   }
 
   return async function test(found, model, by, fingerprint = '') {
-    const channel = routed(found)
+    const channel = toRoutedChannel(found)
     const judged: Judge = (key, result) => judge(channel, key, result)
     if (fingerprint !== '') {
       const keys = channel.keys.filter((key) => key.fingerprint === fingerprint)

@@ -1,5 +1,5 @@
 // The log row of a channel test that passed: a note with the price of such a call, and nobody's consumption.
-import { finish } from '../../calls/finish.ts'
+import { buildCallRecord } from '../../calls/finish.ts'
 import { groupRatio, specialRatio } from '../../groups/group.ts'
 import { callRow } from '../../logs/call-row.ts'
 import { LOG_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
@@ -22,7 +22,7 @@ export function buildTestLogEntry(
   if (!price) return undefined
   const group = user.group || 'default'
   const group_ratio = groupRatio(group, settings, user.group)
-  const record = finish({
+  const record = buildCallRecord({
     call: {
       ...{ id: '', request_id: '', language: 'en', operation: 'chat', dialect: '', asked: model, stream: false },
       ...{ payer: { user_id: user.id, username: user.username, token_id: 0, token_name: NAME }, started_at },

@@ -13,7 +13,7 @@ import { upstreamModel } from '../../channels/mapping.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Tokenizer } from '../../ports/tokenizer.ts'
-import { providerOf } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 import { compactsItself } from '../../providers/provider.ts'
 import type { Piece } from '../../dialects/frame.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
@@ -73,7 +73,7 @@ const withoutId = ({ id, ...item }: JsonObject, isBorrowed: true | undefined): J
 const leftToProviders = ({ admission: { candidates, listed } }: ModelCandidate): boolean =>
   candidates.every(({ channels }) =>
     channels.every((channel) => {
-      const provider = providerOf(channel.type)
+      const provider = findProvider(channel.type)
       return provider !== undefined && compactsItself(provider, upstreamModel(listed, channel.mapping), channel)
     }),
   )

@@ -1,7 +1,7 @@
 // Chooses the channels of a call whose conversation a provider has summed up and encrypted: nobody but the account that made
 // the item can read it, so the call goes there or nowhere.
-import type { ProofMakers } from '../../channels/proof-makers.ts'
-import { tiersOf } from '../../channels/routing.ts'
+import type { SignatureOwners } from '../../channels/proof-makers.ts'
+import { groupIntoTiers } from '../../channels/routing.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { fail } from '../../errors.ts'
 import type { ModelCandidate } from '../models.ts'
@@ -13,7 +13,7 @@ import { alone, speaks } from '../objects/object-owners.ts'
  * @throws GatewayError compaction.away
  */
 export function placeCompaction(
-  makers: Pick<ProofMakers, 'find'>,
+  makers: Pick<SignatureOwners, 'find'>,
   turn: ModelCandidate,
   compaction: string,
 ): ModelCandidate {
@@ -24,7 +24,7 @@ export function placeCompaction(
   if (maker === undefined) {
     const able = channels.filter(speaks(openaiResponses))
     // Where no channel speaks it, the translation of the request refuses the item in words.
-    const candidates = able.length > 0 ? tiersOf(able) : admission.candidates
+    const candidates = able.length > 0 ? groupIntoTiers(able) : admission.candidates
     return { head: { ...head, proof: compaction }, admission: { ...admission, candidates } }
   }
   if (maker === 'away') return fail('compaction.away')

@@ -2,14 +2,14 @@
 // through this gateway, or root opened them for the call's group. A call that names one goes to the channel and key it is at.
 import { itemStem, type OwnedObject, type OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import { tiersOf } from '../../channels/routing.ts'
+import { groupIntoTiers } from '../../channels/routing.ts'
 import { MOST_OBJECTS, type NamedObject, type ObjectKind } from '../../dialects/object-places.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { answerOfItem } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { providerOf } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Admission } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
@@ -176,11 +176,11 @@ export function turnAt(
 /** One channel, and no other after it. */
 export const alone = (admission: Admission, channel: RoutedChannel): Admission => ({
   ...admission,
-  candidates: tiersOf([channel]),
+  candidates: groupIntoTiers([channel]),
   pinned: true,
 })
 
 export const speaks =
   (dialect: AnyDialect) =>
   ({ type }: RoutedChannel): boolean =>
-    providerOf(type)?.chat?.some((door) => door.dialect === dialect) ?? false
+    findProvider(type)?.chat?.some((door) => door.dialect === dialect) ?? false

@@ -7,10 +7,10 @@ import type { Conversation } from '../../ports/conversation.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
-import { providerOf } from '../../providers/index.ts'
-import { urlOf } from '../../providers/address.ts'
+import { findProvider } from '../../providers/index.ts'
+import { buildUrl } from '../../providers/address.ts'
 import { doorFor } from '../../providers/provider.ts'
-import type { Taken } from '../../channels/router.ts'
+import type { SelectedChannel } from '../../channels/router.ts'
 import type { Settings } from '../../settings/index.ts'
 import { readRefusedReply } from '../ask.ts'
 import { authorizeRequest } from '../authorize.ts'
@@ -41,7 +41,7 @@ interface Ports {
 export async function connectRealtime(
   call: Call,
   turn: ModelCandidate,
-  { channel, key }: Pick<Taken, 'channel' | 'key'>,
+  { channel, key }: Pick<SelectedChannel, 'channel' | 'key'>,
   ports: Ports,
 ): Promise<RealtimeConnection> {
   try {
@@ -60,14 +60,14 @@ async function tryOn(
 ): Promise<Omit<RealtimeConnection, 'at'>> {
   const { head, admission } = turn
   const { upstream, signer, clock, settings, attempt } = ports
-  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(admission.listed, channel.mapping)
   const door = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url) fail('channel.base_url')
   const { proxy } = channel.settings
   const request: UpstreamRequest = {
     method: 'GET',
-    url: addressOf(urlOf(provider, door, channel, model, head, settings), model),
+    url: addressOf(buildUrl(provider, door, channel, model, head, settings), model),
     headers: { ...call.headers, ...buildTraceHeaders(call, attempt, settings), ...getOperatorHeaders(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,

@@ -1,6 +1,6 @@
 // What passes in a realtime session, counted: it bounds what a provider may report, and stands in where none is.
 import type { Usage } from '../../dialects/usage.ts'
-import { listIn, memberOf, textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { settingsIn, textsOf } from '../../dialects/openai-realtime.ts'
 import { base64Bytes } from '../../dialects/sound.ts'
 import { knownUsage } from '../../dialects/passing.ts'
@@ -51,15 +51,15 @@ export function createRealtimeMeter(): RealtimeMeter {
     transcriber: () => session.transcriber,
     asked(event) {
       if (event.type === 'input_audio_buffer.append') count.audio_in += base64Bytes(event.audio)
-      for (const part of listIn(memberOf(event.item, 'content')) ?? []) {
-        count.audio_in += base64Bytes(memberOf(part, 'audio'))
+      for (const part of asList(getMember(event.item, 'content')) ?? []) {
+        count.audio_in += base64Bytes(getMember(part, 'audio'))
       }
       for (const text of textsOf(event)) count.text_in += text.length
     },
     answered(event) {
       if (event.type.startsWith('session.')) session = { ...session, ...settingsIn(event) }
       const delta =
-        event.type.startsWith('response.') && event.type.endsWith('.delta') ? textIn(event.delta) : undefined
+        event.type.startsWith('response.') && event.type.endsWith('.delta') ? asText(event.delta) : undefined
       if (delta === undefined) return
       if (event.type.endsWith('audio.delta')) count.audio_out += base64Bytes(delta)
       else count.text_out += delta.length

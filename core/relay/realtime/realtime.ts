@@ -1,11 +1,11 @@
 // A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
 import { askedModel, type RequestHead } from '../../dialects/head.ts'
-import { objectIn, textIn } from '../../dialects/json-value.ts'
+import { asObject, asText } from '../../dialects/json-value.ts'
 import {
   errorEvent,
-  eventIn,
-  eventOf,
+  parseProviderEvent,
+  parseCallerEvent,
   failureInTurn,
   modelsIn,
   realtimeUsage,
@@ -100,13 +100,13 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     for await (const message of caller.messages) {
       let event: RealtimeEvent | undefined
       try {
-        event = eventOf(message)
+        event = parseCallerEvent(message)
         await admitNamed(event)
         const passed = heard(event)
         meter.passed(message.length)
         await provider.send(passed)
       } catch (refusal) {
-        await caller.send(told(refusal, textIn(event?.event_id)))
+        await caller.send(told(refusal, asText(event?.event_id)))
       }
     }
   }
@@ -134,7 +134,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
 
   async function toCaller(caller: Conversation): Promise<void> {
     for await (const message of provider.messages) {
-      const event = eventIn(message)
+      const event = parseProviderEvent(message)
       // What cannot be read cannot be counted.
       if (!event) continue
       meter.passed(message.length)
@@ -147,9 +147,9 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   /** True where something was charged for it. */
   async function answered(event: RealtimeEvent): Promise<boolean> {
     meter.answered(event)
-    if (event.type.endsWith('.delta')) await turns.said(textIn(event.response_id) ?? '')
-    const response = objectIn(event.response)
-    const id = textIn(response?.id) ?? ''
+    if (event.type.endsWith('.delta')) await turns.said(asText(event.response_id) ?? '')
+    const response = asObject(event.response)
+    const id = asText(response?.id) ?? ''
     if (event.type === 'response.created') await turns.begin(id)
     else if (event.type === 'response.done')
       await turns.finish(id, realtimeUsage(response?.usage), failureInTurn(response))

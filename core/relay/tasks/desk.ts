@@ -4,8 +4,8 @@ import { readWholeBody } from '../answers/reply-bytes.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { bytesIn } from '../../dialects/tasks/task-form.ts'
-import { listIn, memberOf, textIn } from '../../dialects/json-value.ts'
-import { requestIn } from '../../dialects/request-body.ts'
+import { asList, getMember, asText } from '../../dialects/json-value.ts'
+import { parseRequestBody } from '../../dialects/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
@@ -108,7 +108,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
   }
 
   async function many({ user }: CallCaller, { format, body }: TaskQuery): Promise<TaskReply> {
-    const ids = format.idsIn?.(requestIn(body)) ?? []
+    const ids = format.idsIn?.(parseRequestBody(body)) ?? []
     if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
     const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
     return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
@@ -137,8 +137,8 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     const asking = { channel, door, format, patience_ms: PATIENCE_MS }
     const answer = await queryTask(lookOf(task) ?? gone(), asking, signal, ports)
     const step = (at: unknown, name: string | number) =>
-      typeof name === 'number' ? listIn(at)?.[name] : memberOf(at, name)
-    const bytes = bytesIn(textIn(within.reduce(step, answer)) ?? gone())
+      typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
+    const bytes = bytesIn(asText(within.reduce(step, answer)) ?? gone())
     const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
     return { status: 200, headers, body: whollyOf(bytes) }
   }

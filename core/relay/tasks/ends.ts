@@ -1,5 +1,5 @@
 // What administrators do with a task: each with its row of the audit, in one transaction with what it changes.
-import { authorOf } from '../../audit/audit.ts'
+import { toAuditAuthor } from '../../audit/audit.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
@@ -44,7 +44,7 @@ export function createTaskAdministration(ports: Ports): TaskEnds {
     async ({ audit }: Within) =>
       audit.insert([
         {
-          ...authorOf(by),
+          ...toAuditAuthor(by),
           ...{ action: `task.${act}`, target: task.task_id, before: task.status, created_at: seconds(clock) },
           after: JSON.stringify({ user_id: task.user_id, quota: task.quota }),
         },

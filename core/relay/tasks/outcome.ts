@@ -9,7 +9,7 @@ import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { charge } from '../../pricing/charge.ts'
 import type { Ledger } from '../../quota/ledger.ts'
-import type { DoneBeside } from '../../quota/operation.ts'
+import type { TransactionHook } from '../../quota/operation.ts'
 import type { Settings } from '../../settings/index.ts'
 import { budgetKeys, memberBudgetKeys } from '../../tokens/budget.ts'
 import type { RollUp } from '../../usage/roll-up.ts'
@@ -32,9 +32,9 @@ export interface TaskOutcomes {
   /** Its provider has said how it stands. */
   told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<PollResult>
   /** It will not be done: what it cost is given back. False where it was over already, by whomever. */
-  failed(task: StoredTask, why: string, more?: TaskChange, beside?: DoneBeside): Promise<boolean>
+  failed(task: StoredTask, why: string, more?: TaskChange, beside?: TransactionHook): Promise<boolean>
   /** It is over, and what it cost is given back all the same. */
-  refund(task: StoredTask, by: string, beside: DoneBeside): Promise<void>
+  refund(task: StoredTask, by: string, beside: TransactionHook): Promise<void>
 }
 
 /** What is told later of a task stands never before what was told already. A window is filled in before it is drawn. */
@@ -50,10 +50,10 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
     amount: number,
     change: TaskChange,
     log: Event,
-    more?: DoneBeside,
+    more?: TransactionHook,
   ): Promise<boolean> {
     const over = { ...change, finish_time: change.finish_time || clock.now(), updated_at: clock.now(), due_at: null }
-    const beside: DoneBeside = async (within) => {
+    const beside: TransactionHook = async (within) => {
       if (!(await within.tasks.update(task.id, over))) fail('task.over', { status: task.status })
       await more?.(within)
     }
@@ -67,7 +67,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
     }
   }
 
-  async function credited(task: StoredTask, amount: number, event: Event, beside: DoneBeside): Promise<boolean> {
+  async function credited(task: StoredTask, amount: number, event: Event, beside: TransactionHook): Promise<boolean> {
     const isEnd = event.name === 'task_failed' || event.name === 'task_refunded'
     const { user_id, token_id, channel_id, request_id, group, model: model_name } = task
     // Rows of a release before there were accounts name none: who asked has paid.
@@ -137,7 +137,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
       const amount = task.quota - task.refunded
       if (!isOver(task.status)) fail('task.open')
       if (task.refunded > 0 || amount === 0) fail('task.refunded')
-      const beside: DoneBeside = async (within) => {
+      const beside: TransactionHook = async (within) => {
         if (!(await within.tasks.refunded(task.id, amount))) fail('task.refunded')
         await more(within)
       }

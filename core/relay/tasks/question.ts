@@ -11,8 +11,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
-import { addressOf } from '../../providers/address.ts'
-import { providerOf } from '../../providers/index.ts'
+import { joinAddress } from '../../providers/address.ts'
+import { findProvider } from '../../providers/index.ts'
 import { getOperatorHeaders } from '../outgoing.ts'
 import { readRefusedReply } from '../ask.ts'
 import { readWholeBody } from '../answers/reply-bytes.ts'
@@ -70,7 +70,7 @@ export async function fetchTaskFile(
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<UpstreamReply> {
-  const plays = providerOf(channel.type)?.answer !== undefined
+  const plays = findProvider(channel.type)?.answer !== undefined
   let [at, proven] = [url, keyed]
   for (let hop = 0; ; hop += 1) {
     const { headers, ...rest } = placed({ method: 'GET', path: at }, channel, door)
@@ -97,11 +97,11 @@ const MOVED = new Set([301, 302, 303, 307, 308])
 const MOST_HOPS = 3
 
 function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: TaskDoor) {
-  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   return {
     method,
-    url: /^https?:/.test(path) ? path : (door.at?.(path, channel) ?? addressOf(provider, channel, path)),
+    url: /^https?:/.test(path) ? path : (door.at?.(path, channel) ?? joinAddress(provider, channel, path)),
     headers: {
       accept: 'application/json',
       ...door.headers,
@@ -119,7 +119,7 @@ async function sent(
   signal: Signal,
   { upstream, signer, clock }: QuestionPorts,
 ): Promise<UpstreamReply> {
-  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   const proof = await provider.authorize(channel, request, { signer })
   request.headers = { ...proof, ...request.headers }
   return provider.answer ? provider.answer(request, channel, clock, signal) : upstream.send(request, signal)
@@ -130,7 +130,7 @@ const NOTHING: ReplyBody = (async function* () {})()
 /** Is an address one of the provider's own? Only there its key is sent, and from there a file is passed on. */
 export function isOwnHost(url: string, channel: RoutedChannel): boolean {
   if (!/^https?:/.test(url)) return true
-  const { base_url = '', files = [] } = providerOf(channel.type) ?? {}
+  const { base_url = '', files = [] } = findProvider(channel.type) ?? {}
   const homes = [channel.base_url, base_url, ...files]
   return homes.some((home) => URL.canParse(home) && new URL(home).host === new URL(url).host)
 }

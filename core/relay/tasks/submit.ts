@@ -1,7 +1,7 @@
 // A task is asked for: admitted, held for and routed as a call is, charged when its provider accepts it, and written down
 // in the transaction of its charge. One that may have been accepted is asked of no other channel.
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import { tiersOf } from '../../channels/routing.ts'
+import { groupIntoTiers } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { knownUsage } from '../../dialects/passing.ts'
@@ -14,7 +14,7 @@ import type { Usage } from '../../dialects/usage.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import { providerOf } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
 import type { TaskStore } from '../../tasks/store.ts'
 import { isForgotten, toldOf, type StoredTask } from '../../tasks/task.ts'
@@ -222,7 +222,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const channel = channels.find(channel_id)
     const own = channel?.keys.filter(({ on, fingerprint }) => on && fingerprint === key) ?? []
     if (!channel || channel.status !== ENABLED || own.length === 0) return fail('task.channel_gone')
-    return { head, admission: { ...admission, candidates: tiersOf([{ ...channel, keys: own }]), pinned: true } }
+    return { head, admission: { ...admission, candidates: groupIntoTiers([{ ...channel, keys: own }]), pinned: true } }
   }
 }
 
@@ -267,7 +267,7 @@ const followed = ({ upstream_id, model, prompt, details }: StoredTask) => ({
 
 /** @throws GatewayError channel.wrong_operation */
 export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, model: string): TaskDoor {
-  const provider = providerOf(type)
+  const provider = findProvider(type)
   return (provider && taskDoorFor(provider, format, model)) ?? fail('channel.wrong_operation')
 }
 

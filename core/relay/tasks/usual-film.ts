@@ -4,7 +4,7 @@ import { upstreamModel } from '../../channels/mapping.ts'
 import { toPriceForm } from '../../dialects/price-words.ts'
 import { filmModel, isUsuallyHeard, type Film } from '../../dialects/tasks/film.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
-import { providerOf } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
 import type { ChannelLookup } from '../admission.ts'
 
@@ -21,7 +21,7 @@ export function withFilmDefaults(
   const film = size === undefined ? asked : { ...asked, resolution: toPriceForm(size) }
   for (const { type, mapping } of channels.naming(model)) {
     const sent = upstreamModel(model, mapping)
-    const provider = providerOf(type)
+    const provider = findProvider(type)
     const can = provider && filmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { AlertRuleForm, AlertRulePatch, MOST_RULES, type TellingRule } from '../../alerts/alert.ts'
 import { auditedRule, checkPlaces, unusedFields } from '../../alerts/rule-form.ts'
-import { checked } from '../../contract/validation.ts'
+import { parseInput } from '../../contract/validation.ts'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import type { StoredSection } from '../section.ts'
 import type { Entry } from '../state.ts'
-import { audited } from './audited.ts'
+import { withAudit } from './audited.ts'
 
 const { id: _id, version: _version, name: _name, ...patch } = AlertRulePatch.shape
 /** As the form has it, but that a channel is known by its slug; empty for all. */
@@ -63,7 +63,7 @@ export const alertsSection: StoredSection = {
     const { within, clock } = to
     const rules = await everyRule(within)
     const ids = new Map((await within.channels.all()).map(({ id, slug }) => [slug, id]))
-    const record = audited('alert', to)
+    const record = withAudit('alert', to)
 
     /** The number of the rule. */
     async function insert(name: string, { webhook_secret = '', ...form }: z.infer<typeof AlertRuleForm>) {
@@ -87,7 +87,7 @@ export const alertsSection: StoredSection = {
         slug === undefined ? {} : { channel: slug === '' ? 0 : (ids.get(slug) ?? fail('state.no_channel', { slug })) }
       if (before?.kind !== said.kind) {
         const { id: _, version: __, created_time: ___, ...known } = before ?? {}
-        return insert(before?.name ?? key, checked(AlertRuleForm, { name: key, ...known, ...said, ...channel }))
+        return insert(before?.name ?? key, parseInput(AlertRuleForm, { name: key, ...known, ...said, ...channel }))
       }
       const after: TellingRule = { ...before, ...said, ...channel, ...unusedFields(before.kind) }
       checkPlaces(after)

@@ -1,14 +1,14 @@
-import { authorOf } from '../../audit/audit.ts'
+import { toAuditAuthor } from '../../audit/audit.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { Writing } from '../section.ts'
 
 /** Writes a row of the audit for what is done with a thing of that noun. */
-export const audited =
+export const withAudit =
   (noun: string, { within, caller, clock }: Pick<Writing, 'within' | 'caller' | 'clock'>) =>
   (verb: string, target: string | number, before: object | null = null, after: object | null = null): Promise<void> =>
     within.audit.insert([
       {
-        ...{ ...authorOf(caller), created_at: seconds(clock), action: `${noun}.${verb}`, target: String(target) },
+        ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `${noun}.${verb}`, target: String(target) },
         ...{ before: before ? JSON.stringify(before) : '', after: after ? JSON.stringify(after) : '' },
       },
     ])

@@ -1,14 +1,14 @@
 // The channels of the state: an entry for each, under its slug.
 import { z } from 'zod'
-import { changeOf, newRows } from '../../channels/changes.ts'
-import { CHANNEL_STATUS, jsonObject, KEY_MODES, namesIn, type KeyedChannel } from '../../channels/channel.ts'
+import { buildChannelPatch, buildChannelRows } from '../../channels/changes.ts'
+import { CHANNEL_STATUS, jsonObject, KEY_MODES, parseNameList, type KeyedChannel } from '../../channels/channel.ts'
 import { KeyedChannelForm, KeyedChannelPatch } from '../../channels/contract.ts'
 import { createRecordChannels, isEdited } from '../../channels/record.ts'
-import { tidy } from '../../channels/tidy.ts'
-import { checked } from '../../contract/validation.ts'
+import { normalizeChannelPatch } from '../../channels/tidy.ts'
+import { parseInput } from '../../contract/validation.ts'
 import { Slug } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'
-import { providerOf, providers } from '../../providers/index.ts'
+import { findProvider, providers } from '../../providers/index.ts'
 import type { StoredSection, Writing, Written } from '../section.ts'
 import type { Entry, StateValue } from '../state.ts'
 
@@ -43,7 +43,7 @@ const ChannelEntry = z
   .partial()
 type ChannelEntry = z.infer<typeof ChannelEntry>
 
-const typeName = (type: number) => providerOf(type)?.id ?? String(type)
+const typeName = (type: number) => findProvider(type)?.id ?? String(type)
 const typeNumber = (name: string) =>
   providers.find(({ id }) => id === name)?.type ??
   (/^\d{1,9}$/.test(name) ? Number(name) : fail('channel.type_unknown', { type: name }, { field: 'type' }))
@@ -58,7 +58,7 @@ function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
       base_url: channel.base_url,
     },
     ...{ other: channel.other, openai_organization: channel.openai_organization },
-    ...{ models: namesIn(channel.models), groups: namesIn(channel.group) },
+    ...{ models: parseNameList(channel.models), groups: parseNameList(channel.group) },
     ...{ model_mapping: tableIn(channel.model_mapping), status_code_mapping: tableIn(channel.status_code_mapping) },
     ...{ param_override: tableIn(channel.param_override), setting: setting as Table },
     ...{ headers: headers as Record<string, string>, proxy: proxy as string },
@@ -106,8 +106,8 @@ const hasPassword = (proxy: unknown) =>
 
 /** As the channel would have it once it is kept: what people write in several ways is one. */
 function normalOf(entry: ChannelEntry): ChannelEntry {
-  const { name: _name, ...form } = tidy(checked(Patch, formOf(entry)))
-  const other = entry.other?.trim() === '' ? providerOf(form.type ?? 0)?.other_default : undefined
+  const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, formOf(entry)))
+  const other = entry.other?.trim() === '' ? findProvider(form.type ?? 0)?.other_default : undefined
   const kept = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
   const { name: _blank, ...whole } = entryOf(kept as KeyedChannel)
   const named = Object.entries(whole).filter(([field]) => Object.hasOwn(entry, field))
@@ -173,7 +173,12 @@ async function writeOne(
   const entry = wanted as ChannelEntry
   const enabled = entry.enabled === undefined ? {} : { status: statusOf(entry.enabled) }
   if (!before) {
-    const rows = newRows(checked(KeyedChannelForm, { name: slug, ...formOf(entry) }), clock, settings, 'root')
+    const rows = buildChannelRows(
+      parseInput(KeyedChannelForm, { name: slug, ...formOf(entry) }),
+      clock,
+      settings,
+      'root',
+    )
     if (rows.length > 1) fail('state.several_keys', { slug }, { field: 'key' })
     const [made] = await within.channels.insert([{ ...rows[0], ...enabled, slug }])
     const whole = (await within.channels.find(made!.id)) ?? fail('channel.missing')
@@ -181,7 +186,7 @@ async function writeOne(
   }
   const { name, ...form } = formOf(entry, before)
   const change = {
-    ...changeOf(before, checked(Patch, form), settings, 'root'),
+    ...buildChannelPatch(before, parseInput(Patch, form), settings, 'root'),
     ...(name === undefined ? {} : { name: String(name) }),
   }
   // One that has switched itself off is on, as far as a file is concerned.

@@ -1,7 +1,7 @@
 // The groups of the state: what each costs, and who may choose it.
 import { z } from 'zod'
 import { words } from '../../errors.ts'
-import { termsOf, withoutGroup, withTerms, type GroupTerms } from '../../groups/tables.ts'
+import { findGroupTerms, withoutGroup, withTerms, type GroupTerms } from '../../groups/tables.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { SettingsSection } from '../section.ts'
 import type { Entry } from '../state.ts'
@@ -15,7 +15,9 @@ const Group = z.strictObject({
 const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
 
 const groupsOf = (settings: Settings) =>
-  new Map(Object.keys(settings.GroupRatio).map((name) => [name, { ...termsOf(name, settings)! } as unknown as Entry]))
+  new Map(
+    Object.keys(settings.GroupRatio).map((name) => [name, { ...findGroupTerms(name, settings)! } as unknown as Entry]),
+  )
 
 export const groupsSection: SettingsSection = {
   in: 'settings',
@@ -31,6 +33,6 @@ export const groupsSection: SettingsSection = {
   written: (changes, settings) =>
     inTurn(changes, settings, ({ key, wanted }, now) => {
       if (wanted === null) return withoutGroup(key, now)
-      return withTerms(key, { ...(termsOf(key, now) ?? NEW), ...(wanted as Partial<GroupTerms>) }, now)
+      return withTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(wanted as Partial<GroupTerms>) }, now)
     }),
 }

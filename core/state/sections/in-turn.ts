@@ -1,4 +1,4 @@
-import { declarationOf, type Settings } from '../../settings/index.ts'
+import { findDeclaration, type Settings } from '../../settings/index.ts'
 
 interface Text {
   key: string
@@ -23,7 +23,7 @@ export function inTurn<C>(
 
 /** The settings with one of them another; a text that cannot be one is refused where it is stored. */
 export function withText(settings: Settings, key: string, text: string | null): Settings {
-  const { value } = declarationOf(key)!
+  const { value } = findDeclaration(key)!
   const parsed = text === null ? { data: value.default } : value.schema.safeParse(text)
   return parsed.data === undefined ? settings : { ...settings, [key]: parsed.data }
 }

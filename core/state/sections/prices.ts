@@ -1,6 +1,6 @@
 // The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
 import { z } from 'zod'
-import { derived } from '../../derived.ts'
+import { memoizeOn } from '../../derived.ts'
 import { withoutUndefined } from '../../dialects/json-value.ts'
 import { fail, words } from '../../errors.ts'
 import { priceList } from '../../pricing/price-list.ts'
@@ -8,7 +8,7 @@ import { kindOf } from '../../models/model-facts.ts'
 import { Dollars, dollarsOf, priceOfDollars } from '../../prices/dollars.ts'
 import { priceWith } from '../../prices/merge.ts'
 import { PriceFields } from '../../settings/channel-price.ts'
-import { providerOf, providers } from '../../providers/index.ts'
+import { findProvider, providers } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
 import { defaultSettings } from '../../settings/snapshot.ts'
 import { pricedNames, storedPrice, withPrices, type PriceOf } from '../../settings/stored-price.ts'
@@ -69,7 +69,7 @@ const shownOf = (settings: Settings, known?: Shown): Shown =>
 const initial = (settings: Settings) => shownOf(settings)
 
 /** As they come with Weir: most prices stay so, and are worked out once. */
-const ownPrices = (): Shown => derived(FRESH, initial)
+const ownPrices = (): Shown => memoizeOn(FRESH, initial)
 
 const entriesOf = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
 
@@ -106,7 +106,7 @@ function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<str
 }
 
 const TYPE = 'type:'
-const idOfType = (type: number) => providerOf(type)?.id ?? String(type)
+const idOfType = (type: number) => findProvider(type)?.id ?? String(type)
 const typeOf = (id: string) => providers.find((provider) => provider.id === id)?.type ?? Number(id)
 
 export const purchasePricesSection: SettingsSection = {

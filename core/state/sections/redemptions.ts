@@ -6,7 +6,7 @@ import type { ChangeStores } from '../../ports/storage.ts'
 import { CODE_LENGTH, REDEMPTION_STATUS, type Redemption } from '../../redemptions/redemption.ts'
 import type { StoredSection } from '../section.ts'
 import type { Entry } from '../state.ts'
-import { audited } from './audited.ts'
+import { withAudit } from './audited.ts'
 
 /** So many codes of a name and worth are made by a file at most. */
 const MOST = 10_000
@@ -41,7 +41,7 @@ export const redemptionsSection: StoredSection = {
   async writer(to) {
     const { within, caller, clock, random } = to
     const codes = await everyCode(within)
-    const record = audited('redemption', to)
+    const record = withAudit('redemption', to)
     return async ({ key: name, wanted, fields }) => {
       for (const { field: quota } of fields) {
         const count = Number((wanted as Record<string, number> | null)?.[quota] ?? 0)

@@ -1,8 +1,8 @@
 // The settings of the state: all that have no section of their own, as the values that they stand for.
 import { z } from 'zod'
 import { fail, words } from '../../errors.ts'
-import { declarationOf, declaredSettings, type Settings } from '../../settings/index.ts'
-import { refused, type Setting } from '../../settings/setting.ts'
+import { findDeclaration, declaredSettings, type Settings } from '../../settings/index.ts'
+import { failWith, type Setting } from '../../settings/setting.ts'
 import { PRICE_SETTINGS } from '../../settings/stored-price.ts'
 import type { SettingsSection } from '../section.ts'
 import type { Entry, StateValue } from '../state.ts'
@@ -23,7 +23,7 @@ const valueOf = ({ kind, encode }: Setting<unknown>['value'], value: unknown): E
 
 /** As it is stored. */
 function textOf(key: string, value: Entry): string {
-  const { kind } = declarationOf(key)!.value
+  const { kind } = findDeclaration(key)!.value
   if (kind === 'json') return JSON.stringify(value, null, 2)
   if (typeof value === 'object') fail('state.setting_kind', { key })
   return String(value)
@@ -37,10 +37,10 @@ export const settingsSection: SettingsSection = {
     '与默认值不同的设置；null 表示恢复默认值',
   ),
   entry: z.json() as z.ZodType<Entry>,
-  key: z.string().refine((key) => declared.some(([name]) => name === key), refused('state.no_setting')),
-  secrets: (key) => (declarationOf(key)?.secret === true ? [[]] : []),
+  key: z.string().refine((key) => declared.some(([name]) => name === key), failWith('state.no_setting')),
+  secrets: (key) => (findDeclaration(key)?.secret === true ? [[]] : []),
   normal(key, entry) {
-    const { value } = declarationOf(key)!
+    const { value } = findDeclaration(key)!
     if (entry === null) return valueOf(value, value.default)
     // What cannot be one is refused where it would be stored, with its reason.
     const { data, success } = value.schema.safeParse(textOf(key, entry))

@@ -1,11 +1,11 @@
 // The sign-in services of the state that the operator added.
 import { z } from 'zod'
 import { LoginServiceForm, LoginServiceId } from '../../auth/login-service.ts'
-import { checked } from '../../contract/validation.ts'
+import { parseInput } from '../../contract/validation.ts'
 import { fail, words } from '../../errors.ts'
 import type { StoredSection } from '../section.ts'
 import type { Entry } from '../state.ts'
-import { audited } from './audited.ts'
+import { withAudit } from './audited.ts'
 
 type ServiceForm = z.infer<typeof LoginServiceForm>
 
@@ -29,13 +29,13 @@ export const signInServicesSection: StoredSection = {
     return { entries: new Map(entries), initial: new Map() }
   },
   async writer({ within, caller, clock }) {
-    const record = audited('provider', { within, caller, clock })
+    const record = withAudit('provider', { within, caller, clock })
     return async ({ key: id, wanted, action }) => {
       if (wanted === null) await within.loginServices.delete(id)
-      else if (action === 'create') await within.loginServices.insert({ id, ...checked(LoginServiceForm, wanted) })
+      else if (action === 'create') await within.loginServices.insert({ id, ...parseInput(LoginServiceForm, wanted) })
       else {
         const known = (await within.loginServices.find(id)) ?? fail('provider.missing')
-        const { client_secret, ...patch } = checked(LoginServiceForm.partial(), wanted)
+        const { client_secret, ...patch } = parseInput(LoginServiceForm.partial(), wanted)
         const isMoved = patch.well_known !== undefined && patch.well_known !== known.well_known
         // Another server is not told the secret of the one before.
         const secret = client_secret !== undefined ? { client_secret } : isMoved ? { client_secret: '' } : {}

@@ -6,7 +6,7 @@ import type { ChangeStores } from '../../ports/storage.ts'
 import { MAX_TEAM_NAME, TEAM_ROLES, type Team, type TeamMember } from '../../teams/team.ts'
 import type { StoredSection, Writing } from '../section.ts'
 import { fieldsOf, type Entry } from '../state.ts'
-import { audited } from './audited.ts'
+import { withAudit } from './audited.ts'
 
 const Member = z.strictObject({
   role: z.enum(TEAM_ROLES).default('member'),
@@ -62,7 +62,7 @@ export const teamsSection: StoredSection = {
   async writer(to) {
     const { within, clock } = to
     const teams = keysOf(await everyTeam(within))
-    const record = audited('team', to)
+    const record = withAudit('team', to)
     return async ({ key: name, wanted, action }) => {
       const known = teams.get(name)
       if (wanted === null) {
@@ -85,7 +85,7 @@ export const teamsSection: StoredSection = {
 async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
   const { within, clock } = to
   const now = seconds(clock)
-  const record = audited('team', to)
+  const record = withAudit('team', to)
   const team = (await within.teams.lock(team_id)) ?? fail('team.missing')
   const known = new Map((await within.teams.members(team_id)).map((member) => [member.username, member]))
   const owners = [...known.values()].filter(({ role }) => role === 'owner')
@@ -132,5 +132,5 @@ async function inviteOwner(
     invited_by: to.caller.user?.id ?? null,
     ...{ created_time, expires_time: created_time + ASKED_DAYS * 86_400 },
   })
-  await audited('team', to)('invite', whom.team_id, null, { username: whom.username, role: 'owner' })
+  await withAudit('team', to)('invite', whom.team_id, null, { username: whom.username, role: 'owner' })
 }

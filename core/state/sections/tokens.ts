@@ -4,10 +4,10 @@ import { Slug } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
-import { listOf, MAX_TOKEN_NAME, NEVER, TOKEN_STATUS, type Token } from '../../tokens/token.ts'
+import { parseList, MAX_TOKEN_NAME, NEVER, TOKEN_STATUS, type Token } from '../../tokens/token.ts'
 import type { StoredSection, Writing } from '../section.ts'
 import type { Entry } from '../state.ts'
-import { audited } from './audited.ts'
+import { withAudit } from './audited.ts'
 import { everyUser } from './users.ts'
 
 const whole = z.number().int().min(0)
@@ -52,8 +52,8 @@ async function everyToken(stores: ChangeStores): Promise<(Token & { user: string
 const entryOf = (token: Token & { user: string }): TokenEntry => ({
   ...{ user: token.user, name: token.name, enabled: token.status !== TOKEN_STATUS.disabled },
   ...(token.key === '' ? {} : { key: token.key }),
-  ...{ group: token.group, models: token.model_limits_enabled ? listOf(token.model_limits) : null },
-  ...{ allow_ips: listOf(token.allow_ips), fallback_models: listOf(token.fallback_models) },
+  ...{ group: token.group, models: token.model_limits_enabled ? parseList(token.model_limits) : null },
+  ...{ allow_ips: parseList(token.allow_ips), fallback_models: parseList(token.fallback_models) },
   expires: token.expired_time === NEVER ? null : new Date(token.expired_time * 1000).toISOString(),
   quota: token.unlimited_quota ? null : Math.max(0, token.remain_quota + token.used_quota),
   ...{ budget_day: token.budget_day, budget_week: token.budget_week, budget_month: token.budget_month },
@@ -81,7 +81,7 @@ const KEY_LENGTH = 48
 /** As `entryOf` tells it: without repeats, and times to the second. */
 function normalOf(entry: TokenEntry): TokenEntry {
   const { models, allow_ips, fallback_models, expires } = entry
-  const unique = (list: string[]) => listOf(list.join('\n'))
+  const unique = (list: string[]) => parseList(list.join('\n'))
   const toSecond = (time: string) => new Date(Math.floor(Date.parse(time) / 1000) * 1000).toISOString()
   return {
     ...entry,
@@ -116,7 +116,7 @@ export const tokensSection: StoredSection = {
   },
   async writer(to) {
     const known = new Map((await everyToken(to.within)).map((token) => [token.slug, token]))
-    const record = audited('token', to)
+    const record = withAudit('token', to)
     return async ({ key: slug, wanted }) => {
       const before = known.get(slug)
       if (wanted === null) {

@@ -6,7 +6,7 @@ import type { ChangeStores } from '../../ports/storage.ts'
 import { DisplayName, ROLE, USER_STATUS, Username, type User } from '../../users/user.ts'
 import type { StoredSection } from '../section.ts'
 import type { Entry } from '../state.ts'
-import { audited } from './audited.ts'
+import { withAudit } from './audited.ts'
 
 const UserEntry = z
   .strictObject({
@@ -69,7 +69,7 @@ export const usersSection: StoredSection = {
   async writer(to) {
     const { within, settings, clock } = to
     const known = new Map((await everyUser(within)).map((user) => [user.username, user]))
-    const record = audited('user', to)
+    const record = withAudit('user', to)
     return async ({ key: username, wanted }) => {
       const before = known.get(username)
       if (wanted === null) {

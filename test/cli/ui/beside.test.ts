@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Surroundings } from '../../../cli/command.ts'
+import type { CommandEnvironment } from '../../../cli/command.ts'
 import { readContexts, writeContexts } from '../../../cli/contexts.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { runHere } from '../../support/terminal.ts'
 
-let watching: (given: Surroundings) => Promise<void>
+let watching: (given: CommandEnvironment) => Promise<void>
 vi.mock('../../../cli/ui/run.tsx', () => ({
-  runUi: (surroundings: Surroundings) => watching(surroundings),
+  runUi: (surroundings: CommandEnvironment) => watching(surroundings),
 }))
 
 let server: TestServer

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { asData } from '../../../cli/language.ts'
 import { startForm } from '../../../cli/parts/form-state.ts'
-import { keysIn, pointedIn, type Key } from '../../../cli/parts/keys.ts'
+import { parseKeys, pointedIn, type Key } from '../../../cli/parts/keys.ts'
 import { BINDINGS, bindingOf } from '../../../cli/ui/keys.data.ts'
 import { pages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
@@ -17,7 +17,7 @@ const seen: Seen = { pages, rows, room: 10, textRoom: 10 }
 /** The screen after typing, and all that was wished. */
 function type(typed: string, from: UiState = startState(pages)) {
   const wishes: Wish[] = []
-  const state = keysIn(typed).reduce<UiState>((before, key) => {
+  const state = parseKeys(typed).reduce<UiState>((before, key) => {
     const [after, wish] = press(before, key, seen)
     if (wish) wishes.push(wish)
     return after
@@ -114,7 +114,7 @@ describe('keys', () => {
 
 it('reports of the mouse are no keys', () => {
   const reports = '\u001B[<0;12;5Mj\u001B[<0;12;5m\u001B[<65;3;4M\u001B[<2;1;1M'
-  expect(keysIn(reports)).toEqual([{ character: 'j' }])
+  expect(parseKeys(reports)).toEqual([{ character: 'j' }])
   expect(pointedIn(reports)).toEqual([
     { what: 'click', column: 11, row: 4 },
     { what: 'wheelDown', column: 2, row: 3 },

@@ -2,7 +2,7 @@
 import { painter } from '../../../cli/paint.ts'
 import { newMemory } from '../../../cli/table.ts'
 import { createDriver, type DriverOptions } from '../../../cli/ui/driver.ts'
-import { keysIn } from '../../../cli/parts/keys.ts'
+import { parseKeys } from '../../../cli/parts/keys.ts'
 import { frameLines } from '../../../cli/ui/frame.ts'
 import type { Frame } from '../../../cli/ui/layout.ts'
 import type { AnyPage, Ports } from '../../../cli/ui/page.ts'
@@ -204,7 +204,7 @@ export function driverHere(more: Partial<DriverOptions> = {}) {
     until(() => (typeof text === 'string' ? screen().includes(text) : text.test(screen()))).catch(() => {
       throw new Error(`waited in vain for “${text}” on\n${screen()}`)
     })
-  return { driver, seen, screen, has, type: (typed: string) => keysIn(typed).forEach(driver.press) }
+  return { driver, seen, screen, has, type: (typed: string) => parseKeys(typed).forEach(driver.press) }
 }
 
 interface Look {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createLater } from '../../../core/adapters/later.ts'
+import { createEventLoopYield } from '../../../core/adapters/later.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('who can wait goes in order, a few in each turn of the event loop', async () => {
-  const later = createLater()
+  const later = createEventLoopYield()
   const gone: number[] = []
   const all = Array.from({ length: 40 }, (_, number) => later().then(() => gone.push(number)))
   await Promise.resolve()
@@ -20,7 +20,7 @@ test('who can wait goes in order, a few in each turn of the event loop', async (
 })
 
 test('who comes while others wait is not forgotten', async () => {
-  const later = createLater()
+  const later = createEventLoopYield()
   const gone: string[] = []
   const first = later().then(() => gone.push('first'))
   await turn()

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
-import { samplerOf } from '../../../core/adapters/telemetry/sampler.ts'
+import { parseSampler } from '../../../core/adapters/telemetry/sampler.ts'
 import { toldSignals } from '../../../core/config.ts'
 import { attemptSpan, traceHeaders } from '../../../core/ports/tracer.ts'
 
@@ -30,7 +30,7 @@ describe('which traces are kept', () => {
   const low = '0'.repeat(31) + '1'
   const high = 'f'.repeat(8) + '0'.repeat(24)
   const kept = (env: Record<string, string>, trace_id: string) =>
-    samplerOf(env).sampler.shouldSample(ROOT_CONTEXT, trace_id, 'name', SpanKind.SERVER, {}, []).decision > 0
+    parseSampler(env).sampler.shouldSample(ROOT_CONTEXT, trace_id, 'name', SpanKind.SERVER, {}, []).decision > 0
 
   it.each(['traceidratio', 'parentbased_traceidratio'])('%s keeps a part, by the id of the trace', (name) => {
     const env = { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0.1' }
@@ -49,7 +49,7 @@ describe('which traces are kept', () => {
     { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '10%' },
     { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
   ])('%o is told to be wrong, and all are kept', (env) => {
-    expect(samplerOf(env).wrong).toMatch(/^OTEL_TRACES_SAMPLER/)
+    expect(parseSampler(env).wrong).toMatch(/^OTEL_TRACES_SAMPLER/)
     expect(kept(env as Record<string, string>, high)).toBe(true)
   })
 })

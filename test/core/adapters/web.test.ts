@@ -2,9 +2,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { reachable } from '../../../core/adapters/public-address.ts'
+import { isReachableAddress } from '../../../core/adapters/public-address.ts'
 import { createWeb } from '../../../core/adapters/web.ts'
-import { jsonOf, replyText } from '../../../core/ports/web.ts'
+import { parseJsonBody, replyText } from '../../../core/ports/web.ts'
 
 let server: Server
 let port: number
@@ -36,21 +36,21 @@ describe('an address', () => {
     ['::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001:0:1::', 'fe80::1', 'fc00::1', 'fd00::1'],
     ['fec0::1', 'ff02::1', '2001:db8::1', '100::1', '5f00::1', 'nonsense', ''],
   ])('that is not public is not reached: %s and others', (...addresses) => {
-    for (const address of addresses) expect(reachable(address, []), address).toBe(false)
+    for (const address of addresses) expect(isReachableAddress(address, []), address).toBe(false)
   })
 
   test('that is public is', () => {
     for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '::ffff:1.1.1.1']) {
-      expect(reachable(address, []), address).toBe(true)
+      expect(isReachableAddress(address, []), address).toBe(true)
     }
   })
 
   test('may be let in by its network, and only by that', () => {
-    expect(reachable('10.1.2.3', ['10.1.0.0/16'])).toBe(true)
-    expect(reachable('::ffff:10.1.2.3', ['10.1.0.0/16'])).toBe(true)
-    expect(reachable('10.2.0.1', ['10.1.0.0/16'])).toBe(false)
-    expect(reachable('fd00::5', ['10.0.0.0/8', 'fd00::/64'])).toBe(true)
-    expect(reachable('fd00::5', ['nonsense', '10.0.0.0/8'])).toBe(false)
+    expect(isReachableAddress('10.1.2.3', ['10.1.0.0/16'])).toBe(true)
+    expect(isReachableAddress('::ffff:10.1.2.3', ['10.1.0.0/16'])).toBe(true)
+    expect(isReachableAddress('10.2.0.1', ['10.1.0.0/16'])).toBe(false)
+    expect(isReachableAddress('fd00::5', ['10.0.0.0/8', 'fd00::/64'])).toBe(true)
+    expect(isReachableAddress('fd00::5', ['nonsense', '10.0.0.0/8'])).toBe(false)
   })
 })
 
@@ -63,7 +63,7 @@ describe('a request', () => {
       body: 'z',
     })
     expect(reply.status).toBe(200)
-    expect(jsonOf(reply)).toEqual({ hello: 'there' })
+    expect(parseJsonBody(reply)).toEqual({ hello: 'there' })
     expect(seen[0]).toMatchObject({ method: 'POST', url: '/a?b=c', headers: { x: 'y' } })
   })
 

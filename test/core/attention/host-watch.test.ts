@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { createHost } from '../../../core/adapters/host.ts'
 import { findings } from '../../../core/attention/findings.ts'
-import { createHostWatch, troublesOf } from '../../../core/attention/host-watch.ts'
+import { createHostWatch, findHostProblems } from '../../../core/attention/host-watch.ts'
 import type { Vitals } from '../../../core/ports/host.ts'
 
 const well: Vitals = { stalled_ms: 20, descriptors: { open: 100, most: 1024 }, memory: { used: 100, most: 1000 } }
@@ -36,7 +36,7 @@ it.each(Object.entries(ill))('%s', async (trouble, vitals) => {
 })
 
 it('a system that tells nothing of file descriptors has no trouble with them', () => {
-  expect(troublesOf({ ...well, descriptors: null })).toEqual({})
+  expect(findHostProblems({ ...well, descriptors: null })).toEqual({})
 })
 
 it('a real process is told as it is', async () => {

@@ -1,9 +1,9 @@
 // The record of a call: made by one pure function from what its steps returned.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AskedCall, Came, Course, Terms } from '../../../core/calls/call-record.ts'
-import { detailOf } from '../../../core/calls/detail.ts'
-import { finish } from '../../../core/calls/finish.ts'
+import type { AskedCall, CallResult, CallPath, ChargeTerms } from '../../../core/calls/call-record.ts'
+import { parseCallDetail } from '../../../core/calls/detail.ts'
+import { buildCallRecord } from '../../../core/calls/finish.ts'
 import { knownUsage } from '../../../core/dialects/passing.ts'
 import { callRow } from '../../../core/logs/call-row.ts'
 import { charge } from '../../../core/pricing/charge.ts'
@@ -16,7 +16,7 @@ const call: AskedCall = {
   ...{ id: 'h1', request_id: 'r1', language: 'en', operation: 'chat', dialect: 'openai-chat', asked: 'gpt-4o' },
   ...{ payer: { user_id: 7, username: 'ann', token_id: 3, token_name: 'laptop' }, stream: true, started_at: 1_000 },
 }
-const terms: Terms = {
+const terms: ChargeTerms = {
   ...{ group: 'default', group_ratio: 1, special_ratio: false, quota_per_unit: settings.QuotaPerUnit },
   price: findPrice('gpt-4o', settings, false)!,
 }
@@ -33,7 +33,7 @@ const attempt = {
   },
   ...{ first_content_ms: 200, result: 'answered' as const },
 }
-const course: Course = { attempts: [attempt], served: 'gpt-4o', first_content_ms: 200, affinity: false }
+const course: CallPath = { attempts: [attempt], served: 'gpt-4o', first_content_ms: 200, affinity: false }
 const ended_at = 1_500
 
 /** Fails on any write to it, however deep. */
@@ -52,7 +52,7 @@ const counts = fc.record({
   output: fc.nat(10_000),
   reasoning: fc.nat(100),
 })
-const cames: fc.Arbitrary<Came> = fc.record(
+const cames: fc.Arbitrary<CallResult> = fc.record(
   {
     status: fc.constantFrom('complete' as const, 'failed' as const),
     usage: fc.option(counts.map((known) => knownUsage(known))),
@@ -67,9 +67,9 @@ describe('the record of a call', () => {
     fc.assert(
       fc.property(cames, (came) => {
         const parts = () => frozen({ call, terms: { ...terms }, course, came, ended_at })
-        const record = frozen(finish(parts()))
-        expect(finish(parts())).toEqual(record)
-        expect(callRow(record)).toEqual(callRow(finish(parts())))
+        const record = frozen(buildCallRecord(parts()))
+        expect(buildCallRecord(parts())).toEqual(record)
+        expect(callRow(record)).toEqual(callRow(buildCallRecord(parts())))
       }),
     )
   })
@@ -77,7 +77,7 @@ describe('the record of a call', () => {
   test('charges what was used, and says of a call that failed with it that it was cut short', () => {
     fc.assert(
       fc.property(cames, (came) => {
-        const record = finish({ call, terms, course, came, ended_at })
+        const record = buildCallRecord({ call, terms, course, came, ended_at })
         const due = came.usage ? charge(terms.price, 1, came.usage, terms.quota_per_unit, call.started_at).quota : 0
         expect(record.charge.quota).toBe(due)
         const status = came.status === 'failed' && came.usage ? 'cut_short' : came.status
@@ -93,9 +93,9 @@ describe('the record of a call', () => {
         let before = nothingYet
         let taken = 0
         for (const known of turns) {
-          const came: Came = { status: 'complete', usage: knownUsage(known) }
-          const record = finish({ call, terms, course, came, before, ended_at })
-          expect(detailOf(callRow(record).other).session_before?.debited).toBe(before.debited)
+          const came: CallResult = { status: 'complete', usage: knownUsage(known) }
+          const record = buildCallRecord({ call, terms, course, came, before, ended_at })
+          expect(parseCallDetail(callRow(record).other).session_before?.debited).toBe(before.debited)
           taken += record.charge.quota
           before = record.session!.after
         }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
-import { lossWords } from '../../../core/channels/loss-words.ts'
+import { describeImpact } from '../../../core/channels/loss-words.ts'
 import { refusal as refused, whole, type MemoryReply } from '../../support/memory-upstream.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
@@ -123,7 +123,7 @@ test('says which models lose their only channel, by group, before channels are s
   expect(await lost({})).toEqual({ serving: 0, lost: [] })
   expect(await refusal('consequences', { tag: 'nobody' })).toBe('channel.tag_unknown')
   const many = Array.from({ length: 12 }, (_, at) => `m${at}`)
-  const said = lossWords({
+  const said = describeImpact({
     lost: [
       { group: 'vip', models: ['o3'] },
       { group: 'default', models: many },

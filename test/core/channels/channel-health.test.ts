@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { AttemptError } from '../../../core/relay/failure.ts'
 import { FAILURE_KINDS, failureKind } from '../../../core/channels/channel-hours.ts'
 import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
-import { fingerprintOf } from '../../../core/channels/keys.ts'
+import { getKeyFingerprint } from '../../../core/channels/keys.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { frames, refusal, streamed, whole } from '../../support/memory-upstream.ts'
 import { MODEL, openRelay, type Relayed } from '../relay/calls.ts'
@@ -88,7 +88,7 @@ describe('the health of channels', () => {
     for (let n = 0; n < 4; n++) await run()
     await settled()
     const [channel] = await health({ id: 1 })
-    const [a, b] = ['key-aaaa', 'key-bbbb'].map(fingerprintOf)
+    const [a, b] = ['key-aaaa', 'key-bbbb'].map(getKeyFingerprint)
     expect(channel?.keys.map(({ fingerprint, on, cells }) => [fingerprint, on, cells.at(-1)?.answered])).toEqual([
       [a, true, 4],
       [b, true, 0],

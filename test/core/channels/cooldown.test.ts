@@ -1,7 +1,7 @@
 // The circuit breaker: when a channel is left alone, and how it comes back.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCooldowns } from '../../../core/channels/cooldown.ts'
+import { createCircuitBreakers } from '../../../core/channels/cooldown.ts'
 import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
@@ -17,7 +17,7 @@ function open(limits: { failures?: number; seconds?: number } = {}) {
     'channels.cooldown_failures': limits.failures ?? 3,
     'channels.cooldown_seconds': limits.seconds ?? 30,
   }
-  const cooldowns = createCooldowns(clock, () => settings)
+  const cooldowns = createCircuitBreakers(clock, () => settings)
   const isOpen = (of = circuit) => cooldowns.reopensAt(of) > 0
   const fail = (status = 500, more: Partial<CallFailure> = {}, of = circuit) => {
     cooldowns.begin(of)

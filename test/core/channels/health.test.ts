@@ -1,6 +1,6 @@
 // Which failures switch a channel off, and which let another channel try.
 import { describe, expect, test } from 'vitest'
-import { disables } from '../../../core/channels/health.ts'
+import { shouldDisableChannel } from '../../../core/channels/health.ts'
 import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import { toCallFailure } from '../../../core/relay/failure.ts'
@@ -22,7 +22,7 @@ describe('a failure switches a channel off', () => {
     AutomaticDisableKeywords: declaredSettings.AutomaticDisableKeywords.value.default,
   }
   const off = (fields: Partial<CallFailure>, channel = { auto_ban: 1, type: OPENAI }, set = settings) =>
-    disables(upstream(fields), channel, set)
+    shouldDisableChannel(upstream(fields), channel, set)
 
   test.each<[string, Partial<CallFailure>]>([
     ['401', { status: 401 }],

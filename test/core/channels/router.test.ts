@@ -1,12 +1,12 @@
 // Where calls go: through healthy channels and keys, back to what has their prompt cached, and never nowhere.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAffinity, affinityKeyOf } from '../../../core/channels/affinity.ts'
+import { createAffinity, buildAffinityKey } from '../../../core/channels/affinity.ts'
 import type { RoutedChannel } from '../../../core/channels/routed-channel.ts'
-import { routed } from '../../../core/channels/channel-index.ts'
-import { createCooldowns } from '../../../core/channels/cooldown.ts'
-import { createRouter, type Taken } from '../../../core/channels/router.ts'
-import { tiersOf } from '../../../core/channels/routing.ts'
+import { toRoutedChannel } from '../../../core/channels/channel-index.ts'
+import { createCircuitBreakers } from '../../../core/channels/cooldown.ts'
+import { createRouter, type SelectedChannel } from '../../../core/channels/router.ts'
+import { groupIntoTiers } from '../../../core/channels/routing.ts'
 import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { createFakeClock } from '../../support/clock.ts'
@@ -14,7 +14,7 @@ import { createFakeRandom } from '../../support/random.ts'
 
 const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0, version: 1 }
 const channel = (id: number, fields: Parameters<typeof newChannel>[0] = {}): RoutedChannel =>
-  routed({ ...newChannel({ key: `key-${id}`, ...fields }), ...zeroes, id, slug: '' })
+  toRoutedChannel({ ...newChannel({ key: `key-${id}`, ...fields }), ...zeroes, id, slug: '' })
 const failure = (status = 500, retry_after_ms?: number): CallFailure => ({
   ...{ status, message: 'no', type: 'error', code: null, param: null, source: 'upstream' },
   ...(retry_after_ms === undefined ? {} : { retry_after_ms }),
@@ -23,18 +23,18 @@ const failure = (status = 500, retry_after_ms?: number): CallFailure => ({
 function open(channels: RoutedChannel[], seed = 1) {
   const clock = createFakeClock()
   const settings = { 'channels.cooldown_failures': 1, 'channels.cooldown_seconds': 30 }
-  const cooldowns = createCooldowns(clock, () => settings)
+  const cooldowns = createCircuitBreakers(clock, () => settings)
   const affinity = createAffinity(clock)
   const route = createRouter({ clock, random: createFakeRandom(seed), cooldowns, affinity })
-  const tiers = tiersOf(channels)
+  const tiers = groupIntoTiers(channels)
   const begin = (affinityKey?: number, prompt_estimate = 10) =>
     route({ tiers, model: 'm', prompt_estimate, affinityKey })
   return { clock, cooldowns, affinity, begin }
 }
-const labels = (taken: Taken | undefined) => taken && `${taken.channel.id} ${taken.channel.key}`
+const labels = (taken: SelectedChannel | undefined) => taken && `${taken.channel.id} ${taken.channel.key}`
 
 /** Lets every attempt fail until nothing is left. */
-function exhaust(route: { next(): Taken | undefined }, status = 500): string[] {
+function exhaust(route: { next(): SelectedChannel | undefined }, status = 500): string[] {
   const seen: string[] = []
   for (let taken = route.next(); taken; taken = route.next()) {
     seen.push(labels(taken) ?? '')
@@ -122,7 +122,7 @@ describe('the router', () => {
 })
 
 describe('affinity', () => {
-  const affinityKey = affinityKeyOf({ model: 'm', group: 'g', user_id: 1, token_id: 1, prefix: 7 })
+  const affinityKey = buildAffinityKey({ model: 'm', group: 'g', user_id: 1, token_id: 1, prefix: 7 })
   const many = Array.from({ length: 20 }, (_, at) => channel(at + 1))
 
   test('keeps calls of one prefix on one channel and key, and spreads the others', () => {
@@ -173,7 +173,7 @@ describe('affinity', () => {
 
   function createRouterWithout(
     channels: RoutedChannel[],
-    begin: (affinityKey?: number) => { next(): Taken | undefined },
+    begin: (affinityKey?: number) => { next(): SelectedChannel | undefined },
   ) {
     const bound = begin(affinityKey).next()?.channel.id
     const { affinity, begin: other } = open(channels.filter(({ id }) => id !== bound))
@@ -183,19 +183,19 @@ describe('affinity', () => {
 
   test('ties by session where one is named, else by prefix, and tells models, groups and people apart', () => {
     const base = { model: 'm', group: 'g', user_id: 1, token_id: 1 }
-    expect(affinityKeyOf(base)).toBeUndefined()
+    expect(buildAffinityKey(base)).toBeUndefined()
     const names = [
-      affinityKeyOf({ ...base, prefix: 1 }),
-      affinityKeyOf({ ...base, prefix: 2 }),
-      affinityKeyOf({ ...base, prefix: 1, model: 'n' }),
-      affinityKeyOf({ ...base, prefix: 1, group: 'h' }),
-      affinityKeyOf({ ...base, prefix: 1, token_id: 2 }),
-      affinityKeyOf({ ...base, prefix: 1, session: 's' }),
-      affinityKeyOf({ ...base, session: 's', user_id: 2 }),
+      buildAffinityKey({ ...base, prefix: 1 }),
+      buildAffinityKey({ ...base, prefix: 2 }),
+      buildAffinityKey({ ...base, prefix: 1, model: 'n' }),
+      buildAffinityKey({ ...base, prefix: 1, group: 'h' }),
+      buildAffinityKey({ ...base, prefix: 1, token_id: 2 }),
+      buildAffinityKey({ ...base, prefix: 1, session: 's' }),
+      buildAffinityKey({ ...base, session: 's', user_id: 2 }),
     ]
     expect(new Set(names).size).toBe(names.length)
-    expect(affinityKeyOf({ ...base, prefix: 1, session: 's' })).toBe(
-      affinityKeyOf({ ...base, prefix: 2, session: 's', token_id: 5 }),
+    expect(buildAffinityKey({ ...base, prefix: 1, session: 's' })).toBe(
+      buildAffinityKey({ ...base, prefix: 2, session: 's', token_id: 5 }),
     )
   })
 

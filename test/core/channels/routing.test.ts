@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAffinity } from '../../../core/channels/affinity.ts'
 import type { RoutedChannel } from '../../../core/channels/routed-channel.ts'
-import { routed } from '../../../core/channels/channel-index.ts'
-import { createCooldowns } from '../../../core/channels/cooldown.ts'
+import { toRoutedChannel } from '../../../core/channels/channel-index.ts'
+import { createCircuitBreakers } from '../../../core/channels/cooldown.ts'
 import { createRouter } from '../../../core/channels/router.ts'
-import { tiersOf } from '../../../core/channels/routing.ts'
+import { groupIntoTiers } from '../../../core/channels/routing.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { createFakeRandom } from '../../support/random.ts'
 
 const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0, version: 1 }
 const channel = (id: number, priority = 0, weight = 0, max_input_tokens = 0): RoutedChannel =>
-  routed({ ...newChannel({ key: `key-${id}`, priority, weight, max_input_tokens }), ...zeroes, id, slug: '' })
+  toRoutedChannel({ ...newChannel({ key: `key-${id}`, priority, weight, max_input_tokens }), ...zeroes, id, slug: '' })
 const failure = { status: 500, message: 'no', type: 'error', code: null, param: null, source: 'upstream' } as const
 
 /** The router of the gateway, with chances that are known. */
@@ -21,9 +21,9 @@ function routerOf(channels: RoutedChannel[], chance: () => number) {
   const clock = createFakeClock()
   const settings = { 'channels.cooldown_failures': 1, 'channels.cooldown_seconds': 30 }
   const random = { ...createFakeRandom(1), number: chance }
-  const cooldowns = createCooldowns(clock, () => settings)
+  const cooldowns = createCircuitBreakers(clock, () => settings)
   const route = createRouter({ clock, random, cooldowns, affinity: createAffinity(clock) })
-  const tiers = tiersOf(channels)
+  const tiers = groupIntoTiers(channels)
   return (prompt_estimate = 1) => route({ tiers, model: 'm', prompt_estimate })
 }
 

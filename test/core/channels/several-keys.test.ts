@@ -1,6 +1,6 @@
 // One channel with several keys, channels that switch themselves off and on, and what people are told of it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { fingerprintOf } from '../../../core/channels/keys.ts'
+import { getKeyFingerprint } from '../../../core/channels/keys.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
 import { refusal, whole } from '../../support/memory-upstream.ts'
 import { MODEL, openRelay, type Relayed } from '../relay/calls.ts'
@@ -63,7 +63,7 @@ describe('a channel with several keys', () => {
     const { id } = await add()
     gateway.upstream.reply(({ headers }) => (headers.authorization?.includes('aaaa') ? bad() : whole('Hello')))
     expect((await run()).error).toBeUndefined()
-    const print = fingerprintOf('key-aaaa')
+    const print = getKeyFingerprint('key-aaaa')
     await vi.waitFor(async () =>
       expect(infoOf(await ask('channels.get', { id }))).toMatchObject({
         keys_off: { [print]: { reason: 'status code 401: bad key' } },

@@ -7,7 +7,7 @@ import { UsageError } from '../../../cli/failure.ts'
 import { inLanguage } from '../../../cli/language.ts'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
-import { fieldOf } from '../../../core/contract/field.ts'
+import { findField } from '../../../core/contract/field.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 import { textRefusal, type Setting } from '../../../core/settings/setting.ts'
@@ -62,7 +62,7 @@ test('every field of a body is declared, with a label and help in both languages
   const undeclared = endpointsWithInput.flatMap(([name, { body }]) =>
     Object.entries((body?.shape ?? {}) as Record<string, z.ZodType>)
       .filter(([, schema]) => {
-        const { label, help } = fieldOf(schema) ?? {}
+        const { label, help } = findField(schema) ?? {}
         return !label || !help || ![label.zh, help.zh].every((text) => CHINESE.test(text) || text === label.en)
       })
       .map(([field]) => `${name} ${field}`),
@@ -110,7 +110,7 @@ describe('nonsense', () => {
     const faults = refusal.field?.split('.')[0] === field ? [] : [`about the field ${refusal.field}`]
     // A field inside of this one has a label of its own.
     if (issue.path.length > 0 || refusal.code !== 'request.invalid') return faults
-    const { label } = fieldOf(schema) ?? {}
+    const { label } = findField(schema) ?? {}
     const [en, zh] = [refusal.text('en'), refusal.text('zh')]
     if (!en.includes(label ? `${label.en} (${field}` : field)) faults.push(`no label: ${en}`)
     if (!zh.includes(label ? `${label.zh}（${field}` : field)) faults.push(`no label: ${zh}`)

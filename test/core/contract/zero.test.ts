@@ -1,7 +1,7 @@
 // Fields and settings in which 0 stands for something else than an amount: their help and their refusals explain it.
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { fieldOf, type Field } from '../../../core/contract/field.ts'
+import { findField, type Field } from '../../../core/contract/field.ts'
 import { validationRefusal } from '../../../core/contract/validation.ts'
 import { endpoints } from '../../../core/contracts.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
@@ -15,7 +15,7 @@ function declaredIn(
   path: readonly PropertyKey[] = [],
 ): { path: readonly PropertyKey[]; field: Field }[] {
   const { shape = {} } = schema.def as { shape?: Record<string, z.ZodType> }
-  const field = fieldOf(schema)
+  const field = findField(schema)
   return [
     ...(field ? [{ path, field }] : []),
     ...Object.entries(shape).flatMap(([name, inner]) => declaredIn(inner, [...path, name])),

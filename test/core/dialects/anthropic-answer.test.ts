@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
-import type { Glance } from '../../../core/dialects/glance.ts'
+import type { StreamFinding } from '../../../core/dialects/glance.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
@@ -250,7 +250,7 @@ describe('recorded streams of Claude that pass', () => {
 
   function watch(runs: Uint8Array[]) {
     const watcher = anthropicMessages.watcher(head)
-    const seen: Glance[] = [...runs.map((run) => watcher.look(run)), watcher.close()]
+    const seen: StreamFinding[] = [...runs.map((run) => watcher.look(run)), watcher.close()]
     const end = seen.find((one) => one.end)?.end
     return {
       all: text([...seen.flatMap(({ pass }) => pass), ...(end ? [end] : [])]),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
-import { fitted } from '../../../core/dialects/families.ts'
+import { fitRequestToModel } from '../../../core/dialects/families.ts'
 import type { Json } from '../../support/json.ts'
 import { anthropicVendor } from '../../vendors/anthropic.ts'
 import { openVendor } from '../../vendors/vendor.ts'
@@ -19,7 +19,7 @@ const neutral: ModelRequest = {
   extra: {},
 }
 const written = (request: Partial<ModelRequest>) => {
-  const fit = fitted({ ...neutral, ...request }, anthropicMessages.name)
+  const fit = fitRequestToModel({ ...neutral, ...request }, anthropicMessages.name)
   const { body, dropped } = anthropicMessages.writeRequest(fit.request)
   return { ...json(body), dropped: [...fit.lost, ...dropped] }
 }

@@ -1,7 +1,7 @@
 // What providers report as used, in its many spellings.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { usageIn } from '../../../core/dialects/openai-chat/usage.ts'
+import { parseUsage } from '../../../core/dialects/openai-chat/usage.ts'
 
 describe('usage', () => {
   const none = { input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0 }
@@ -60,12 +60,12 @@ describe('usage', () => {
     ],
     ['too much', { prompt_tokens: 1e300, completion_tokens: 2 ** 53 }, { input: 2 ** 31, output: 2 ** 31 }],
   ])('%s', (_, given, expected) => {
-    expect(usageIn(given)).toEqual({ ...none, ...expected, source: 'reported' })
+    expect(parseUsage(given)).toEqual({ ...none, ...expected, source: 'reported' })
   })
 
   it('is missing where all is zero or none', () => {
     for (const given of [undefined, null, 5, [], {}, { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }]) {
-      expect(usageIn(given)).toBeUndefined()
+      expect(parseUsage(given)).toBeUndefined()
     }
   })
 
@@ -77,7 +77,7 @@ describe('usage', () => {
         fc.dictionary(fc.constantFrom(...names), any),
         fc.dictionary(fc.constantFrom('cached_tokens', 'cache_write_tokens'), any),
         (top, detail) => {
-          const { source: _, ...counts } = usageIn({ ...top, prompt_tokens_details: detail }) ?? {
+          const { source: _, ...counts } = parseUsage({ ...top, prompt_tokens_details: detail }) ?? {
             ...none,
             source: 'reported',
           }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
-import type { Glance } from '../../../core/dialects/glance.ts'
+import type { StreamFinding } from '../../../core/dialects/glance.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
@@ -24,7 +24,7 @@ const DONE = 'data: [DONE]\n\n'
 function watch(runs: Uint8Array[], include = false) {
   const watcher = openaiChat.watcher(head(include))
   const glances = runs.map((run) => watcher.look(run))
-  const last = <K extends keyof Glance>(key: K) => glances.findLast((glance) => glance[key] !== undefined)?.[key]
+  const last = <K extends keyof StreamFinding>(key: K) => glances.findLast((glance) => glance[key] !== undefined)?.[key]
   return {
     watcher,
     glances,

@@ -2,8 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { Refusable } from '../../../core/dialects/family-row.ts'
-import { familyOf, fitted, nearestEffort, refusedFields, thinks } from '../../../core/dialects/families.ts'
-import { mended } from '../../../core/dialects/mending.ts'
+import {
+  findModelFamily,
+  fitRequestToModel,
+  nearestEffort,
+  refusedFields,
+  canReason,
+} from '../../../core/dialects/families.ts'
+import { patchForModel } from '../../../core/dialects/mending.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
@@ -52,10 +58,10 @@ const names = [
 describe.each(formats)('a request written as $name', (format) => {
   it('names nothing that its model refuses', async () => {
     const failures = await listFailures(names, String, (model) => {
-      const family = familyOf(model, format.name)
+      const family = findModelFamily(model, format.name)
       for (const reasoning_effort of [undefined, 'none', 'high']) {
         const request = { ...base, ...said, model, reasoning_effort } as ModelRequest
-        const { request: fit, lost } = fitted(request, format.name)
+        const { request: fit, lost } = fitRequestToModel(request, format.name)
         const text = new TextDecoder().decode(format.writeRequest(fit).body)
         for (const field of refusedFields(family, fit.reasoning_effort)) {
           expect(text).not.toMatch(wordFor(field))
@@ -73,7 +79,7 @@ describe.each(formats)('a request written as $name', (format) => {
   it('names nothing that was what the model does anyway', () => {
     for (const model of names) {
       const usual = { temperature: 1, top_p: 1, presence_penalty: 0, frequency_penalty: 0, n: 1, stop: [], tools: [] }
-      expect(fitted({ ...base, ...usual, model }, format.name).lost).toEqual([])
+      expect(fitRequestToModel({ ...base, ...usual, model }, format.name).lost).toEqual([])
     }
   })
 })
@@ -86,25 +92,25 @@ it.each([
   ['o4-mini', 'medium', 'low medium high'],
   ['openai/gpt-5.2', 'none', 'none low medium high xhigh'],
 ])('%s thinks %s unasked, and takes %s', (model, effort, efforts) => {
-  expect(familyOf(model, 'openai-chat')).toMatchObject({ effort, efforts: efforts.split(' ') })
+  expect(findModelFamily(model, 'openai-chat')).toMatchObject({ effort, efforts: efforts.split(' ') })
 })
 
 it('takes the nearest effort', () => {
-  const family = familyOf('gpt-5.5', 'openai-responses')
+  const family = findModelFamily('gpt-5.5', 'openai-responses')
   expect(['minimal', 'max', 'medium', 'auto'].map((word) => nearestEffort(family, word))).toEqual([
     ...['none', 'xhigh', 'medium', 'auto'],
   ])
-  expect(nearestEffort(familyOf('gpt-6-astra', 'openai-chat'), 'none')).toBe('low')
-  expect(nearestEffort(familyOf('gpt-4o', 'openai-chat'), 'high')).toBeUndefined()
-  expect([thinks(familyOf('gpt-4o', 'openai-responses')), thinks(familyOf('o3', 'openai-responses'))]).toEqual([
-    false,
-    true,
-  ])
+  expect(nearestEffort(findModelFamily('gpt-6-astra', 'openai-chat'), 'none')).toBe('low')
+  expect(nearestEffort(findModelFamily('gpt-4o', 'openai-chat'), 'high')).toBeUndefined()
+  expect([
+    canReason(findModelFamily('gpt-4o', 'openai-responses')),
+    canReason(findModelFamily('o3', 'openai-responses')),
+  ]).toEqual([false, true])
 })
 
 it('knows a deployment by the name that was asked for', () => {
   const request = { ...base, model: 'our-own', asked: 'gpt-5.5', temperature: 0.2, max_tokens: 9 }
-  const { request: fit, lost } = fitted(request, 'openai-chat')
+  const { request: fit, lost } = fitRequestToModel(request, 'openai-chat')
   expect(lost).toEqual(['temperature'])
   expect(json(openaiChat.writeRequest(fit).body)).toMatchObject({ model: 'our-own', max_completion_tokens: 9 })
 })
@@ -118,7 +124,7 @@ it('leaves out what speaks of tools where there are none, and empty lists', () =
     parallel_tool_calls: false,
     stop: [],
   }
-  const { request: fit, lost } = fitted(request, 'openai-chat')
+  const { request: fit, lost } = fitRequestToModel(request, 'openai-chat')
   expect(Object.keys(fit).sort()).toEqual(Object.keys(base).sort())
   expect(lost).toEqual([])
 })
@@ -145,14 +151,14 @@ describe('a request of the provider’s own format', () => {
     'is mended as %s where the channel says so',
     (format) => {
       for (const model of names) {
-        const refused = refusedFields(familyOf(model, format), 'max')
-        const { override, lost } = mended(
+        const refused = refusedFields(findModelFamily(model, format), 'max')
+        const { override, lost } = patchForModel(
           bytes({ model, ...said, reasoning_effort: 'max', stop: ['END'] }),
           format,
           model,
           model,
         )
-        const family = familyOf(model, format)
+        const family = findModelFamily(model, format)
         if (family.refuses.size + family.thinking.size === 0) continue
         const still = refusedFields(family, (override.reasoning_effort ?? 'max') as string)
         expect(
@@ -171,7 +177,7 @@ describe('a request of the provider’s own format', () => {
       contents: [],
       generation_config: { temperature: 0.1, presence_penalty: 0.5, frequencyPenalty: 0 },
     })
-    expect(mended(body, 'gemini-generate', 'gemini-2.5-pro', 'gemini-2.5-pro')).toEqual({
+    expect(patchForModel(body, 'gemini-generate', 'gemini-2.5-pro', 'gemini-2.5-pro')).toEqual({
       override: { generation_config: { temperature: 0.1 } },
       lost: ['presence_penalty'],
     })
@@ -179,7 +185,7 @@ describe('a request of the provider’s own format', () => {
 
   it('is asked with the nearest effort, and without empty lists', () => {
     const asked = bytes({ model: 'gpt-5.5', reasoning: { effort: 'max', summary: 'auto' }, stop: [] })
-    expect(mended(asked, 'openai-responses', 'gpt-5.5', 'gpt-5.5')).toEqual({
+    expect(patchForModel(asked, 'openai-responses', 'gpt-5.5', 'gpt-5.5')).toEqual({
       override: { reasoning: { effort: 'xhigh', summary: 'auto' }, stop: null },
       lost: [],
     })

@@ -1,7 +1,7 @@
 // Changing top-level keys in JSON bytes, against JSON.parse.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeMembers, jsonBytes, membersOf, valueOf } from '../../../core/dialects/json-bytes.ts'
+import { changeMembers, jsonBytes, scanMembers, readMember } from '../../../core/dialects/json-bytes.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
@@ -32,22 +32,22 @@ describe('members', () => {
       fc.property(spelled, (json) => {
         const value = JSON.parse(json) as Record<string, unknown>
         const raw = bytes(json)
-        const { members } = membersOf(raw)
+        const { members } = scanMembers(raw)
         expect(new Set(members.map((one) => one.key))).toEqual(new Set(Object.keys(value)))
-        for (const key of Object.keys(value)) expect(valueOf(raw, key)).toEqual(value[key])
+        for (const key of Object.keys(value)) expect(readMember(raw, key)).toEqual(value[key])
       }),
     )
   })
 
   it('may be spelled with escapes', () => {
-    expect(valueOf(bytes('{"mod\\u0065l":"x"}'), 'model')).toBe('x')
-    expect(valueOf(bytes('{"a\\\\":"}\\"","b":"\\\\"}'), 'b')).toBe('\\')
+    expect(readMember(bytes('{"mod\\u0065l":"x"}'), 'model')).toBe('x')
+    expect(readMember(bytes('{"a\\\\":"}\\"","b":"\\\\"}'), 'b')).toBe('\\')
   })
 
   it.each(['', '[]', '"a"', '{', '{"a"', '{"a":', '{"a":"', '{"a":1', '{"a":[1}', '{"a":1,,}', '{a:1}', '{"a" 1}'])(
     'are refused in %j',
     (json) => {
-      expect(() => membersOf(bytes(json))).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
+      expect(() => scanMembers(bytes(json))).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
     },
   )
 })

@@ -1,7 +1,7 @@
 // Members and elements cut out of JSON bytes, against the same done to the parsed value.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readElements, membersOf } from '../../../core/dialects/json-bytes.ts'
+import { readElements, scanMembers } from '../../../core/dialects/json-bytes.ts'
 import { cutsAmong, spliceRanges } from '../../../core/dialects/json-cuts.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -33,7 +33,7 @@ it('members go, and the others stay letter for letter', () => {
     fc.property(values, choices, blanks, (list, goes, blank) => {
       const said = list.map((value, index) => `"k${index}"${blank}:${JSON.stringify(value, null, blank)}`)
       const json = bytes(`{${blank}${said.join(`${blank},${blank}`)}${blank}}`)
-      const ranges = membersOf(json).members.map(({ key_start: start, end }) => ({ start, end }))
+      const ranges = scanMembers(json).members.map(({ key_start: start, end }) => ({ start, end }))
       const left = text(
         spliceRanges(
           json,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Frame } from '../../../core/dialects/frame.ts'
 import type { ModelEvent, TokenLogprob } from '../../../core/dialects/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { fitted } from '../../../core/dialects/families.ts'
+import { fitRequestToModel } from '../../../core/dialects/families.ts'
 import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import type { Json } from '../../support/json.ts'
@@ -162,7 +162,7 @@ describe.each(named)('from a caller of %s to a provider of every format', (_, fr
       ({ n, to }) => `${n}, ${nameFormat(to)}`,
       ({ n, to }) => {
         const request = from.dialect.readRequest(bytes(from.asks(n)), { model: 'm', stream: false })
-        const { request: fit, lost } = fitted(request, to.dialect.name)
+        const { request: fit, lost } = fitRequestToModel(request, to.dialect.name)
         const { body, dropped } = to.dialect.writeRequest(fit)
         expect(to.asked(json(body))).toEqual([true, n])
         expect([...lost, ...dropped, ...(request.lost ?? [])]).toEqual([])
@@ -241,7 +241,7 @@ it('tells none of thoughts and calls, nor begins a message for them', () => {
 describe.each(named)('asked for in %s', (_, { dialect, asks }) => {
   const asked = (model: string, to: Dialect, request: Json) => {
     const read = dialect.readRequest(bytes({ ...request, model }), { model, stream: false })
-    const { request: fit, lost } = fitted(read, to.name)
+    const { request: fit, lost } = fitRequestToModel(read, to.name)
     const { body, dropped } = to.writeRequest(fit)
     return { text: new TextDecoder().decode(body), named: new Set([...(read.lost ?? []), ...lost, ...dropped]) }
   }

@@ -1,7 +1,7 @@
 // A conversation that went over several vendors, asked of one of them in its own format: all but the others' proofs is as it came.
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { markedEvent, noProof, ownProof } from '../../../core/dialects/proof.ts'
+import { tagEventSignature, noProof, keepOwnSignature } from '../../../core/dialects/proof.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { callers } from './fields/classify.ts'
@@ -10,7 +10,8 @@ const MODEL = 'a-model'
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const parse = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
 const event = { type: 'reasoning', text: 'Well.', choice: 0, signature: 'proof-of-thought' } as const
-const markedBy = (format: string): string => (markedEvent(event, format, '12345678') as { signature: string }).signature
+const markedBy = (format: string): string =>
+  (tagEventSignature(event, format, '12345678') as { signature: string }).signature
 
 /** In each format a turn of the model with a call and a thought of that proof, and the call's answer. */
 const conversations: Record<string, (proof: string) => Json> = {
@@ -70,7 +71,7 @@ const proving = callers.flatMap(({ dialect, base, samples }) =>
   dialect.withProofs && conversations[dialect.name] ? [[dialect.name, { dialect, base, samples }] as const] : [],
 )
 
-const written = (dialect: Dialect, said: object, proofOf = ownProof(dialect.name), model = MODEL): Json =>
+const written = (dialect: Dialect, said: object, proofOf = keepOwnSignature(dialect.name), model = MODEL): Json =>
   parse(dialect.withProofs!(bytes({ model, ...said }), proofOf, model).body)
 
 /** Items that stand for themselves lose their ids, since others than the provider gave them. */
@@ -105,7 +106,11 @@ describe.each(proving)('a request of %s at its own vendor', (name, { dialect, ba
     expect(dialect.readHead(bytes({ model: MODEL, ...conversation }), { model: MODEL, stream: false }).borrowed).toBe(
       true,
     )
-    const { body, dropped } = dialect.withProofs!(bytes({ model: MODEL, ...conversation }), ownProof(name), MODEL)
+    const { body, dropped } = dialect.withProofs!(
+      bytes({ model: MODEL, ...conversation }),
+      keepOwnSignature(name),
+      MODEL,
+    )
     expect(new TextDecoder().decode(body)).not.toMatch(/weia|d2Vp|proof-of-thought/)
     expect(dropped.join()).toMatch(/reasoning_(signature|content)/)
   })

@@ -7,7 +7,7 @@ import { codeOfStatus } from '../../../core/dialects/error-code.ts'
 import { errors, GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import * as formats from '../../../core/index.ts'
 import { toCallFailure, withRequestId } from '../../../core/relay/failure.ts'
-import { recoded } from '../../../core/dialects/too-long.ts'
+import { translateFailureCode } from '../../../core/dialects/too-long.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import type { AnyDialect } from '../../../core/dialects/dialect.ts'
@@ -96,8 +96,8 @@ describe('what another format says', () => {
   } as const
 
   test.each([null, 1002])('with the code %s has a text when it is told in a format that has them', (code) => {
-    expect(recoded({ ...upstream, code }).code).toBe('rate_limit_exceeded')
-    expect(recoded({ ...upstream, code: 'own' }).code).toBe('own')
+    expect(translateFailureCode({ ...upstream, code }).code).toBe('rate_limit_exceeded')
+    expect(translateFailureCode({ ...upstream, code: 'own' }).code).toBe('own')
   })
 
   test('has a text for every status', () => {

@@ -1,7 +1,7 @@
 // A Responses stream whose bytes pass: what is held back, what counts as content, and what a failure leaves.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Glance } from '../../../core/dialects/glance.ts'
+import type { StreamFinding } from '../../../core/dialects/glance.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import type { Json } from '../../support/json.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
@@ -16,7 +16,7 @@ const event = (type: string, more: object = {}) =>
 
 function run(runs: readonly Uint8Array[]) {
   const watcher = openaiResponses.watcher(head)
-  const seen: Glance[] = [...runs.map((one) => watcher.look(one)), watcher.close()]
+  const seen: StreamFinding[] = [...runs.map((one) => watcher.look(one)), watcher.close()]
   return {
     watcher,
     seen,

@@ -5,7 +5,7 @@ import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { fitted } from '../../../core/dialects/families.ts'
+import { fitRequestToModel } from '../../../core/dialects/families.ts'
 import { encodeFrames } from '../../../core/dialects/frames.ts'
 import type { Frame } from '../../../core/dialects/frame.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
@@ -56,7 +56,7 @@ describe.each(formats)('a search that is forced, at a provider of $name', (to) =
     for (const beside of [false, true]) {
       for (const model of ['gpt-5.4', 'gpt-4o', 'gemini-3-flash', 'claude-sonnet-4-6', 'a-model']) {
         const request = { ...read.readRequest(bytes(bodyOf(beside))), dialect: 'another', model }
-        const written = json(to.writeRequest(fitted(request, to.name).request).body)
+        const written = json(to.writeRequest(fitRequestToModel(request, to.name).request).body)
         const chosen = chosenIn[to.name]!(written)
         const declared = declaredIn[to.name]!(written)
         if (chosen !== undefined) expect(declared, `${model}: ${JSON.stringify(written)}`).toContain(chosen)
@@ -69,7 +69,7 @@ describe.each(formats)('a search that is forced, at a provider of $name', (to) =
   it('chooses nothing that nobody has declared', () => {
     const body = { ...forced['anthropic-messages'](true), tool_choice: { type: 'tool', name: 'gone' } }
     const request = { ...anthropicMessages.readRequest(bytes(body)), dialect: 'another' }
-    const { request: fit, lost } = fitted(request, to.name)
+    const { request: fit, lost } = fitRequestToModel(request, to.name)
     expect(fit.tool_choice).toBeUndefined()
     expect(lost).toContain('tool_choice')
   })

@@ -1,15 +1,15 @@
 // Days, weeks and months by the clock of a time zone, over every change of summer time.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCalendar, isTimeZone, PERIODS, spanOf, type Period } from '../../../core/quota/calendar.ts'
+import { createCalendar, isTimeZone, PERIODS, getPeriodSpan, type Period } from '../../../core/quota/calendar.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const shown = (period: Period, zone: string, now: string) => {
-  const { start, end } = spanOf(period, zone, at(now))
+  const { start, end } = getPeriodSpan(period, zone, at(now))
   return [start, end].map((seconds) => new Date(seconds * 1000).toISOString().replace(':00.000Z', 'Z'))
 }
 const hours = (period: Period, zone: string, now: string) => {
-  const { start, end } = spanOf(period, zone, at(now))
+  const { start, end } = getPeriodSpan(period, zone, at(now))
   return (end - start) / 3600
 }
 
@@ -61,13 +61,13 @@ describe('periods', () => {
     const moments = fc.integer({ min: at('2020-01-01T00:00Z'), max: at('2040-01-01T00:00Z') })
     fc.assert(
       fc.property(fc.constantFrom(...zones), fc.constantFrom(...PERIODS), moments, (zone, period, now) => {
-        const span = spanOf(period, zone, now)
+        const span = getPeriodSpan(period, zone, now)
         expect(span.start).toBeLessThanOrEqual(now)
         expect(span.end).toBeGreaterThan(now)
-        expect(spanOf(period, zone, span.start)).toEqual(span)
-        expect(spanOf(period, zone, span.end - 1)).toEqual(span)
-        expect(spanOf(period, zone, span.end).start).toBe(span.end)
-        expect(spanOf(period, zone, span.start - 1).end).toBe(span.start)
+        expect(getPeriodSpan(period, zone, span.start)).toEqual(span)
+        expect(getPeriodSpan(period, zone, span.end - 1)).toEqual(span)
+        expect(getPeriodSpan(period, zone, span.end).start).toBe(span.end)
+        expect(getPeriodSpan(period, zone, span.start - 1).end).toBe(span.start)
       }),
       { numRuns: 150 },
     )
@@ -91,6 +91,8 @@ describe('a time zone', () => {
   })
 
   test('that this platform does not know counts as UTC instead of stopping calls', () => {
-    expect(spanOf('day', 'Mars/Olympus', at('2025-10-09T08:00Z'))).toEqual(spanOf('day', '', at('2025-10-09T08:00Z')))
+    expect(getPeriodSpan('day', 'Mars/Olympus', at('2025-10-09T08:00Z'))).toEqual(
+      getPeriodSpan('day', '', at('2025-10-09T08:00Z')),
+    )
   })
 })

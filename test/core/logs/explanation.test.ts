@@ -1,7 +1,7 @@
 // What a log row alone explains, where the ledger tells nothing.
 import { expect, it } from 'vitest'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { explain } from '../../../core/logs/explanation.ts'
+import { explainCharge } from '../../../core/logs/explanation.ts'
 
 const lines = [
   { what: 'input', count: 1200, price: '2.5', quota: '3000' },
@@ -14,5 +14,10 @@ it.each([
   ['the row says what was charged', row(4321, { lines }), { quota: 4321, exact: '4321.35', rounding: '-0.35' }],
   ['nothing was charged, and nothing is rounded', row(0, {}), { quota: 0, exact: '0', rounding: '0' }],
 ])('without a ledger entry: %s', (_what, log, told) => {
-  expect(explain('r', [log], [])).toMatchObject({ ...told, entry: null, balance_before: null, balance_after: null })
+  expect(explainCharge('r', [log], [])).toMatchObject({
+    ...told,
+    entry: null,
+    balance_before: null,
+    balance_after: null,
+  })
 })

@@ -1,7 +1,7 @@
 // Rows move on once each, whatever fails and whoever dies in between.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFollower } from '../../../core/logs/follower.ts'
+import { createLogMover } from '../../../core/logs/follower.ts'
 import type { KeptRow } from '../../../core/calls/log-entry.ts'
 import type { HomePlace, HomeQuestions, IdSpan, LogHome, LogPlaces } from '../../../core/logs/home.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
@@ -73,7 +73,7 @@ function createWorld(rows: readonly KeptRow[]) {
     claims: () => claims,
     fail: (coming: Fault[]) => (faults = coming),
     process: (owner: string, age?: number) =>
-      createFollower({ home: home(age), source, places, clock, logger: silent, owner }),
+      createLogMover({ home: home(age), source, places, clock, logger: silent, owner }),
   }
 }
 

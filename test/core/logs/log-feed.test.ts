@@ -1,7 +1,7 @@
 // New rows of the log for all who follow it: none before one that may still come, one look for everybody, bounded waiting.
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { eventsIn, sentEvent, type StreamEvent } from '../../../core/contract/event-stream.ts'
+import { parseEventStream, sentEvent, type StreamEvent } from '../../../core/contract/event-stream.ts'
 import { createLogFeed } from '../../../core/logs/log-feed.ts'
 import { eventLog, type LogFilter } from '../../../core/logs/log.ts'
 import { rowMatcher } from '../../../core/logs/matching.ts'
@@ -177,7 +177,7 @@ test('events are read as they were written, however they are cut', async () => {
       for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
     }
     const read: StreamEvent[] = []
-    for await (const event of eventsIn(pieces())) read.push(event)
+    for await (const event of parseEventStream(pieces())) read.push(event)
     expect(read).toEqual(events)
   }
 })

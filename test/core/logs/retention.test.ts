@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import { createCleanUp } from '../../../core/logs/clean-up.ts'
-import { keptFrom, LOG_KIND_NAMES, LOG_KINDS, outdatedRows } from '../../../core/logs/retention.ts'
+import { getRetentionStart, LOG_KIND_NAMES, LOG_KINDS, outdatedRows } from '../../../core/logs/retention.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { silent } from '../../support/databases.ts'
@@ -53,7 +53,7 @@ it('each kind of row by its own setting, and says before what will go', async ()
         await storage.logs.deleteOutdated({ before: now + DAY }, 10_000)
         await storage.logs.insert(rows.map(({ type, age }) => newLog({ type, created_at: now - age * DAY + 60 })))
         const settings = { LogRetentionDays: all, 'log.error_days': errors, 'log.event_days': events }
-        const kept = keptFrom({ ...weir.settings(), ...settings }, now)
+        const kept = getRetentionStart({ ...weir.settings(), ...settings }, now)
         const goes = ({ type, age }: (typeof rows)[number]) => {
           const kind = LOG_KIND_NAMES.find((name) => (LOG_KINDS[name] as readonly number[]).includes(type))!
           const said = { calls: all, errors: errors || all, events: events || all }[kind]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { errors } from '../../../core/errors.data.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import { retoldFailure } from '../../../core/logs/stored-failures.ts'
-import { loggedQuota, logText, retold } from '../../../core/logs/event-texts.ts'
+import { loggedQuota, logText, translateLogText } from '../../../core/logs/event-texts.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const views = [true, false].map((DisplayInCurrencyEnabled) => ({ QuotaPerUnit: 500_000, DisplayInCurrencyEnabled }))
@@ -25,7 +25,8 @@ const events = views.flatMap((view) => {
 
 it.each(events)('%s %j is told in either language, whichever it was stored in', (name, given) => {
   const [en, zh] = [logText(name, given, 'en'), logText(name, given, 'zh')]
-  for (const stored of [en, zh]) expect([retold(stored, 'en'), retold(stored, 'zh')]).toEqual([en, zh])
+  for (const stored of [en, zh])
+    expect([translateLogText(stored, 'en'), translateLogText(stored, 'zh')]).toEqual([en, zh])
 })
 
 it.each(['en', 'zh'] as const)('tells what pictures were asked for, stored in %s', (stored) => {
@@ -34,19 +35,19 @@ it.each(['en', 'zh'] as const)('tells what pictures were asked for, stored in %s
     const quality = logText('quality', { quality: 'hd' }, language)
     return logText('images', { price: 0.04, n: 2, details: size + quality, group: 1 }, language)
   }
-  for (const read of ['en', 'zh'] as const) expect(retold(said(stored), read)).toBe(said(read))
+  for (const read of ['en', 'zh'] as const) expect(translateLogText(said(stored), read)).toBe(said(read))
 })
 
 it('tells who works at the terminal, and keeps the reason as it was given', () => {
   const given = { before: '$1.000000', after: '$2.000000' }
   const stored = `${logText('adjusted', { ...given, who: 'the terminal' }, 'en')}: a gift to nobody`
-  expect(retold(stored, 'zh')).toBe('终端 将用户额度从 $1.000000 修改为 $2.000000: a gift to nobody')
-  expect(retold(retold(stored, 'zh'), 'en')).toBe(stored)
+  expect(translateLogText(stored, 'zh')).toBe('终端 将用户额度从 $1.000000 修改为 $2.000000: a gift to nobody')
+  expect(translateLogText(translateLogText(stored, 'zh'), 'en')).toBe(stored)
 })
 
 it('leaves what nobody here has written', () => {
   for (const text of ['', 'Topped up $10.00', 'Invited: everybody', '上游中断', 'model test of mine'])
-    expect(retold(text, 'zh')).toBe(text)
+    expect(translateLogText(text, 'zh')).toBe(text)
 })
 
 /** A failure with something in each place that is filled: a word, of which two are never alike. */
@@ -87,7 +88,7 @@ it('tells a failure within a failure, and why a charge was not booked', () => {
   expect(retoldFailure(outer('en'), 'zh')).toBe(outer('zh'))
   const unbooked = (language: 'en' | 'zh', why: string) =>
     logText('unbooked', { units: 120, hold: 'lz3k9', why }, language)
-  expect(retold(unbooked('en', String(inner)), 'zh', retoldFailure)).toBe(unbooked('zh', inner.text('zh')))
+  expect(translateLogText(unbooked('en', String(inner)), 'zh', retoldFailure)).toBe(unbooked('zh', inner.text('zh')))
 })
 
 it('leaves what a provider has said', () => {

@@ -11,8 +11,8 @@ import { imageTokens } from '../../../core/pricing/image-tokens.ts'
 import { debitOfTurn, nothingYet } from '../../../core/pricing/session.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { topUpAmount } from '../../../core/pricing/topup-amount.ts'
-import { refusal, type Payer } from '../../../core/quota/hold.ts'
-import { plan } from '../../../core/quota/plan.ts'
+import { findHoldRefusal, type Payer } from '../../../core/quota/hold.ts'
+import { planCommit } from '../../../core/quota/plan.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { cases, nothing, priceOf, QUOTA_PER_UNIT, turnUsage, usageOf, type Case, isOffered } from './cases.ts'
 
@@ -37,7 +37,7 @@ function holds({ given, expect: expected }: Case): void {
   const limited = token.unlimited ? null : token.remain_quota
   const payer: Payer = { account_id: 1, by_user_id: null, token: { id: 2, mask: '' } }
   const account = { id: 2, remain_quota: limited ?? 0, unlimited_quota: limited === null, held: 0 }
-  const refused = refusal(payer, quota, free, { id: 1, quota: user_quota, held: 0 } as never, account)
+  const refused = findHoldRefusal(payer, quota, free, { id: 1, quota: user_quota, held: 0 } as never, account)
   expect(refused ? 'reject' : 'accept').toBe(expected.result)
   if (refused) return expect([refused.relay.code, refused.relay.status]).toEqual([expected.error, expected.http_status])
   expect(quota).toBe(expected.hold)
@@ -58,7 +58,7 @@ function settles({ given, expect: expected }: Case): void {
   const settlement = { quota: actual_quota, channel_id: 3, billable: true }
   const operation =
     outcome === 'success' ? { kind: 'settle' as const, hold, settlement } : { kind: 'release' as const, hold }
-  const { write } = plan([operation], ground as never, 0, null, () => '')
+  const { write } = planCommit([operation], ground as never, 0, null, () => '')
   const change = write.accounts.find((each) => each.id === 1)
   const spent = write.tokens.find((each) => each.id === 2)
   const sum = (before: number, change = 0) => before + change

@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { ALL_INSIDE, type Bucket, type Report } from '../../../core/dialects/buckets.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
-import { usageIn as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
-import { usageIn as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
+import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
+import { parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
 import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'
 import { openaiImages } from '../../../core/dialects/openai-images.ts'
 import { usageOf as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
-import { fixed } from '../../../core/derived.ts'
+import { freezeForMemo } from '../../../core/derived.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import { declared, type Component, type Counted } from '../../../core/pricing/component.ts'
+import { defineComponents, type Component, type Counted } from '../../../core/pricing/component.ts'
 import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { runsAllTests } from '../../support/suite.ts'
@@ -44,7 +44,7 @@ const prices: fc.Arbitrary<Price> = fc
     }),
     fc.record({ ...extras, kind: fc.constant('per_call' as const), model_price: ratio }),
   )
-  .map((price): Price => fixed({ ...price }))
+  .map((price): Price => freezeForMemo({ ...price }))
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(2000))
 const due = (price: Price, usage: Usage | undefined) => (usage ? charge(price, 1, usage, UNIT).quota : 0)
 
@@ -157,10 +157,12 @@ describe('the bill of a report', () => {
 describe('the table of components', () => {
   test('refuses one that nobody has priced', () => {
     const unpriced = { ...COMPONENTS, smell: { ...COMPONENTS.characters, rate: { per_usage: undefined } } }
-    expect(() => declared(unpriced as never)).toThrow('The component smell has no price (per_usage)')
+    expect(() => defineComponents(unpriced as never)).toThrow('The component smell has no price (per_usage)')
     const whole = { ...COMPONENTS.characters, rate: { per_usage: 'in_whole', per_call: 'in_call' } as const }
-    expect(() => declared({ ...COMPONENTS, smell: whole })).toThrow('The component smell has no price (per_usage)')
-    expect(() => declared({ ...COMPONENTS, smell: { ...whole, partOf: 'output' } })).not.toThrow()
+    expect(() => defineComponents({ ...COMPONENTS, smell: whole })).toThrow(
+      'The component smell has no price (per_usage)',
+    )
+    expect(() => defineComponents({ ...COMPONENTS, smell: { ...whole, partOf: 'output' } })).not.toThrow()
   })
 
   test.each(table)('has words for %s, and a place in the log', (what, { label, log }) => {

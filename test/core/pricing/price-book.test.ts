@@ -1,9 +1,9 @@
 // A book of prices goes with its snapshot of the settings: what it has said stays, and what is changed is in the next one.
 import { expect, it } from 'vitest'
-import { derived, fixed } from '../../../core/derived.ts'
+import { memoizeOn, freezeForMemo } from '../../../core/derived.ts'
 import { findPrice, priceBook } from '../../../core/pricing/price-book.ts'
 import { priceVersion } from '../../../core/pricing/price-version.ts'
-import { ratesOf } from '../../../core/pricing/rates.ts'
+import { buildRates } from '../../../core/pricing/rates.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { openMemoryGateway } from '../gateway.ts'
 
@@ -12,8 +12,8 @@ it('has one price for a model, with its rates and its version', () => {
   const price = findPrice('gpt-4o', settings, false)
   if (!price) throw new Error('gpt-4o has no price')
   expect(findPrice('gpt-4o', settings, true)).toBe(price)
-  expect(ratesOf(price, 1, settings.QuotaPerUnit)).toBe(ratesOf(price, 1, settings.QuotaPerUnit))
-  expect(ratesOf(price, 2, settings.QuotaPerUnit)).not.toBe(ratesOf(price, 1, settings.QuotaPerUnit))
+  expect(buildRates(price, 1, settings.QuotaPerUnit)).toBe(buildRates(price, 1, settings.QuotaPerUnit))
+  expect(buildRates(price, 2, settings.QuotaPerUnit)).not.toBe(buildRates(price, 1, settings.QuotaPerUnit))
   expect(priceVersion(price)).toBe(priceVersion({ ...price }))
   expect(Object.isFrozen(price)).toBe(true)
 })
@@ -57,9 +57,9 @@ it('is another one as soon as a setting is changed; a call that has begun keeps 
 it('works out once what goes with a fixed value, and begins anew for copies', () => {
   let made = 0
   const make = () => ({ nth: ++made })
-  const value = fixed({ a: 1 })
-  expect(derived(value, make)).toBe(derived(value, make))
-  expect(derived({ ...value }, make)).toEqual({ nth: 2 })
+  const value = freezeForMemo({ a: 1 })
+  expect(memoizeOn(value, make)).toBe(memoizeOn(value, make))
+  expect(memoizeOn({ ...value }, make)).toEqual({ nth: 2 })
   expect(Object.keys(value)).toEqual(['a'])
   expect(JSON.stringify(value)).toBe('{"a":1}')
 })

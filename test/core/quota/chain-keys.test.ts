@@ -16,7 +16,7 @@ import { signatures } from '../../../core/adapters/signatures.ts'
 import type { Secrets } from '../../../core/ports/secrets.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { auditChains } from '../../../core/quota/chain-audit.ts'
-import { standingAt } from '../../../core/quota/checkpoint.ts'
+import { readLedgerState } from '../../../core/quota/checkpoint.ts'
 import { CHAIN_START, entryHash } from '../../../core/quota/chain.ts'
 import { createLedger, type Ledger } from '../../../core/quota/ledger.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
@@ -180,7 +180,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
       const { id } = await storage.users.insert(newUser())
       await credit(ledger, id)
       const last = await storage.entries.lastEntry()
-      const standing = () => storage.entries.audit((books) => standingAt(books, last, signatures.digest))
+      const standing = () => storage.entries.audit((books) => readLedgerState(books, last, signatures.digest))
       const kept = await standing()
       expect(kept).toMatchObject({ last_entry: 3, entries: 3, accounts: 1 })
       await credit(ledger, id)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { signatures } from '../../../core/adapters/signatures.ts'
 import { CHAIN_START, entryHash, walkChain, type HashedEntry } from '../../../core/quota/chain.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
-import { statementOf } from '../../../core/quota/statement.ts'
+import { buildStatement } from '../../../core/quota/statement.ts'
 
 const { digest } = signatures
 
@@ -162,7 +162,7 @@ describe('a statement', () => {
         (opening, all) => {
           let balance = opening
           const entries = all.map((amount) => ({ amount, balance_after: (balance += amount) }))
-          const statement = statementOf(opening, entries)
+          const statement = buildStatement(opening, entries)
           expect(statement.closing_balance).toBe(balance)
           expect(opening + statement.credited - statement.debited).toBe(balance)
           expect(statement.lines.every(({ agrees }) => agrees)).toBe(true)
@@ -172,7 +172,7 @@ describe('a statement', () => {
   })
 
   it('marks a movement that recorded another balance', () => {
-    const { lines } = statementOf(100, [
+    const { lines } = buildStatement(100, [
       { amount: -30, balance_after: 70 },
       { amount: 5, balance_after: 80 },
     ])

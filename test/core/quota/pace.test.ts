@@ -1,6 +1,6 @@
 // When charges that nobody waits for are booked: the more of them come, the more go together.
 import { describe, expect, it } from 'vitest'
-import { createPace } from '../../../core/quota/pace.ts'
+import { createBatchTimer } from '../../../core/quota/pace.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 
 /** Time goes on, and what waited for it. */
@@ -12,7 +12,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
 /** A charge each `every_ms`, each booking over at once: how many went together, and how long the first of them waited. */
 async function played(every_ms: number, charges: number) {
   const clock = createFakeClock()
-  const pace = createPace(clock)
+  const pace = createBatchTimer(clock)
   const books: { count: number; waited_ms: number }[] = []
   let queued = 0
   let since = 0
@@ -52,7 +52,7 @@ describe('charges that nobody waits for', () => {
 
   it('are booked at once as soon as somebody waits, and those that wait by then', async () => {
     const clock = createFakeClock()
-    const pace = createPace(clock)
+    const pace = createBatchTimer(clock)
     let over = 0
     void pace.gather(1).then(() => over++)
     await pass(clock, 1)

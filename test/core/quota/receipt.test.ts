@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signatures } from '../../../core/adapters/signatures.ts'
 import { canonicalJson } from '../../../core/quota/canonical-json.ts'
-import { totalOf } from '../../../core/pricing/charge-lines.ts'
+import { sumLines } from '../../../core/pricing/charge-lines.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
-import { chargeOf, logOfCharge } from '../../../core/quota/charge-detail.ts'
+import { findCharge, findChargeLog } from '../../../core/quota/charge-detail.ts'
 import { checkReceipt, readPublicKey, signReceipt, toPem, type SignedReceipt } from '../../../core/quota/receipt.ts'
 import { newLog } from '../../storage/samples.ts'
 
@@ -27,7 +27,7 @@ const entry: LedgerEntry = {
 const lines = [{ what: 'input', count: 10, price: '3', quota: '30', tier: 'night' }]
 const log = { ...newLog({ other: JSON.stringify({ lines, cache_tokens: 4, frt: 9 }) }), id: 1, channel_name: '' }
 const signed = (parts: { log?: typeof log } = { log }): SignedReceipt =>
-  signReceipt(signatures, privateKey, { entry, charge: chargeOf(entry, parts.log), issuer: 'https://weir.example' })
+  signReceipt(signatures, privateKey, { entry, charge: findCharge(entry, parts.log), issuer: 'https://weir.example' })
 
 describe('canonical JSON', () => {
   it('is the same whatever the order of the keys, and JSON of the same value', () => {
@@ -58,10 +58,10 @@ describe('a receipt', () => {
 
   it('says what its entry says, whatever the log does', () => {
     const told = { model: 'm', operation: 'images', price_version: 'v', usage: { image_count: 2 }, lines }
-    const charge = chargeOf({ ...entry, detail: JSON.stringify(told) }, log)
+    const charge = findCharge({ ...entry, detail: JSON.stringify(told) }, log)
     const { receipt } = signReceipt(signatures, privateKey, { entry, charge, issuer: 'Weir' })
     expect(receipt).toMatchObject({ model: 'm', usage: { image_count: 2 }, lines })
-    expect(chargeOf({ ...entry, detail: '{"model":1}' }, undefined)).toBeNull()
+    expect(findCharge({ ...entry, detail: '{"model":1}' }, undefined)).toBeNull()
   })
 
   it('finds the log row of a charge by its hold, of earlier versions by its amount', () => {
@@ -69,10 +69,10 @@ describe('a receipt', () => {
       { ...log, id: 1, hold_id: 'h0', model_name: 'one' },
       { ...log, id: 2, hold_id: 'h1', model_name: 'two' },
     ]
-    expect(logOfCharge(rows, entry)).toMatchObject({ id: 2 })
-    expect(logOfCharge(rows, { ...entry, hold_id: 'other' })).toBeUndefined()
+    expect(findChargeLog(rows, entry)).toMatchObject({ id: 2 })
+    expect(findChargeLog(rows, { ...entry, hold_id: 'other' })).toBeUndefined()
     expect(
-      logOfCharge(
+      findChargeLog(
         [
           { ...log, id: 3, quota: 29 },
           { ...log, id: 4 },
@@ -135,7 +135,7 @@ describe('a receipt', () => {
 
 it('the lines of a charge come to it but for the one rounding', () => {
   const of = (quota: string) => ({ what: 'input', count: 1, price: quota, quota })
-  expect(totalOf([of('0.1'), of('0.2')], 1)).toEqual({ exact: '0.3', rounding: '0.7' })
-  expect(totalOf([of('75.3')], 75)).toEqual({ exact: '75.3', rounding: '-0.3' })
-  expect(totalOf([], 0)).toEqual({ exact: '0', rounding: '0' })
+  expect(sumLines([of('0.1'), of('0.2')], 1)).toEqual({ exact: '0.3', rounding: '0.7' })
+  expect(sumLines([of('75.3')], 75)).toEqual({ exact: '75.3', rounding: '-0.3' })
+  expect(sumLines([], 0)).toEqual({ exact: '0', rounding: '0' })
 })

@@ -1,6 +1,6 @@
 // What a row of the log tells administrators of each try of its call.
 import { afterEach, expect, test } from 'vitest'
-import { detailOf } from '../../../core/calls/detail.ts'
+import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { withoutAdminInfo } from '../../../core/logs/log.ts'
 import { callRow } from '../../../core/logs/call-row.ts'
 import type { CallRecord } from '../../../core/calls/call-record.ts'
@@ -19,7 +19,8 @@ afterEach(async () => {
   relay = undefined
 })
 
-const triedIn = async ({ logs }: Relayed) => (await logs()).map(({ other }) => detailOf(other).admin_info?.attempts)
+const triedIn = async ({ logs }: Relayed) =>
+  (await logs()).map(({ other }) => parseCallDetail(other).admin_info?.attempts)
 
 test('a call that is answered at once has one, with its times', async () => {
   relay = await openRelay({ channels: [{ model_mapping: '{"gpt-4o": "their-gpt"}' }] })
@@ -70,11 +71,13 @@ test('of a plain call the row grows by less than a hundred characters', async ()
   relay.gateway.upstream.reply(whole('Hello', USAGE))
   await relay.run()
   await expect.poll(() => heard.length).toBe(1)
-  const { attempts } = detailOf(callRow(heard[0]!).other).admin_info!
+  const { attempts } = parseCallDetail(callRow(heard[0]!).other).admin_info!
   expect(JSON.stringify(attempts).length).toBeLessThan(100)
 })
 
 test('rows of earlier versions, and those nobody can read, have none', () => {
   for (const attempts of ['', ',"attempts":[{"channel":"x"}]', ',"attempts":7'])
-    expect(detailOf(`{"admin_info":{"use_channel":["3"]${attempts}}}`).admin_info).toMatchObject({ use_channel: ['3'] })
+    expect(parseCallDetail(`{"admin_info":{"use_channel":["3"]${attempts}}}`).admin_info).toMatchObject({
+      use_channel: ['3'],
+    })
 })

@@ -1,7 +1,7 @@
 // A stream read in one dialect and written in another: whatever the runs it comes in, nothing is lost, doubled or early.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Glance } from '../../../core/dialects/glance.ts'
+import type { StreamFinding } from '../../../core/dialects/glance.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
@@ -19,7 +19,7 @@ const END = 'data: [DONE]\n\n'
 
 function run(runs: Uint8Array[]) {
   const watcher = createTranslator(openaiChat, other, head)
-  const seen: Glance[] = [...runs.map((one) => watcher.look(one)), watcher.close()]
+  const seen: StreamFinding[] = [...runs.map((one) => watcher.look(one)), watcher.close()]
   const text = seen.flatMap(({ pass }) => pass).map((one) => new TextDecoder().decode(one))
   return { watcher, seen, text: text.join(''), end: seen.find(({ end }) => end)?.end }
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../../core/contracts.ts'
 import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
-import { declarationOf, declaredSettings } from '../../../core/settings/index.ts'
+import { findDeclaration, declaredSettings } from '../../../core/settings/index.ts'
 import { choice, count, decimal, flag, json, ratios, type Setting, type Value } from '../../../core/settings/setting.ts'
 import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import { Status } from '../../../core/site/contract.ts'
@@ -36,8 +36,8 @@ describe('a declared setting', () => {
       const beside = all.filter(([, other]) => other.card === card && other.order === order)
       expect(beside.map(([other]) => other)).toEqual([key])
       for (const [other, value] of Object.entries(shownWhen)) {
-        expect(declarationOf(other)?.card, other).toBeDefined()
-        expect(typeof declarationOf(other)?.value.default, other).toBe(typeof value)
+        expect(findDeclaration(other)?.card, other).toBeDefined()
+        expect(typeof findDeclaration(other)?.value.default, other).toBe(typeof value)
       }
       if (tried !== undefined) expect([...endpoints.keys()]).toContain(tried)
       if (shown !== undefined) expect(Object.keys(Status.shape)).toContain(shown)
@@ -51,8 +51,8 @@ describe('a declared setting', () => {
   })
 
   test('is found by its own key alone', () => {
-    expect(declarationOf('RetryTimes')).toBe(declaredSettings.RetryTimes)
-    for (const key of ['retrytimes', '', 'constructor', '__proto__']) expect(declarationOf(key)).toBeUndefined()
+    expect(findDeclaration('RetryTimes')).toBe(declaredSettings.RetryTimes)
+    for (const key of ['retrytimes', '', 'constructor', '__proto__']) expect(findDeclaration(key)).toBeUndefined()
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   isExhausted,
   isExpired,
-  listOf,
+  parseList,
   knownKey,
   maskKey,
   parseKey,
@@ -97,7 +97,7 @@ describe('a token', () => {
   })
 
   test('reads lists with commas, blanks and line ends, without repeats', () => {
-    expect(listOf(' a,b\n\nc\r\n a ,, d\te ')).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(listOf('')).toEqual([])
+    expect(parseList(' a,b\n\nc\r\n a ,, d\te ')).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(parseList('')).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 // Time cut into steps by the clock of a zone, against the plain way: the platform's own name of each moment.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { spanOf } from '../../../core/quota/calendar.ts'
-import { momentOf } from '../../../core/usage/moment.ts'
+import { getPeriodSpan } from '../../../core/quota/calendar.ts'
+import { parseMoment } from '../../../core/usage/moment.ts'
 import { offsetsOf, stepsBetween, STEPS, type TimeStep } from '../../../core/usage/steps.ts'
-import { SLOT, slotOf } from '../../../core/usage/sums.ts'
+import { SLOT, getSlotStart } from '../../../core/usage/sums.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
@@ -54,7 +54,7 @@ describe('steps', () => {
           const found = steps.findLast((one) => one.at <= moment)
           expect(found?.date, `${zone} ${moment}`).toBe(name(moment))
           // No quarter of an hour lies in two steps.
-          expect(steps.findLast((one) => one.at <= slotOf(moment))).toBe(found)
+          expect(steps.findLast((one) => one.at <= getSlotStart(moment))).toBe(found)
         }
       }),
       { numRuns: 150 },
@@ -68,7 +68,7 @@ describe('steps', () => {
         fc.constantFrom('day' as const, 'week' as const, 'month' as const),
         quarters,
         (zone, step, now) => {
-          const { start, end } = spanOf(step, zone, now)
+          const { start, end } = getPeriodSpan(step, zone, now)
           const steps = stepsBetween(step, offsetsOf(zone), start, end + 1)
           expect(steps.map((one) => one.at)).toEqual([start, end])
         },
@@ -80,7 +80,7 @@ describe('steps', () => {
   test('days have 23 and 25 hours where summer time begins and ends, and the hour that comes twice is two', () => {
     const hours = (day: string, next: string) => {
       const offsetAt = offsetsOf('Europe/Berlin')
-      const [from, to] = [momentOf(day, offsetAt)!, momentOf(next, offsetAt)!]
+      const [from, to] = [parseMoment(day, offsetAt)!, parseMoment(next, offsetAt)!]
       expect(stepsBetween('day', offsetAt, from, to)).toEqual([{ at: from, date: day }])
       return stepsBetween('hour', offsetAt, from, to).map(({ date }) => date.slice(11))
     }
@@ -106,7 +106,7 @@ describe('steps', () => {
 describe('a moment', () => {
   test('is epoch seconds, or ISO by the clock of the zone where it says no offset', () => {
     const berlin = offsetsOf('Europe/Berlin')
-    expect(momentOf('1760000000', berlin)).toBe(1_760_000_000)
+    expect(parseMoment('1760000000', berlin)).toBe(1_760_000_000)
     for (const [text, iso] of [
       ['2025-10-09', '2025-10-08T22:00Z'],
       ['2025-12', '2025-11-30T23:00Z'],
@@ -119,17 +119,17 @@ describe('a moment', () => {
       ['2025-03-30T02:30', '2025-03-30T01:00Z'],
       ['2025-10-26T02:30', '2025-10-26T00:30Z'],
     ] as const) {
-      expect(momentOf(text, berlin), text).toBe(at(iso))
+      expect(parseMoment(text, berlin), text).toBe(at(iso))
     }
     for (const text of ['', 'now', '2025-13-01', '2025-02-31', '2025-10-09T25:00', '9.10.2025', '-5', '1e9', '2025'])
-      expect(momentOf(text, berlin), text).toBeNull()
+      expect(parseMoment(text, berlin), text).toBeNull()
   })
 
   test('of a date is where its day begins, in every zone', () => {
     fc.assert(
       fc.property(zones, quarters, (zone, now) => {
-        const { start } = spanOf('day', zone, now)
-        expect(momentOf(naive('day', zone)(now), offsetsOf(zone))).toBe(start)
+        const { start } = getPeriodSpan('day', zone, now)
+        expect(parseMoment(naive('day', zone)(now), offsetsOf(zone))).toBe(start)
       }),
       { numRuns: 60 },
     )

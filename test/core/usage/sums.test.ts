@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../../core/calls/call-record.ts'
-import { finish } from '../../../core/calls/finish.ts'
+import { buildCallRecord } from '../../../core/calls/finish.ts'
 import { quantile } from '../../../core/calls/histogram.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { knownUsage } from '../../../core/dialects/passing.ts'
@@ -10,7 +10,7 @@ import { callRow } from '../../../core/logs/call-row.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { countedCall, countedRow, type CountedCall } from '../../../core/usage/counted-call.ts'
-import { measuresOf } from '../../../core/usage/report.ts'
+import { toMeasures } from '../../../core/usage/report.ts'
 import { createRollUp } from '../../../core/usage/roll-up.ts'
 import type { UsageStore } from '../../../core/usage/store.ts'
 import { SLOT, SUMMED, UsageSums, type UsageSum } from '../../../core/usage/sums.ts'
@@ -52,7 +52,7 @@ const records: fc.Arbitrary<CallRecord> = fc
       ms,
       first_content_ms: first,
     }
-    return finish({
+    return buildCallRecord({
       call: {
         ...{
           id: 'h',
@@ -135,7 +135,7 @@ describe('sums', () => {
       fc.property(fc.array(records, { maxLength: 30 }), (all) => {
         const one = all.map((record) => ({ ...countedCall(record), at: 0, user_id: 1, token_id: 1, channel_id: 1 }))
         const [row] = summed(one.map((call) => ({ ...call, group: '', model_name: '' }))).rows()
-        const told = measuresOf(row?.counts ?? SUMMED.map(() => 0))
+        const told = toMeasures(row?.counts ?? SUMMED.map(() => 0))
         expect(told.failed).toBe(all.filter(({ status }) => status === 'failed').length)
         expect(told.errors.cut_short).toBe(all.filter(({ status }) => status === 'cut_short').length)
         const times = all
@@ -143,7 +143,7 @@ describe('sums', () => {
           .map((record) => record.ended_at - record.started_at)
         expect(told.latency_ms?.p50 === null).toBe(times.length === 0)
         if (times.length > 0) expect(told.latency_ms!.p99!).toBeGreaterThanOrEqual(told.latency_ms!.p50!)
-        expect(measuresOf(row?.counts.slice(0, placeOf('latency_0')) ?? []).latency_ms).toBeUndefined()
+        expect(toMeasures(row?.counts.slice(0, placeOf('latency_0')) ?? []).latency_ms).toBeUndefined()
         expect(quantile([], 0.5)).toBeNull()
       }),
     )

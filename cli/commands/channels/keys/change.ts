@@ -2,12 +2,12 @@
 import type { Channel } from '../../../../core/channels/channel.ts'
 import type { KEY_ACTIONS, ShownKey } from '../../../../core/channels/keys-contract.ts'
 import type { WeirClient } from '../../../../core/contracts.ts'
-import { filled, words } from '../../../../core/errors.ts'
+import { fillTemplate, words } from '../../../../core/errors.ts'
 import { command, type Command } from '../../../command.ts'
 import { need, valueOrInput } from '../../../input.ts'
 import { needChannel } from '../../../nouns/channel.ts'
 import type { Printer } from '../../../output.ts'
-import { needSure } from '../../../sure.ts'
+import { requireConfirmation } from '../../../sure.ts'
 import { oneChannel } from '../chosen.ts'
 import { keyRows, keyView, printsOf } from './look.ts'
 
@@ -28,8 +28,8 @@ async function tell(
 ): Promise<void> {
   if (print.form !== 'human') return print.list(await keyRows(weir, id, data), keyView)
   const on = data.filter(({ on }) => on).length
-  print.say(filled(done, { changed, channel: `${id} "${name}"` }))
-  print.say(filled(NOW, { count: data.length, on }))
+  print.say(fillTemplate(done, { changed, channel: `${id} "${name}"` }))
+  print.say(fillTemplate(NOW, { count: data.length, on }))
 }
 
 const NOW = words('Keys that are on: {on} of {count}.', '已启用的密钥：{on} / {count}。')
@@ -118,12 +118,12 @@ export const remove = command({
   arguments: { channel: oneChannel, keys: someKeys },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const sure = needSure(ask, options.yes)
+    const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const channel = await needChannel(weir, args.channel)
     const done = await manage(weir, channel, args.keys, 'remove', (keys) =>
       sure(
-        filled(REMOVE, {
+        fillTemplate(REMOVE, {
           keys: keys.map(({ place, key }) => `${place} (${key})`).join(', '),
           channel: `${channel.id} "${channel.name}"`,
         }),

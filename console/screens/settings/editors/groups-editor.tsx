@@ -5,7 +5,7 @@ import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
-import { confirmed } from '../../../parts/confirm.tsx'
+import { askConfirmation } from '../../../parts/confirm.tsx'
 import { Button, Checkbox, Input, InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import { useSettings } from '../use-settings.tsx'
@@ -46,7 +46,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
     if (!isStored(name)) return put(rest)
     const { users = 0, tokens = 0, channels = 0 } = useOf(name) ?? {}
     const isUsed = users + tokens + channels > 0
-    const yes = await confirmed({
+    const yes = await askConfirmation({
       title: fill(t.removeGroupTitle, { name }),
       body: isUsed ? fill(t.removeGroupUsed, { users, tokens, channels }) : t.removeGroupFree,
       yes: t.remove,

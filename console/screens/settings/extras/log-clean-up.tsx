@@ -1,11 +1,11 @@
 // Removes old rows of the log, after a question; how far it is stands here while it runs.
 import { useEffect, useState } from 'react'
-import { client, RequestFailure, untold } from '../../../data/client.ts'
+import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { useFormat } from '../../../data/use-format.ts'
-import { confirmed } from '../../../parts/confirm.tsx'
+import { askConfirmation } from '../../../parts/confirm.tsx'
 import { DateTimeField } from '../../../parts/date-time.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { nowSeconds } from '../../../parts/time.tsx'
@@ -40,9 +40,9 @@ export function LogCleanUp() {
     const title = fill(t.cleanQuestion, { time: format.time(before) })
     const { kinds } = await client.logs.cleanUpProgress({ target_timestamp: before })
     const body = fill(t.cleanKinds, Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)])))
-    if (!(await confirmed({ title, body, yes: t.clean }))) return
+    if (!(await askConfirmation({ title, body, yes: t.clean }))) return
     try {
-      const { data, running: goesOn } = await untold(() => client.logs.cleanUp({ target_timestamp: before }))
+      const { data, running: goesOn } = await withoutErrorToast(() => client.logs.cleanUp({ target_timestamp: before }))
       if (goesOn) reload()
       else notify.success(fill(t.cleaned, { n: format.number(data) }))
     } catch (error) {

@@ -1,6 +1,6 @@
 // Which version runs since when, and whether there is a newer one.
 import { useState } from 'react'
-import { client, RequestFailure, untold } from '../../../data/client.ts'
+import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useStatus } from '../../../data/status.ts'
 import { fill, useTexts } from '../../../data/texts.tsx'
@@ -22,7 +22,7 @@ export function SystemInfo() {
   const [release, setRelease] = useState<Release | null>(null)
   const [check, busy] = useAction(async () => {
     try {
-      const { newer, tag_name, body, current } = await untold(() => client.site.release())
+      const { newer, tag_name, body, current } = await withoutErrorToast(() => client.site.release())
       if (newer) setRelease({ tag_name, body })
       else notify.success(fill(t.latest, { tag: tag_name || current }))
     } catch (error) {

@@ -4,7 +4,7 @@ import { useUrlState } from '../../../data/use-url-state.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Note } from '../../../parts/note.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
-import { Waiting } from '../../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../../parts/waiting.tsx'
 import { MapsTab } from './maps-tab.tsx'
 import { rowsIn } from './maps.ts'
 import { UnsetTab } from './unset-tab.tsx'
@@ -32,7 +32,7 @@ export function PricesCard() {
           maps.found.error ? (
             <Empty failed title={maps.found.error} />
           ) : (
-            <Waiting />
+            <LoadingIndicator />
           )
         ) : prices === 'maps' ? (
           <MapsTab maps={maps} />

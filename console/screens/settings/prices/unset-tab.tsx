@@ -1,13 +1,13 @@
 // Models that channels serve and that no map has: set one by one or several at once.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { client, untold } from '../../../data/client.ts'
+import { client, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { useEndpoint } from '../../../data/use-endpoint.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Table } from '../../../parts/table/table.tsx'
-import { Waiting } from '../../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../../parts/waiting.tsx'
 import { Button } from '../../../semi.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import { rowsIn, type MapTexts, type RowValue } from './maps.ts'
@@ -25,9 +25,11 @@ interface Props {
 
 export function UnsetTab(props: Props) {
   const t = useTexts(words)
-  const enabled = useEndpoint(['channels.modelsEnabled'], () => untold(() => client.channels.modelsEnabled()))
+  const enabled = useEndpoint(['channels.modelsEnabled'], () =>
+    withoutErrorToast(() => client.channels.modelsEnabled()),
+  )
   if (enabled.error) return <Empty failed title={t.enabledFailed} description={enabled.error} />
-  return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <Waiting />
+  return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <LoadingIndicator />
 }
 
 function Unset({ maps, rows, enabled }: Props & { enabled: readonly string[] }) {

@@ -1,6 +1,6 @@
 // The maps of prices as they are stored and as they are being changed, for all three views at once, saved together.
 import { useMemo, useState } from 'react'
-import { client, RequestFailure, untold } from '../../../data/client.ts'
+import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
@@ -37,7 +37,7 @@ export function usePriceMaps() {
   async function write(base: MapTexts, wanted: MapTexts): Promise<void> {
     const options = Object.entries(wanted).map(([key, value]) => ({ key, value, was: base[key] }))
     try {
-      await untold(() => client.settings.update({ options }))
+      await withoutErrorToast(() => client.settings.update({ options }))
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code !== 'edit.conflict') {

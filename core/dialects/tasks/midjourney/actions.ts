@@ -1,5 +1,5 @@
 // What a Midjourney proxy does, which model's name each action is sold under, and how buttons and short texts say an action.
-import { misasked } from './reasons.ts'
+import { rejectSubmission } from './reasons.ts'
 
 /** Actions, as lists have them, and the models that they are priced and routed as. */
 export const DRAWING_MODELS = {
@@ -68,9 +68,9 @@ const buttons: readonly [is: (word: string) => boolean, action: DrawingAction, n
 export function pressed(customId: string): Pressed {
   const [, second, third, fourth = ''] = customId.split('::')
   const word = (second === 'JOB' ? third : second) ?? ''
-  const [, action, numbered] = buttons.find(([is]) => is(word)) ?? misasked('unknown_action', customId)
+  const [, action, numbered] = buttons.find(([is]) => is(word)) ?? rejectSubmission('unknown_action', customId)
   if (!numbered) return { action, index: 1 }
-  return { action, index: /^\d{1,3}$/.test(fourth) ? Number(fourth) : misasked('index_parse_failed', customId) }
+  return { action, index: /^\d{1,3}$/.test(fourth) ? Number(fourth) : rejectSubmission('index_parse_failed', customId) }
 }
 
 const LETTERS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
@@ -81,6 +81,7 @@ const LETTERS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VAR
  */
 export function simpleChange(content: string): Pressed & { follows: string } {
   const [, follows = '', one = '', which = '1'] =
-    /^\s*(\S+)\s+([UV](?=[1-4]\s*$)|R(?=\s*$))([1-4])?\s*$/i.exec(content) ?? misasked('content_parse_failed', content)
+    /^\s*(\S+)\s+([UV](?=[1-4]\s*$)|R(?=\s*$))([1-4])?\s*$/i.exec(content) ??
+    rejectSubmission('content_parse_failed', content)
   return { follows, action: LETTERS[one.toUpperCase()]!, index: Number(which) }
 }

@@ -1,5 +1,5 @@
 // What a Midjourney proxy answers to a submission, and how it tells of drawings.
-import { listIn, memberOf, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../../json-value.ts'
+import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../../json-value.ts'
 import type { Accepted, TaskAsk, TaskState, TaskStatus } from '../task-dialect.ts'
 import { opensWindow } from './actions.ts'
 import { failureIn, SUBMITTED, EXISTS, QUEUED, QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED } from './codes.ts'
@@ -9,10 +9,10 @@ import { failureIn, SUBMITTED, EXISTS, QUEUED, QUEUE_FULL, NO_ACCOUNT, UPSTREAM_
  * request itself is told to its caller as the proxy says it, and kept with its reason. So is everything that a proxy says
  * of going on with a drawing: no other knows it.
  */
-export function acceptedOf(answer: unknown, { action, follows }: Pick<TaskAsk, 'action' | 'follows'>): Accepted {
-  const reply = objectIn(answer) ?? {}
-  const code = numberIn(reply.code)
-  const description = textIn(reply.description) ?? ''
+export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskAsk, 'action' | 'follows'>): Accepted {
+  const reply = asObject(answer) ?? {}
+  const code = asNumber(reply.code)
+  const description = asText(reply.description) ?? ''
   if (code === undefined) return { refused: failureIn(code, description) }
   if (!TAKEN.includes(code)) {
     const state = failed(description || `code ${code}`)
@@ -21,7 +21,7 @@ export function acceptedOf(answer: unknown, { action, follows }: Pick<TaskAsk, '
       ? { refused: failureIn(code, description), kept: { state, reply } }
       : { state, unpaid: true, reply }
   }
-  const addresses = listIn(reply.result)?.flatMap((one) => textIn(one) ?? [])
+  const addresses = asList(reply.result)?.flatMap((one) => asText(one) ?? [])
   if (addresses) return { state: uploaded(addresses), reply }
   const upstream_id = idIn(reply.result)
   // What it cannot be asked about will never end.
@@ -59,12 +59,12 @@ const uploaded = (addresses: readonly string[]): TaskState => ({
 
 /** Is a window open now, to be filled in by a submission of its own (`modal`)? Proxies that mix drawings say so beside. */
 export const isWindow = (action: string, reply: JsonObject): boolean =>
-  reply.code === EXISTS && (opensWindow(action) || memberOf(reply.properties, 'remix') === true)
+  reply.code === EXISTS && (opensWindow(action) || getMember(reply.properties, 'remix') === true)
 
 /** Of a drawing that was there already. */
 function asToldBy(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
-  const status = statusIn(memberOf(properties, 'status'))
-  const url = textIn(memberOf(properties, 'imageUrl'))
+  const status = statusIn(getMember(properties, 'status'))
+  const url = asText(getMember(properties, 'imageUrl'))
   return {
     status,
     ...(status === 'SUCCESS' ? { progress: 100 } : {}),
@@ -73,7 +73,7 @@ function asToldBy(properties: unknown): Pick<TaskState, 'status' | 'progress' | 
 }
 
 /** Some proxies write ids as numbers. */
-const idIn = (id: unknown): string | undefined => textIn(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+const idIn = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
   NOT_START: 'NOT_START',
@@ -89,20 +89,20 @@ const statusIn = (word: unknown): TaskStatus =>
   typeof word === 'string' && Object.hasOwn(STATUSES, word) ? STATUSES[word]! : 'UNKNOWN'
 
 /** How drawings stand, of those that were asked for: `answer` is a list of them, or one. */
-export function statesIn(answer: unknown, asked: readonly string[]): TaskState[] {
-  return (listIn(answer) ?? [answer]).flatMap((one) => {
-    const told = objectIn(one)
+export function parseTaskStates(answer: unknown, asked: readonly string[]): TaskState[] {
+  return (asList(answer) ?? [answer]).flatMap((one) => {
+    const told = asObject(one)
     const id = told && idIn(told.id)
     return told && id !== undefined && asked.includes(id) ? [stateOf(told, id)] : []
   })
 }
 
 function stateOf(told: JsonObject, upstream_id: string): TaskState {
-  const fail_reason = textIn(told.failReason) ?? (told.status === 'CANCEL' ? 'cancelled' : undefined)
+  const fail_reason = asText(told.failReason) ?? (told.status === 'CANCEL' ? 'cancelled' : undefined)
   const said = statusIn(told.status)
   // A reason for failing is told before the status sometimes.
   const status = fail_reason !== undefined && said !== 'SUCCESS' ? 'FAILURE' : said
-  const url = textIn(told.imageUrl)
+  const url = asText(told.imageUrl)
   const { description, customId, botType, state, buttons, properties } = told
   return withoutUndefined({
     upstream_id,
@@ -112,18 +112,18 @@ function stateOf(told: JsonObject, upstream_id: string): TaskState {
     files: url === undefined ? undefined : [{ kind: 'image' as const, url }],
     start_time: timeIn(told.startTime),
     finish_time: timeIn(told.finishTime),
-    prompt_en: textIn(told.promptEn),
+    prompt_en: asText(told.promptEn),
     data: withoutUndefined({ description, customId, botType, state, buttons, properties }),
   })
 }
 
 /** As `42%`. */
 function percentIn(progress: unknown): number | undefined {
-  const percent = typeof progress === 'string' ? Number.parseInt(progress, 10) : numberIn(progress)
+  const percent = typeof progress === 'string' ? Number.parseInt(progress, 10) : asNumber(progress)
   return percent === undefined || Number.isNaN(percent) ? undefined : Math.min(99, Math.max(0, percent))
 }
 
 const timeIn = (time: unknown): number | undefined => {
-  const ms = numberIn(time)
+  const ms = asNumber(time)
   return ms !== undefined && ms > 0 ? ms : undefined
 }

@@ -1,6 +1,6 @@
 // The codes of Midjourney proxies, and failures in them.
 import type { CallFailure } from '../../call-failure.ts'
-import { numberIn, parsedBytes, memberOf, textIn } from '../../json-value.ts'
+import { asNumber, parsedBytes, getMember, asText } from '../../json-value.ts'
 
 export const SUBMITTED = 1
 /** Nothing can draw: no account is there. */
@@ -40,8 +40,8 @@ export const failureIn = (code: number | undefined, description: string, status?
 /** What a status other than 200 comes with. */
 export function readError(status: number, body: Uint8Array): CallFailure {
   const answer = parsedBytes(body)
-  const message = textIn(memberOf(answer, 'description')) ?? textIn(memberOf(answer, 'message')) ?? ''
-  return failureIn(numberIn(memberOf(answer, 'code')), message, status)
+  const message = asText(getMember(answer, 'description')) ?? asText(getMember(answer, 'message')) ?? ''
+  return failureIn(asNumber(getMember(answer, 'code')), message, status)
 }
 
 /** What clients look for, by our own codes; of other failures the code itself. */

@@ -1,32 +1,32 @@
 // Midjourney's proxies: drawings, and everything that is done with them by buttons.
 // https://github.com/novicezk/midjourney-proxy and its Plus; docs/relay.md says what becomes of each code.
 import { fail } from '../../../errors.ts'
-import { listIn, textIn } from '../../json-value.ts'
-import { passing, plainHead, knownUsage } from '../../passing.ts'
-import { requestIn } from '../../request-body.ts'
+import { asList, asText } from '../../json-value.ts'
+import { createPassthroughDialect, plainHead, knownUsage } from '../../passing.ts'
+import { parseRequestBody } from '../../request-body.ts'
 import { asAsked, type TaskDialect, type TaskSubmission, type TaskAsk } from '../task-dialect.ts'
 import type { TaskFormat, TaskRoute } from '../task-format.ts'
 import { modelOf, modeIn, DRAWING_MODES } from './actions.ts'
-import { acceptedOf, statesIn } from './answer.ts'
+import { parseAcceptance, parseTaskStates } from './answer.ts'
 import { readError, writeError } from './codes.ts'
-import { askedOf, submissionPath, SUBMISSION_KINDS } from './submission.ts'
+import { parseSubmission, submissionPath, SUBMISSION_KINDS } from './submission.ts'
 import { takenAs, shownDrawing } from './told.ts'
 import { writeSubmission } from './write.ts'
 
 const NAME = 'midjourney'
 
 function read({ body, path, action }: TaskSubmission): TaskAsk {
-  const request = requestIn(body)
+  const request = parseRequestBody(body)
   const kind = SUBMISSION_KINDS.find((one) => one === action) ?? fail('request.unknown_path')
   const mode = modeIn(path.mode)
-  const asked = askedOf(kind, request)
+  const asked = parseSubmission(kind, request)
   return {
     format: NAME,
     model: modelOf(asked.action, mode),
     action: asked.action,
     prompt: asked.prompt,
     follows: asked.follows,
-    hook: textIn(request.notifyHook),
+    hook: asText(request.notifyHook),
     given: { kind, mode, body: request },
   }
 }
@@ -41,8 +41,8 @@ const dialect = (knowsModes: boolean): TaskDialect => ({
   operation: 'drawing',
   read,
   write: (ask, to) => writeSubmission(ask, to, knowsModes),
-  accepted: acceptedOf,
-  states: statesIn,
+  accepted: parseAcceptance,
+  states: parseTaskStates,
   used: asAsked,
   seed: (id) => ({ method: 'GET', path: `/mj/task/${encodeURIComponent(id)}/image-seed` }),
   cancel: (id) => ({ method: 'POST', path: `/mj/task/${encodeURIComponent(id)}/cancel` }),
@@ -57,13 +57,13 @@ export const midjourneyProxy = dialect(false)
 export const midjourneyProxyPlus = dialect(true)
 
 export const midjourneyFormat: TaskFormat = {
-  ...passing({
+  ...createPassthroughDialect({
     name: NAME,
     operation: 'drawing',
     paths: ['/mj/submit/imagine'],
     headFields: {},
     head: ({ model }) => ({ ...plainHead(model, 1), tasks: 1 }),
-    texts: (body) => [textIn(requestIn(body).prompt) ?? ''].filter((text) => text !== ''),
+    texts: (body) => [asText(parseRequestBody(body).prompt) ?? ''].filter((text) => text !== ''),
     usageKeys: [],
     usageOf: (_, { tasks }) => knownUsage({ tasks }),
   }),
@@ -92,7 +92,7 @@ export const midjourneyFormat: TaskFormat = {
   // What a window was filled in with may go on under its id: the newest is told.
   tellMany: (tasks) =>
     [...new Map(tasks.toReversed().map((task) => [task.task_id, shownDrawing(task)])).values()].reverse(),
-  idsIn: ({ ids }) => (listIn(ids) ?? []).map(String),
+  idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ status }) => (status === 'MODAL' ? WINDOW_MINUTES : undefined),
   mayFollow({ action }, { task_id, status }, { MjActionCheckSuccessEnabled }) {
     // A window waits to be filled in: it has not succeeded yet.

@@ -40,7 +40,7 @@ const reasons = {
  * Refuses a submission; `said` is what the request has in place of what it should.
  * @throws GatewayError drawing.invalid
  */
-export function misasked(word: keyof typeof reasons, said = ''): never {
+export function rejectSubmission(word: keyof typeof reasons, said = ''): never {
   const [param, means] = reasons[word]
   const shown = said === '' ? '' : `:${said.slice(0, 200)}`
   return fail('drawing.invalid', { param, word: `${word}${shown}`, means })

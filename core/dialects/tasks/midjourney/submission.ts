@@ -1,7 +1,7 @@
 // What a submission to a Midjourney proxy asks for, by the last part of its path.
-import { numberIn, textIn, type JsonObject } from '../../json-value.ts'
+import { asNumber, asText, type JsonObject } from '../../json-value.ts'
 import { DRAWING_MODELS, pressed, simpleChange, type DrawingAction } from './actions.ts'
-import { misasked } from './reasons.ts'
+import { rejectSubmission } from './reasons.ts'
 
 /** What is to be done, with which earlier drawing. */
 export interface AskedDrawing {
@@ -21,37 +21,37 @@ const CHANGES: readonly string[] = [
 const isChange = (action: string): action is DrawingAction => action in DRAWING_MODELS && CHANGES.includes(action)
 
 const kinds = {
-  imagine: ({ prompt }) => ({ action: 'IMAGINE', prompt: textIn(prompt) ?? misasked('prompt_is_required') }),
-  shorten: ({ prompt }) => ({ action: 'SHORTEN', prompt: textIn(prompt) ?? misasked('prompt_is_required') }),
+  imagine: ({ prompt }) => ({ action: 'IMAGINE', prompt: asText(prompt) ?? rejectSubmission('prompt_is_required') }),
+  shorten: ({ prompt }) => ({ action: 'SHORTEN', prompt: asText(prompt) ?? rejectSubmission('prompt_is_required') }),
   describe: () => ({ action: 'DESCRIBE', prompt: '' }),
   blend: () => ({ action: 'BLEND', prompt: '' }),
   'upload-discord-images': () => ({ action: 'UPLOAD', prompt: '' }),
   swap: ({ sourceBase64, targetBase64 }) =>
-    textIn(sourceBase64) !== undefined && textIn(targetBase64) !== undefined
+    asText(sourceBase64) !== undefined && asText(targetBase64) !== undefined
       ? { action: 'SWAP_FACE', prompt: 'InsightFace' }
-      : misasked('sour_base64_and_target_base64_is_required'),
+      : rejectSubmission('sour_base64_and_target_base64_is_required'),
   change({ taskId, action, index }) {
-    const follows = idIn(taskId) ?? misasked('task_id_is_required')
-    const word = (textIn(action) ?? misasked('action_is_required')).toUpperCase()
-    if (!isChange(word)) misasked('unknown_action', word)
+    const follows = idIn(taskId) ?? rejectSubmission('task_id_is_required')
+    const word = (asText(action) ?? rejectSubmission('action_is_required')).toUpperCase()
+    if (!isChange(word)) rejectSubmission('unknown_action', word)
     // All four are drawn again: there is none to be chosen.
     if (word === 'REROLL') return { action: word, follows, prompt: '' }
-    const which = numberIn(index) ?? 0
-    if (!Number.isInteger(which) || which < 1 || which > 4) misasked('index_is_required')
+    const which = asNumber(index) ?? 0
+    if (!Number.isInteger(which) || which < 1 || which > 4) rejectSubmission('index_is_required')
     return { action: word, index: which, follows, prompt: '' }
   },
   'simple-change': ({ content }) => ({
-    ...simpleChange(textIn(content) ?? misasked('content_is_required')),
+    ...simpleChange(asText(content) ?? rejectSubmission('content_is_required')),
     prompt: '',
   }),
   action({ taskId, customId }) {
-    const button = textIn(customId) ?? misasked('custom_id_is_required')
-    return { ...pressed(button), follows: idIn(taskId) ?? misasked('task_id_is_required'), prompt: '' }
+    const button = asText(customId) ?? rejectSubmission('custom_id_is_required')
+    return { ...pressed(button), follows: idIn(taskId) ?? rejectSubmission('task_id_is_required'), prompt: '' }
   },
   modal: ({ taskId, prompt }) => ({
     action: 'MODAL',
-    follows: idIn(taskId) ?? misasked('task_id_is_required'),
-    prompt: textIn(prompt) ?? '',
+    follows: idIn(taskId) ?? rejectSubmission('task_id_is_required'),
+    prompt: asText(prompt) ?? '',
   }),
 } as const satisfies Record<string, (body: JsonObject) => AskedDrawing>
 
@@ -68,7 +68,7 @@ export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]
  * What is asked for.
  * @throws GatewayError drawing.invalid in the words of Midjourney proxies
  */
-export const askedOf = (kind: SubmissionKind, body: JsonObject): AskedDrawing => kinds[kind](body)
+export const parseSubmission = (kind: SubmissionKind, body: JsonObject): AskedDrawing => kinds[kind](body)
 
 /** Some clients write ids as numbers. */
-const idIn = (id: unknown): string | undefined => textIn(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+const idIn = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)

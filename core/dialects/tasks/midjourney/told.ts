@@ -1,5 +1,5 @@
 // A drawing as its caller is told of it, in the words of Midjourney proxies.
-import { objectIn, withoutUndefined, type JsonObject } from '../../json-value.ts'
+import { asObject, withoutUndefined, type JsonObject } from '../../json-value.ts'
 import type { TaskStatus } from '../task-dialect.ts'
 import type { ToldTask } from '../task-format.ts'
 import { isWindow } from './answer.ts'
@@ -13,7 +13,7 @@ export function takenAs({ task_id, action, files, status }: ToldTask, reply: Jso
   const { code, description, result, properties } = reply
   const taken = code === EXISTS || code === QUEUED
   const [picture] = files
-  const { imageUrl, ...beside } = objectIn(properties) ?? {}
+  const { imageUrl, ...beside } = asObject(properties) ?? {}
   return withoutUndefined({
     code: taken && !isWindow(action, reply) ? SUBMITTED : code,
     description,
@@ -32,7 +32,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { QUEUED: 'SUBMITTE
 /** A drawing. */
 export function shownDrawing(task: ToldTask): JsonObject {
   const { data, files, status } = task
-  const { finalPrompt = '', finalZhPrompt = '' } = objectIn(data.properties) ?? {}
+  const { finalPrompt = '', finalZhPrompt = '' } = asObject(data.properties) ?? {}
   return {
     id: task.task_id,
     action: task.action,

@@ -1,6 +1,6 @@
 // A submission as it goes to a Midjourney proxy: what its caller wrote, with the proxy's own ids, and as operators allow it.
 import { fail } from '../../../errors.ts'
-import { objectIn, textIn, type JsonObject } from '../../json-value.ts'
+import { asObject, asText, type JsonObject } from '../../json-value.ts'
 import type { TaskAsk, TaskQuestion, TaskTarget } from '../task-dialect.ts'
 import { modeIn } from './actions.ts'
 import { withoutModes } from './prompt.ts'
@@ -10,8 +10,8 @@ import { submissionPath, SUBMISSION_KINDS } from './submission.ts'
 export function writeSubmission({ given }: TaskAsk, to: TaskTarget, knowsModes: boolean): TaskQuestion {
   const { kind, mode, body } = given
   const place = submissionPath(SUBMISSION_KINDS.find((one) => one === kind) ?? fail('request.unknown_path'))
-  const prefix = knowsModes && modeIn(textIn(mode)) !== undefined ? `/mj-${String(mode)}` : ''
-  return { method: 'POST', path: `${prefix}/mj/${place}`, json: asAllowed(objectIn(body) ?? {}, to) }
+  const prefix = knowsModes && modeIn(asText(mode)) !== undefined ? `/mj-${String(mode)}` : ''
+  return { method: 'POST', path: `${prefix}/mj/${place}`, json: asAllowed(asObject(body) ?? {}, to) }
 }
 
 function asAllowed(body: JsonObject, { follows, callback, settings }: TaskTarget): JsonObject {

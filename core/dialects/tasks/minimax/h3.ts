@@ -1,7 +1,7 @@
 // MiniMax's H3 at /v2, whose state has its link in it and is asked for many at once.
 // https://platform.minimax.io/docs/api-reference/ video-generation-v2-create, -v2-query, -v2-list and -v2-cancel.
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../../json-value.ts'
-import { requestIn } from '../../request-body.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
+import { parseRequestBody } from '../../request-body.ts'
 import { fittedFilm, pricedAs, type FilmModel, type FilmPicture } from '../film.ts'
 import { newFilm, pictureAs } from '../film-asked.ts'
 import { asTold } from '../film-used.ts'
@@ -32,14 +32,14 @@ const models: readonly FilmModel[] = [/^minimax-h3-max$/i, /^minimax-h3$/i].map(
 
 /** @throws GatewayError request.unreadable */
 function read({ body }: TaskSubmission): TaskAsk {
-  const given = requestIn(body)
-  const parts = listIn(given.content) ?? []
+  const given = parseRequestBody(body)
+  const parts = asList(given.content) ?? []
   const pictures = parts.flatMap((part): FilmPicture[] => {
-    const url = textIn(memberOf(memberOf(part, 'image_url'), 'url'))
-    const role = memberOf(part, 'role')
+    const url = asText(getMember(getMember(part, 'image_url'), 'url'))
+    const role = getMember(part, 'role')
     return url ? [{ url, as: role === 'last_frame' ? 'last' : role === 'reference_image' ? 'reference' : 'first' }] : []
   })
-  return askOf(NAME, given, parts.flatMap((part) => textIn(memberOf(part, 'text')) ?? []).join('\n'), pictures)
+  return askOf(NAME, given, parts.flatMap((part) => asText(getMember(part, 'text')) ?? []).join('\n'), pictures)
 }
 
 /** @throws GatewayError film.unsupported */
@@ -62,17 +62,17 @@ function asked(ask: TaskAsk, model: string): JsonObject {
 }
 
 function stateIn(task: unknown): TaskState | undefined {
-  const told = objectIn(task)
-  const upstream_id = textIn(told?.id)
+  const told = asObject(task)
+  const upstream_id = asText(told?.id)
   if (!told || !upstream_id) return undefined
-  const said = textIn(told.status) ?? ''
+  const said = asText(told.status) ?? ''
   const status = WORDS[said] ?? 'UNKNOWN'
-  const url = textIn(memberOf(told.content, 'url'))
-  const seconds = numberIn(memberOf(told.usage, 'total_seconds')) || numberIn(told.duration)
-  const film = pricedAs({ resolution: plainWord(textIn(told.resolution) ?? '') || undefined, sound: true })
+  const url = asText(getMember(told.content, 'url'))
+  const seconds = asNumber(getMember(told.usage, 'total_seconds')) || asNumber(told.duration)
+  const film = pricedAs({ resolution: plainWord(asText(told.resolution) ?? '') || undefined, sound: true })
   return {
     ...{ upstream_id, status, data: told },
-    ...(status === 'FAILURE' ? { fail_reason: textIn(memberOf(told.error, 'message')) ?? said } : {}),
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
     ...(status === 'SUCCESS' && url ? { files: filmAt(url) } : {}),
     ...(status === 'SUCCESS' && seconds ? { used: { video_seconds: seconds, film } } : {}),
   }
@@ -89,7 +89,7 @@ export const h3Tasks: TaskDialect = {
     asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { callback_url, model }),
   accepted: accepted(() => undefined),
   states: (answer) =>
-    (listIn(memberOf(answer, 'items')) ?? [memberOf(answer, 'task')]).flatMap((task) => stateIn(task) ?? []),
+    (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => stateIn(task) ?? []),
   used: asTold,
   grouped: listedTogether(QUERY, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${SUBMIT}/${encodeURIComponent(upstreamId)}` }),
@@ -98,14 +98,14 @@ export const h3Tasks: TaskDialect = {
 function taskOf(task: ToldTask): JsonObject {
   const { task_id, model, status, fail_reason, data, details, submit_time, start_time, finish_time } = task
   const { seconds, film } = details
-  const size = textIn(memberOf(film, 'size'))
+  const size = asText(getMember(film, 'size'))
   return {
     ...{ id: task_id, model, status: stateWord(status), task_type: 'generation' },
     created_at: epochSeconds(submit_time),
     updated_at: epochSeconds(finish_time || start_time || submit_time),
     ...{ duration: seconds, resolution: size === undefined ? undefined : minimaxWord(size), ratio: data.ratio },
     ...(status === 'FAILURE'
-      ? { error: { code: textIn(memberOf(data.error, 'code')) ?? '1027', message: fail_reason } }
+      ? { error: { code: asText(getMember(data.error, 'code')) ?? '1027', message: fail_reason } }
       : {}),
     ...(status === 'SUCCESS' ? { content: { url: fileUrl(task) }, usage: data.usage } : {}),
   }
@@ -127,7 +127,7 @@ export const h3Format = nativeVideos({
   ],
   read,
   prompts: (body) =>
-    (listIn(memberOf(parsedBytes(body), 'content')) ?? []).map((part) => textIn(memberOf(part, 'text'))),
+    (asList(getMember(parsedBytes(body), 'content')) ?? []).map((part) => asText(getMember(part, 'text'))),
   taken: ({ task_id }) => ({ task_id }),
   tell: (task) => ({ task: taskOf(task) }),
   tellMany: (tasks) => ({ items: tasks.map(taskOf), total: tasks.length }),

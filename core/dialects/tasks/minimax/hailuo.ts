@@ -1,9 +1,9 @@
 // MiniMax's Hailuo at /v1: errors come with status 200, and the film is a file that is asked for by its id.
 // https://platform.minimax.io/docs/api-reference/ video-generation-t2v, -i2v, -fl2v, -s2v, -query and -download.
 import { fail } from '../../../errors.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../../json-value.ts'
+import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
 import { disguisedError } from '../../openai-chat/error.ts'
-import { requestIn } from '../../request-body.ts'
+import { parseRequestBody } from '../../request-body.ts'
 import { fittedFilm, type FilmModel, type FilmPicture } from '../film.ts'
 import { newFilm, pictureAs, refuseFilm } from '../film-asked.ts'
 import { asGiven, fileUrl, filmAt, nativeVideos } from '../native-videos.ts'
@@ -53,16 +53,16 @@ const models: readonly FilmModel[] = [
 
 /** @throws GatewayError request.unreadable */
 function read({ body }: TaskSubmission): TaskAsk {
-  const given = requestIn(body)
+  const given = parseRequestBody(body)
   const { first_frame_image, last_frame_image, subject_reference } = given
-  const of = (url: unknown, as: FilmPicture['as']) => (textIn(url) ? [{ url: textIn(url) ?? '', as }] : [])
-  const subjects = (listIn(subject_reference) ?? []).flatMap((one) => listIn(memberOf(one, 'image')) ?? [])
+  const of = (url: unknown, as: FilmPicture['as']) => (asText(url) ? [{ url: asText(url) ?? '', as }] : [])
+  const subjects = (asList(subject_reference) ?? []).flatMap((one) => asList(getMember(one, 'image')) ?? [])
   const pictures = [
     ...of(first_frame_image, 'first'),
     ...of(last_frame_image, 'last'),
     ...subjects.flatMap((url) => of(url, 'reference')),
   ]
-  return askOf(NAME, given, textIn(given.prompt) ?? '', pictures)
+  return askOf(NAME, given, asText(given.prompt) ?? '', pictures)
 }
 
 /** @throws GatewayError film.unsupported */
@@ -82,20 +82,20 @@ function asked(ask: TaskAsk, model: string): JsonObject {
 
 /** Ids are numbers that JSON's are too coarse for: they come as texts, and go so. */
 function stateIn(answer: unknown, id: string): TaskState | undefined {
-  const file = objectIn(memberOf(answer, 'file'))
+  const file = asObject(getMember(answer, 'file'))
   if (file) {
-    const url = textIn(file.download_url)
+    const url = asText(file.download_url)
     if (!url) return undefined
-    return { upstream_id: id, status: 'SUCCESS', files: filmAt(url), data: objectIn(answer) }
+    return { upstream_id: id, status: 'SUCCESS', files: filmAt(url), data: asObject(answer) }
   }
-  const told = objectIn(answer)
-  const upstream_id = textIn(told?.task_id)
+  const told = asObject(answer)
+  const upstream_id = asText(told?.task_id)
   const status = statusIn(WORDS, told?.status)
   const failure = told?.base_resp && !status ? disguisedError(answer) : undefined
   if (failure && failure.status !== 400) fail('upstream.refused', { status: failure.status })
   if (!told || !upstream_id || !status) return undefined
-  const file_id = textIn(told.file_id) ?? numberIn(told.file_id)
-  const why = textIn(memberOf(told.base_resp, 'status_msg'))
+  const file_id = asText(told.file_id) ?? asNumber(told.file_id)
+  const why = asText(getMember(told.base_resp, 'status_msg'))
   if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: told }
   if (status !== 'SUCCESS') return { upstream_id, status, data: told }
   // It is made; where it is is another question.
@@ -149,7 +149,7 @@ export const hailuoFormat = nativeVideos({
     { method: 'GET', path: FILE, wants: 'read', idIn: 'file_id', action: 'FILE' },
   ],
   read,
-  prompts: (body) => [textIn(memberOf(parsedBytes(body), 'prompt'))],
+  prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id }) => ({ task_id, ...WELL }),
   tell,
   refuse: ({ status, message }) => ({

@@ -1,8 +1,8 @@
 // What MiniMax's two formats of films have in common.
 import type { CallFailure } from '../../call-failure.ts'
-import { memberOf, numberIn, textIn, type JsonObject } from '../../json-value.ts'
+import { getMember, asNumber, asText, type JsonObject } from '../../json-value.ts'
 import { toPriceForm } from '../../price-words.ts'
-import { disguisedError, failureIn } from '../../openai-chat/error.ts'
+import { disguisedError, parseFailure } from '../../openai-chat/error.ts'
 import type { Film, FilmPicture } from '../film.ts'
 import type { TaskAsk, TaskDialect, TaskQuestion, TaskStatus } from '../task-dialect.ts'
 
@@ -18,13 +18,13 @@ export function askOf(format: string, given: JsonObject, prompt: string, picture
   const { resolution, duration, ratio, callback_url } = given
   const film: Film = {
     ...{ prompt, pictures },
-    ...(textIn(resolution) ? { resolution: plainWord(textIn(resolution) ?? '') } : {}),
-    ...(textIn(ratio) && ratio !== 'adaptive' ? { ratio: textIn(ratio) } : {}),
-    ...((numberIn(duration) ?? 0) > 0 ? { seconds: numberIn(duration) } : {}),
+    ...(asText(resolution) ? { resolution: plainWord(asText(resolution) ?? '') } : {}),
+    ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
+    ...((asNumber(duration) ?? 0) > 0 ? { seconds: asNumber(duration) } : {}),
   }
   return {
-    ...{ format, action: 'GENERATE', prompt, film, given, model: textIn(given.model) ?? '' },
-    ...(textIn(callback_url) ? { hook: textIn(callback_url) } : {}),
+    ...{ format, action: 'GENERATE', prompt, film, given, model: asText(given.model) ?? '' },
+    ...(asText(callback_url) ? { hook: asText(callback_url) } : {}),
   }
 }
 
@@ -36,14 +36,14 @@ export const WORDS: Readonly<Record<string, TaskStatus>> = {
 
 /** What it says itself has not been taken, whatever it says. */
 function failureOf(answer: unknown): CallFailure {
-  const failure = disguisedError(answer) ?? failureIn({}, 502)
+  const failure = disguisedError(answer) ?? parseFailure({}, 502)
   return { ...failure, status: failure.status === 502 && typeof failure.code === 'number' ? 500 : failure.status }
 }
 
 export const accepted =
   (look: (id: string) => TaskQuestion | undefined): TaskDialect['accepted'] =>
   (answer) => {
-    const upstream_id = textIn(memberOf(answer, 'task_id'))
+    const upstream_id = asText(getMember(answer, 'task_id'))
     if (!upstream_id || disguisedError(answer)) return { refused: failureOf(answer) }
     return { state: { upstream_id, status: 'SUBMITTED' }, look: look(upstream_id) }
   }

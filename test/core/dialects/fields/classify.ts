@@ -12,7 +12,7 @@ import { refuseKept } from '../../../../core/dialects/kept.ts'
 import { openaiChat } from '../../../../core/dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../../../../core/dialects/openai-completions/index.ts'
 import { openaiResponses } from '../../../../core/dialects/openai-responses/index.ts'
-import { withOwnProofs } from '../../../../core/dialects/proof.ts'
+import { keepOwnSignatures } from '../../../../core/dialects/proof.ts'
 import { GatewayError } from '../../../../core/errors.ts'
 import type { Json } from '../../../support/json.ts'
 import { anthropic } from './anthropic.ts'
@@ -69,7 +69,7 @@ function written({ dialect, base }: Caller, to: ProviderDialect, model: string, 
   try {
     const request = dialect.readRequest(bytes({ model, ...base, ...more }), { model, stream: false })
     refuseKept(request, to.name)
-    const { lost = [], ...read } = withOwnProofs({ ...request, model }, to.name)
+    const { lost = [], ...read } = keepOwnSignatures({ ...request, model }, to.name)
     const { body, dropped } = to.writeRequest(read)
     return {
       body: JSON.parse(new TextDecoder().decode(body)) as Json,

@@ -11,7 +11,7 @@ import {
   type DrawingAction,
 } from '../../../../core/dialects/tasks/midjourney/actions.ts'
 import { withoutModes } from '../../../../core/dialects/tasks/midjourney/prompt.ts'
-import { askedOf, SUBMISSION_KINDS } from '../../../../core/dialects/tasks/midjourney/submission.ts'
+import { parseSubmission, SUBMISSION_KINDS } from '../../../../core/dialects/tasks/midjourney/submission.ts'
 import { sameModel, sameModels } from '../../../../core/models/same-model.ts'
 import { modelPrice } from '../../../../core/settings/model-prices.data.ts'
 import { midjourneyPlus } from '../../../../core/providers/midjourney-plus.ts'
@@ -155,7 +155,7 @@ describe('a submission', () => {
     ['swap', { sourceBase64: 'a', targetBase64: 'b' }, { action: 'SWAP_FACE', prompt: 'InsightFace' }],
     ['upload-discord-images', { base64Array: ['a'] }, { action: 'UPLOAD', prompt: '' }],
   ] as const)('%s with %j', (kind, body, asked) => {
-    expect(askedOf(kind, body)).toEqual(asked)
+    expect(parseSubmission(kind, body)).toEqual(asked)
   })
 
   it('of every kind is tried above', () => {
@@ -181,6 +181,6 @@ describe('a submission', () => {
     ['modal', { prompt: 'a hat' }, 'task_id_is_required'],
     ['swap', { sourceBase64: 'a' }, 'sour_base64_and_target_base64_is_required'],
   ] as const)('%s with %j is refused with %s', (kind, body, word) => {
-    expect(() => askedOf(kind, body)).toThrow(word)
+    expect(() => parseSubmission(kind, body)).toThrow(word)
   })
 })

@@ -1,6 +1,6 @@
 // What a Midjourney proxy answers, what becomes of it, and what its caller reads.
 import { describe, expect, it } from 'vitest'
-import { acceptedOf, statesIn } from '../../../../core/dialects/tasks/midjourney/answer.ts'
+import { parseAcceptance, parseTaskStates } from '../../../../core/dialects/tasks/midjourney/answer.ts'
 import { readError, writeError } from '../../../../core/dialects/tasks/midjourney/codes.ts'
 import { takenAs, shownDrawing } from '../../../../core/dialects/tasks/midjourney/told.ts'
 import type { JsonObject } from '../../../../core/dialects/json-value.ts'
@@ -41,7 +41,7 @@ describe('the code of a submission', () => {
     ['21: a window is open', answer(21), 'CUSTOM_ZOOM', { upstream_id: '173', status: 'MODAL' }],
     ['21: a window to mix with', answer(21, { properties: { remix: true } }), 'VARIATION', { status: 'MODAL' }],
   ])('%s', (_, said, action, state) => {
-    const accepted = acceptedOf(said, { action })
+    const accepted = parseAcceptance(said, { action })
     expect(accepted).toMatchObject({ state })
     // What only opens a window is paid for when that is filled in.
     expect('unpaid' in accepted).toBe((state as { status?: string }).status === 'MODAL')
@@ -52,19 +52,19 @@ describe('the code of a submission', () => {
     [3, 503],
     [9, 500],
   ])('%i lets another channel be asked', (code, status) => {
-    expect(acceptedOf(answer(code, { result: null }), { action: 'IMAGINE' })).toMatchObject({
+    expect(parseAcceptance(answer(code, { result: null }), { action: 'IMAGINE' })).toMatchObject({
       refused: { code, status, message: 'said' },
     })
   })
 
   it('that is none at all is a refusal', () => {
     for (const said of [undefined, 'gone', [], { error: 'x' }, { code: '1' }])
-      expect(acceptedOf(said, { action: 'IMAGINE' })).toMatchObject({ refused: { status: 502 } })
+      expect(parseAcceptance(said, { action: 'IMAGINE' })).toMatchObject({ refused: { status: 502 } })
   })
 
   it.each([4, 24, 77])('%i is told as it was said, kept with its reason, and paid for by nobody', (code) => {
     const said = answer(code, { result: null, properties: { bannedWord: 'naked' } })
-    const accepted = acceptedOf(said, { action: 'IMAGINE' })
+    const accepted = parseAcceptance(said, { action: 'IMAGINE' })
     expect(accepted).toEqual({
       state: { upstream_id: '', status: 'FAILURE', progress: 100, fail_reason: 'said', details: { code: 0 } },
       unpaid: true,
@@ -74,7 +74,7 @@ describe('the code of a submission', () => {
   })
 
   it('1 without an id fails, unpaid: nobody could ask what became of it', () => {
-    expect(acceptedOf(answer(1, { result: '' }), { action: 'IMAGINE' })).toMatchObject({
+    expect(parseAcceptance(answer(1, { result: '' }), { action: 'IMAGINE' })).toMatchObject({
       state: { status: 'FAILURE' },
       unpaid: true,
     })
@@ -83,7 +83,9 @@ describe('the code of a submission', () => {
   it('1 of an upload is done, with its addresses', () => {
     const said = answer(1, { result: ['http://proxy/a.png', 'http://proxy/b.png'] })
     const files = ['http://proxy/a.png', 'http://proxy/b.png'].map((url) => ({ kind: 'image', url }))
-    expect(acceptedOf(said, { action: 'UPLOAD' })).toMatchObject({ state: { status: 'SUCCESS', progress: 100, files } })
+    expect(parseAcceptance(said, { action: 'UPLOAD' })).toMatchObject({
+      state: { status: 'SUCCESS', progress: 100, files },
+    })
   })
 })
 
@@ -133,7 +135,7 @@ describe('what a submission is answered', () => {
 
   it('of going on with a drawing is never asked elsewhere', () => {
     for (const code of [3, 9, 23])
-      expect(acceptedOf(answer(code), { action: 'PAN', follows: '7' })).toMatchObject({ unpaid: true })
+      expect(parseAcceptance(answer(code), { action: 'PAN', follows: '7' })).toMatchObject({ unpaid: true })
   })
 })
 
@@ -170,18 +172,18 @@ describe('how drawings stand', () => {
     [{ progress: '100%' }, { status: 'IN_PROGRESS', progress: 99 }],
     [{ progress: 'soon' }, { status: 'IN_PROGRESS' }],
   ])('%j', (more, state) => {
-    expect(statesIn([drawing(more)], ['173'])).toMatchObject([state])
+    expect(parseTaskStates([drawing(more)], ['173'])).toMatchObject([state])
   })
 
   it('trap 11: what was not asked about is passed over, and so is what is no drawing', () => {
-    const known = statesIn([drawing({ id: '1' }), null, 7, {}, drawing(), drawing({ id: 99 })], ['173', '404'])
+    const known = parseTaskStates([drawing({ id: '1' }), null, 7, {}, drawing(), drawing({ id: 99 })], ['173', '404'])
     expect(known.map(({ upstream_id }) => upstream_id)).toEqual(['173'])
-    for (const none of [undefined, null, 'x', {}, []]) expect(statesIn(none, ['173'])).toEqual([])
+    for (const none of [undefined, null, 'x', {}, []]) expect(parseTaskStates(none, ['173'])).toEqual([])
   })
 
   it('comes to its caller in the words of proxies, with our id and our addresses', () => {
     const buttons = [{ customId: 'MJ::JOB::upsample::1::x', emoji: '', label: 'U1', style: 2, type: 2 }]
-    const [state] = statesIn(
+    const [state] = parseTaskStates(
       [drawing({ buttons, state: 'mine', properties: { finalPrompt: 'a cat --v 7', flags: 64 } })],
       ['173'],
     )
