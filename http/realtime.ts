@@ -41,7 +41,7 @@ const PROTOCOL = 'realtime'
 const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 const GOING_AWAY = 1001
 
-/** The door for a server's WebSockets; `listenForUpgrades` puts it there. @throws as `prefixOf` */
+/** The door for a server's WebSockets; `listenForUpgrades` puts it there. @throws as `getPathPrefix` */
 export function createRealtimeHandler(gateway: Gateway, options: MountOptions = {}): RealtimeDoor {
   const prefix = getPathPrefix(options)
   const ids = new WeakMap<IncomingMessage, string>()

@@ -16,7 +16,7 @@ import { createRelayHandler } from './relay.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
 import { observeRequests } from './middleware/witnessed.ts'
 
-/** The whole of Weir as a listener for `http.createServer`, or for another Node program to mount. @throws as `prefixOf` */
+/** The whole of Weir as a listener for `http.createServer`, or for another Node program to mount. @throws as `getPathPrefix` */
 export function createListener(gateway: Gateway, options: MountOptions = {}): RequestListener {
   const prefix = getPathPrefix(options)
   const relay = createRelayHandler(gateway)

@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 
 export type HitKind = SearchHit['kind']
 
-/** Leads to a page; `asked` is for the page to do there (`useAsked`). */
+/** Leads to a page; `asked` is for the page to do there (`usePaletteAct`). */
 export type Go = (path: string, asked?: string) => void
 
 interface Offered {

@@ -177,7 +177,7 @@ export const buildCursorReply = <T extends object>({ next }: CursorQuery, { item
   ...(sums ? { sums } : {}),
 })
 
-/** A page in the shape of `pageOf`. */
+/** A page in the shape of `pageSchema`. */
 export const asPage = <T>(query: { p: number; page_size: number }, { items, total }: Page<T>) => ({
   items,
   total,

@@ -121,7 +121,7 @@ export interface ByteRange {
 }
 
 /**
- * The elements of the list that begins at `from`, in their order. As `membersOf`, it takes the bytes for valid JSON.
+ * The elements of the list that begins at `from`, in their order. As `scanMembers`, it takes the bytes for valid JSON.
  * @throws GatewayError request.unreadable when the list does not end
  */
 export function readElements(json: Uint8Array, from: number): ByteRange[] {
@@ -176,7 +176,7 @@ export function readMember(json: Uint8Array, key: string): unknown {
   return member && parseValue(json, member)
 }
 
-/** The values of some top-level keys, parsed, as in `valueOf`; found in one walk. */
+/** The values of some top-level keys, parsed, as in `readMember`; found in one walk. */
 export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const member of scanMembers(json).members) {

@@ -15,7 +15,7 @@ const NOTHING: ModelPatch = { override: {}, lost: [] }
 
 const CONFIG = 'generationConfig'
 
-/** @param asked as of `familyOf` */
+/** @param asked as of `findModelFamily` */
 export function patchForModel(body: Uint8Array, format: string, model: string, asked: string): ModelPatch {
   const family = findModelFamily(model, format, asked)
   if (family.refuses.size + family.thinking.size === 0 && !family.efforts) return NOTHING

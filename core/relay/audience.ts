@@ -74,7 +74,7 @@ export class ActiveReplies {
 
 /** Passes an answer on as long as its caller is there. */
 export class DetachableReply implements Reply {
-  /** Among those that are heard: `Background` alone sets it. */
+  /** Among those that are heard: `ActiveReplies` alone sets it. */
   place = 0
   private readonly stop = createAbortSource()
   private readonly caller: Signal
