@@ -1,10 +1,10 @@
-// What one step of the database's history looks like. Applied steps never change: a correction is a new step.
+// A step of the schema. An applied step never changes: a correction is a new step.
 import type { Knex } from 'knex'
 
 export interface Migration {
   /**
-   * Ordered, and the same whether it runs from source or from the build. A step that takes something away says in its name
-   * which step a version must know to go on beside it: `0070-drop-looks.needs-0062`. All others only add.
+   * Begins with a number, one more than that of the step before. A step that removes something names the step that a version must
+   * know to run next to it: `0070-drop-looks.needs-0062`. All others only add.
    */
   name: string
   up(knex: Knex): Promise<void>

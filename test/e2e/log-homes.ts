@@ -6,7 +6,6 @@
 // `--old`: so many charges with their rows of the log were made by an earlier release; they move on under 50 calls a second.
 import { rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { createSecrets } from '../../core/adapters/crypto.ts'
 import { migrate } from '../../core/adapters/knex/migrate.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { openGateway } from '../../core/adapters/node.ts'
@@ -15,7 +14,7 @@ import { asRoot } from '../support/built-server.ts'
 import { openKillBench, type SteadyCalls } from '../support/kill-loop.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'
 import { silent } from '../support/databases.ts'
-import { fillFormerRelease } from '../storage/former-release.ts'
+import { fillRelease010 } from '../storage/former-release.ts'
 import { CLICKHOUSE } from '../storage/log-homes.ts'
 
 const { values } = parseArgs({
@@ -108,12 +107,11 @@ await stop()
 say(failed === 0 && wrong.length === 0 ? 'all is well' : `${failed} rounds and ${wrong.length} charges went wrong`)
 process.exit(failed === 0 && wrong.length === 0 ? 0 : 1)
 
-/** An installation of the release before accounts; how long it takes to make and to bring to this schema is said. */
+/** An installation of release 0.1.0; prints how long it takes to create it and to bring it to this schema. */
 async function fillOld(place: { database?: string; folder: string }): Promise<void> {
-  const { chainDigest, chainKey } = createSecrets(SECRET)
   const began = Date.now()
   const former = await openDatabase({ ...place, logger: silent })
-  await fillFormerRelease(former, old, chainDigest(chainKey))
+  await fillRelease010(former, old, SECRET)
   await former.close()
   const filled = Date.now()
   // As Weir does when it starts.

@@ -1,31 +1,11 @@
-// Access tokens and known browsers in the database, and the one access token of before.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Knex } from 'knex'
+// Access tokens and known browsers in the database.
 import { expect, test } from 'vitest'
-import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
-import { openStorage } from '../../core/adapters/knex/index.ts'
-import { accessTokens as migration } from '../../migrations/0028-access-tokens.ts'
-import { describeWithStorage, ports, silent } from '../support/databases.ts'
-import { migratedDatabase } from '../support/postgres.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { newUser } from './samples.ts'
-
-/** The schema as it was before there were several access tokens. */
-async function asBefore(knex: Knex): Promise<void> {
-  await knex.schema.alterTable('users', (table) => {
-    table.text('access_token_hash').nullable().unique()
-  })
-  await knex.raw(
-    `update users set access_token_hash = (
-       select token_hash from access_tokens where user_id = users.id and name = 'default' and scope = 'all')`,
-  )
-  await knex.schema.dropTable('access_tokens')
-}
 
 const form = { name: 'a script', scope: 'relay', created_time: 100, expired_time: -1 } as const
 
-describeWithStorage('access tokens', (open, kind) => {
+describeWithStorage('access tokens', (open) => {
   test('are found by hash, belong to one user, and have a name of their own', async () => {
     const { accessTokens, users } = await open()
     await users.insert(newUser())
@@ -62,28 +42,5 @@ describeWithStorage('access tokens', (open, kind) => {
     expect([await browsers.knows(2, 'a browser'), await browsers.knows(2, 'browser 10')]).toEqual([false, true])
     await browsers.deleteOld(211)
     expect([await browsers.knows(2, 'browser 10'), await browsers.knows(2, 'browser 11')]).toEqual([false, true])
-  })
-
-  test('of before go on as "default", for everything', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'weir-access-'))
-    const database = kind === 'postgres' ? await migratedDatabase() : undefined
-    const storage = await openStorage({ ...(database ? { database } : { folder }), ...ports() })
-    const raw = database ? await connectPostgres(database, silent) : await connectSqlite(folder, silent)
-    for (const username of ['ada', 'bob']) await storage.users.insert(newUser({ username }))
-    await storage.accessTokens.insert({ ...form, name: 'default', scope: 'all', user_id: 1, token_hash: 'ada' })
-    await asBefore(raw.write)
-    expect(await raw.read('users').orderBy('id').pluck('access_token_hash')).toEqual(['ada', null])
-    await migration.up(raw.write)
-    expect(await storage.accessTokens.find('ada')).toMatchObject({
-      user_id: 1,
-      name: 'default',
-      scope: 'all',
-      used_time: 0,
-    })
-    expect(await storage.accessTokens.listOfUser(2)).toEqual([])
-    expect(await raw.read('users').first()).not.toHaveProperty('access_token_hash')
-    await raw.close()
-    await storage.close()
-    await rm(folder, { recursive: true, force: true })
   })
 })

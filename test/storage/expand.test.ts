@@ -1,4 +1,5 @@
 // Steps of the schema add and take nothing away, so that the release before serves beside this one and can be gone back to.
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,3 +74,29 @@ describe.each(listDatabaseKinds())('steps behind the first release on %s', { tim
     expect(names.every((name, at) => Number(name.split('-', 1)[0]) === at + 1)).toBe(true)
   })
 })
+
+/** First digits of the SHA-256 of SQLite's schema behind these steps, as the releases and the 62 single steps of before made it. */
+const SCHEMAS = {
+  '0022-usage-index': '16f93df8a5fa50f0',
+  '0054-journal-places': 'fc385652bd27d087',
+  '0062-key-digests': 'c9d1b4ae42be3460',
+}
+
+it('an applied step never changes: a correction is a new step', async () => {
+  const made: Record<string, string> = {}
+  for (const last of Object.keys(SCHEMAS)) {
+    const database = await openDatabase({ memory: true, ...ports() })
+    await migrateUpTo(database, last)
+    made[last] = await digestSchema(database).finally(() => database.close())
+  }
+  expect(made).toEqual(SCHEMAS)
+})
+
+async function digestSchema({ read }: Database): Promise<string> {
+  const parts = await read<{ type: string; name: string; sql: string | null }>('sqlite_master')
+    .whereRaw("tbl_name not like 'schema!_%' escape '!' and name not like 'sqlite!_%' escape '!'")
+    .orderBy(['type', 'name'])
+    .select('type', 'name', 'sql')
+  const text = parts.map(({ type, name, sql }) => `${type} ${name} ${sql?.replace(/["`\s]/g, '')}`).join('\n')
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,10 +1,7 @@
 // Whose a provider's own objects are: written with a charge, the first account's for good, found with their items until they end.
 import { expect, test } from 'vitest'
 import type { OwnedObject } from '../../core/calls/owned-object.ts'
-import { migrate } from '../../core/adapters/knex/migrate.ts'
-import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { ownedObjects as migration } from '../../migrations/0061-owned-objects.ts'
-import { describeWithStorage, silent } from '../support/databases.ts'
+import { describeWithStorage } from '../support/databases.ts'
 import { ledgerWrite } from './samples.ts'
 
 const row = (more: Partial<OwnedObject>): OwnedObject => ({
@@ -52,49 +49,4 @@ describeWithStorage('the store of owned objects', (open) => {
     for (const id of ['msg_2', 'msg%', 'msg', 'g_1', '%', '']) expect(await find(1, id), id).toBeUndefined()
     expect(await find(2, 'msg_1', 'abcdef')).toBeUndefined()
   })
-})
-
-const channel = (name: string) => ({ name, slug: name, type: 1, key_sealed: '', key_hash: name, created_time: 1 })
-const token = (name: string) => ({
-  ...{
-    name,
-    slug: name,
-    user_id: 1,
-    key_hash: name,
-    key_prefix: '',
-    accessed_time: 1,
-    key_sealed: '',
-    created_time: 1,
-  },
-})
-const kept = { user_id: 1, channel_id: 1, key: '', created_at: 1 }
-
-test('an upgrade leaves fine-tuned models that channels list to the groups of those', async () => {
-  const database = await openDatabase({ memory: true, logger: silent })
-  await migrate(database)
-  await database.write.raw('pragma foreign_keys = off')
-  await database.write.schema.dropTable('owned_objects')
-  await database.write.schema.alterTable('kept_responses', (table) => void table.dropColumn('account_id'))
-  await database.write('channels').insert([
-    { ...channel('one'), models: 'gpt-4o,ft:gpt-4o:acme::1', group: 'default,vip' },
-    { ...channel('two'), models: 'gpt-4o', group: 'other' },
-    { ...channel('three'), models: 'ft:gpt-4o:acme::2', group: 'vip' },
-  ])
-  await database.write('tokens').insert([
-    { ...token('one'), id: 1, team_id: 7 },
-    { ...token('two'), id: 2, team_id: 0 },
-  ])
-  await database.write('kept_responses').insert([
-    { ...kept, id_hash: 'team', token_id: 1 },
-    { ...kept, id_hash: 'own', token_id: 2 },
-  ])
-  await migration.up(database.write)
-  const [{ value } = { value: '' }] = (await database.read('options')) as { value: string }[]
-  const [one, two] = ['model:ft:gpt-4o:acme::1', 'model:ft:gpt-4o:acme::2']
-  expect(JSON.parse(value)).toEqual({ default: [one], vip: [one, two] })
-  expect(await database.read('kept_responses').select('id_hash', 'account_id')).toEqual([
-    { id_hash: 'team', account_id: 7 },
-    { id_hash: 'own', account_id: 0 },
-  ])
-  await database.close()
 })

@@ -1,11 +1,11 @@
-// Brings the database to this version's schema, or refuses when a newer version has taken away what this one needs.
+// Brings the database to this version's schema, or refuses it: too old, or a newer version has removed what this one needs.
 import type { Knex } from 'knex'
-import { migrations, type Migration } from '../../../migrations/index.ts'
+import { migrations, RELEASE_0_1_0, type Migration } from '../../../migrations/index.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 import { refuseUnfinished } from './unfinished.ts'
 
-/** The release that ended with this step starts only where it knows every name in the first table of its history. */
+/** The release that ended with this step starts only if it knows every name in the first table of the history. */
 const LAST_OF_FIRST = '0051-dead-letters'
 const inFirst = migrations.findIndex(({ name }) => name === LAST_OF_FIRST) + 1
 const HISTORY = [
@@ -16,8 +16,9 @@ const HISTORY = [
 const ADVISORY_LOCK = 7_330_147
 
 /**
- * Applies what is missing of the steps, those of each table of the history in one transaction.
- * @throws StartError when a newer version took away what this one needs, or it is half of a copy that nobody goes on with
+ * Applies the missing steps, those of each table of the history in one transaction.
+ * @throws StartError if the database is older than release 0.1.0, if a newer version removed what this one needs, or if it is half of
+ * an abandoned copy
  */
 export async function migrate(database: Database, { unfinished = false } = {}): Promise<void> {
   if (!unfinished) await refuseUnfinished(database.write)
@@ -41,7 +42,9 @@ async function applyAlone(knex: Knex): Promise<void> {
 }
 
 async function applyMissing(knex: Knex): Promise<void> {
-  await refuseNewer(knex)
+  const applied = await appliedSteps(knex)
+  refuseNewer(applied)
+  refuseOlder(applied)
   for (const { tableName, steps } of HISTORY)
     await knex.migrate.latest({
       migrationSource: sourceOf(steps),
@@ -60,16 +63,25 @@ export async function appliedSteps(knex: Knex): Promise<string[]> {
   return names
 }
 
-/** Steps that this version must know and does not stand behind `.needs-` in the names of those that took something away. */
-async function refuseNewer(knex: Knex): Promise<void> {
+/** A step that removed something has the step that a version must know behind `.needs-` in its name. */
+function refuseNewer(applied: readonly string[]): void {
   const known = new Set(migrations.map(({ name }) => numberOf(name)))
-  const newer = (await appliedSteps(knex)).filter((name) => {
+  const newer = applied.filter((name) => {
     const needed = /\.needs-(\d+)$/.exec(name)?.[1]
     return needed !== undefined && !known.has(needed)
   })
   if (newer.length === 0) return
   throw new StartError(
     `The database was changed by a newer version of Weir, which took away what this one needs (${newer.join(', ')}): run that version or the one before it, or restore a backup.`,
+  )
+}
+
+/** The schema of release 0.1.0 is made at once, so a database has all of its steps or none. */
+function refuseOlder(applied: readonly string[]): void {
+  const missing = RELEASE_0_1_0.filter((name) => !applied.includes(name))
+  if (missing.length === 0 || applied.length === 0) return
+  throw new StartError(
+    `The database is older than release 0.1.0 (the step ${missing[0]} is missing): start release 0.1.0 (commit 79ce94f) on it once, and then this version.`,
   )
 }
 
