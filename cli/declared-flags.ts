@@ -28,7 +28,9 @@ export const toFlags = <F extends z.ZodObject, W extends string = never>(
   Object.fromEntries(
     plain(form, without).map((control): [string, DeclaredFlag] => {
       const choices = choicesOf(control)
-      const flag = `${flagName(control)} <${choices?.join('|') ?? VALUES[control.takes]}>` as const
+      const listed = choices?.join('|') ?? ''
+      const value = listed === '' || listed.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : listed
+      const flag = `${flagName(control)} <${value}>` as const
       const help = withMembers(helpOf(control, otherwise[control.name]), form.shape[control.name])
       return [control.name, { flag, help, ...(choices ? { choices } : {}) }]
     }),
@@ -120,6 +122,9 @@ function choicesOf({ takes, values, typed }: Control): readonly string[] | undef
   if (takes === 'flag' || takes === 'switch') return YES_NO
   return takes === 'choice' ? (typed ?? values) : undefined
 }
+
+/** Choices of more characters are listed in the help: commander breaks no flag, and none of the texts next to one so wide. */
+const MAX_LISTED_CHOICES = 32
 
 const VALUES: Record<Control['takes'], string> = {
   text: 'text',

@@ -1,5 +1,6 @@
 // Makes the commander program from the list of commands: parsing, help and usage errors.
 import { Argument, Command as Program, Option } from 'commander'
+import stringWidth from 'fast-string-width'
 import { configOptions } from '../core/config.ts'
 import { fillTemplate, words, type Language, type Words } from '../core/errors.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type OptionSpec,
 } from './command.ts'
 import { inLanguage, type Said } from './language.ts'
-import { getTextWidth } from './table.ts'
 import { usageMessage } from './usage-message.ts'
 import { wrap } from './wrap.ts'
 
@@ -127,7 +127,7 @@ export function createProgram(options: ProgramOptions): Program {
       showGlobalOptions: false,
       minWidthToWrap: NARROWEST,
       optionDescription: (option) => describedOption(option, language),
-      displayWidth: getTextWidth,
+      displayWidth: stringWidth,
       boxWrap: wrap,
     })
     .configureOutput({
@@ -149,7 +149,8 @@ function addEntry(parent: Program, entry: Entry, options: ProgramOptions, say: S
 
 /** Lines of help where no terminal says how long they may be. */
 const IN_PIPE = 100
-const NARROWEST = 20
+/** Texts next to a flag are broken from this many columns on. */
+const NARROWEST = 16
 
 const ABOUT = words(
   'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',

@@ -1,5 +1,6 @@
-// Rows as a table, or as records where there is no room for one: how wide a character is, which columns a terminal has room
-// for, and how cells are padded, cut and kept harmless. A number is shown whole or not at all.
+// Rows as a table, or as records where there is no room for one: which columns a terminal has room for, and how cells are
+// padded, cut and kept harmless. A number is shown whole or not at all.
+import stringWidth from 'fast-string-width'
 import { oneLine } from '../core/logs/visible.ts'
 
 /** How a cell is painted where there is colour. */
@@ -77,7 +78,7 @@ export function tableLines(layout: Layout): string[] {
       .map((at, place) => {
         const { text = '', tone = 'plain' } = cells[at] ?? {}
         const cell = cut(text, widths[place] ?? 0)
-        const blanks = ' '.repeat(Math.max(0, (widths[place] ?? 0) - getTextWidth(cell)))
+        const blanks = ' '.repeat(Math.max(0, (widths[place] ?? 0) - stringWidth(cell)))
         if (columns[at]?.right) return blanks + paint(cell, tone)
         return paint(cell, tone) + (place === last ? '' : blanks)
       })
@@ -85,21 +86,11 @@ export function tableLines(layout: Layout): string[] {
   })
 }
 
-/** How many places a text takes: two for each Chinese, Japanese or Korean character. */
-export function getTextWidth(text: string): number {
-  let width = 0
-  for (const character of text) width += /\p{M}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1
-  return width
-}
-
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
-
 const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
 
 /** A text of at most so many places; what is missing shows as `…`. A number in it that would be cut goes as a whole. */
 export function cut(text: string, width: number): string {
-  if (getTextWidth(text) <= width || isNumber(text)) return text
+  if (stringWidth(text) <= width || isNumber(text)) return text
   const kept = beginning(text, width - 1)
   const numberGoesOn = /^[.,]?\d/.test(text.slice(kept.length))
   return `${numberGoesOn ? kept.replace(/[-+]?\$?\d[\d.,]*$/, '') : kept}…`
@@ -108,7 +99,7 @@ export function cut(text: string, width: number): string {
 function beginning(text: string, width: number): string {
   let kept = ''
   for (const character of text) {
-    if (getTextWidth(kept + character) > width) break
+    if (stringWidth(kept + character) > width) break
     kept += character
   }
   return kept
@@ -117,8 +108,8 @@ function beginning(text: string, width: number): string {
 function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { widest, numbers }: Memory): void {
   columns.forEach(({ title }, at) => {
     const texts = rows.map((cells) => cells[at]?.text ?? '')
-    widest[at] = Math.max(widest[at] ?? 0, getTextWidth(title), ...texts.map(getTextWidth))
-    numbers[at] = Math.max(numbers[at] ?? 0, ...texts.filter(isNumber).map(getTextWidth))
+    widest[at] = Math.max(widest[at] ?? 0, stringWidth(title), ...texts.map((text) => stringWidth(text)))
+    numbers[at] = Math.max(numbers[at] ?? 0, ...texts.filter(isNumber).map((text) => stringWidth(text)))
   })
 }
 
@@ -127,7 +118,7 @@ function least({ title, flexible }: TableColumn, at: number, { widest, numbers }
   const natural = widest[at] ?? 0
   if (!flexible) return natural
   const left = Math.min(natural, width < NARROW ? LEFT_WHERE_NARROW : LEFT_OF_TEXT)
-  return Math.max(left, getTextWidth(title), numbers[at] ?? 0)
+  return Math.max(left, stringWidth(title), numbers[at] ?? 0)
 }
 
 const lineOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
@@ -170,7 +161,7 @@ function shrunk(
 
 /** One record a row: a line for every column that says something, long texts on several lines. */
 function records({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
-  const named = Math.max(...columns.map(({ title }) => getTextWidth(title)))
+  const named = Math.max(...columns.map(({ title }) => stringWidth(title)))
   return rows.flatMap((cells, row) => [
     ...(row > 0 || !titles ? [''] : []),
     ...recordLines(
@@ -187,29 +178,33 @@ export function recordLines(
   cells: readonly RecordLine[],
   { width, paint, named }: Pick<Layout, 'width' | 'paint'> & { named?: number },
 ): string[] {
-  const places = named ?? Math.max(0, ...cells.map(([title]) => getTextWidth(title)))
+  const places = named ?? Math.max(0, ...cells.map(([title]) => stringWidth(title)))
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
     const room = width === undefined ? Infinity : Math.max(LEFT_OF_TEXT, width - places - GAP.length)
     const value = shortened(wrapText(oneLine(text), room), room)
-    const label = paint(title, 'faint') + ' '.repeat(places - getTextWidth(title))
+    const label = paint(title, 'faint') + ' '.repeat(places - stringWidth(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
   })
 }
 
-/** Lines of at most so many places, broken between words where that can be. A number stays on one line. */
+/**
+ * Lines of at most so many places, broken between words where that can be. A number stays on one line, which no
+ * library for terminals does.
+ */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (getTextWidth(longer) <= width) {
+    if (stringWidth(longer) <= width) {
       line = longer
       continue
     }
     if (line !== '') lines.push(line)
-    for (line = word; getTextWidth(line) > width && !isNumber(line);) {
+    for (line = word; !isNumber(line);) {
       const part = beginning(line, width)
+      if (part === line) break
       lines.push(part)
       line = line.slice(part.length)
     }

@@ -1,5 +1,6 @@
-// Text for people, in lines that fit the terminal.
-import { getTextWidth } from './table.ts'
+// Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break at blanks alone, and Chinese has
+// none.
+import stringWidth from 'fast-string-width'
 
 // A line ends behind a word or a Chinese character: before no mark that closes, and behind none that opens.
 const OPENING = '（“「《'
@@ -14,7 +15,7 @@ const PIECE = new RegExp(
 export const wrap = (text: string, width: number): string =>
   text
     .split('\n')
-    .flatMap((line) => (line.startsWith(' ') || getTextWidth(line) <= width ? [line] : brokenAt(width, line)))
+    .flatMap((line) => (line.startsWith(' ') || stringWidth(line) <= width ? [line] : brokenAt(width, line)))
     .join('\n')
 
 function brokenAt(width: number, line: string): string[] {
@@ -22,13 +23,13 @@ function brokenAt(width: number, line: string): string[] {
   let current = ''
   let taken = 0
   for (const [piece] of line.matchAll(PIECE)) {
-    if (current !== '' && taken + getTextWidth(piece) > width) {
+    if (current !== '' && taken + stringWidth(piece) > width) {
       lines.push(current)
       current = piece.trimStart()
-      taken = getTextWidth(current)
+      taken = stringWidth(current)
     } else {
       current += piece
-      taken += getTextWidth(piece)
+      taken += stringWidth(piece)
     }
   }
   return [...lines, current]

@@ -20,7 +20,8 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   cli: {
     local:
       /^(core\/(index|config|contracts|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/(node|imports\/index)\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
-    packages: /^(commander|csv-stringify|jq-web|decimal\.js|ink|@inkjs\/ui|react|node:|zod|yaml$|age-encryption$)/,
+    packages:
+      /^(commander|csv-stringify|jq-web|decimal\.js|ink|@inkjs\/ui|react|node:|fast-string-width$|zod|yaml$|age-encryption$)/,
   },
   console: {
     local: /^(core\/(contracts\.ts|errors(\.data)?\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
@@ -50,7 +51,7 @@ describe('who may import whom', () => {
       for (const { from, to, typeOnly, late } of imports) if (from === file && !typeOnly && !late) loaded.add(to)
     expect(loaded).toContain('cli/commands/serve.ts')
     const light =
-      /^(core\/adapters\/(read-config|socket-path|signatures|network-failure)\.ts|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
+      /^(core\/adapters\/(read-config|socket-path|signatures|network-failure)\.ts|fast-string-width|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
     const heavy = [...loaded].filter(
       (to) =>
         !light.test(to) &&

@@ -1,7 +1,8 @@
 // The end of the screen: the keys there are, what is asked, what has come of something.
+import stringWidth from 'fast-string-width'
 import { words, type Words } from '../../core/errors.ts'
 import { inLanguage } from '../language.ts'
-import { cut, getTextWidth, wrapText } from '../table.ts'
+import { cut, wrapText } from '../table.ts'
 import { textRoom, type Frame } from './layout.ts'
 import { BINDINGS } from './keys.data.ts'
 import { placeOf, type Over } from './state.ts'
@@ -39,14 +40,14 @@ const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy', 'Esc 关闭 · �
 /** The end of what is typed, where it is longer than the line. */
 function ending(text: string, width: number): string {
   let shown = text
-  while (getTextWidth(shown) > width) shown = [...shown].slice(1).join('')
+  while (stringWidth(shown) > width) shown = [...shown].slice(1).join('')
   return shown
 }
 
 function textFoot(frame: Frame, { lines, first }: Over & { kind: 'text' }): string {
   const last = Math.min(lines.length, first + textRoom(frame))
   const right = last - first < lines.length ? `${first + 1}–${last}/${lines.length}` : ''
-  return ended(frame, cut(CLOSE[frame.language], frame.columns - getTextWidth(right) - 3), right)
+  return ended(frame, cut(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
 }
 
 function keysFoot(frame: Frame): string {
@@ -58,15 +59,15 @@ function keysFoot(frame: Frame): string {
   ]
   const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
   const right = [filter === '' ? '' : `/${cut(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
-  return ended(frame, fitting(keys, columns - getTextWidth(right) - 3), right)
+  return ended(frame, fitting(keys, columns - stringWidth(right) - 3), right)
 }
 
 const ended = ({ columns, paint }: Frame, left: string, right: string) =>
-  ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - getTextWidth(left) - getTextWidth(right) - 2))}${right}`
+  ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - stringWidth(left) - stringWidth(right) - 2))}${right}`
 
 /** As many of the keys as there is room for, the last ones always: those that tell of all others. */
 function fitting(keys: readonly string[], width: number): string {
   let shown = [...keys]
-  while (shown.length > 2 && getTextWidth(shown.join(' · ')) > width) shown = shown.toSpliced(shown.length - 3, 1)
+  while (shown.length > 2 && stringWidth(shown.join(' · ')) > width) shown = shown.toSpliced(shown.length - 3, 1)
   return shown.join(' · ')
 }

@@ -1,8 +1,9 @@
 // The screen as lines of text, from its state: pure, so that every screen can be looked at without a terminal.
+import stringWidth from 'fast-string-width'
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { quotaText } from '../format.ts'
 import { stripColor } from '../paint.ts'
-import { cut, tableLines, getTextWidth } from '../table.ts'
+import { cut, tableLines } from '../table.ts'
 import { columnsOf, msText } from '../view.ts'
 import { footLines } from './foot.ts'
 import { BINDINGS } from './keys.data.ts'
@@ -25,7 +26,7 @@ const notesOf = (frame: Frame) => aboveOf(frame).length + (frame.loaded?.note ? 
 export function pointedAt(frame: Frame, column: number, row: number): { page: number } | { at: number } | undefined {
   if (row === HEAD - 1) {
     let end = 0
-    const page = pageTitles(frame).findIndex((title) => column < (end += getTextWidth(title) + 2))
+    const page = pageTitles(frame).findIndex((title) => column < (end += stringWidth(title) + 2))
     return page < 0 ? undefined : { page }
   }
   const line = row - HEAD - TITLES - notesOf(frame)
@@ -63,18 +64,18 @@ function headLine(frame: Frame): string {
     `${quotaText(quota, ports.money)}/${say(frame, words('min', '分'))}`,
   ]
   const title = ` Weir  ${label} `
-  const roomBeside = () => columns - getTextWidth(parts.join('  ')) - 2
-  while (parts.length > 1 && roomBeside() < Math.min(getTextWidth(title), LEAST_TITLE)) parts.pop()
+  const roomBeside = () => columns - stringWidth(parts.join('  ')) - 2
+  while (parts.length > 1 && roomBeside() < Math.min(stringWidth(title), LEAST_TITLE)) parts.pop()
   const left = cut(title, Math.max(LEAST_TITLE, roomBeside()))
   const figures = ` ${parts.join('  ')} `
-  const blanks = ' '.repeat(Math.max(0, columns - getTextWidth(left) - getTextWidth(figures)))
+  const blanks = ' '.repeat(Math.max(0, columns - stringWidth(left) - stringWidth(figures)))
   return paint(cut(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
 }
 
 /** The names of the pages; where there is no room for them, the numbers of those that are not seen. */
 function pageTitles({ pages, state, columns, language }: Frame): string[] {
   const titled = pages.map(({ title }, at) => `${at + 1} ${title[language]}`)
-  const wide = getTextWidth(titled.join('  ')) + 2 <= columns
+  const wide = stringWidth(titled.join('  ')) + 2 <= columns
   return titled.map((title, at) => (wide || at === state.page ? title : String(at + 1)))
 }
 
@@ -148,4 +149,4 @@ export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages'
 
 /** A line that is too wide loses its paint with what is cut. */
 const cutPainted = (line: string, columns: number): string =>
-  getTextWidth(stripColor(line)) <= columns ? line : cut(stripColor(line), columns)
+  stringWidth(line) <= columns ? line : cut(stripColor(line), columns)

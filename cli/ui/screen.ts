@@ -1,6 +1,6 @@
 // The whole terminal as a screen of lines: only those that have changed are written, so that nothing flickers.
 import { EventEmitter } from 'node:events'
-import { getTextWidth } from '../table.ts'
+import stringWidth from 'fast-string-width'
 
 // Lines do not go on below their end: where the terminal gets narrower, the last frame is wider than it for a moment.
 const ENTER = '\u001B[?1049h\u001B[?7l\u001B[?25l\u001B[H\u001B[2J'
@@ -9,8 +9,6 @@ const LEAVE = '\u001B[?25h\u001B[?7h\u001B[?1049l'
 const MOUSE = ['\u001B[?1000h\u001B[?1006h', '\u001B[?1006l\u001B[?1000l'] as const
 /** Terminals that know it show what stands between at once; the others leave it out. */
 const TOGETHER = ['\u001B[?2026h', '\u001B[?2026l'] as const
-
-const COLOURS = /\u001B\[[\d;]*m/g
 
 interface Out {
   write(text: string): unknown
@@ -60,7 +58,7 @@ export class Screen extends EventEmitter {
 
   /** A line and what is blank behind it; behind one that fills the terminal an erasing would take its last character. */
   private whole(line: string): string {
-    return getTextWidth(line.replace(COLOURS, '')) < this.columns ? `${line}\u001B[0m\u001B[K` : `${line}\u001B[0m`
+    return stringWidth(line) < this.columns ? `${line}\u001B[0m\u001B[K` : `${line}\u001B[0m`
   }
 
   /** Has the terminal tell what the mouse does, or no longer. */

@@ -1,4 +1,5 @@
-// Declared shapes as JSON schemas that say what their fields mean, with examples.
+// Declared shapes as JSON schemas that say what their fields mean, with examples. zod writes the schemas. Meanings are added
+// afterwards: zod and zod-openapi know one for each schema, and here one schema stands under many names.
 import { z } from 'zod'
 import { findField } from './field.ts'
 import { glossary, type Term } from './glossary.data.ts'

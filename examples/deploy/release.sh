@@ -1,6 +1,6 @@
 #!/bin/sh
 # A release of the commit that is checked out, into FOLDER: the package (the same bytes each time), what is inside of it
-# (CycloneDX) and their checksums, signed where WEIR_SIGNING_KEY names a key of ssh-keygen or gpg's WEIR_SIGNING_USER is set.
+# (CycloneDX), the pages of its commands in English and Chinese, and the checksums of these files, signed where WEIR_SIGNING_KEY names a key of ssh-keygen or gpg's WEIR_SIGNING_USER is set.
 #
 #   examples/deploy/release.sh FOLDER
 #
@@ -27,8 +27,12 @@ package=$(npm pack --ignore-scripts --silent --pack-destination "$folder")
 npx --yes @cyclonedx/cyclonedx-npm@6 --omit dev --output-reproducible --spec-version 1.6 \
   --output-file "$folder/${package%.tgz}.cdx.json" >&2
 
+for language in en zh; do
+  node bin/weir.js docs commands --language "$language" >"$folder/${package%.tgz}.commands.$language.md"
+done
+
 cd "$folder"
-sha256sum "$package" "${package%.tgz}.cdx.json" >SHA256SUMS
+sha256sum "$package" "${package%.tgz}".cdx.json "${package%.tgz}".commands.*.md >SHA256SUMS
 if [ -n "${WEIR_SIGNING_KEY:-}" ]; then
   rm -f SHA256SUMS.sig
   ssh-keygen -q -Y sign -n file -f "$WEIR_SIGNING_KEY" SHA256SUMS

@@ -77,6 +77,17 @@ describe('with --quiet', () => {
     expect(wrong).toEqual([])
   })
 
+  it('and without it a text in the language of the terminal', async () => {
+    const wrong: object[] = []
+    // `weir call` prints what the endpoint answers.
+    for (const [name, { args }] of Object.entries(changes).filter(([each]) => each !== 'call')) {
+      const { code, stdout } = await run([...name.split(' '), ...(await args()), '--language', 'zh'])
+      if (code !== 0 || !/\p{Script=Han}/u.test(stdout) || /undefined|NaN|\[object/.test(stdout))
+        wrong.push({ name, code, stdout })
+    }
+    expect(wrong).toEqual([])
+  })
+
   it.each([
     [['channels.list'], /^\d+\n\d+/],
     [['users.list'], /^\d+\n/],

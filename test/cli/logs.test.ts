@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import stringWidth from 'fast-string-width'
 import type { CommandEnvironment } from '../../cli/command.ts'
 import { connect } from '../../cli/connect.ts'
 import { followLogs } from '../../cli/log-follower.ts'
 import { timeline, waterfallLines, type Attempt } from '../../cli/waterfall.ts'
-import { getTextWidth } from '../../cli/table.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
 import { newDrawing, newLog, newTask } from '../storage/samples.ts'
@@ -102,7 +102,7 @@ it('a waterfall has each try where it stood in time, and fits its terminal', () 
     for (const language of ['en', 'zh'] as const) {
       const how = { language, width, paint: (text: string) => text }
       for (const line of waterfallLines([attempt(0, 900), attempt(900, 1100, 200)], how))
-        expect(getTextWidth(line)).toBeLessThanOrEqual(width)
+        expect(stringWidth(line)).toBeLessThanOrEqual(width)
     }
 })
 

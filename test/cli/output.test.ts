@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import stringWidth from 'fast-string-width'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
-import { cut, getTextWidth } from '../../cli/table.ts'
+import { cut } from '../../cli/table.ts'
 import { count, text, type View } from '../../cli/view.ts'
 import { words } from '../../core/errors.ts'
 import { oneLine } from '../../core/logs/visible.ts'
@@ -70,7 +71,7 @@ describe('a list', () => {
     const long = [{ id: 1, name: 'x'.repeat(200) }]
     const onTerminal = printed({ tty: true, width: 70, env: { NO_COLOR: '1' } })
     await onTerminal.print.list(long, view, NONE)
-    expect(Math.max(...onTerminal.out.stdout.split('\n').map(getTextWidth))).toBe(70)
+    expect(Math.max(...onTerminal.out.stdout.split('\n').map((line) => stringWidth(line)))).toBe(70)
     const inPipe = printed({ width: 70 })
     await inPipe.print.list(long, view, NONE)
     expect(inPipe.out.stdout).toContain('x'.repeat(200))
@@ -122,7 +123,7 @@ describe('a failure', () => {
 
 describe('widths', () => {
   it('counts wide characters twice and cuts by places', async () => {
-    expect(getTextWidth('渠道a')).toBe(5)
+    expect(['渠道a', '𠮷', 'e\u0301', '👩‍💻'].map((text) => stringWidth(text))).toEqual([5, 2, 1, 2])
     expect(cut('渠道渠道', 5)).toBe('渠道…')
     expect(cut('short', 10)).toBe('short')
     expect([cut('1234567', 4), cut('entry 1234567', 9), cut('at 10:20:30.5', 12)]).toEqual([

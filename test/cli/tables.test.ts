@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import stringWidth from 'fast-string-width'
 import { billLines } from '../../cli/bill.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import type { Said } from '../../cli/language.ts'
-import { tableLines, getTextWidth, type Column } from '../../cli/table.ts'
+import { tableLines, type Column } from '../../cli/table.ts'
 import { columnsOf, type View } from '../../cli/view.ts'
 import type { Explanation } from '../../core/logs/explanation.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -135,7 +136,7 @@ function faultsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, width: num
   const marked = (text: string, tone: string) => (tone === 'faint' && titles.includes(text) ? `«${text}»` : text)
   const lines = tableLines({ columns, rows: cells, width, paint: marked })
   const text = lines.join('\n')
-  const long = lines.filter((line) => getTextWidth(line.replace(/[«»]/g, '')) > width)
+  const long = lines.filter((line) => stringWidth(line.replace(/[«»]/g, '')) > width)
 
   const heading = [...(lines[0] ?? '').matchAll(/«([^»]*)»/g)].map(([, title]) => title)
   // A record has one title a line.
@@ -202,7 +203,7 @@ it('the bill of a call keeps its numbers', () => {
       width,
       language: 'en',
     }).slice(4, -2)
-    expect(Math.max(...lines.map(getTextWidth))).toBeLessThanOrEqual(width)
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(width)
     expect(lines.join('\n')).toMatch(/1,234,567,890[\s\S]*× 0.0753[\s\S]*= 92962962.117[\s\S]*1234567890/)
   }
 })

@@ -8,7 +8,16 @@ import { recordingModules } from '../support/terminal.ts'
 import { chatReply, startUpstream } from '../support/upstream.ts'
 
 const RARE = [
-  ...['nodemailer', '@simplewebauthn/server', 'openid-client', 'jose', 'music-metadata', 'prom-client', 'ioredis'],
+  ...[
+    'nodemailer',
+    '@simplewebauthn/server',
+    'openid-client',
+    'jose',
+    'music-metadata',
+    'prom-client',
+    'ioredis',
+    'tar-stream',
+  ],
   ...['@clickhouse/client', '@duckdb/node-api', '@opentelemetry/sdk-trace-base', '@opentelemetry/sdk-metrics'],
   ...['age-encryption', 'ink', 'react', 'yaml'],
 ]

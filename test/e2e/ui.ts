@@ -6,10 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import stringWidth from 'fast-string-width'
 import { setUp, startBuiltServer } from '../support/built-server.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'
 import { hasTmux, openPane, type Pane } from '../support/tmux.ts'
-import { getTextWidth } from '../../cli/table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -67,7 +67,7 @@ const load = setInterval(
 /** Nothing stands beyond the edges, whatever is on the screen. */
 function fits(pane: Pane, columns: number, rows: number): void {
   const lines = pane.lines()
-  if (lines.length > rows || lines.some((line) => getTextWidth(line) > columns))
+  if (lines.length > rows || lines.some((line) => stringWidth(line) > columns))
     problems.push(`too large: ${columns}x${rows}`)
 }
 

@@ -24,7 +24,7 @@ const LONGEST = [
   'attacks/bodies',
   'storage/rotation',
   'console/tokens',
-  'cli/commands-page',
+  'cli/pictures',
   'http/client-streams',
   'storage/audited-changes',
   'storage/sealed-places',

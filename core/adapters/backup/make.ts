@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import { createGzip, gzipSync } from 'node:zlib'
 import { BACKUP_FORMAT, type BackupManifest } from '../../backups/manifest.ts'
 import type { BackupStore } from '../../backups/store.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -17,7 +17,7 @@ import type { Database } from '../knex/database.ts'
 import { appliedSteps } from '../knex/migrate.ts'
 import { rowCounts, snapshotInto } from '../knex/snapshot-file.ts'
 import { bringFiledRows } from '../log-homes/file-into-copy.ts'
-import { archiveEnd, entryHeader, entryPadding } from './archive.ts'
+import { writeArchive, writeArchiveStart, type NewArchiveEntry } from './archive.ts'
 import { digestOfFile } from './digest.ts'
 
 export const MANIFEST_ENTRY = 'manifest.json'
@@ -65,28 +65,23 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
   },
 })
 
+/** The file is not opened before the first byte is read. */
 async function* archiveOf(manifest: BackupManifest, file: string): AsyncGenerator<Uint8Array> {
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-  yield* entryOf(MANIFEST_ENTRY, text.length, manifest.made_at, [text])
-  yield* entryOf(DATABASE_FILE, manifest.bytes, manifest.made_at, createReadStream(file))
-  yield archiveEnd()
+  const { bytes: size, made_at: seconds } = manifest
+  yield* writeArchive([
+    textEntry(MANIFEST_ENTRY, `${JSON.stringify(manifest, null, 2)}\n`, seconds),
+    { name: DATABASE_FILE, size, seconds, pieces: createReadStream(file) },
+  ])
 }
 
 /** The master secret as an archive's first part, to be put in front of the others. */
-export const keyEntry = (secret: string, made_at: number): AsyncIterable<Uint8Array> => {
-  const text = Buffer.from(`${secret}\n`)
-  return Readable.from(entryOf(KEY_ENTRY, text.length, made_at, [text])).pipe(createGzip({ level: LEVEL }))
+export async function* keyEntry(secret: string, made_at: number): AsyncGenerator<Uint8Array> {
+  yield gzipSync(await writeArchiveStart([textEntry(KEY_ENTRY, `${secret}\n`, made_at)]), { level: LEVEL })
 }
 
-async function* entryOf(
-  name: string,
-  size: number,
-  seconds: number,
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield entryHeader(name, size, seconds)
-  for await (const piece of pieces) yield piece
-  yield entryPadding(size)
+function textEntry(name: string, text: string, seconds: number): NewArchiveEntry {
+  const bytes = Buffer.from(text)
+  return { name, size: bytes.length, seconds, pieces: Readable.from([bytes]) }
 }
 
 /** Compressed. When it was read, or whoever reads goes away, even before the first byte, the copy goes. */

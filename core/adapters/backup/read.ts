@@ -11,7 +11,7 @@ import { BACKUP_FORMAT, BackupManifest } from '../../backups/manifest.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { DATABASE_FILE } from '../knex/connect.ts'
 import { PRIVATE_MODE } from '../private-file.ts'
-import { archiveEntries } from './archive.ts'
+import { readArchive } from './archive.ts'
 import { KEY_ENTRY, MANIFEST_ENTRY } from './make.ts'
 import { AGE_BEGINS, decrypted, type Opener } from './sealing.ts'
 
@@ -55,7 +55,7 @@ export async function unpack(file: string, folder: string, opener: Opener, tell:
   const opened = createGunzip()
   source.on('error', (error) => opened.destroy(error))
   try {
-    for await (const { name, pieces } of archiveEntries(source.pipe(opened))) {
+    for await (const { name, pieces } of readArchive(source.pipe(opened))) {
       if (name === KEY_ENTRY) key = (await textOf(pieces)).trim()
       else if (name === MANIFEST_ENTRY) manifest = readManifest(await textOf(pieces))
       else if (name === DATABASE_FILE) sum = await written(pieces, join(folder, DATABASE_FILE))

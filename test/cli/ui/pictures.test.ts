@@ -1,6 +1,6 @@
 // Every page of `weir ui` as a picture of text, at the sizes that terminals have.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getTextWidth } from '../../../cli/table.ts'
+import stringWidth from 'fast-string-width'
 import { pages } from '../../../cli/ui/pages/index.ts'
 import { driverHere, NOW, picture } from './world.ts'
 
@@ -23,14 +23,14 @@ describe.each(SIZES)('at %i x %i', (columns, rows) => {
   it.each(pages.map(({ name }) => name))('%s', async (page) => {
     const lines = await picture({ page, columns, rows })
     expect(lines).toHaveLength(rows)
-    expect(lines.filter((line) => getTextWidth(line) > columns)).toEqual([])
+    expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([])
     await expect(lines.join('\n')).toMatchFileSnapshot(`pictures/${page}-${columns}x${rows}.txt`)
   })
 
   it.each(pages.map(({ name }) => name))('%s in Chinese fits', async (page) => {
     const lines = await picture({ page, columns, rows, language: 'zh' })
     expect(lines).toHaveLength(rows)
-    expect(lines.filter((line) => getTextWidth(line) > columns)).toEqual([])
+    expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([])
   })
 
   it('help, a question and what is typed stand over it', async () => {
@@ -45,7 +45,7 @@ describe.each(SIZES)('at %i x %i', (columns, rows) => {
     type('\u001Bd')
     await has('y do it')
     await expect(driver.lines().join('\n')).toMatchFileSnapshot(`pictures/question-${columns}x${rows}.txt`)
-    expect(driver.lines().filter((line) => getTextWidth(line) > columns)).toEqual([])
+    expect(driver.lines().filter((line) => stringWidth(line) > columns)).toEqual([])
     expect(driver.lines()).toHaveLength(rows)
     driver.stop()
   })

@@ -1,0 +1,135 @@
+// The help and the reference page of every command, made from the declarations without running one: both languages, every
+// width, nothing left out.
+import type { Command as Program, Option } from 'commander'
+import { describe, expect, it } from 'vitest'
+import stringWidth from 'fast-string-width'
+import { commands } from '../../cli/commands/index.ts'
+import { inLanguage } from '../../cli/language.ts'
+import { createProgram, exitSentence, globalOptions } from '../../cli/program.ts'
+import { commandsPage } from '../../cli/reference/commands.ts'
+import { plainNames } from '../../cli/view.ts'
+import { runHere } from '../support/terminal.ts'
+import { leaves } from './commands.data.ts'
+
+const LANGUAGES = ['en', 'zh'] as const
+const WIDTHS = [60, 80, 120]
+type Language = (typeof LANGUAGES)[number]
+
+/** The help of every command and group, by the name that is typed. */
+function makeHelp(language: Language, columns: number): Map<string, string> {
+  let written = ''
+  const stdout = (text: string) => {
+    written += text
+  }
+  const program = createProgram({
+    commands,
+    version: '0',
+    language,
+    columns,
+    stdout,
+    stderr: stdout,
+    run: async () => undefined,
+  })
+  const helpByName = new Map<string, string>()
+  const visit = (command: Program, path: string) => {
+    written = ''
+    command.outputHelp()
+    helpByName.set(path, written)
+    for (const each of command.commands) visit(each, `${path} ${each.name()}`)
+  }
+  visit(program, 'weir')
+  return helpByName
+}
+
+const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
+
+describe.each(LANGUAGES)('help in %s', (language) => {
+  const details = new Set(
+    leaves.flatMap(([, each]) => (each.details ? inLanguage(each.details, language).split('\n') : [])),
+  )
+  /** What cannot be broken: one word next to its flag, the line of usage, an example. */
+  const isWhole = (line: string) =>
+    !/\s/.test(
+      line
+        .trim()
+        .split(/\s{2,}/)
+        .at(-1) ?? '',
+    ) ||
+    /^(Usage:|用法:)/.test(line) ||
+    (line.startsWith(' ') && details.has(line))
+
+  it('fits every width, and says the same at each', () => {
+    const widest = makeHelp(language, 1000)
+    expect([...widest.keys()]).toEqual(expect.arrayContaining(leaves.map(([name]) => `weir ${name}`)))
+    const faults: string[] = []
+    for (const columns of WIDTHS)
+      for (const [name, help] of makeHelp(language, columns)) {
+        const wide = help.split('\n').filter((line) => stringWidth(line) > columns && !isWhole(line))
+        faults.push(...wide.map((line) => `${name} is wider than ${columns}: ${line}`))
+        if (withoutBlanks(help) !== withoutBlanks(widest.get(name) ?? '')) faults.push(`${name} differs at ${columns}`)
+      }
+    expect(faults).toEqual([])
+  })
+})
+
+describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
+  const page = commandsPage.write(commands, language)
+  /** The section of each heading, by the command's name. */
+  const sections = new Map(
+    page
+      .split(/^(?=#{1,4} )/m)
+      .map((section) => [/^#+ (weir(?: [a-z-]+)*)/.exec(section)?.[1] ?? '', section.replaceAll('\\|', '|')]),
+  )
+  const missingIn = (section: string, texts: readonly string[]) => texts.filter((text) => !section.includes(text))
+  const helpOf = (options: readonly { flag: string; help: Parameters<typeof inLanguage>[0] }[]) =>
+    options.flatMap(({ flag, help }) => [flag, inLanguage(help, language).replace(/\s*\n\s*/g, ' ')])
+
+  it('describes every command: its summary, arguments, options, fields and exit codes', () => {
+    const missing = leaves.flatMap(([name, command]) => {
+      const { summary, details, failsWhen, arguments: declared, options, gives } = command
+      const section = sections.get(`weir ${name}`) ?? ''
+      const texts = [
+        inLanguage(summary, language),
+        ...(details ? [inLanguage(details, language)] : []),
+        ...(failsWhen ? [exitSentence(failsWhen)[language]] : []),
+        ...Object.values(declared).flatMap(({ spec, help }) => [spec, inLanguage(help, language)]),
+        ...helpOf(Object.values(options)),
+        ...(gives ? plainNames(gives.view).map((field) => `\`${field}\``) : []),
+      ]
+      return missingIn(section, texts).map((text) => `${name}: ${text}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('describes the exit codes and options that every command has', () => {
+    const [head = ''] = page.split(/^### /m)
+    expect(missingIn(head.replaceAll('\\|', '|'), helpOf(Object.values(globalOptions)))).toEqual([])
+    expect(head).toMatch(language === 'en' ? /^Exit codes: 0 .*1 .*2 .*130 /m : /^退出码：0 .*1 .*2 .*130 /m)
+  })
+
+  it('has every flag that the terminal takes', () => {
+    const program = createProgram({
+      commands,
+      version: '0',
+      language,
+      stdout: () => undefined,
+      stderr: () => undefined,
+      run: async () => undefined,
+    })
+    const flagsIn = (command: Program, path: string): string[] => {
+      const section = sections.get(path) ?? ''
+      const own = command.options.filter(({ long }: Option) => long !== '--version').map(({ flags }) => flags)
+      const texts = path === 'weir' ? missingIn(page, own) : missingIn(section, own)
+      return [
+        ...texts.map((flags) => `${path} ${flags}`),
+        ...command.commands.flatMap((each) => flagsIn(each, `${path} ${each.name()}`)),
+      ]
+    }
+    expect(flagsIn(program, 'weir')).toEqual([])
+  })
+
+  it('is what the command prints', async () => {
+    const { code, stdout } = await runHere(['docs', 'commands', '--language', language])
+    expect([code, stdout.trimEnd()]).toEqual([0, page.trimEnd()])
+  })
+})
