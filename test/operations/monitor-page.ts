@@ -9,37 +9,38 @@ export const PAGE = fileURLToPath(new URL('../../docs/operate/monitor.md', impor
 
 const INTRODUCTION = `# Monitor
 
-What a program can ask of a running Weir, and what each number means. This page is made from the declarations in
-\`core/metrics/metrics.data.ts\`: \`npx tsx test/operations/monitor-page.ts\`.
+This page describes the probes and metrics of a running Weir. It is generated from the declarations in
+\`core/metrics/metrics.data.ts\` by \`npx tsx test/operations/monitor-page.ts\`.
 
-## 1. Is it alive, does it take calls
+## 1. Health and readiness
 
-| Path       | Answers                                                                                            |
+| Path       | Status                                                                                             |
 | ---------- | -------------------------------------------------------------------------------------------------- |
-| \`/healthz\` | 200 as long as the event loop turns: who gets none for long restarts the process                   |
+| \`/healthz\` | 200 while the event loop runs; restart the process if there is no answer for a longer time         |
 | \`/readyz\`  | 200 while calls can begin; 503 with \`starting\`, \`stopping\` or \`storage_away\`: send calls elsewhere |
 
-Both are public, tell nothing secret, ask neither database nor disk, and are found below \`--base-path\` and without it. While
-the database is away, \`/readyz\` stays 200 where calls can do without it (SQLite, with a journal that can be written).
+Both are public, reveal nothing secret, use neither database nor disk, and are served below \`--base-path\` and without it. If the
+database is unavailable, \`/readyz\` stays 200 as long as calls do not need it (SQLite, with a writable journal).
 
 ## 2. Metrics
 
-In the text format of Prometheus, at \`/metrics\`, in one of two ways, or both:
+Metrics are served at \`/metrics\` in the text format of Prometheus, in one or both of two ways:
 
-- \`weir serve --metrics-port 9464\` (\`WEIR_METRICS_PORT\`): a port of its own on 127.0.0.1 (\`--metrics-host\`), with both probes.
-  Who reaches it reads the metrics, so keep it inside.
-- \`weir settings set metrics.token\` with 16 characters or more: \`/metrics\` on Weir's own port, for who sends it as a Bearer token.
+- \`weir serve --metrics-port 9464\` (\`WEIR_METRICS_PORT\`) opens a separate port on 127.0.0.1 (\`--metrics-host\`), with both probes.
+  Everyone who can reach the port can read the metrics, so keep it internal.
+- \`weir settings set metrics.token\` with 16 characters or more serves \`/metrics\` on Weir's main port, to clients that send the token
+  as a Bearer token.
 
-With neither, \`/metrics\` is 404 and nothing is loaded or counted. With \`--workers\` one scrape has all processes: counts are
-added, and of states the greatest or the least is told; \`weir_processes\` says how many answered.
+With neither, \`/metrics\` is 404, and nothing is loaded or counted. With \`--workers\` one scrape covers all processes: counters are
+summed, and gauges show the maximum or the minimum; \`weir_processes\` is the number of processes that answered.
 
-\`examples/operations/\` has a \`prometheus.yml\`, alert rules and a dashboard for Grafana. \`test/operations/prometheus.sh\` tries
-all three against a real Prometheus.
+\`examples/operations/\` has a \`prometheus.yml\`, alert rules and a dashboard for Grafana. \`test/operations/prometheus.sh\` tests all
+three with a real Prometheus.
 
-No label is of a user or a token. Models, channels and groups are those that are set up; beyond 1,000 sets of them calls are
-counted as \`other\`, and \`weir_metrics_folded_total\` tells how many. \`channel\` is the channel's number: join
-\`weir_channel_info\` for its name. Beside these there are the metrics of the runtime, \`process_…\` and \`nodejs_…\`: event loop
-delay, garbage collection, memory, processor time, file descriptors.
+No label contains a user or a token. Models, channels and groups are those that are set up; beyond 1,000 combinations calls are
+counted as \`other\`, and \`weir_metrics_folded_total\` is their number. \`channel\` is the channel's id: join \`weir_channel_info\`
+for its name. The metrics of the runtime, \`process_…\` and \`nodejs_…\`, are also exported: event loop delay, garbage collection,
+memory, CPU time, file descriptors.
 `
 
 const code = (text: string) => `\`${text}\``
@@ -53,8 +54,8 @@ export function page(): string {
   )
   return [
     INTRODUCTION,
-    `## 3. Every metric\n\n${markdownTable([['Metric', 'Kind', 'Unit', 'Labels', 'What it is'], ...rows])}\n`,
-    `## 4. What labels say\n\n${markdownTable([['Label', 'Word', 'Means'], ...words])}\n`,
+    `## 3. Every metric\n\n${markdownTable([['Metric', 'Kind', 'Unit', 'Labels', 'Meaning'], ...rows])}\n`,
+    `## 4. Values of labels\n\n${markdownTable([['Label', 'Value', 'Meaning'], ...words])}\n`,
   ].join('\n')
 }
 
