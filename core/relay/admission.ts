@@ -1,23 +1,26 @@
 // May this caller make this call? Status, expiry, address, group, model, channels and price, in the order of
 // docs/relay.md, 3. Pure: balances are the ledger's to decide.
-import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { groupIntoTiers } from '../channels/routing.ts'
-import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup, groupRatio, specialRatio, usableGroups } from '../groups/group.ts'
 import type { RefreshedFacts } from '../models/model-facts.ts'
 import { modelNameFor, sameModel, sameModels } from '../models/same-model.ts'
+import { type Clock, seconds } from '../ports/clock.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Price } from '../pricing/price.ts'
 import { refuseDebt } from '../quota/debt.ts'
+import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
 import { isExpired, parseList, TOKEN_STATUS } from '../tokens/token.ts'
-import { isAdmin, isRoot, USER_STATUS, userSetting, type User } from '../users/user.ts'
+import { isAdmin, isRoot, type User, USER_STATUS, userSetting } from '../users/user.ts'
 import type { CallCaller } from './call.ts'
+import { findPayer } from './paying-account.ts'
 
 /** Everything decided about a call before it is paid for. Price and group ratio stay fixed from here on. */
 export interface Admission {
@@ -197,4 +200,41 @@ function pinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): Route
   if (!channel) fail('key.pin_invalid')
   if (channel.status !== CHANNEL_STATUS.enabled) fail('channel.disabled')
   return channel
+}
+
+// May this caller send a body of this size? Decided before it is read: nobody waits for the body of a caller who cannot pay.
+
+/** Reading and parsing so much costs next to nothing. Unit: bytes. */
+const SMALL = 64 * 1024
+
+/** What a request's head says of its body; no bytes where it does not say how many. */
+export interface DeclaredBody {
+  bytes: number | undefined
+  packed: boolean
+  /** Of many parts, each of which takes work. */
+  form: boolean
+}
+
+/**
+ * Balances are looked up for bodies only whose reading costs something; the ledger decides about every call all the same.
+ * @throws GatewayError what refuses the token; quota.insufficient, key.exhausted, quota.owes, quota.team_owes
+ */
+export type AdmitBody = (caller: CallerIdentity, body: DeclaredBody) => Promise<void> | undefined
+
+interface Ports {
+  ledger: Pick<Ledger, 'refuseEmpty'>
+  clock: Clock
+  settings(): Settings
+}
+
+export function createAdmitBody({ ledger, clock, settings }: Ports): AdmitBody {
+  function refusePoor({ user, token, group: asked = '' }: CallerIdentity): Promise<void> | undefined {
+    const group = callGroup(user.group, token?.group ?? asked, settings())
+    return groupRatio(group, settings(), user.group) === 0 ? undefined : ledger.refuseEmpty(findPayer({ user, token }))
+  }
+  return (caller, { bytes = Infinity, packed, form }) => {
+    admitToken(caller, seconds(clock))
+    refuseDebt(caller.debt)
+    return packed || form || bytes > SMALL ? refusePoor(caller) : undefined
+  }
 }

@@ -1,17 +1,43 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
-import type { RoutedChannel } from '../channels/routed-channel.ts'
+import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
 import type { SignatureOwners } from '../channels/proof-makers.ts'
-import type { Answer } from './answers/answer.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
+import type { SpokenDialect } from '../dialects/dialect.ts'
+import { encodeFrames } from '../dialects/frames.ts'
+import { parsedBytes } from '../dialects/json-value.ts'
+import type { LaterAnswer, Look } from '../dialects/later-answer.ts'
+import type { ToolNames } from '../dialects/sizes.ts'
+import { translateFailureCode } from '../dialects/too-long.ts'
+import { fail, GatewayError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Conversation } from '../ports/conversation.ts'
+import type { Signal } from '../ports/signal.ts'
+import type { Signer } from '../ports/signer.ts'
+import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import { joinAddress } from '../providers/address.ts'
+import { findProvider } from '../providers/index.ts'
+import { doorFor, type UpstreamEndpoint } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Answer, AnswerReader } from './answers/answer.ts'
 import { readProviderAnswer } from './answers/read-answer.ts'
-import type { AnswerReader } from './answers/reading.ts'
-import { sendToProvider, type AskPorts, type ProviderCall } from './ask.ts'
-import { createDeadline, getFirstContentTimeoutMs } from './deadline.ts'
-import { attemptError } from './failure.ts'
-import { CallFiles, type FilePorts } from './files.ts'
-import type { PlannedAttempt } from './plan.ts'
+import { MAX_ERROR_BYTES, MAX_WHOLE_BYTES, readWholeBody } from './answers/read-body.ts'
+import { readRefusal } from './answers/told-by-beginning.ts'
+import { createAbortSource } from './call.ts'
+import { attemptError, AttemptError } from './failure.ts'
+import { CallFiles, type FilePorts, inlineAt } from './files.ts'
+import type { PaidCall } from './holds.ts'
 import { withPricedWords } from './price-words.ts'
-import { buildTraceHeaders } from './sent-along.ts'
-import type { PaidCall } from './work.ts'
+import { type PlannedAttempt, retryAfterMs } from './retry-plan.ts'
+import {
+  authorizeRequest,
+  buildTraceHeaders,
+  type CallerRequest,
+  createDeadline,
+  getFirstContentTimeoutMs,
+  getOperatorHeaders,
+  prepareUpstreamRequest,
+} from './upstream-request.ts'
 
 export interface AttemptPorts extends AskPorts {
   makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
@@ -82,3 +108,230 @@ export async function attemptChannel(
     deadline?.met()
   }
 }
+
+// Asks a provider: which of its doors, in which words, with whose proof; what it refuses is told as a failure.
+
+export interface ProviderCall extends CallerRequest {
+  /** The name under which the channels list the model. */
+  listed: string
+  signal: Signal
+  /** Its caller asks for the answer later. */
+  deferred?: boolean
+  /** Gives the files that the call points at. Without it, addresses are sent as they came. */
+  files?: () => CallFiles
+}
+
+export interface AskPorts {
+  upstream: Upstream
+  signer: Signer
+  clock: Clock
+  settings: Settings
+}
+
+/** Who answers, and how it was asked. */
+interface Answered {
+  reply: UpstreamReply
+  theirs: SpokenDialect
+  tool_names?: ToolNames
+  begun: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
+}
+
+const NONE: readonly never[] = []
+/** Longer is not waited for an answer whose caller waits. */
+const LATER_MS = 600_000
+
+/** A server that does not have a path says so with one of these. */
+const NO_SUCH_PATH = new Set([404, 405, 501])
+
+/**
+ * @param missing a door that the channel's server turned out not to have
+ * @throws AttemptError what it refuses; GatewayError what cannot be asked there
+ */
+export async function sendToProvider(
+  request: ProviderCall,
+  signal: Signal,
+  channel: RoutedChannel,
+  ports: AskPorts,
+  missing?: UpstreamEndpoint,
+): Promise<Answered> {
+  const { dialect, head } = request
+  const { settings } = ports
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
+  const model = upstreamModel(request.listed, channel.mapping)
+  const plain = isPassThrough(channel, settings)
+  const door =
+    doorFor(provider, dialect, model, channel, plain ? undefined : head, missing) ?? fail('channel.wrong_operation')
+  const theirs = door.dialect
+  const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
+  const files = kinds.length > 0 ? request.files?.() : undefined
+  const body = files ? await files.markedBody(kinds) : request.body
+  const asked = body === request.body ? request : { ...request, body }
+  const same = theirs === dialect
+  const later = door.later ?? (request.deferred && same ? door.deferred?.(channel) : undefined)
+  const sent = prepareUpstreamRequest(asked, channel, { provider, door, model, plain, later }, settings)
+  if (files && sent.request.body && body !== request.body) sent.request.body = await files.fill(sent.request.body)
+  const proven = authorizeRequest(sent.request, channel, provider, door, ports.signer)
+  const question = proven instanceof Promise ? await proven : proven
+  const answered = provider.answer
+    ? await provider.answer(question, channel, ports.clock, signal, theirs)
+    : await (door.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
+  const reply = door.unwrap?.(answered) ?? answered
+  if (reply.status < 200 || reply.status > 299) {
+    const failure = await readRefusedReply(reply, theirs, ports.clock)
+    if (door.optional && NO_SUCH_PATH.has(reply.status)) return sendToProvider(request, signal, channel, ports, door)
+    throw new AttemptError(same ? failure : translateFailureCode(failure))
+  }
+  const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS
+  const there = later
+    ? await pollForAnswer(reply, later, signal, { clock: ports.clock, ask: askFurther, longest_ms })
+    : reply
+  const cached = theirs.operation === 'chat' ? theirs.buckets.cache_read : undefined
+  const { tool_names } = sent
+  return {
+    reply: there,
+    theirs,
+    tool_names,
+    begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached },
+  }
+
+  /** As the first question was asked. */
+  async function askFurther(at: Look, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
+    const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
+    const url = new URL('look' in at ? joinAddress(provider, channel, at.look) : first)
+    if ('behind' in at) url.pathname += at.behind
+    const headers = { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) }
+    const limits = { headers_timeout_ms, idle_timeout_ms }
+    const further: UpstreamRequest = { method, url: url.href, headers, proxy, guarded, ...limits }
+    return ports.upstream.send(await authorizeRequest(further, channel, provider, door, ports.signer), until)
+  }
+}
+
+/** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */
+export async function readRefusedReply(
+  reply: UpstreamReply,
+  dialect: SpokenDialect,
+  clock: Clock,
+): Promise<CallFailure> {
+  const body = await readWholeBody(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
+  const failure = dialect.readError(reply.status, readRefusal(body))
+  const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())
+  return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }
+}
+
+// A provider that is asked over a WebSocket: the request is one message, and each message back is an event of the answer.
+
+const NORMAL = 1000
+
+/** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
+export async function askOverWebsocket(
+  { url, headers, body, proxy, guarded, idle_timeout_ms }: UpstreamRequest,
+  { upstream, clock, settings }: { upstream: Upstream; clock: Clock; settings: Settings },
+  signal: Signal,
+): Promise<UpstreamReply> {
+  const max_frames_per_second = settings['relay.max_frames_per_second']
+  const asked = { url, headers: along(headers), guarded, max_frames_per_second, ...(proxy ? { proxy } : {}) }
+  const reply = await upstream.connect(asked, signal)
+  if ('refused' in reply) return reply.refused
+  const { conversation } = reply
+  await conversation.send(new TextDecoder().decode(body))
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    body: messagesOf(conversation, idle_timeout_ms, clock, signal),
+  }
+}
+
+/** Of a request's headers what is no part of it as HTTP has it. */
+const along = (headers: Record<string, string>) =>
+  Object.fromEntries(ALONG.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+const ALONG = ['traceparent', 'tracestate', 'x-request-id']
+
+async function* messagesOf(
+  { messages, close }: Conversation,
+  idle_timeout_ms: number,
+  clock: Clock,
+  signal: Signal,
+): AsyncGenerator<Uint8Array> {
+  const coming = messages[Symbol.asyncIterator]()
+  let failure: unknown
+  const giveUp = (reason: unknown) => {
+    failure ??= reason
+    close(NORMAL, '')
+  }
+  const hangUp = () => giveUp(signal.reason)
+  const silent = () => giveUp(new GatewayError('upstream.silent', { seconds: idle_timeout_ms / 1000 }))
+  signal.addEventListener('abort', hangUp, { once: true })
+  if (signal.aborted) hangUp()
+  try {
+    for (;;) {
+      // Counted while it is waited for, not while a slow caller reads.
+      const stop = idle_timeout_ms > 0 ? clock.every(idle_timeout_ms, silent) : undefined
+      const { done, value } = await coming.next()
+      stop?.()
+      if (failure !== undefined) throw failure
+      if (done) return
+      yield encodeFrames([{ data: typeof value === 'string' ? value : new TextDecoder().decode(value) }])
+    }
+  } finally {
+    signal.removeEventListener('abort', hangUp)
+    close(NORMAL, '')
+  }
+}
+
+// An answer that its provider gives later: it is asked about until it is there, as long as somebody waits for it.
+
+interface Ports {
+  clock: Clock
+  /** Asks there, or says something. @throws GatewayError upstream.* */
+  ask(at: Look, method: 'GET' | 'POST', signal: Signal): Promise<UpstreamReply>
+  /** Longer is waited for no answer. */
+  longest_ms: number
+}
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 5_000
+/** Looks in a row that are not answered, until nobody asks any more. */
+const MOST_FAILURES = 10
+
+/**
+ * The answer, once it is there. A look that is not answered is asked again: the work goes on meanwhile.
+ * @throws AttemptError why it failed; GatewayError upstream.*
+ */
+export async function pollForAnswer(
+  first: UpstreamReply,
+  later: LaterAnswer,
+  signal: Signal,
+  { clock, ask, longest_ms }: Ports,
+): Promise<UpstreamReply> {
+  const until = clock.now() + longest_ms
+  let failures = 0
+  let body = await readWholeBody(first.body, MAX_WHOLE_BYTES)
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const stands = later.stands(parsedBytes(body))
+    if (!stands) return { ...first, status: 200, body: bytes(body) }
+    if ('failure' in stands) throw new AttemptError(stands.failure)
+    try {
+      if (clock.now() > until) fail('upstream.slow', { seconds: longest_ms / 1000 })
+      await clock.sleep(pause, signal)
+    } catch (error) {
+      const behind = later.cancel?.(parsedBytes(body))
+      if (behind) await ask({ behind }, 'POST', createAbortSource().signal).catch(() => undefined)
+      throw error
+    }
+    try {
+      const reply = await ask(stands, 'GET', signal)
+      const told = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
+      if (reply.status < 200 || reply.status > 299) fail('upstream.broken')
+      body = told
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (signal.aborted || failures === MOST_FAILURES) throw error
+    }
+  }
+}
+
+const bytes = (body: Uint8Array): ReplyBody =>
+  (async function* () {
+    yield body
+  })()

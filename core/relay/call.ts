@@ -1,10 +1,10 @@
 // One model call as it comes in, and where its answer goes.
 import type { Caller } from '../auth/caller.ts'
 import type { CallRecord } from '../calls/call-record.ts'
-import type { Piece } from '../dialects/frame.ts'
-import type { Place } from '../dialects/model-request.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
+import type { Piece } from '../dialects/frame.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
+import type { Place } from '../dialects/model-request.ts'
 import type { KeptAnswer } from '../dialects/openai-responses/kept.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { CallTrace } from '../ports/tracer.ts'
@@ -107,4 +107,44 @@ export interface Reply {
   write(pieces: Piece[]): Promise<void> | undefined
   /** All of an answer at once. */
   whole(head: Head, pieces: Piece[]): void
+}
+
+// What ends a call early: its caller hangs up, or a channel's time is up.
+
+export interface Stop {
+  signal: Signal
+  /** Aborts the signal, once: each listener is told once. */
+  now(reason: unknown): void
+}
+
+/** Does what an AbortController does, without an event target of its own: that cost more than the rest of the door. */
+export const createAbortSource = (): Stop => new StopSignal()
+
+/** Both halves in one object: there is one for each call. */
+class StopSignal implements Signal, Stop {
+  aborted = false
+  reason: unknown = undefined
+  /** Most have one: a list made with it has no room for more. */
+  private listeners: (() => void)[] | undefined
+
+  get signal(): Signal {
+    return this
+  }
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    if (!this.listeners) this.listeners = [listener]
+    else if (!this.listeners.includes(listener)) this.listeners.push(listener)
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    const at = this.listeners?.indexOf(listener) ?? -1
+    if (at >= 0) this.listeners?.splice(at, 1)
+  }
+
+  now(reason: unknown): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    for (const listener of this.listeners?.splice(0) ?? []) listener()
+  }
 }

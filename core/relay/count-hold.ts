@@ -12,7 +12,7 @@ import { languageFor } from '../users/user-language.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
-import { reserveQuota } from './reserve.ts'
+import { reserveQuota } from './holds.ts'
 
 /**
  * Holds nothing for a count or an estimate, but counts it as a request. A count needs a balance above 0 unless its model costs

@@ -2,8 +2,8 @@
 import type { OwnedObjectStore } from '../calls/owned-object.ts'
 import type { KeptResponseStore } from '../channels/kept-response-store.ts'
 import { feature } from '../feature.ts'
-import { createKeptResponseJobs } from './answers/jobs.ts'
-import { FOLLOW_MS } from './tasks/follow.ts'
+import { createKeptResponseJobs } from './jobs.ts'
+import { FOLLOW_MS } from './tasks/poller.ts'
 
 export const relayFeature = feature({
   jobs: (parts) => [

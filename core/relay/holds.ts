@@ -1,14 +1,21 @@
 // What one call holds: the hold it was admitted with, and what is held beside it for a dearer model or a longer answer.
+import type { RequestHead } from '../dialects/head.ts'
+import { type ErrorCode, GatewayError } from '../errors.ts'
 import { callLimits } from '../limits/call-limits.ts'
+import type { Signal } from '../ports/signal.ts'
+import { estimate, type Estimate, type Expected, expectedCharge } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
+import type { Limit } from '../quota/limit.ts'
 import type { Settings } from '../settings/index.ts'
-import { isPaidByTeam } from '../tokens/token.ts'
+import { callBudgets } from '../tokens/budget.ts'
+import { type CallToken, isPaidByTeam } from '../tokens/token.ts'
+import type { User } from '../users/user.ts'
+import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
-import { getMaxCost } from './greatest-cost.ts'
-import type { ModelCandidate } from './models.ts'
-import { reserveQuota, reserveMore, type HoldOwner } from './reserve.ts'
-import { estimateHold, getFirstHoldStep } from './strict-hold.ts'
+import type { ModelCandidate } from './model-candidates.ts'
+import { findPayer } from './paying-account.ts'
+import { costOfGreatest, getMaxCost, getMaxUsage } from './usage-bounds.ts'
 
 /** What a call was admitted with; `bounded` where that is not all that it may cost. */
 export interface AdmittedHolds {
@@ -87,4 +94,116 @@ export class CallHolds {
     if (this.ended) return
     await Promise.all([this.ledger.release(this.end()), this.releaseBeside()])
   }
+}
+
+// Pays an admitted call in advance: limits, budgets and balances are checked and taken in one step of the ledger. Every
+// operation comes through here, with a token or without.
+
+/** Who calls, and the group that decides the call. */
+export interface HoldOwner {
+  user: User
+  /** Null where the call came without one (the playground). */
+  token: CallToken | null
+  group: string
+}
+
+/** No balance covers what was to be held. */
+const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
+
+/**
+ * Holds what the call may cost and counts it against its limits. Whom that would refuse need not have more than
+ * `greatest`, the most that the call can come to: the estimate has room for what it does not know.
+ * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
+ */
+export function reserveQuota(
+  ledger: CallLedger,
+  who: HoldOwner,
+  { quota, free }: Estimate,
+  limits: Limit[] | undefined,
+  greatest: () => number | undefined = unknown,
+): Promise<Hold> {
+  const payer = findPayer(who)
+  const options = limits ? { free, limits } : { free }
+  return ledger
+    .hold(payer, quota, options)
+    .catch((refusal: unknown) => ledger.hold(payer, lessThan(quota, greatest, refusal), options))
+}
+
+const unknown = () => undefined
+
+/** @throws what refused the first amount, where the other is not less */
+function lessThan(amount: number, greatest: () => number | undefined, refusal: unknown): number {
+  const most = refusal instanceof GatewayError && SHORT.has(refusal.code) ? greatest() : undefined
+  if (most === undefined || most >= amount) throw refusal
+  return most
+}
+
+/**
+ * Holds what is dearer than what is `held` already for a call that is counted already: balances and budgets decide.
+ * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
+ */
+export function reserveMore(
+  ledger: CallLedger,
+  who: Omit<HoldOwner, 'group'>,
+  quota: number,
+  held = 0,
+  greatest: () => number | undefined = unknown,
+): Promise<Hold> {
+  const payer = findPayer(who)
+  const options = { limits: who.token ? callBudgets(who.token) : [] }
+  const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
+  return more(quota).catch((refusal: unknown) => more(lessThan(quota, greatest, refusal)))
+}
+
+/** For work that is done and will be charged, whatever it comes to: no balance refuses it. */
+export const createZeroHold = (ledger: CallLedger, who: Omit<HoldOwner, 'group'>): Promise<Hold> =>
+  ledger.hold(findPayer(who), 0, { free: true })
+
+// What a call holds before it runs. The stricter hold covers the whole expected answer; who has less than that begins with
+// a step of it, and streams as far as the balance goes (allowance.ts).
+
+/** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
+export const HOLD_STEP_TOKENS = 256
+
+/** What is to be held for a call. @throws GatewayError quota.overflow */
+export function estimateHold(call: Call, head: RequestHead, admission: Admission, settings: Settings): Estimate {
+  const plain = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
+  if (plain.free) return plain
+  if (isPaidByTeam(call.caller.token))
+    return { quota: Math.max(plain.quota, costOfGreatest(call, head, admission, settings)), free: false }
+  if (!settings.StrictHold) return plain
+  const whole = expectedCostOf(call, admission, settings, getMaxUsage(call, head, admission))
+  return { quota: Math.max(plain.quota, whole), free: false }
+}
+
+/** What a stream begins with that cannot be held for in full. */
+export function getFirstHoldStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
+  const whole = getMaxUsage(call, head, admission)
+  const output = Math.min(whole.output, HOLD_STEP_TOKENS)
+  return expectedCostOf(call, admission, settings, {
+    ...whole,
+    output,
+    ...(whole.audio_out ? { audio_out: output } : {}),
+  })
+}
+
+export const expectedCostOf = (
+  { started_at }: Call,
+  { price, group_ratio }: Admission,
+  { QuotaPerUnit }: Settings,
+  usage: Expected,
+) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
+
+// A call that is paid for, and how its answer is wanted: what every step from here on is given.
+
+export interface PaidCall {
+  call: Call
+  /** What its caller asked for. */
+  asked: RequestHead
+  holds: CallHolds
+  /** Its answer may have to be ended, so it is written anew. */
+  bounded: boolean
+  /** Aborted when the provider is to stop, which need not be when the caller leaves. */
+  provider: Signal
+  settings: Settings
 }

@@ -10,8 +10,8 @@ import { findProvider } from '../providers/index.ts'
 import type { Answer } from './answers/answer.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
-import type { ModelCandidate } from './models.ts'
-import type { RetryPlan, PlannedAttempt } from './plan.ts'
+import type { ModelCandidate } from './model-candidates.ts'
+import type { PlannedAttempt, RetryPlan } from './retry-plan.ts'
 
 /** What a try gives: an answer that has begun, or a line to a provider. */
 type Begun = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>

@@ -2,9 +2,8 @@
 // most once, and leaves no hold.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CallCaller } from '../../core/relay/call.ts'
+import { type CallCaller, createAbortSource } from '../../core/relay/call.ts'
 import { sunoFormat } from '../../core/dialects/tasks/suno.ts'
-import { createAbortSource } from '../../core/relay/stop.ts'
 import type { StoredTask } from '../../core/tasks/task.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { runsAllTests } from '../support/suite.ts'

@@ -11,9 +11,9 @@ import type { Settings } from '../../settings/index.ts'
 import type { ChannelLookup } from '../admission.ts'
 import type { Call, Reply } from '../call.ts'
 import { holdForCount } from '../count-hold.ts'
-import { countCallTokens } from '../count-tokens.ts'
-import { FallbackChain } from '../models.ts'
-import type { ResponseChain } from './kept-responses.ts'
+import { countCallTokens } from '../measure.ts'
+import { FallbackChain } from '../model-candidates.ts'
+import type { ResponseChain } from './stored-responses.ts'
 
 interface Ports {
   channels: ChannelLookup

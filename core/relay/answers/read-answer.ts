@@ -1,20 +1,39 @@
 // Reads what a provider says that does not refuse, into the caller's format: whole, or up to its first content.
-import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { SignatureOwners } from '../../channels/proof-makers.ts'
-import type { SpokenDialect } from '../../dialects/dialect.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { findContentFilterFailure } from '../../dialects/blocked.ts'
+import type { Dialect, PassingDialect, SpokenDialect } from '../../dialects/dialect.ts'
+import type { StreamFinding, Watcher } from '../../dialects/glance.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { refuseCostlyAnswer } from '../../dialects/json-cost.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
+import type { ModelEvent } from '../../dialects/model-event.ts'
+import { changingWatcher, namingWatcher, withModel } from '../../dialects/named-answer.ts'
+import { someMembers } from '../../dialects/passing.ts'
+import { Heard } from '../../dialects/sound.ts'
 import { translateFailureCode } from '../../dialects/too-long.ts'
+import type { Usage } from '../../dialects/usage.ts'
 import { fail } from '../../errors.ts'
-import type { Clock } from '../../ports/clock.ts'
+import { type Clock, seconds } from '../../ports/clock.ts'
 import type { UpstreamReply } from '../../ports/upstream.ts'
 import { AttemptError } from '../failure.ts'
-import type { StreamAnswer, WholeAnswer } from './answer.ts'
-import { readNonChatAnswer } from './beside-chat.ts'
-import { readChatAnswer } from './chat-answer.ts'
-import type { ReadUsageTrailer, AnswerReader } from './reading.ts'
-import { readFirstContent, MAX_WHOLE_BYTES, readWholeBody } from './reply-bytes.ts'
+import { countAudioTokens } from '../measure.ts'
+import type { AnswerFormat, AnswerReader, ReadUsageTrailer, StreamAnswer, WholeAnswer } from './answer.ts'
+import {
+  collectStream,
+  endedAt,
+  MAX_WHOLE_BYTES,
+  readFirstContent,
+  readWholeAnswer,
+  readWholeBody,
+  toStream,
+  WholeWatcher,
+  withUsageOnFailure,
+} from './read-body.ts'
 import { toldByBeginning } from './told-by-beginning.ts'
-import { readUsageTrailer, type BodyWithTrailers } from './trailers.ts'
+import { type BodyWithTrailers, readUsageTrailer } from './trailing-usage.ts'
+import { createTranslator, type SignatureOwner, wrapProviderDialect } from './translate.ts'
 
 interface Ports {
   clock: Clock
@@ -51,5 +70,176 @@ export async function readProviderAnswer(
   } catch (error) {
     if (theirs === reader.dialect || !(error instanceof AttemptError)) throw error
     throw new AttemptError(translateFailureCode(error.failure), error, error.usage)
+  }
+}
+
+// A chat answer: passed on where the provider speaks the caller's format, else written anew; in one piece or as a stream, as
+// its caller asked, whichever its provider sends.
+
+/** How it is read. @throws GatewayError channel.wrong_operation */
+export function readChatAnswer(
+  { headers }: UpstreamReply,
+  theirs: SpokenDialect,
+  ours: Dialect,
+  { head, id, bounded, tool_names }: AnswerReader,
+  channel: RoutedChannel,
+  { clock, makers }: Ports,
+): AnswerFormat {
+  if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
+  const shown = channel.settings.requested_model_in_answers ? head.model : undefined
+  const isTidied = channel.settings.tidy_answers === true
+  const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
+  const anew = (bounded && head.stream) || tool_names !== undefined
+  const shape = anew ? { ...channel.settings, force_format: true } : channel.settings
+  const spoken = wrapProviderDialect(theirs, ours, shape, head, { id, now: () => seconds(clock), tool_names }, maker)
+  const usageIn = (report: JsonObject) => theirs.readWhole(jsonBytes(report)).usage
+  /** What was used is paid, also where the answer then cannot be said in the caller's format. */
+  const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
+    withUsageOnFailure(usage, () => {
+      const said = endedAt(events(), seconds(clock))
+      const blocked = findContentFilterFailure(said)
+      if (body && head.stream)
+        return toStream(said, ours, head, { watcher: new WholeWatcher(spoken, body), usage, blocked })
+      return { kind: 'whole' as const, body: ours.writeReply(said, head), usage, blocked }
+    })
+  if ((headers['content-type'] ?? '').startsWith('text/event-stream')) {
+    if (!head.stream) {
+      return {
+        usageIn,
+        gather: (body, behind) =>
+          collectStream(body, spoken, clock, behind).then(({ usage, events }) => told(usage, () => events)),
+      }
+    }
+    const watcher =
+      spoken === ours
+        ? createPassthroughWatcher(ours, head, shown, maker, isTidied)
+        : createTranslator(spoken, ours, head, () => seconds(clock))
+    return { usageIn, watcher }
+  }
+  return {
+    usageIn,
+    whole(body, report) {
+      const { failure, usage: within, isEmpty, blocked, proof, compaction, objects } = spoken.readWhole(body)
+      const usage = (report && usageIn(report)) ?? within
+      if (failure) throw new AttemptError(failure, undefined, usage)
+      if (withUsageOnFailure(usage, () => isEmpty?.())) fail('upstream.empty')
+      if (proof !== undefined && spoken === ours) maker?.note(proof)
+      if (compaction !== undefined && spoken === ours) maker?.note(compaction)
+      if (spoken !== ours || head.stream) return told(usage, () => readWholeAnswer(body, spoken), body)
+      const tidied = isTidied && ours.tidy ? ours.tidy.reply(body) : body
+      const passed = shown === undefined ? tidied : withModel(tidied, shown, ours.modelKeys)
+      return { kind: 'whole', body: passed, usage, blocked, objects }
+    },
+  }
+}
+
+// An answer beside chat: whole, a stream of events, or bytes that pass as they come (sound).
+
+/** How it is read. */
+export function readNonChatAnswer(
+  { headers }: UpstreamReply,
+  theirs: SpokenDialect,
+  ours: PassingDialect,
+  head: RequestHead,
+  channel: RoutedChannel,
+): AnswerFormat {
+  const spoken = theirs.operation === 'chat' ? ours : theirs
+  const content_type = headers['content-type'] ?? 'application/json'
+  const usageIn = (report: JsonObject) => spoken.usageOf(report, head)
+  const isJson = content_type.includes('json')
+  const isStream = content_type.startsWith('text/event-stream')
+  const isSound = !isStream && !isJson && spoken.plain === 'bytes'
+  if ((isStream || isSound) && theirs !== ours) fail('channel.wrong_operation')
+  if (isStream) return { usageIn, watcher: spoken.watcher(head) }
+  if (isSound) {
+    const usage = spoken.usageOf({}, head)
+    return { usageIn, watcher: soundWatcher(usage, content_type), known: { usage, content_type } }
+  }
+  const shown = channel.settings.requested_model_in_answers ? head.model : undefined
+  return {
+    usageIn,
+    whole(body, report) {
+      const disguised = spoken.plain === 'text' && !isJson ? undefined : spoken.readDisguisedError(body)
+      if (disguised) throw new AttemptError(disguised)
+      // The rest of the answer may be large.
+      const usage = spoken.usageOf({ ...someMembers(body, spoken.usageKeys), ...report }, head)
+      const fit = spoken.fitAnswer?.(body, head) ?? body
+      const read = theirs === ours ? named(fit, ours, shown) : readBack(body, usage, ours)
+      return { kind: 'whole', body: read, usage, content_type }
+    },
+  }
+}
+
+/** With the name that the caller is to read, if it is another. */
+const named = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | undefined): Uint8Array =>
+  model === undefined ? body : withModel(body, model, modelKeys)
+
+/** An answer of the other format in which it was asked for. */
+const readBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
+  as ? withUsageOnFailure(usage, () => as.read(body)) : fail('channel.wrong_operation')
+
+/**
+ * All of it is content, and where it stops is its end. Sound reports nothing: where it is not sold by the text's
+ * characters, its tokens are told from its length (docs/billing.md, 12.4).
+ */
+function soundWatcher(usage: Usage, content_type: string): Watcher {
+  const sound = new Heard()
+  let finished = false
+  return {
+    look(bytes) {
+      if (usage.characters === undefined) sound.add(bytes.length, content_type)
+      return { pass: [bytes], content: true, ended: false }
+    },
+    close() {
+      finished = true
+      const heard = countAudioTokens(sound)
+      const more = heard > 0 ? { usage: { ...usage, output: heard, audio_out: heard } } : {}
+      return { pass: [], content: false, ended: true, ...more }
+    },
+    outputEstimate: () => 0,
+    sound: () => sound,
+    answered: () => true,
+    finished: () => finished,
+  }
+}
+
+// Watches an answer that passes in its caller's own format: proofs of what was thought are remembered, and its model is
+// given the name that was asked for where the channel says so.
+
+/**
+ * @param model the name that its caller is to read, where that is another than the provider says
+ * @param isTidied what strict clients refuse is mended
+ */
+export function createPassthroughWatcher(
+  dialect: Dialect,
+  head: RequestHead,
+  model: string | undefined,
+  maker: SignatureOwner | undefined,
+  isTidied = false,
+): Watcher {
+  const watcher = dialect.watcher(head)
+  const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
+  const tidied = isTidied && dialect.tidy ? tidyingWatcher(proving, dialect.tidy.stream()) : proving
+  return model === undefined ? tidied : namingWatcher(tidied, model, dialect.modelKeys)
+}
+
+const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
+  changingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
+
+/** Proofs in what passes are remembered with their maker. */
+function provingWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
+  const noted = (glance: StreamFinding): StreamFinding => {
+    if (glance.proof !== undefined) maker.note(glance.proof)
+    if (glance.compaction !== undefined) maker.note(glance.compaction)
+    return glance
+  }
+  return {
+    look: (run) => noted(watcher.look(run)),
+    close: () => noted(watcher.close()),
+    breakOff: (failure) => watcher.breakOff?.(failure),
+    outputEstimate: () => watcher.outputEstimate(),
+    sound: () => watcher.sound(),
+    answered: () => watcher.answered(),
+    finished: () => watcher.finished(),
   }
 }

@@ -18,9 +18,9 @@ import { compactsItself } from '../../providers/provider.ts'
 import type { Piece } from '../../dialects/frame.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
 import type { Call, Reply } from '../call.ts'
-import { countCallTokens } from '../count-tokens.ts'
+import { countCallTokens } from '../measure.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
 import { AttemptError } from '../failure.ts'
-import type { ModelCandidate } from '../models.ts'
 import type { OwnedCompactions } from './owned-compactions.ts'
 
 interface Ports {

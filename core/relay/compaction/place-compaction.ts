@@ -4,7 +4,7 @@ import type { SignatureOwners } from '../../channels/proof-makers.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { fail } from '../../errors.ts'
-import type { ModelCandidate } from '../models.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
 import { alone, speaks } from '../objects/object-owners.ts'
 
 /**

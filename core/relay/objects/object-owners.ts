@@ -13,7 +13,7 @@ import { findProvider } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Admission } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
-import type { ModelCandidate } from '../models.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
 import { findPayer } from '../paying-account.ts'
 import { isOpenObject } from './allowed-objects.ts'
 

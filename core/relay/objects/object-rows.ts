@@ -5,7 +5,7 @@ import type { NamedObject, ObjectKind } from '../../dialects/object-places.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { Answer } from '../answers/answer.ts'
 import type { Call } from '../call.ts'
-import type { ForwardResult } from '../pass.ts'
+import type { ForwardResult } from '../forward-answer.ts'
 import { findPayer } from '../paying-account.ts'
 import type { RouteResult } from '../route.ts'
 

@@ -1,8 +1,8 @@
 // Chooses the channel of a call that names objects of a provider, and checks that the account owns them.
-import type { ResumedCall } from '../answers/kept-responses.ts'
+import type { ResumedCall } from '../answers/stored-responses.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
 import { fail } from '../../errors.ts'
 import type { Settings } from '../../settings/index.ts'
-import type { ModelCandidate } from '../models.ts'
 import {
   findNamedObjects,
   NO_OBJECTS,

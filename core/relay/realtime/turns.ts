@@ -1,24 +1,27 @@
 // The turns of a realtime session: a hold and a settlement for each, and one exact running total over all of them.
 import type { CallSinks } from '../../calls/sinks.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
-import type { Usage } from '../../dialects/usage.ts'
 import { askedModel } from '../../dialects/head.ts'
+import { asList, asText, getMember, type JsonObject } from '../../dialects/json-value.ts'
+import { settingsIn, textsOf } from '../../dialects/openai-realtime.ts'
+import { knownUsage } from '../../dialects/passing.ts'
+import { base64Bytes } from '../../dialects/sound.ts'
+import type { Usage } from '../../dialects/usage.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { audioTokens } from '../../pricing/audio-tokens.ts'
 import { nothingYet } from '../../pricing/session.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
-import { findFurtherModel, type ChannelLookup } from '../admission.ts'
+import { type ChannelLookup, findFurtherModel } from '../admission.ts'
 import type { Call } from '../call.ts'
-import { notifySinks } from '../hear.ts'
-import { recordCall, type CallOutcome, type RecordInput, type SessionTotals } from '../record.ts'
-import { CallHolds, holdForCall, type AdmittedHolds } from '../holds.ts'
-import { toTurn, type ModelCandidate as ModelTurn } from '../models.ts'
-import type { RealtimeMeter } from './meter.ts'
-import { createZeroHold } from '../reserve.ts'
+import { type CallOutcome, notifySinks, recordCall, type RecordInput, type SessionTotals } from '../conclude.ts'
+import type { ActiveCallCounter } from '../detachable-reply.ts'
+import { type AdmittedHolds, CallHolds, createZeroHold, holdForCall } from '../holds.ts'
+import type { OutputEstimate } from '../measure.ts'
+import { type ModelCandidate as ModelTurn, toTurn } from '../model-candidates.ts'
 import { settle } from '../settle.ts'
-import type { ActiveCallCounter } from '../underway.ts'
-import { StreamBudget, costSoFar } from '../allowance.ts'
+import { costSoFar, StreamBudget } from '../stream-budget.ts'
 
 export interface RealtimeTurns {
   /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */
@@ -163,6 +166,77 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
       const [first, ...others] = open
       if (first) await close(first, { usage: meter.take() ?? undefined, status: 'failed', failure })
       await Promise.all(others.map(({ holds }) => holds.letGo()))
+    },
+  }
+}
+
+// What passes in a realtime session, counted: it bounds what a provider may report, and stands in where none is.
+
+type Event = JsonObject & { type: string }
+
+export interface RealtimeMeter {
+  /** A message passed, whoever sent it. */
+  passed(bytes: number): void
+  /** The caller said it. */
+  asked(event: Event): void
+  /** The provider said it. */
+  answered(event: Event): void
+  /** All that passed since the beginning, in bytes. */
+  bytes(): number
+  /** The model that writes down what is heard, as the session is set. */
+  transcriber(): string | undefined
+  /** What was answered since the last count. Unit: tokens. */
+  answer(): OutputEstimate
+  /** What was asked and answered since the last count, or null where nothing was answered. Counting begins anew. */
+  take(): Usage | null
+}
+
+/** Bytes of text to a token, roughly. */
+const BYTES_PER_TOKEN = 4
+/** What sound is taken for before a session says it. */
+const FORMAT = 'pcm16'
+
+const tokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
+
+/** Unit of all four: bytes. */
+const nothing = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
+
+export function createRealtimeMeter(): RealtimeMeter {
+  let count = nothing()
+  let all = 0
+  let session: ReturnType<typeof settingsIn> = {}
+  const answer = () => {
+    const audio_out = audioTokens(session.output ?? FORMAT, count.audio_out, 'output')
+    return { output: tokens(count.text_out) + audio_out, audio_out }
+  }
+
+  return {
+    passed: (bytes) => void (all += bytes),
+    bytes: () => all,
+    transcriber: () => session.transcriber,
+    asked(event) {
+      if (event.type === 'input_audio_buffer.append') count.audio_in += base64Bytes(event.audio)
+      for (const part of asList(getMember(event.item, 'content')) ?? []) {
+        count.audio_in += base64Bytes(getMember(part, 'audio'))
+      }
+      for (const text of textsOf(event)) count.text_in += text.length
+    },
+    answered(event) {
+      if (event.type.startsWith('session.')) session = { ...session, ...settingsIn(event) }
+      const delta =
+        event.type.startsWith('response.') && event.type.endsWith('.delta') ? asText(event.delta) : undefined
+      if (delta === undefined) return
+      if (event.type.endsWith('audio.delta')) count.audio_out += base64Bytes(delta)
+      else count.text_out += delta.length
+    },
+    answer,
+    take() {
+      const { text_in, audio_in, text_out, audio_out } = count
+      const answered = answer()
+      count = nothing()
+      if (text_out + audio_out === 0) return null
+      const heard = audioTokens(session.input ?? FORMAT, audio_in, 'input')
+      return knownUsage({ input: tokens(text_in) + heard, audio_in: heard, ...answered, source: 'estimated' })
     },
   }
 }

@@ -1,6 +1,12 @@
 // A submission, and what a channel answered to it.
+import { upstreamModel } from '../../channels/mapping.ts'
+import { toPriceForm } from '../../dialects/price-words.ts'
+import { type Film, filmModel, isUsuallyHeard } from '../../dialects/tasks/film.ts'
 import type { Accepted } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
+import { findProvider } from '../../providers/index.ts'
+import { taskDoorFor } from '../../providers/provider.ts'
+import type { ChannelLookup } from '../admission.ts'
 import type { Call } from '../call.ts'
 
 /** A call that asks for a task. */
@@ -13,4 +19,49 @@ export interface AcceptedTask {
   upstream_model: string
   accepted: Exclude<Accepted, { refused: unknown }>
   notify_key: string
+}
+
+// What a film is where its caller does not say: as its model's first channel makes it. It is held and charged for so, and
+// every provider is asked for just that.
+
+/** Of models that nobody has declared. Seconds. */
+const USUAL_LENGTH = 5
+
+export function withFilmDefaults(
+  asked: Film,
+  model: string,
+  format: TaskFormat,
+  channels: Pick<ChannelLookup, 'naming'>,
+): Film {
+  const { resolution: size } = asked
+  const film = size === undefined ? asked : { ...asked, resolution: toPriceForm(size) }
+  for (const { type, mapping } of channels.naming(model)) {
+    const sent = upstreamModel(model, mapping)
+    const provider = findProvider(type)
+    const can = provider && filmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
+    if (!can) continue
+    const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
+    const isSaid = film.sound !== undefined || can.sound === 'never'
+    const heard = isSaid ? {} : { sound: isUsuallyHeard(can), usual_sound: true as const }
+    return { seconds, resolution, ...heard, ...film }
+  }
+  return { seconds: USUAL_LENGTH, ...film }
+}
+
+// Work about one thing, one after the other: what comes second sees what the first has written.
+
+export type InTurn = <T>(about: string, work: () => Promise<T>) => Promise<T>
+
+export function createKeyedMutex(): InTurn {
+  const last = new Map<string, Promise<unknown>>()
+  return (about, work) => {
+    const mine = (last.get(about) ?? Promise.resolve()).then(work, work)
+    const over = mine
+      .catch(() => undefined)
+      .finally(() => {
+        if (last.get(about) === over) last.delete(about)
+      })
+    last.set(about, over)
+    return mine
+  }
 }

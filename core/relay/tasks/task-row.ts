@@ -4,7 +4,9 @@ import type { ChannelKey } from '../../channels/keys.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { TaskAsk, TaskState, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
+import { fail } from '../../errors.ts'
 import type { Random } from '../../ports/random.ts'
+import type { TaskStore } from '../../tasks/store.ts'
 import { dataOf, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
 import { findPayer } from '../paying-account.ts'
 import type { AcceptedTask, TaskCall } from './task-call.ts'
@@ -91,5 +93,38 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     look: look ? JSON.stringify(look) : '',
     notify_key: taken.notify_key,
     hook: ask.hook ?? '',
+  }
+}
+
+// How many tasks one user may have open at once: nobody opens more than that by asking at once.
+
+export interface OpenTasks {
+  /**
+   * Lets one more begin, 0 for no limit; gives what is called once it is written down, or was not taken.
+   * @throws GatewayError task.too_many
+   */
+  admit(userId: number, limit: number): Promise<() => void>
+}
+
+export function createOpenTasks(storage: { tasks: Pick<TaskStore, 'countOpen'> }): OpenTasks {
+  /** Submissions of each user that are under way. */
+  const underway = new Map<number, number>()
+  return {
+    async admit(userId, limit) {
+      const mine = (underway.get(userId) ?? 0) + 1
+      underway.set(userId, mine)
+      const leave = () => {
+        const left = (underway.get(userId) ?? 1) - 1
+        if (left > 0) underway.set(userId, left)
+        else underway.delete(userId)
+      }
+      try {
+        if (limit > 0 && (await storage.tasks.countOpen(userId)) + mine > limit) fail('task.too_many', { limit })
+        return leave
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_LINES } from '../../../core/adapters/turn-share.ts'
 import { createUpstream } from '../../../core/adapters/undici.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
-import { createAbortSource } from '../../../core/relay/stop.ts'
+import { createAbortSource } from '../../../core/relay/call.ts'
 
 /** Lines and events of a stream, objects a line, messages of AWS's framing. */
 const ITEMS: Record<string, Buffer> = {

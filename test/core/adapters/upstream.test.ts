@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createUpstream } from '../../../core/adapters/undici.ts'
 import type { UpstreamReply } from '../../../core/ports/upstream.ts'
-import { createAbortSource } from '../../../core/relay/stop.ts'
+import { createAbortSource } from '../../../core/relay/call.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { shouldDisableChannel } from '../../../core/channels/health.ts'
 import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import { toCallFailure } from '../../../core/relay/failure.ts'
-import { mayRetry } from '../../../core/relay/retry.ts'
+import { mayRetry } from '../../../core/relay/retry-plan.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 
 const OPENAI = 1

@@ -1,8 +1,7 @@
 // The provider's own search: chosen in every caller's words, asked for in every provider's, and told to callers of Messages
 // as Anthropic tells it, whole and streamed.
 import { describe, expect, it } from 'vitest'
-import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
-import { createTranslator } from '../../../core/relay/answers/translate.ts'
+import { createTranslator, wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { fitRequestToModel } from '../../../core/dialects/families.ts'

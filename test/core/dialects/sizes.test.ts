@@ -1,7 +1,6 @@
 // Names and numbers in the sizes that a format takes: every caller's format to every format of the table.
 import { describe, expect, it } from 'vitest'
-import { createTranslator } from '../../../core/relay/answers/translate.ts'
-import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
+import { createTranslator, wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { encodeFrames } from '../../../core/dialects/frames.ts'

@@ -1,7 +1,7 @@
 // The one door in front of every operation: with a token or without, for a call and for what it goes on with.
 import { expect, test } from 'vitest'
 import { callLimits } from '../../../core/limits/call-limits.ts'
-import { reserveQuota, reserveMore } from '../../../core/relay/reserve.ts'
+import { reserveMore, reserveQuota } from '../../../core/relay/holds.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { Token } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'

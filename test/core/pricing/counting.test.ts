@@ -5,7 +5,7 @@ import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { encodingOf } from '../../../core/pricing/encoding.ts'
 import { imageSize } from '../../../core/pricing/image-size.ts'
-import { countAnswer, countPrompt } from '../../../core/relay/count-tokens.ts'
+import { countAnswer, countPrompt } from '../../../core/relay/measure.ts'
 
 const tokenizer = createTokenizer({ patience_ms: 20_000 })
 afterAll(() => tokenizer.close())

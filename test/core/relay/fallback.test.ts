@@ -1,6 +1,6 @@
 // Models to fall back on: when they are tried, what they cost, and what the caller sees of it.
 import { afterEach, describe, expect, test } from 'vitest'
-import { fallbackModels } from '../../../core/relay/models.ts'
+import { fallbackModels } from '../../../core/relay/model-candidates.ts'
 import { refusal, whole } from '../../support/memory-upstream.ts'
 import { openRelay, QUOTA, type Relayed } from './calls.ts'
 

@@ -4,7 +4,7 @@ import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import type { RefreshedFacts } from '../../../core/models/model-facts.ts'
 import type { Price } from '../../../core/pricing/price.ts'
-import { getMaxUsage } from '../../../core/relay/greatest-usage.ts'
+import { getMaxUsage } from '../../../core/relay/usage-bounds.ts'
 
 const price: Price = {
   kind: 'per_usage',

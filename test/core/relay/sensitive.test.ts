@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { createWordCheck } from '../../../core/relay/sensitive.ts'
+import { createWordCheck } from '../../../core/relay/word-check.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
 const check = createWordCheck()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { encodeFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
-import { wrapProviderDialect } from '../../../core/relay/answers/reading-dialect.ts'
+import { wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))

@@ -1,0 +1,198 @@
+// Answers that nobody waits for (`background: true`): a call like any other, made by this process, whose answer is kept and
+// asked for by its id. It stands among the tasks while it is made, and its end is written down with its charge. Whose
+// process dies is not charged: its task comes due, and whoever looks at it then ends it.
+import { changeMembers, jsonBytes, readMember } from '../../dialects/json-bytes.ts'
+import { asObject, type JsonObject, parsed } from '../../dialects/json-value.ts'
+import { untoldResponse } from '../../dialects/openai-responses/deferred.ts'
+import type { KeptAnswer } from '../../dialects/openai-responses/kept.ts'
+import { fail, GatewayError } from '../../errors.ts'
+import { type Clock, seconds } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Settings } from '../../settings/index.ts'
+import type { TaskStore } from '../../tasks/store.ts'
+import { DEFERRED, isForgotten, isOver, type NewTask, type StoredTask, TASK_FORGOTTEN } from '../../tasks/task.ts'
+import { admitToken } from '../admission.ts'
+import {
+  type BackgroundRequest,
+  type Call,
+  type CallCaller,
+  createAbortSource,
+  type Reply,
+  type Stop,
+} from '../call.ts'
+import { toCallFailure } from '../failure.ts'
+import { findPayer } from '../paying-account.ts'
+import type { OpenTasks } from '../tasks/task-row.ts'
+import { mayRead, type ResponseChain } from './stored-responses.ts'
+
+export interface BackgroundResponses {
+  /**
+   * Begins to make one; `reply` is told its id once its quota is held.
+   * @throws GatewayError, AttemptError what refuses the call; task.too_many, response.not_deferred
+   */
+  begin(call: Call, reply: Reply, relay: (call: Call, reply: Reply) => Promise<void>): Promise<void>
+  /** One of the caller's, while it is known as a task. */
+  find(id: string, caller: CallCaller): Promise<StoredTask | undefined>
+  /** As its caller is told of it; `answer` is what is kept. Undefined where nothing is left of it. */
+  tell(task: StoredTask, answer: KeptAnswer | undefined): JsonObject | undefined
+  /** Its caller wants it no longer: what it has used is charged as of one who hangs up. */
+  cancel(task: StoredTask): Promise<StoredTask>
+  /** @throws GatewayError task.open */
+  forget(task: StoredTask): Promise<void>
+  /** Lets go of all of them: the process is about to end. */
+  stop(): void
+  /** Resolves when all of them are written down. */
+  settled(): Promise<void>
+}
+
+interface Ports {
+  storage: { tasks: TaskStore }
+  kept: Pick<ResponseChain, 'nameFor'>
+  openTasks: OpenTasks
+  clock: Clock
+  logger: Logger
+  settings(): Settings
+}
+
+/** A process that is alive says so more often than its answers come due. */
+const BEAT_MS = 5_000
+const ALIVE_MS = 60_000
+
+export function createDeferredAnswers(ports: Ports): BackgroundResponses {
+  const { storage, clock, logger } = ports
+  /** Made by this process. */
+  const running = new Map<string, { task: StoredTask; stop: Stop }>()
+  const ends = new Set<Promise<void>>()
+  let stopBeating: (() => void) | undefined
+
+  async function beat(): Promise<void> {
+    const all = [...running.values()]
+    await storage.tasks.postpone(all.map(({ task: { id } }) => ({ id, due_in_ms: ALIVE_MS, failures: 0, polls: 0 })))
+    for (const { task, stop } of all) {
+      const now = await storage.tasks.find(task.id)
+      if (!now || isOver(now.status) || detailsOf(now).cancelled) stop.now(new GatewayError('response.lost'))
+    }
+  }
+
+  const beating = () => clock.every(BEAT_MS, () => void beat().catch(unwritten))
+  const unwritten = (error: unknown) => logger.warn('answers in the background: not written', { error: String(error) })
+
+  async function written(row: NewTask, stop: Stop): Promise<StoredTask> {
+    await storage.tasks.add(row, ALIVE_MS)
+    const task = (await storage.tasks.findOwn(row.user_id, row.task_id)) ?? fail('response.lost')
+    running.set(row.task_id, { task, stop })
+    stopBeating ??= beating()
+    return task
+  }
+
+  /** Nothing came of it. Where it is over already, that stands. */
+  async function failed(task: StoredTask, error: unknown): Promise<void> {
+    const now = clock.now()
+    const fail_reason = toCallFailure(error).message
+    const over = { status: 'FAILURE', progress: '100%', fail_reason, finish_time: now, updated_at: now, due_at: null }
+    await storage.tasks.update(task.id, over)
+  }
+
+  return {
+    async begin(given, reply, relay) {
+      const { caller } = given
+      const settings = ports.settings()
+      admitToken(caller, seconds(clock))
+      const id = ports.kept.nameFor(given, settings) ?? fail('response.not_deferred')
+      const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
+      const stop = createAbortSource()
+      let task: StoredTask | undefined
+      await new Promise<void>((resolve, reject) => {
+        const deferred: BackgroundRequest = {
+          id,
+          async begun(receipt, model) {
+            task = await written(rowOf(given, model, id, clock.now()), stop)
+            reply.admitted(false, receipt)
+            const type = { 'content-type': 'application/json' }
+            reply.whole({ status: 200, headers: type }, [jsonBytes(untold(task, 'queued'))])
+            resolve()
+          },
+          ended: (record, isKept) => async (within) => {
+            const now = clock.now()
+            const { charge, failure, attempts, models } = record
+            const done = {
+              ...{ status: isKept ? 'SUCCESS' : 'FAILURE', progress: '100%', finish_time: now, updated_at: now },
+              ...{ fail_reason: isKept ? '' : (failure?.message ?? ''), quota: charge.quota, model: models.served },
+              ...{ channel_id: attempts.at(-1)?.channel_id ?? 0, due_at: null },
+            }
+            if (!task || !(await within.tasks.update(task.id, done))) fail('task.over', { status: 'over' })
+          },
+        }
+        const body = changeMembers(given.body, new Map([['background', null]]))
+        const end = relay({ ...given, body, signal: stop.signal, deferred }, UNHEARD)
+          // What is refused before it has begun is told to whoever asks.
+          .catch((error: unknown) => (task ? failed(task, error).catch(unwritten) : reject(error)))
+          .finally(() => {
+            running.delete(id)
+            ends.delete(end)
+            if (running.size === 0) stopBeating = void stopBeating?.()
+          })
+        ends.add(end)
+      }).finally(leave)
+    },
+    async find(id, caller) {
+      const task = await storage.tasks.findOwn(caller.user.id, id)
+      return task?.platform === DEFERRED && mayRead(caller, task) && !isForgotten(task) ? task : undefined
+    },
+    tell(task, answer) {
+      const { cancelled } = detailsOf(task)
+      if (cancelled) return untold(task, 'cancelled')
+      if (task.status === 'FAILURE') return untold(task, 'failed')
+      return isOver(task.status) ? answer?.response : untold(task, 'in_progress')
+    },
+    async cancel(task) {
+      const details = JSON.stringify({ ...detailsOf(task), cancelled: true })
+      if (!(await storage.tasks.update(task.id, { details }))) return task
+      running.get(task.task_id)?.stop.now(new GatewayError('response.lost'))
+      return { ...task, details }
+    },
+    async forget(task) {
+      if (!isOver(task.status)) fail('task.open')
+      await storage.tasks.forget(task.id, TASK_FORGOTTEN)
+    },
+    stop() {
+      for (const { stop } of running.values()) stop.now(new GatewayError('response.lost'))
+    },
+    async settled() {
+      await Promise.all(ends)
+    },
+  }
+}
+
+/** Where an answer goes that nobody waits for: it is kept. */
+const UNHEARD: Reply = { admitted() {}, head() {}, write: () => undefined, whole() {} }
+
+const detailsOf = ({ details }: Pick<StoredTask, 'details'>): JsonObject => asObject(parsed(details || '{}')) ?? {}
+
+const untold = (task: StoredTask, status: Parameters<typeof untoldResponse>[0]['status']): JsonObject =>
+  untoldResponse({
+    ...{ id: task.task_id, model: task.model, created_at: task.created_at, status },
+    metadata: asObject(detailsOf(task).metadata) ?? {},
+    ...(status === 'failed' ? { error: task.fail_reason } : {}),
+  })
+
+/** What it says stands with its answer alone, which is sealed. */
+function rowOf({ caller, inbound, body }: Call, model: string, id: string, now: number): NewTask {
+  const { user, token, group = '', request_id } = caller
+  return {
+    ...{ task_id: id, upstream_id: '', platform: DEFERRED, format: inbound.name, action: 'ANSWER', model },
+    ...{ group: token?.group ?? group, user_id: user.id, username: user.username },
+    ...{ account_id: findPayer(caller).account_id, token_id: token?.id ?? 0, token_name: token?.name ?? '' },
+    ...{ channel_id: 0, key: '', status: 'IN_PROGRESS', progress: '0%', fail_reason: '', code: 1 },
+    ...{ prompt: '', prompt_en: '', image_url: '', files: '[]', data: '', asked: '', look: '', hook: '' },
+    ...{
+      details: JSON.stringify({ metadata: readMember(body, 'metadata') }),
+      quota: 0,
+      refunded: 0,
+      request_id,
+      terms: '',
+    },
+    ...{ created_at: Math.floor(now / 1000), submit_time: now, start_time: now, finish_time: 0, updated_at: now },
+    ...{ due_at: null, lease_until: 0, polls: 0, failures: 0, notify_key: null },
+  }
+}

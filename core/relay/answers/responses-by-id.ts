@@ -1,0 +1,176 @@
+// Answers by their id: read, deleted, what led to them, cancelled. What Weir keeps it tells itself; for what a provider
+// keeps, the channel and key that made it are asked. Never charged.
+import type { ChannelIndex } from '../../channels/channel-index.ts'
+import { isGuarded } from '../../channels/channel.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { getMember, parsedBytes } from '../../dialects/json-value.ts'
+import { withModel } from '../../dialects/named-answer.ts'
+import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
+import { openaiResponses } from '../../dialects/openai-responses/index.ts'
+import { inputPage } from '../../dialects/openai-responses/kept.ts'
+import { fail } from '../../errors.ts'
+import type { Signal } from '../../ports/signal.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
+import { buildUrl } from '../../providers/address.ts'
+import { findProvider } from '../../providers/index.ts'
+import { doorFor } from '../../providers/provider.ts'
+import type { Settings } from '../../settings/index.ts'
+import type { StoredTask } from '../../tasks/task.ts'
+import { admitRead, type ReadPorts } from '../admit-read.ts'
+import { readRefusedReply } from '../attempt.ts'
+import type { CallCaller } from '../call.ts'
+import { attemptError, AttemptError } from '../failure.ts'
+import { authorizeRequest, getIdleTimeoutMs, getOperatorHeaders } from '../upstream-request.ts'
+import type { BackgroundResponses } from './background-responses.ts'
+import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
+import type { StoredResponseMatch, StoredResponses } from './stored-responses.ts'
+
+/** What is asked of one answer. */
+export interface StoredResponseQuery {
+  wanted: 'read' | 'delete' | 'input' | 'cancel'
+  id: string
+  query: URLSearchParams
+}
+
+/**
+ * The body of what is told.
+ * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and what
+ * refuses the token or another read; AttemptError what the provider says
+ */
+export type AnswerById = (caller: CallCaller, asked: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
+
+interface Ports extends ReadPorts {
+  answers: StoredResponses
+  deferred: BackgroundResponses
+  channels: Pick<ChannelIndex, 'find'>
+  upstream: Upstream
+  signer: Signer
+  settings(): Settings
+}
+
+const HEADERS_TIMEOUT_MS = 60_000
+
+const ways = {
+  read: { method: 'GET', behind: '' },
+  delete: { method: 'DELETE', behind: '' },
+  input: { method: 'GET', behind: '/input_items' },
+  cancel: { method: 'POST', behind: '/cancel' },
+} as const
+
+export function createAnswerById(ports: Ports): AnswerById {
+  return async (caller, asked, signal) => {
+    const { id, wanted } = asked
+    await admitRead(caller, ports)
+    const found = await ports.answers.find(id, caller)
+    if (found === 'foreign') return fail('response.missing', { id })
+    const task = !found || isLater(found) ? await ports.deferred.find(id, caller) : undefined
+    if (!found && !task) return fail('response.missing', { id })
+    const told = task
+      ? await later(task, found, asked, ports)
+      : found?.answer
+        ? own(found, asked)
+        : await atProvider(found?.at ?? fail('response.missing', { id }), asked, signal, ports)
+    if (wanted === 'delete') await ports.answers.remove(id)
+    return told
+  }
+}
+
+const isLater = ({ answer }: StoredResponseMatch): boolean => answer !== undefined && isDeferred(answer.response)
+
+/** Of one that is made in the background; what is over can be cancelled again and again. */
+async function later(
+  task: StoredTask,
+  found: StoredResponseMatch | undefined,
+  asked: StoredResponseQuery,
+  { deferred }: Ports,
+): Promise<Uint8Array> {
+  const { wanted, id } = asked
+  const missing = () => fail('response.missing', { id })
+  switch (wanted) {
+    case 'read':
+      return jsonBytes(deferred.tell(task, found?.answer) ?? missing())
+    case 'cancel':
+      return jsonBytes(deferred.tell(await deferred.cancel(task), found?.answer) ?? missing())
+    case 'delete':
+      await deferred.forget(task)
+      return jsonBytes({ id, object: 'response', deleted: true })
+    case 'input':
+      return found ? own(found, asked) : missing()
+  }
+}
+
+/** What Weir tells of an answer that it keeps. */
+function own({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
+  if (!answer) return fail('response.missing', { id })
+  switch (wanted) {
+    case 'read':
+      return jsonBytes(answer.response)
+    case 'delete':
+      return jsonBytes({ id, object: 'response', deleted: true })
+    case 'input':
+      return jsonBytes(inputPage(answer, query) ?? fail('response.item_missing', { id: query.get('after') ?? '' }))
+    case 'cancel':
+      return fail('response.synchronous')
+  }
+}
+
+async function atProvider(
+  at: StoredResponseMatch['at'],
+  asked: StoredResponseQuery,
+  signal: Signal,
+  ports: Ports,
+): Promise<Uint8Array> {
+  const channel = channelOf(at, ports.channels)
+  try {
+    const request = await requestTo(channel, at, asked, ports)
+    const reply = await ports.upstream.send(request, signal)
+    if (reply.status < 200 || reply.status > 299) {
+      throw new AttemptError(await readRefusedReply(reply, openaiResponses, ports.clock))
+    }
+    const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
+    if (asked.wanted !== 'read') return body
+    // Whoever has hung up on its stream has not paid for the rest of it.
+    if (getMember(parsedBytes(body), 'background') === true) fail('response.background')
+    return channel.settings.requested_model_in_answers && at.model
+      ? withModel(body, at.model, openaiResponses.modelKeys)
+      : body
+  } catch (error) {
+    throw attemptError(error, channel)
+  }
+}
+
+/** The channel with the one key that made the answer. */
+function channelOf({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
+  const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
+  return own?.channel ?? fail('response.away')
+}
+
+async function requestTo(
+  channel: RoutedChannel,
+  { model }: StoredResponseMatch['at'],
+  { wanted, id, query }: StoredResponseQuery,
+  { settings, signer }: Ports,
+): Promise<UpstreamRequest> {
+  const sent = upstreamModel(model, channel.mapping)
+  const provider = findProvider(channel.type) ?? fail('response.away')
+  const door = doorFor(provider, openaiResponses, sent, channel)
+  if (door?.dialect !== openaiResponses) return fail('response.away')
+  const head = { model, stream: false, include_usage: true, prompt_estimate: 1 }
+  const { method, behind } = ways[wanted]
+  const url = new URL(buildUrl(provider, door, channel, sent, head, settings()))
+  url.pathname += `/${encodeURIComponent(id)}${behind}`
+  if (method === 'GET') for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
+  const request: UpstreamRequest = {
+    method,
+    url: url.href,
+    headers: { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) },
+    proxy: channel.settings.proxy || undefined,
+    guarded: isGuarded(channel),
+    headers_timeout_ms: HEADERS_TIMEOUT_MS,
+    idle_timeout_ms: getIdleTimeoutMs(channel, model, settings()),
+  }
+  return authorizeRequest(door.adjust?.(request) ?? request, channel, provider, door, signer)
+}

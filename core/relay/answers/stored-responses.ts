@@ -1,0 +1,346 @@
+// The shelf of kept answers: who may take one from it, how it is sealed, and when it is written.
+import type { OwnedObjectStore } from '../../calls/owned-object.ts'
+import type { KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
+import type { SignatureOwners } from '../../channels/proof-makers.ts'
+import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import { asText, type JsonObject } from '../../dialects/json-value.ts'
+import { byteLength } from '../../dialects/meter.ts'
+import { openCompactions } from '../../dialects/openai-responses/compaction.ts'
+import { asDeferred } from '../../dialects/openai-responses/deferred.ts'
+import {
+  answerOfItem,
+  continueConversation,
+  findItemReferences,
+  freshId,
+  itemOf,
+  keptAnswer,
+  type KeptAnswer,
+  readAnswer,
+} from '../../dialects/openai-responses/kept.ts'
+import { fail } from '../../errors.ts'
+import { sameModel } from '../../models/same-model.ts'
+import { type Clock, seconds } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Settings } from '../../settings/index.ts'
+import { parseList } from '../../tokens/token.ts'
+import { admitToken, findCallGroup } from '../admission.ts'
+import type { Call, CallCaller } from '../call.ts'
+import type { OwnedCompactions } from '../compaction/owned-compactions.ts'
+import { placeCompaction } from '../compaction/place-compaction.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
+import { isOpenObject } from '../objects/allowed-objects.ts'
+import { alone, type ObjectOwners, type ObjectPlace, speaks, turnAt } from '../objects/object-owners.ts'
+import { findPayer } from '../paying-account.ts'
+import type { Answer } from './answer.ts'
+
+/** An answer on the shelf. */
+export interface StoredResponseMatch {
+  at: Pick<KeptResponse, 'channel_id' | 'key' | 'model'>
+  /** What was said; undefined where its provider keeps it. */
+  answer?: KeptAnswer
+}
+
+export interface StoredResponses {
+  /** The answer of that id; `foreign` where it is there, but not for this caller. */
+  find(id: string, caller: CallCaller): Promise<StoredResponseMatch | 'foreign' | undefined>
+  /** Resolves once it can be found, by every process; an answer is worth more than keeping it, so that never rejects. */
+  keep(id: string, caller: CallCaller, kept: ResponseToStore): Promise<void>
+  remove(id: string): Promise<void>
+}
+
+/** The origin and the conversation of an answer that no provider keeps. */
+export interface ResponseToStore {
+  model: string
+  channel_id: number
+  key: string
+  answer: KeptAnswer
+}
+
+interface StoredResponsePorts {
+  storage: { keptResponses: KeptResponseStore; ownedObjects: Pick<OwnedObjectStore, 'remove'> }
+  owners: Pick<ObjectOwners, 'find'>
+  secrets: Pick<Secrets, 'hash' | 'encrypt' | 'decrypt'>
+  clock: Clock
+  logger: Logger
+  settings(): Settings
+}
+
+const MIB = 1024 * 1024
+const HOUR_MS = 3_600_000
+/** Answers in one write. */
+const BATCH = 64
+
+/** Since when answers that Weir keeps are still kept, in epoch ms. */
+export const keptSince = (now: number, { 'responses.keep_hours': hours }: Pick<Settings, 'responses.keep_hours'>) =>
+  hours === 0 ? Infinity : now - hours * HOUR_MS
+
+/** @throws nothing when it cannot write: then the answer cannot be gone on with, which the log says */
+export function createKeptAnswers({
+  storage,
+  owners,
+  secrets,
+  clock,
+  logger,
+  settings,
+}: StoredResponsePorts): StoredResponses {
+  const { keptResponses: store } = storage
+  const write = inGroups(async (rows: KeptResponse[]) => {
+    const { 'responses.keep_per_user': answers, 'responses.keep_megabytes_per_user': megabytes } = settings()
+    await store.keep(rows, { answers, bytes: megabytes * MIB })
+  })
+
+  return {
+    async find(id, caller) {
+      const at = await store.find(secrets.hash(id))
+      const there = at ?? (await owners.find('response', id))
+      if (!there) return undefined
+      if (!mayRead(caller, there)) {
+        // An answer that Weir keeps is not a provider's object, so no setting opens it to other accounts.
+        const isOpen =
+          !at?.sealed && isOpenObject({ kind: 'response', id }, findCallGroup(caller, settings()), settings())
+        return isOpen ? { at: there } : 'foreign'
+      }
+      if (!at || at.sealed === null) return { at: there }
+      if (at.created_at < keptSince(clock.now(), settings())) return undefined
+      return { at, answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as KeptAnswer }
+    },
+    async keep(id, { user, token }, { model, channel_id, key, answer }) {
+      const said = JSON.stringify(answer)
+      const limit = settings()['responses.keep_megabytes'] * MIB
+      if (byteLength(said) > limit) {
+        return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: said.length })
+      }
+      const team = token?.team_id ? { account_id: token.team_id } : {}
+      const who = { user_id: user.id, ...team, token_id: token?.id ?? 0 }
+      const id_hash = secrets.hash(id)
+      const sealed = secrets.encrypt(said, ['kept_responses.sealed', id_hash])
+      const row = { id_hash, ...who, model, channel_id, key, created_at: clock.now(), sealed }
+      await write(row).catch((error: unknown) => {
+        logger.warn('an answer could not be kept', { channel_id, error: String(error) })
+      })
+    },
+    async remove(id) {
+      await store.remove(secrets.hash(id))
+      await storage.ownedObjects.remove({ kind: 'response', id })
+    },
+  }
+}
+
+/**
+ * The account that paid for it, by any of its tokens; but a token that is limited to some models reads answers of those alone,
+ * beside its own.
+ */
+export function mayRead(
+  { user, token }: CallCaller,
+  { user_id, account_id, token_id, model }: Pick<KeptResponse, 'user_id' | 'account_id' | 'token_id' | 'model'>,
+): boolean {
+  if ((account_id ?? user_id) !== findPayer({ user, token }).account_id) return false
+  if (!token?.model_limits_enabled || token.id === token_id || model === '') return true
+  return parseList(token.model_limits).some((name) => sameModel(name, model))
+}
+
+/** What comes while one write is under way goes into the next one. */
+function inGroups<T>(write: (batch: T[]) => Promise<void>): (one: T) => Promise<void> {
+  const waiting: { one: T; resolve(): void; reject(error: unknown): void }[] = []
+  let busy = false
+
+  async function run(): Promise<void> {
+    busy = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH)
+      await write(batch.map(({ one }) => one)).then(
+        () => batch.forEach(({ resolve }) => resolve()),
+        (error: unknown) => batch.forEach(({ reject }) => reject(error)),
+      )
+    }
+    busy = false
+  }
+  return (one) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ one, resolve, reject })
+      if (!busy) void run()
+    })
+}
+
+// Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
+// key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
+
+/** Providers keep answers for thirty days. */
+export const PROVIDERS_KEEP_MS: number = 30 * 24 * 3_600_000
+
+/** A call with all that it goes on with. */
+export interface ResumedCall {
+  call: Call
+  head: RequestHead
+  /** Where the answer is that it goes on with, if a provider keeps it. */
+  at?: ObjectPlace
+}
+
+/** Keeps the end of an answer: its whole body, or the last of its stream. */
+export type KeepEnd = (end: Uint8Array | undefined) => Promise<void>
+
+export interface ResponseChain {
+  /** The id under which Weir will keep the answer, unless its provider does; undefined where none is kept. */
+  nameFor(call: Call, settings: Settings): string | undefined
+  /**
+   * The call with everything that it stands on in its body: the answer that it continues, items by their ids, summaries. A
+   * call that stands for itself comes back as it is.
+   * @throws GatewayError response.unknown, response.item_missing, compaction.unreadable, and what refuses the token
+   */
+  resume(call: Call, head: RequestHead): ResumedCall | Promise<ResumedCall>
+  /**
+   * The turn of a call that continues what a provider keeps, or what it has encrypted: of its candidates, the one channel and
+   * key that can.
+   * @throws GatewayError response.unknown, response.away, response.not_kept, compaction.away
+   */
+  place(resumed: ResumedCall, turn: ModelCandidate, settings: Settings): ModelCandidate
+  /** The work at the end of an answer that Weir keeps. */
+  keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
+}
+
+/** The answer that a call continues. */
+interface Previous {
+  at?: ObjectPlace
+  answer?: KeptAnswer | undefined
+  continues?: string
+  /** False where all its items are its provider's own. */
+  borrowed?: boolean
+}
+
+interface ResponseChainPorts {
+  answers: StoredResponses
+  compactions: Pick<OwnedCompactions, 'decrypt'>
+  makers: Pick<SignatureOwners, 'find'>
+  clock: Clock
+  random: Random
+}
+/** Of so many answers a request may hold items by their ids. */
+const MOST_REFERRED = 32
+
+export function createKeptResponses({
+  answers,
+  compactions,
+  makers,
+  clock,
+  random,
+}: ResponseChainPorts): ResponseChain {
+  /** Items that Weir keeps; those of other ids are their provider's to know. */
+  async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
+    const items = new Map<string, JsonObject>()
+    const opened = new Map<string, KeptAnswer | undefined>()
+    for (const id of findItemReferences(body)) {
+      const answer = answerOfItem(id)
+      if (answer === undefined) continue
+      if (!opened.has(answer)) {
+        if (opened.size === MOST_REFERRED) fail('request.invalid', { reason: 'items of too many responses' })
+        const found = await answers.find(answer, caller)
+        opened.set(answer, typeof found === 'object' ? found.answer : undefined)
+      }
+      const kept = opened.get(answer)
+      items.set(id, (kept && itemOf(kept, id)) ?? fail('response.item_missing', { id }))
+    }
+    return items
+  }
+
+  /** Finds the previous answer: at the provider that keeps it, else in the memory of the connection, else among those that Weir keeps. */
+  async function findPrevious(id: string, { caller, memory }: Call): Promise<Previous | 'foreign' | undefined> {
+    const found = await answers.find(id, caller)
+    const remembered = memory?.find(id)
+    if (!remembered || (typeof found === 'object' && !found.answer)) return found
+    const { answer, continues, borrowed } = remembered
+    if (continues === undefined) return { answer, borrowed }
+    const before = await answers.find(continues, caller)
+    return before === 'foreign' ? before : { answer, continues, borrowed, ...(before ? { at: before.at } : {}) }
+  }
+
+  return {
+    nameFor({ body }, { 'responses.keep_hours': hours, 'responses.keep_megabytes': megabytes }) {
+      return hours > 0 && body.length <= megabytes * MIB ? freshId((length) => random.text(length)) : undefined
+    },
+    resume(call, head) {
+      return head.continues || head.refers || head.summed ? resumeKept(call, head) : { call, head }
+    },
+    place({ call: { inbound }, at }, turn, settings) {
+      const { head, admission } = turn
+      const id = head.continues
+      if (id === undefined) return head.compaction === undefined ? turn : placeCompaction(makers, turn, head.compaction)
+      const channels = admission.candidates.flatMap((tier) => tier.channels)
+      if (at) return turnAt(turn, at) ?? fail('response.away')
+      const able = channels.filter(speaks(inbound))
+      const keys = able.flatMap(({ keys: all }) => all.filter(({ on }) => on))
+      const [only] = keys
+      const channel = able.find((each) => only && each.keys.includes(only))
+      // Of what nobody here has got, nobody but root can say that it may be gone on with.
+      const isOpen = isOpenObject({ kind: 'response', id }, admission.group, settings)
+      if (isOpen && only && channel && keys.length === 1)
+        return { head, admission: alone(admission, { ...channel, keys: [only] }) }
+      if (able.length === 0 && settings['responses.keep_hours'] === 0) fail('response.not_kept')
+      return fail('response.unknown', { id })
+    },
+    keep(call, head, answer, at) {
+      const keepEnd = head.keeps ? keepOnShelf(call, head, answer, at) : undefined
+      const { memory, body } = call
+      if (!memory) return keepEnd
+      return async (end) => {
+        const read = end && readAnswer(body, end, answer.kind === 'stream')
+        const borrowed = !answer.same || head.borrowed === true
+        const id = asText(read?.response.id)
+        const { continues } = head
+        if (read && id !== undefined)
+          memory.keep({ id, answer: read, borrowed, ...(continues === undefined ? {} : { continues }) })
+        await keepEnd?.(end)
+      }
+    },
+  }
+
+  async function resumeKept(call: Call, head: RequestHead): Promise<ResumedCall> {
+    const { caller, inbound, place } = call
+    admitToken(caller, seconds(clock))
+    const { continues: id } = head
+    const found = id === undefined ? undefined : await findPrevious(id, call)
+    if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
+    const items = head.refers ? await referred(call.body, caller) : NONE
+    const isContinued = found?.answer !== undefined || items.size > 0
+    const whole = isContinued ? continueConversation(call.body, found?.answer, items, found?.continues) : call.body
+    const body = openCompactions(whole, (sealed) => compactions.decrypt(sealed, caller))
+    if (body === call.body) return { call, head, at: found?.at }
+    const { repeated, ...fresh } = inbound.readHead(body, place)
+    const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
+    // Its items are Weir's: a provider of the same format, too, is sent them in words and not by their ids.
+    const isBorrowed = isContinued && (found?.borrowed !== false || items.size > 0)
+    const borrowed = isBorrowed ? { borrowed: true as const } : {}
+    return { call: { ...call, body }, head: { ...fresh, repeated: echoed, ...borrowed }, at: found?.at }
+  }
+
+  function keepOnShelf(
+    { caller, inbound, body, deferred }: Call,
+    head: RequestHead,
+    answer: Answer,
+    at: ObjectPlace,
+  ): KeepEnd | undefined {
+    const from = { model: head.model, ...at }
+    // An answer that its provider keeps gets its row with the charge.
+    const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
+    if (id === undefined || id !== head.kept_as) return undefined
+    return async (end) => {
+      const kept = end && keptAnswer(body, end, answer.kind === 'stream')
+      const said = kept && deferred ? { ...kept, response: asDeferred(kept.response, id) } : kept
+      if (said) await answers.keep(id, caller, { ...from, answer: said })
+    }
+  }
+}
+
+const NONE: Map<string, JsonObject> = new Map()
+
+/** A stream says it before its first content. */
+function idOf({ answerId }: AnyDialect, answer: Answer): string | undefined {
+  if (answer.kind === 'whole') return answerId?.(answer.body)
+  for (const piece of answer.pieces) {
+    const id = piece instanceof Uint8Array ? answerId?.(piece) : undefined
+    if (id !== undefined) return id
+  }
+  return undefined
+}

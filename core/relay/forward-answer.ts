@@ -1,0 +1,269 @@
+// Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
+// sees the new balance, and can go on.
+import { upstreamModel } from '../channels/mapping.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
+import { findModelFamily } from '../dialects/families.ts'
+import type { Piece } from '../dialects/frame.ts'
+import { withBlankLine } from '../dialects/frames.ts'
+import type { StreamFinding, Watcher } from '../dialects/glance.ts'
+import { askedModel, type RequestHead } from '../dialects/head.ts'
+import { MOST_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
+import { toReasoningBudget } from '../dialects/reasoning.ts'
+import { reasonsByDefault } from '../dialects/thinkers.ts'
+import type { Usage } from '../dialects/usage.ts'
+import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Settings } from '../settings/index.ts'
+import { addChargeToHead, addCostToBody, addCostToPieces, type Charged, UsageKeeper, wantsCost } from './answer-cost.ts'
+import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
+import { addCountedUsage } from './answers/counted-usage.ts'
+import { forEachRun, WholeWatcher } from './answers/read-body.ts'
+import type { KeepEnd, ResponseChain } from './answers/stored-responses.ts'
+import { cancelBody, readTrailingUsage } from './answers/trailing-usage.ts'
+import type { Call, Head } from './call.ts'
+import { withItemFirst } from './compaction/item-first.ts'
+import type { DetachableReply } from './detachable-reply.ts'
+import { AttemptError, errorFrames } from './failure.ts'
+import type { PaidCall } from './holds.ts'
+import { estimateOutput, type OutputEstimate } from './measure.ts'
+import type { ModelCandidate } from './model-candidates.ts'
+import type { PlannedAttempt } from './retry-plan.ts'
+import type { AnsweringChannel } from './route.ts'
+import { costSoFar, splitLines, StreamBudget } from './stream-budget.ts'
+
+/** What passed, and how. */
+export interface ForwardResult {
+  /** The last report. */
+  usage: Usage | undefined
+  /** It says that the provider would not answer, or not go on. */
+  blocked: CallFailure | undefined
+  /** Objects that the provider keeps, given in it. */
+  objects: readonly NamedObject[] | undefined
+  /** It ended where the balance did. */
+  spent: boolean
+  watcher: Watcher
+  /** An answer that came in one piece. */
+  body: Uint8Array | undefined
+  /** Why it broke off. */
+  error: unknown
+  /** A stream of events has begun: what went wrong is told in it. */
+  begun: boolean
+  /** Keeps the answer, where Weir does. */
+  keep: (() => Promise<void>) | undefined
+  /** Sends what was kept back, or why there is no more. An answer that leaves whole says what it cost. */
+  leave(record: Charged, failure?: CallFailure): void | Promise<void> | undefined
+}
+
+interface Ports {
+  clock: Clock
+  kept: Pick<ResponseChain, 'keep'>
+}
+
+/** Where an answer goes, and what it begins with. */
+interface Audible {
+  call: Call
+  top: Head
+  reply: DetachableReply
+  keepEnd: KeepEnd | undefined
+  /** The last usage contains the cost of the call. */
+  addsCost: boolean
+}
+
+/** Never rejects for what provider or caller do: the error is in what it gives. */
+export async function forwardAnswer(
+  { clock, kept }: Ports,
+  work: PaidCall,
+  { answer: given, step }: AnsweringChannel<Answer>,
+  reply: DetachableReply,
+): Promise<ForwardResult> {
+  const { call, asked } = work
+  const answer = call.summed ? withItemFirst(given, call.summed.item) : given
+  const { head, taken } = step
+  const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
+  const keepEnd = head.keeps || call.memory ? kept.keep(call, head, answer, from) : undefined
+  const addsCost = wantsCost(call, work.settings)
+  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd, addsCost }
+  return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
+}
+
+/** A whole answer is charged before its first byte leaves. */
+function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, addsCost }: Audible): ForwardResult {
+  const { body, usage, blocked, objects } = answer
+  return {
+    usage,
+    blocked,
+    objects,
+    spent: false,
+    watcher: new WholeWatcher(call.inbound, body),
+    body,
+    error: undefined,
+    begun: false,
+    keep: keepEnd && (() => keepEnd(body)),
+    leave(record) {
+      const counted = addCountedUsage(body, call, answer, record)
+      return reply.whole(addChargeToHead(top, record), [addsCost ? addCostToBody(counted, record) : counted])
+    },
+  }
+}
+
+/** What has come to its end already leaves whole, like any whole answer. */
+async function passStream(
+  answer: StreamAnswer & Answer,
+  { call, top, reply, keepEnd, addsCost }: Audible,
+  clock: Clock,
+  { holds, bounded, settings }: PaidCall,
+  step: PlannedAttempt,
+): Promise<ForwardResult> {
+  const { watcher, rest, behind, pieces } = answer
+  let { usage, blocked, ended, end, failure, objects } = answer
+  const atOnce = ended && !failure
+  const costOf = (said: OutputEstimate) => costSoFar(call, step, usage, said, settings)
+  const allowance = bounded ? new StreamBudget(holds, costOf) : undefined
+  const keeper = addsCost ? new UsageKeeper() : undefined
+  let spent = false
+  let error: unknown
+  /** Passes on what a look has found; false at the end. */
+  const passOn = (seen: StreamFinding): boolean | Promise<boolean> => {
+    if (seen.usage) usage = seen.usage
+    if (seen.blocked) blocked = seen.blocked
+    if (seen.objects) objects = withMore(objects, seen.objects)
+    ;({ ended, end, failure } = seen)
+    if (watcher.finished()) reply.finish()
+    const passing = keeper ? [...keeper.take(seen.pass)] : seen.pass
+    const full = passing.length > 0 ? reply.write(passing) : undefined
+    const go = () => !ended && !failure
+    return full ? full.then(go) : go()
+  }
+  /** The same, as far as the balance goes: there the answer ends as one that is too long. */
+  const passPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
+    for (const line of splitLines(run)) {
+      if (!(await passOn(watcher.look(line)))) return false
+      if (!watcher.cut || (await paid.covers(estimateOutput(watcher)))) continue
+      spent = true
+      return passOn(watcher.cut())
+    }
+    return true
+  }
+  if (watcher.finished()) reply.finish()
+  try {
+    // Inside, so that whoever hangs up at the head lets the provider go too.
+    if (!atOnce) {
+      reply.head(top)
+      if (pieces.length > 0) await reply.write(pieces)
+    }
+    if (!ended && !failure)
+      await forEachRun(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
+    if (!ended && !failure) await passOn(watcher.close())
+    if (!failure && !watcher.answered()) fail('upstream.empty')
+    if (!ended && !failure) fail('upstream.broken')
+    if (!spent) usage = await readTrailingUsage(rest, usage, { in: (run) => watcher.look(run).usage, behind }, clock)
+    if (failure) throw new AttemptError(failure)
+    const last = watcher.close()
+    usage = last.usage ?? usage
+    end = last.end ?? end
+    if (atOnce) pieces.push(...last.pass)
+    else if (keeper) await reply.write([...keeper.take(last.pass)])
+    else if (last.pass.length > 0) await reply.write(last.pass)
+  } catch (thrown) {
+    error = thrown
+  } finally {
+    cancelBody(rest)
+  }
+  const begun = answer.content_type === undefined
+  const keep = keepEnd && error === undefined ? () => keepEnd(end) : undefined
+  return {
+    usage,
+    blocked,
+    objects,
+    spent,
+    watcher,
+    body: undefined,
+    error,
+    begun,
+    keep,
+    leave(record, failed) {
+      const kept = keeper ? keeper.rest() : []
+      if (failed) return reply.write([...kept, ...errorFrames(call, failed, watcher)])
+      const last = [...(atOnce ? pieces : kept), ...closing(end && addCountedUsage(end, call, answer, record))]
+      const leaving = addsCost ? addCostToPieces(last, record) : last
+      if (atOnce) return reply.whole(addChargeToHead(top, record), leaving)
+      return leaving.length > 0 ? reply.write(leaving) : undefined
+    },
+  }
+}
+
+/** No more than an answer of any sense gives: memory does not grow with the stream. */
+const withMore = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
+  before.length > MOST_OBJECTS ? before : [...before, ...more]
+
+/** Whatever ends a stream is a whole event, also where its provider left the blank line out. */
+const closing = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+}
+
+/** The head of an answer: its type, which model gave it, if another one, and what a translation lost. */
+function headOf(answer: Answer, asked: string, head: RequestHead): Head {
+  const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
+  const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
+  if (askedModel(head) !== asked) {
+    Object.assign(headers, { 'x-weir-model': plain(head.model), 'x-weir-fallback': plain(asked) })
+  }
+  if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
+  return { status: 200, headers }
+}
+
+/** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */
+const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+
+// A caller who leaves: the provider is told at once where every token that costs was seen, else its answer is read on to
+// the usage that it reports.
+
+/** How long an answer is read on for nobody, in ms; 0: its provider is told at once. */
+export function getDrainTimeMs(
+  call: Call,
+  { head, admission }: ModelCandidate,
+  channel: RoutedChannel | undefined,
+  settings: Settings,
+): number {
+  // Nobody was asked yet.
+  if (!channel) return 0
+  const upstream_model = upstreamModel(admission.listed, channel.mapping)
+  const rule = channel.settings.hang_up ?? settings['relay.hang_up']
+  const readsOn = rule === 'auto' ? costsUnseen(call, head, channel, upstream_model) : rule === 'finish'
+  return readsOn ? settings['relay.hang_up_seconds'] * 1000 : 0
+}
+
+/** May the answer cost what its caller has not been shown? */
+function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
+  if (!head.stream || inbound.operation !== 'chat') return true
+  if (channel.settings.bills_cut_streams === false) return false
+  if (reasonsByDefault(model, head.model)) return true
+  const text = new TextDecoder().decode(body)
+  const { words } = inbound
+  return words.speaksOfThinking(text) || words.asksForMedia(text) || words.namesHostedTools(text)
+}
+
+/** What an effort that nobody knows is taken to think. Unit: tokens. */
+const USUAL_THOUGHT = 8192
+
+/** What a model is known to think beside what it says, where its stream was cut and is billed. Unit: tokens. */
+export function estimateHiddenReasoning(
+  { inbound, body, place }: Call,
+  { model }: RequestHead,
+  channel: RoutedChannel | undefined,
+  upstream_model: string = model,
+): number {
+  if (inbound.operation !== 'chat' || channel?.settings.bills_cut_streams === false) return 0
+  const thinks = reasonsByDefault(upstream_model, model)
+  if (!thinks && !inbound.words.speaksOfThinking(new TextDecoder().decode(body))) return 0
+  const { reasoning_effort, reasoning_budget = -1 } = inbound.readRequest(body, place)
+  if (reasoning_budget >= 0) return reasoning_budget
+  const { effort } = findModelFamily(upstream_model, 'openai-responses', model)
+  const said = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')
+  return toReasoningBudget(said) ?? USUAL_THOUGHT
+}

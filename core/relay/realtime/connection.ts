@@ -1,0 +1,87 @@
+// One try of a realtime session on one channel: a WebSocket to its provider, or why there is none.
+import { isGuarded } from '../../channels/channel.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import type { SelectedChannel } from '../../channels/router.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Conversation } from '../../ports/conversation.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
+import { buildUrl } from '../../providers/address.ts'
+import { findProvider } from '../../providers/index.ts'
+import { doorFor } from '../../providers/provider.ts'
+import type { Settings } from '../../settings/index.ts'
+import { readRefusedReply } from '../attempt.ts'
+import type { Call } from '../call.ts'
+import { attemptError, AttemptError } from '../failure.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
+import type { ObjectPlace } from '../objects/object-owners.ts'
+import { authorizeRequest, buildTraceHeaders, getOperatorHeaders } from '../upstream-request.ts'
+
+export interface RealtimeConnection {
+  conversation: Conversation
+  upstream_model: string
+  /** The channel and key that it is a line to. */
+  at: ObjectPlace
+}
+
+interface Ports {
+  upstream: Upstream
+  signer: Signer
+  clock: Clock
+  settings: Settings
+  /** The place of this try among the call's, from 0. */
+  attempt: number
+}
+
+/** @throws AttemptError */
+export async function connectRealtime(
+  call: Call,
+  turn: ModelCandidate,
+  { channel, key }: Pick<SelectedChannel, 'channel' | 'key'>,
+  ports: Ports,
+): Promise<RealtimeConnection> {
+  try {
+    const at = { channel_id: channel.id, key: key.fingerprint }
+    return { ...(await tryOn(call, turn, channel, ports)), at }
+  } catch (error) {
+    throw attemptError(error, channel)
+  }
+}
+
+async function tryOn(
+  call: Call,
+  turn: ModelCandidate,
+  channel: RoutedChannel,
+  ports: Ports,
+): Promise<Omit<RealtimeConnection, 'at'>> {
+  const { head, admission } = turn
+  const { upstream, signer, clock, settings, attempt } = ports
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
+  const model = upstreamModel(admission.listed, channel.mapping)
+  const door = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
+  if (!channel.base_url && !provider.base_url) fail('channel.base_url')
+  const { proxy } = channel.settings
+  const request: UpstreamRequest = {
+    method: 'GET',
+    url: addressOf(buildUrl(provider, door, channel, model, head, settings), model),
+    headers: { ...call.headers, ...buildTraceHeaders(call, attempt, settings), ...getOperatorHeaders(channel) },
+    headers_timeout_ms: 0,
+    idle_timeout_ms: 0,
+    guarded: isGuarded(channel),
+    ...(proxy ? { proxy } : {}),
+  }
+  const asked = await authorizeRequest(request, channel, provider, door, signer)
+  const max_frames_per_second = settings['relay.max_frames_per_second']
+  const reply = await upstream.connect({ ...asked, max_frames_per_second }, call.signal)
+  if ('conversation' in reply) return { conversation: reply.conversation, upstream_model: model }
+  throw new AttemptError(await readRefusedReply(reply.refused, door.dialect, clock))
+}
+
+/** Of the WebSocket; the model stands in it, unless the provider has another name for it there. */
+function addressOf(http: string, model: string): string {
+  const url = new URL(http.replace(/^http/, 'ws'))
+  if (!url.searchParams.has('deployment')) url.searchParams.set('model', model)
+  return url.href
+}

@@ -1,0 +1,297 @@
+// A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
+// channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
+import type { CallerCache } from '../../auth/caller-cache.ts'
+import { askedModel, type RequestHead } from '../../dialects/head.ts'
+import { asObject, asText } from '../../dialects/json-value.ts'
+import { findObjects } from '../../dialects/object-places.ts'
+import {
+  errorEvent,
+  failureInTurn,
+  modelsIn,
+  type NamedModel,
+  parseCallerEvent,
+  parseProviderEvent,
+  type RealtimeEvent,
+  realtimeUsage,
+  textsOf,
+} from '../../dialects/openai-realtime.ts'
+import { redact } from '../../dialects/redact.ts'
+import { fail, GatewayError } from '../../errors.ts'
+import { type Clock, seconds } from '../../ports/clock.ts'
+import type { Conversation } from '../../ports/conversation.ts'
+import type { Change, Storage } from '../../ports/storage.ts'
+import type { Settings } from '../../settings/index.ts'
+import { isExpired, presentKey } from '../../tokens/token.ts'
+import { type Admission, admit, admitFurtherModel, type ChannelLookup } from '../admission.ts'
+import type { Call, CallCaller } from '../call.ts'
+import { toCallFailure, withRequestId } from '../failure.ts'
+import { holdForCall } from '../holds.ts'
+import { toTurn } from '../model-candidates.ts'
+import { placeCall } from '../objects/place-call.ts'
+import type { RelayPorts } from '../relay.ts'
+import { type PlannedAttempt, RetryPlan } from '../retry-plan.ts'
+import { routeCall } from '../route.ts'
+import { connectRealtime, type RealtimeConnection } from './connection.ts'
+import { createRealtimeMeter, createRealtimeTurns, type RealtimeMeter, type RealtimeTurns } from './turns.ts'
+
+export interface RealtimeSession {
+  /** Passes on what both say until one of them ends it; resolves when all is charged and both have been told. */
+  run(caller: Conversation): Promise<void>
+  /** The caller did not come: lets everything go. */
+  abandon(): Promise<void>
+}
+
+/**
+ * Opens a session with a provider; the call's body is what its address says: `{model}`.
+ * @throws GatewayError, AttemptError as for any call, while the caller can still be told by a status
+ */
+export type OpenRealtime = (call: Call) => Promise<RealtimeSession>
+
+/** Of what may not go on: quota is used up, a right was taken away, or something else refuses the next turn. */
+const REFUSED = 1008
+const BROKEN = 1011
+
+const encoder = new TextEncoder()
+
+interface RealtimePorts extends RelayPorts {
+  watchSessionAccess: WatchSessionAccess
+}
+
+export function createRealtime(ports: RealtimePorts): OpenRealtime {
+  return async function open(call) {
+    const settings = ports.settings()
+    const read = call.inbound.readHead(call.body)
+    const nowSeconds = Math.floor(call.started_at / 1000)
+    const admission = admit(call.caller, read, call.pin, {
+      ...{ settings, channels: ports.channels, nowSeconds, asked: call.inbound },
+    })
+    const admitted = toTurn(read, admission)
+    const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
+    const { head } = turn
+    const held = await holdForCall(ports.ledger, call, turn, settings)
+    const plan = new RetryPlan(ports, call, turn, held.holds, settings)
+    const connected = ({ taken }: PlannedAttempt, attempt: number) =>
+      connectRealtime(call, turn, taken, { ...ports, settings, attempt })
+    const routed = await routeCall(ports, plan, call, connected)
+    const meter = createRealtimeMeter()
+    const turns = createRealtimeTurns(ports, { call, turn, held, routed, meter })
+    if (routed.answering)
+      return sessionOf(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
+    await turns.end(call.signal.aborted ? undefined : toCallFailure(routed.error))
+    throw routed.error
+  }
+}
+
+interface Opened {
+  call: Call
+  head: RequestHead
+  admission: Admission
+  line: RealtimeConnection
+  meter: RealtimeMeter
+  turns: RealtimeTurns
+}
+
+function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
+  const provider = line.conversation
+  const { request_id } = call.caller
+  const told = (error: unknown, about?: string) =>
+    errorEvent(withRequestId(toCallFailure(error), call.caller), request_id, about)
+
+  async function toProvider(caller: Conversation): Promise<void> {
+    for await (const message of caller.messages) {
+      let event: RealtimeEvent | undefined
+      try {
+        event = parseCallerEvent(message)
+        await admitNamed(event)
+        const passed = heard(event)
+        meter.passed(message.length)
+        await provider.send(passed)
+      } catch (refusal) {
+        await caller.send(told(refusal, asText(event?.event_id)))
+      }
+    }
+  }
+
+  /** @throws GatewayError for an object that the caller's account did not get, or that is not at this channel */
+  async function admitNamed(event: RealtimeEvent): Promise<void> {
+    const objects = findObjects(event, call.inbound.objects.request)
+    if (!objects) return
+    const { at } = await ports.owners.admit(call, objects, admission.group, ports.settings())
+    if (at && (at.channel_id !== line.at.channel_id || at.key !== line.at.key)) {
+      fail('object.away', { param: objects[0]?.param ?? '' })
+    }
+  }
+
+  /** What the provider is sent for an event. @throws GatewayError why it may not go on */
+  function heard(event: RealtimeEvent): string {
+    const settings = ports.settings()
+    for (const named of modelsIn(event))
+      fixModel(named, { call, head, admission, line }, { settings, channels: ports.channels })
+    const json = JSON.stringify(event)
+    if (textsOf(event).length > 0) ports.checkWords({ body: encoder.encode(json), inbound: call.inbound }, settings)
+    meter.asked(event)
+    return json
+  }
+
+  async function toCaller(caller: Conversation): Promise<void> {
+    for await (const message of provider.messages) {
+      const event = parseProviderEvent(message)
+      // What cannot be read cannot be counted.
+      if (!event) continue
+      meter.passed(message.length)
+      const charged = await answered(event)
+      await caller.send(message)
+      if (charged) await turns.ready()
+    }
+  }
+
+  /** True where something was charged for it. */
+  async function answered(event: RealtimeEvent): Promise<boolean> {
+    meter.answered(event)
+    if (event.type.endsWith('.delta')) await turns.said(asText(event.response_id) ?? '')
+    const response = asObject(event.response)
+    const id = asText(response?.id) ?? ''
+    if (event.type === 'response.created') await turns.begin(id)
+    else if (event.type === 'response.done')
+      await turns.finish(id, realtimeUsage(response?.usage), failureInTurn(response))
+    else if (event.type === 'conversation.item.input_audio_transcription.completed') {
+      const usage = realtimeUsage(event.usage)
+      if (usage) await turns.transcribed(usage)
+      return usage !== undefined
+    }
+    return event.type === 'response.done'
+  }
+
+  return {
+    async run(caller) {
+      let broken: unknown
+      const passing = [toProvider(caller), toCaller(caller)]
+      const standing = ports.watchSessionAccess(call.caller, (now) => {
+        const surroundings = { settings: ports.settings(), channels: ports.channels, nowSeconds: seconds(ports.clock) }
+        admit(now, head, call.pin, { ...surroundings, asked: call.inbound })
+      })
+      try {
+        await Promise.race([caller.offence, provider.offence, ...passing, standing.lost])
+        if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')
+      } catch (error) {
+        broken = error
+        // Not waited for: who does not read would put off the end.
+        void caller.send(told(error))
+      }
+      standing.unwatch()
+      const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : refusalOf(broken)
+      caller.close(code === 1005 ? ENDED.code : code, redact(reason))
+      provider.close(ENDED.code, '')
+      const rest = await Promise.allSettled(passing)
+      for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) noted(each.reason)
+      await turns.end(broken === undefined ? undefined : toCallFailure(broken))
+    },
+    async abandon() {
+      provider.close(ENDED.code, '')
+      await turns.end()
+    },
+  }
+
+  function noted(error: unknown): void {
+    ports.logger.error('realtime: a turn could not be closed', { request_id, error: String(error) })
+  }
+}
+
+const ENDED = { code: 1000, reason: '' }
+
+function refusalOf(error: unknown): { code: number; reason: string } {
+  const { message, status } = toCallFailure(error)
+  const refused = status < 500 || (error instanceof GatewayError && error.code === 'model.no_channel')
+  return { code: refused ? REFUSED : BROKEN, reason: message }
+}
+
+/**
+ * A session's model is the one it was opened with, by the name that the provider knows it by; what is heard is written down
+ * by one that the caller may have.
+ * @throws GatewayError model.fixed, model.not_allowed, model.no_price
+ */
+function fixModel(
+  { path, holder, transcribes }: NamedModel,
+  { call, head, admission, line }: Omit<Opened, 'meter' | 'turns'>,
+  surroundings: { settings: Settings; channels: ChannelLookup },
+): void {
+  const { model } = holder
+  if (transcribes && typeof model === 'string') return admitFurtherModel(model, call.caller, admission, surroundings)
+  const asked = askedModel(head)
+  if (model !== asked && model !== head.model && model !== line.upstream_model)
+    fail('model.fixed', { model: asked, param: path })
+  holder.model = line.upstream_model
+}
+
+// May the caller of a connection that stays open still have it? Asked anew whenever their user or token changes, here or
+// in another process, and once the token's time is over: a right holds from call to call.
+
+export interface SessionAccess {
+  /** Rejects with what a new call would be refused with. */
+  lost: Promise<never>
+  unwatch(): void
+}
+
+/** Asks `check` at once, and again at every change until nobody watches any more; what it throws is the refusal. */
+export type WatchSessionAccess = (caller: CallCaller, check: (caller: CallCaller) => void) => SessionAccess
+
+interface Ports {
+  storage: Pick<Storage, 'onChange'>
+  callers: CallerCache
+  clock: Clock
+}
+
+interface Watched {
+  /** As they were known last. */
+  caller: CallCaller
+  check(caller: CallCaller): void
+  refuse(why: unknown): void
+}
+
+const EXPIRY_CHECK_MS = 1000
+
+/** `callers` must have been made before: at a change it forgets first, then it is asked here. */
+export function createSessionAccess({ storage, callers, clock }: Ports): WatchSessionAccess {
+  const watched = new Set<Watched>()
+  let stopTimer: (() => void) | undefined
+
+  /** Never rejects: whose access cannot be told has none. */
+  async function ask(one: Watched): Promise<void> {
+    try {
+      const found = (await callers.find(presentKey(one.caller.token?.key ?? ''))) ?? fail('key.unknown')
+      one.caller = { ...one.caller, ...found }
+      one.check(one.caller)
+    } catch (error) {
+      one.refuse(error)
+      leave(one)
+    }
+  }
+
+  async function askThose(concerned: (caller: CallCaller) => boolean): Promise<void> {
+    await Promise.all([...watched].filter(({ caller }) => concerned(caller)).map(ask))
+  }
+
+  const expired = () => void askThose(({ token }) => token !== null && isExpired(token, seconds(clock)))
+
+  function leave(one: Watched): void {
+    watched.delete(one)
+    if (watched.size > 0) return
+    stopTimer?.()
+    stopTimer = undefined
+  }
+
+  storage.onChange(({ topic, id }: Change) => {
+    if (topic !== 'users' && topic !== 'tokens') return
+    return askThose(({ user, token }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
+  })
+
+  return (caller, check) => {
+    let refuse!: Watched['refuse']
+    const lost = new Promise<never>((_, reject) => (refuse = reject))
+    const one = { caller, check, refuse }
+    watched.add(one)
+    stopTimer ??= clock.every(EXPIRY_CHECK_MS, expired)
+    void ask(one)
+    return { lost, unwatch: () => leave(one) }
+  }
+}

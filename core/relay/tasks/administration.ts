@@ -1,0 +1,112 @@
+// What administrators do with a task: each with its row of the audit, in one transaction with what it changes.
+import { toAuditAuthor } from '../../audit/audit.ts'
+import type { ChannelIndex } from '../../channels/channel-index.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import type { TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
+import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import { fail } from '../../errors.ts'
+import { seconds } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Storage, Within } from '../../ports/storage.ts'
+import type { TaskAct, TaskActor, TaskEnds } from '../../tasks/task-ends.ts'
+import { isOver, type StoredTask } from '../../tasks/task.ts'
+import { presentKey } from '../../tokens/token.ts'
+import { type CallCaller, createAbortSource } from '../call.ts'
+import type { TaskOutcomes } from './outcome.ts'
+import { findTaskEndpoint, type SubmitTask } from './submit.ts'
+import { queryTask, type QuestionPorts } from './task-query.ts'
+
+type FoundCaller = Pick<CallCaller, 'user' | 'token' | 'debt'>
+
+interface Ports extends QuestionPorts {
+  storage: Storage
+  random: Random
+  logger: Logger
+  channels: Pick<ChannelIndex, 'find'>
+  outcomes: TaskOutcomes
+  callers: {
+    find(key: string): FoundCaller | null | Promise<FoundCaller | null>
+  }
+  submit: SubmitTask
+}
+
+/** A provider that is to end a task answers within this, or is not waited for. */
+const PATIENCE_MS = 15_000
+const ID_LENGTH = 16
+
+export function createTaskAdministration(ports: Ports): TaskEnds {
+  const { storage, clock, random, outcomes, channels } = ports
+
+  const recorded =
+    (act: TaskAct, task: StoredTask, by: TaskActor) =>
+    async ({ audit }: Within) =>
+      audit.insert([
+        {
+          ...toAuditAuthor(by),
+          ...{ action: `task.${act}`, target: task.task_id, before: task.status, created_at: seconds(clock) },
+          after: JSON.stringify({ user_id: task.user_id, quota: task.quota }),
+        },
+      ])
+
+  /** Asks its provider to stop, where that can be asked; it is over here all the same. */
+  async function cancelAtProvider(task: StoredTask): Promise<void> {
+    const format = taskFormat(task.format)
+    const channel = channels.find(task.channel_id)
+    const key = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
+    if (!format || !key) return
+    try {
+      const door = findTaskEndpoint(key, format, upstreamModel(task.model, key.mapping))
+      const question = door.dialect.cancel?.(task.upstream_id)
+      const asking = { channel: key, door, format, patience_ms: PATIENCE_MS }
+      if (question) await queryTask(question, asking, createAbortSource().signal, ports)
+    } catch (error) {
+      ports.logger.warn('tasks: a provider did not end a task', { task: task.id, error: String(error) })
+    }
+  }
+
+  /** The user whose task it was, with the token it came with where that is still there. */
+  async function callerOf(task: StoredTask, by: TaskActor): Promise<CallCaller> {
+    const token = task.token_id > 0 ? await storage.tokens.find(task.token_id) : null
+    const found = token && (await ports.callers.find(presentKey(token.key)))
+    const user = found?.user ?? (await storage.users.find(task.user_id)) ?? fail('user.missing')
+    const { ip, language } = by
+    return {
+      user,
+      token: found?.token ?? null,
+      debt: found?.debt,
+      via: 'token',
+      ip,
+      language,
+      request_id: random.text(ID_LENGTH),
+      group: task.group,
+    }
+  }
+
+  return {
+    async cancel(task, by) {
+      if (isOver(task.status)) fail('task.over', { status: task.status })
+      await cancelAtProvider(task)
+      const why = `cancelled by ${by.user?.username ?? 'the terminal'}`
+      if (!(await outcomes.failed(task, why, {}, recorded('cancel', task, by)))) fail('task.over', { status: 'over' })
+    },
+    refund: (task, by) => outcomes.refund(task, by.user?.username ?? 'the terminal', recorded('refund', task, by)),
+    async retry(task, by) {
+      if (!isOver(task.status)) fail('task.open')
+      const inbound = taskFormat(task.format)
+      if (task.asked === '' || !inbound) return fail('task.not_kept')
+      const { body, path, action } = JSON.parse(task.asked) as Omit<TaskSubmission, 'body'> & { body: string }
+      const submission = { body: new TextEncoder().encode(body), path, action }
+      const caller = await callerOf(task, by)
+      const call = {
+        inbound,
+        body: submission.body,
+        caller,
+        signal: createAbortSource().signal,
+        started_at: clock.now(),
+      }
+      await storage.transaction(recorded('retry', task, by))
+      await ports.submit(call, submission)
+    },
+  }
+}

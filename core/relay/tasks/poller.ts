@@ -1,0 +1,277 @@
+// Asks providers what has become of open tasks. Rows that are due are claimed by the database's clock, so that several
+// processes share them and none is asked about twice at once; channels are asked side by side, each at its own pace.
+import type { ChannelIndex } from '../../channels/channel-index.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import type { TaskDialect, TaskDoor, TaskQuestion, TaskState } from '../../dialects/tasks/task-dialect.ts'
+import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
+import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import { GatewayError } from '../../errors.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { Settings } from '../../settings/index.ts'
+import { DEFERRED, lookOf, type StoredTask } from '../../tasks/task.ts'
+import { createAbortSource } from '../call.ts'
+import { AttemptError } from '../failure.ts'
+import type { TaskOutcomes } from './outcome.ts'
+import { findTaskEndpoint } from './submit.ts'
+import { queryTask, type QuestionPorts } from './task-query.ts'
+import type { NotifyWebhook } from './webhooks.ts'
+
+interface Ports extends QuestionPorts {
+  storage: Pick<Storage, 'tasks' | 'kind'>
+  index: Pick<ChannelIndex, 'find'>
+  outcomes: TaskOutcomes
+  tellHook: NotifyWebhook
+  logger: Logger
+  settings(): Settings
+}
+
+export interface TaskPoller {
+  /** Claims what is due and begins to ask; resolves when it is asked, not when it is answered. */
+  run(): Promise<void>
+  /** Looks soon at the task that a notice is about, and believes nothing else of the notice. False if there is no such task. */
+  wake(notifyKey: string): Promise<boolean>
+  /** Everything that was begun is over. */
+  settled(): Promise<void>
+  /** Gives up what is asked; nobody waits for a provider at the end. */
+  close(): Promise<void>
+}
+
+/** How often it is looked which are due. */
+export const FOLLOW_MS = 1_000
+/** Claimed at once; asked of one channel at once, and one by one at most so many in a second. */
+const CLAIMED = 400
+const SIDE_BY_SIDE = 8
+const ONE_BY_ONE = 20
+/** Longer than what is claimed can take: `ONE_BY_ONE / SIDE_BY_SIDE` questions behind one another, or fewer for many at once. */
+const LEASE_MS = 40_000
+const PATIENCE_MS = 10_000
+/** Questions grow rarer with a task's age. */
+const SOONEST_MS = 2_000
+const LATEST_MS = 30_000
+const AGE_FACTOR = 8
+/** A provider that is away is asked more and more rarely. */
+const LONGEST_PAUSE_MS = 300_000
+const MINUTE_MS = 60_000
+
+/** When a task is asked about next, by its age and the questions that were not answered. Unit: ms. */
+export function getPollBackoffMs(
+  { submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>,
+  now: number,
+): number {
+  const plain = Math.min(Math.max((now - submit_time) / AGE_FACTOR, SOONEST_MS), LATEST_MS)
+  return Math.min(plain * 2 ** Math.min(failures, 10), Math.max(LONGEST_PAUSE_MS, plain))
+}
+
+/** Tasks that are asked of one channel with one key, in one dialect. */
+interface Batch {
+  channel: RoutedChannel
+  door: TaskDoor
+  format: TaskFormat
+  tasks: StoredTask[]
+}
+
+/** One question, and the tasks that it is about. */
+interface Look {
+  tasks: readonly StoredTask[]
+  question: TaskQuestion
+}
+
+export function createTaskPoller(ports: Ports): TaskPoller {
+  const { storage, index, outcomes, clock, logger } = ports
+  /** Channels that are being asked. */
+  const underway = new Map<string, Promise<void>>()
+  const closing = createAbortSource()
+
+  /** Where one process owns the database, what an earlier one had claimed is nobody's. */
+  let freed = storage.kind === 'sqlite' ? storage.tasks.freeAll() : undefined
+
+  async function run(): Promise<void> {
+    await freed
+    freed = undefined
+    const claimed = await storage.tasks.claim(CLAIMED, LEASE_MS)
+    const batches = new Map<string, Batch>()
+    for (const task of claimed) {
+      const name = `${task.channel_id} ${task.key} ${task.format}`
+      const batch = batches.get(name) ?? batchOf(task)
+      if (!batch) await ended(task, task.platform === DEFERRED ? 'response.lost' : 'task.channel_gone')
+      else {
+        batch.tasks.push(task)
+        batches.set(name, batch)
+      }
+    }
+    for (const [name, batch] of batches) {
+      // Whoever is asked already is not asked twice at once.
+      if (underway.has(name)) void postponed(batch.tasks, SOONEST_MS)
+      else
+        underway.set(
+          name,
+          followed(batch).finally(() => underway.delete(name)),
+        )
+    }
+  }
+
+  function batchOf(task: StoredTask): Batch | undefined {
+    const channel = index.find(task.channel_id)
+    const format = taskFormat(task.format)
+    // Its key may have been renewed since: then the only one there is knows the same account.
+    const key =
+      channel?.keys.find(({ fingerprint }) => fingerprint === task.key) ??
+      (channel?.keys.length === 1 ? channel.keys[0] : undefined)
+    if (!channel || !format || !key) return undefined
+    try {
+      const door = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
+      return { channel: key.channel, door, format, tasks: [] }
+    } catch {
+      return undefined
+    }
+  }
+
+  async function followed(batch: Batch): Promise<void> {
+    try {
+      const { grouped } = batch.door.dialect
+      await askedSideBySide(batch, grouped ? together(batch, grouped) : await oneByOne(batch))
+    } catch (error) {
+      logger.error('tasks: a channel could not be asked', { channel: batch.channel.id, error: String(error) })
+      await postponed(batch.tasks, SOONEST_MS).catch(() => undefined)
+    }
+  }
+
+  function together({ tasks }: Batch, { most, question }: NonNullable<TaskDialect['grouped']>): Look[] {
+    const looks: Look[] = []
+    for (let from = 0; from < tasks.length; from += most) {
+      const some = tasks.slice(from, from + most)
+      looks.push({ tasks: some, question: question(some.map(({ upstream_id }) => upstream_id)) })
+    }
+    return looks
+  }
+
+  async function oneByOne({ tasks }: Batch): Promise<Look[]> {
+    await postponed(tasks.slice(ONE_BY_ONE), 1_000)
+    const looks: Look[] = []
+    for (const task of tasks.slice(0, ONE_BY_ONE)) {
+      const question = lookOf(task)
+      if (question) looks.push({ tasks: [task], question })
+      else await ended(task, 'task.forgotten')
+    }
+    return looks
+  }
+
+  /** All of them are over within the lease. Once a channel does not answer, the rest waits. */
+  async function askedSideBySide(batch: Batch, looks: Look[]): Promise<void> {
+    let broken = false
+    const worker = async () => {
+      for (let look = looks.shift(); look; look = looks.shift()) {
+        if (!broken) broken = !(await asked(batch, look.tasks, look.question))
+        else await storage.tasks.postpone(look.tasks.map((task) => asLater(task, getPollBackoffMs(task, clock.now()))))
+      }
+    }
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+  }
+
+  /** False where the channel did not answer. */
+  async function asked(
+    batch: Batch,
+    tasks: readonly StoredTask[],
+    question: Parameters<typeof queryTask>[0],
+  ): Promise<boolean> {
+    const ids = tasks.map(({ upstream_id }) => upstream_id)
+    let states: TaskState[]
+    try {
+      states = await statesOf(batch, ids, question)
+    } catch (error) {
+      const unknown = isUnknown(error)
+      for (const task of tasks) await unanswered(task, unknown || closing.signal.aborted ? 0 : 1, retryAfterOf(error))
+      return unknown
+    }
+    const later: StoredTask[] = []
+    for (const task of tasks) {
+      const state = states.find(({ upstream_id }) => upstream_id === task.upstream_id)
+      const found = state ? await outcomes.told(task, state, batch.door.dialect) : 'same'
+      if (found !== 'same') void told(task)
+      if (found === 'over') continue
+      if (isLate(task)) await ended(task, 'task.forgotten')
+      else later.push({ ...task, failures: 0 })
+    }
+    await storage.tasks.postpone(later.map((task) => asLater(task, getPollBackoffMs(task, clock.now()))))
+    return true
+  }
+
+  /** What is refused may be how a provider tells the end of a task. */
+  async function statesOf(
+    { channel, door, format }: Batch,
+    ids: readonly string[],
+    question: Parameters<typeof queryTask>[0],
+  ): Promise<TaskState[]> {
+    const asking = { channel, door, format, patience_ms: PATIENCE_MS }
+    try {
+      return door.dialect.states(await queryTask(question, asking, closing.signal, ports), ids)
+    } catch (error) {
+      const ends = isUnknown(error) ? door.dialect.states(error.failure, ids) : []
+      if (ends.length > 0) return ends
+      throw error
+    }
+  }
+
+  async function told({ id }: StoredTask): Promise<void> {
+    const task = await storage.tasks.find(id)
+    if (task) await ports.tellHook(task)
+  }
+
+  async function unanswered(task: StoredTask, more: number, wait_ms = 0): Promise<void> {
+    if (isLate(task)) return ended(task, 'task.forgotten')
+    const failures = task.failures + more
+    await postponed([{ ...task, failures }], Math.max(wait_ms, getPollBackoffMs({ ...task, failures }, clock.now())))
+  }
+
+  /** How long a task may take, in minutes. */
+  const patienceFor = (task: StoredTask): number =>
+    Math.min(ports.settings()['tasks.forget_minutes'], taskFormat(task.format)?.minutes?.(task) ?? Infinity)
+
+  const isLate = (task: StoredTask) => clock.now() - task.submit_time > patienceFor(task) * MINUTE_MS
+
+  async function ended(
+    task: StoredTask,
+    reason: 'task.channel_gone' | 'task.forgotten' | 'response.lost',
+  ): Promise<void> {
+    const minutes = patienceFor(task)
+    const why = reason === 'task.forgotten' && task.status === 'MODAL' ? 'task.window_left' : reason
+    if (await outcomes.failed(task, new GatewayError(why, { minutes }).message)) void told(task)
+  }
+
+  const postponed = (tasks: readonly StoredTask[], due_in_ms: number): Promise<void> =>
+    storage.tasks.postpone(tasks.map((task) => asLater(task, due_in_ms)))
+
+  const settled = async () => void (await Promise.all(underway.values()))
+
+  return {
+    run,
+    async wake(notifyKey) {
+      const task = await storage.tasks.findByNotifyKey(notifyKey)
+      if (!task) return false
+      await storage.tasks.wake(task.id)
+      void run().catch(() => undefined)
+      return true
+    },
+    settled,
+    async close() {
+      closing.now(new GatewayError('upstream.broken'))
+      await settled()
+    },
+  }
+}
+
+/** It answers, and does not know what it was asked about. */
+const isUnknown = (error: unknown): error is AttemptError =>
+  error instanceof AttemptError && (error.failure.status === 404 || error.failure.status === 400)
+
+const retryAfterOf = (error: unknown): number =>
+  error instanceof AttemptError ? Math.min(error.failure.retry_after_ms ?? 0, LONGEST_PAUSE_MS) : 0
+
+const asLater = ({ id, failures, polls }: StoredTask, due_in_ms: number) => ({
+  id,
+  due_in_ms,
+  failures,
+  polls: polls + 1,
+})

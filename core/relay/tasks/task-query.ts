@@ -1,0 +1,136 @@
+// Asks a channel about a task: one question, one JSON answer.
+import { isGuarded } from '../../channels/channel.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { parsedBytes } from '../../dialects/json-value.ts'
+import type { TaskDoor, TaskQuestion } from '../../dialects/tasks/task-dialect.ts'
+import { formOf } from '../../dialects/tasks/task-form.ts'
+import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Signal } from '../../ports/signal.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
+import { joinAddress } from '../../providers/address.ts'
+import { findProvider } from '../../providers/index.ts'
+import { readWholeBody } from '../answers/read-body.ts'
+import { readRefusedReply } from '../attempt.ts'
+import { AttemptError } from '../failure.ts'
+import { getOperatorHeaders } from '../upstream-request.ts'
+
+export interface QuestionPorts {
+  upstream: Upstream
+  signer: Signer
+  clock: Clock
+}
+
+/** How a question is asked of a channel; `format` reads what is refused. */
+export interface Asking {
+  channel: RoutedChannel
+  door: TaskDoor
+  format: TaskFormat
+  /** Longest wait for the answer, in ms. */
+  patience_ms: number
+  /** Headers that go to every provider. */
+  beside?: Record<string, string>
+}
+
+/** No provider says more of a hundred tasks, or puts a larger film into its answer. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024
+
+/** @throws GatewayError channel.*, upstream.*; AttemptError what it refuses */
+export async function queryTask(
+  question: TaskQuestion,
+  { channel, door, format, patience_ms, beside }: Asking,
+  signal: Signal,
+  ports: QuestionPorts,
+): Promise<unknown> {
+  const { json, form, headers: own } = question
+  const written = form && json ? formOf(json) : undefined
+  const request: UpstreamRequest = {
+    ...placed(question, channel, door),
+    body: written || !json ? undefined : jsonBytes(json),
+    form: written,
+    headers_timeout_ms: patience_ms,
+    idle_timeout_ms: patience_ms,
+  }
+  if (json) request.headers['content-type'] = written?.content_type ?? 'application/json'
+  if (written) request.headers['content-length'] = String(written.size)
+  Object.assign(request.headers, beside, own)
+  const reply = await sent(request, channel, signal, ports)
+  if (reply.status < 200 || reply.status > 299)
+    throw new AttemptError(await readRefusedReply(reply, format, ports.clock))
+  return parsedBytes(await readWholeBody(reply.body, MAX_ANSWER_BYTES))
+}
+
+/** A file at a provider's own address, with the channel's key where it wants one; as it comes. */
+export async function fetchTaskFile(
+  { url, keyed, range }: { url: string; keyed: boolean; range?: string },
+  { channel, door, patience_ms }: Omit<Asking, 'format'>,
+  signal: Signal,
+  ports: QuestionPorts,
+): Promise<UpstreamReply> {
+  const plays = findProvider(channel.type)?.answer !== undefined
+  let [at, proven] = [url, keyed]
+  for (let hop = 0; ; hop += 1) {
+    const { headers, ...rest } = placed({ method: 'GET', path: at }, channel, door)
+    const request: UpstreamRequest = {
+      ...rest,
+      headers: { accept: '*/*', ...(proven ? headers : {}), ...(range === undefined ? {} : { range }) },
+      headers_timeout_ms: patience_ms,
+      idle_timeout_ms: patience_ms,
+    }
+    const reply = await (proven || plays ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal))
+    const next = MOVED.has(reply.status) ? reply.headers.location : undefined
+    if (!next || hop === MOST_HOPS) return reply
+    await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
+    const to = new URL(next, request.url)
+    // Nothing is asked in this network for a provider's word: whoever wants it fetches it there.
+    if (!isOwnHost(to.href, channel)) return { ...reply, status: 302, headers: { location: to.href }, body: NOTHING }
+    // The key is for the host that it was given for.
+    proven = proven && to.origin === new URL(request.url).origin
+    at = to.href
+  }
+}
+
+const MOVED = new Set([301, 302, 303, 307, 308])
+const MOST_HOPS = 3
+
+function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: TaskDoor) {
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
+  if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
+  return {
+    method,
+    url: /^https?:/.test(path) ? path : (door.at?.(path, channel) ?? joinAddress(provider, channel, path)),
+    headers: {
+      accept: 'application/json',
+      ...door.headers,
+      ...(channel.settings.headers ? getOperatorHeaders(channel) : {}),
+    } as Record<string, string>,
+    proxy: channel.settings.proxy || undefined,
+    guarded: isGuarded(channel),
+  }
+}
+
+/** With the proof of who pays for it; what the request says itself wins. */
+async function sent(
+  request: UpstreamRequest,
+  channel: RoutedChannel,
+  signal: Signal,
+  { upstream, signer, clock }: QuestionPorts,
+): Promise<UpstreamReply> {
+  const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
+  const proof = await provider.authorize(channel, request, { signer })
+  request.headers = { ...proof, ...request.headers }
+  return provider.answer ? provider.answer(request, channel, clock, signal) : upstream.send(request, signal)
+}
+
+const NOTHING: ReplyBody = (async function* () {})()
+
+/** Is an address one of the provider's own? Only there its key is sent, and from there a file is passed on. */
+export function isOwnHost(url: string, channel: RoutedChannel): boolean {
+  if (!/^https?:/.test(url)) return true
+  const { base_url = '', files = [] } = findProvider(channel.type) ?? {}
+  const homes = [channel.base_url, base_url, ...files]
+  return homes.some((home) => URL.canParse(home) && new URL(home).host === new URL(url).host)
+}

@@ -1,0 +1,227 @@
+// What callers ask of tasks that are there: their own, one, several or a page; the files of one; to forget one. Nothing is
+// asked of a provider but its files: what is told is what the last look has found.
+import type { ChannelIndex } from '../../channels/channel-index.ts'
+import { upstreamModel } from '../../channels/mapping.ts'
+import { asList, asText, getMember } from '../../dialects/json-value.ts'
+import { parseRequestBody } from '../../dialects/request-body.ts'
+import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
+import { bytesIn } from '../../dialects/tasks/task-form.ts'
+import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
+import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import { fail } from '../../errors.ts'
+import type { Signal } from '../../ports/signal.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { ReplyBody } from '../../ports/upstream.ts'
+import type { Settings } from '../../settings/index.ts'
+import { filesOf, isForgotten, isOver, lookOf, type StoredTask, TASK_FORGOTTEN } from '../../tasks/task.ts'
+import { isAdmin } from '../../users/user.ts'
+import { admitRead, countRead, type ReadPorts } from '../admit-read.ts'
+import { readWholeBody } from '../answers/read-body.ts'
+import type { CallCaller } from '../call.ts'
+import { findTaskEndpoint } from './submit.ts'
+import { fetchTaskFile, isOwnHost, queryTask, type QuestionPorts } from './task-query.ts'
+import { toPublicTask } from './webhooks.ts'
+
+/** What is asked, and how. */
+export interface TaskQuery {
+  format: TaskFormat
+  wants: Exclude<TaskWish, 'submit' | 'image'>
+  id: string
+  query: URLSearchParams
+  body: Uint8Array
+  /** The words of the route that it came in by. */
+  action?: string
+  /** The header `range`. */
+  range?: string
+}
+
+export type TaskReply =
+  { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
+
+/** @throws GatewayError task.*, and what refuses the token or another read */
+export type QueryTasks = (caller: CallCaller, wanted: TaskQuery, signal: Signal) => Promise<TaskReply>
+
+/**
+ * A file of a task by its number in the lists: of everybody's for administrators, else of one's own.
+ * @throws GatewayError task.*
+ */
+export type ShowTaskFile = (
+  user: CallCaller['user'],
+  wanted: { id: number; query: URLSearchParams; range?: string },
+  signal: Signal,
+) => Promise<TaskReply>
+
+interface Ports extends QuestionPorts, ReadPorts {
+  storage: Pick<Storage, 'tasks'>
+  channels: Pick<ChannelIndex, 'find'>
+  settings(): Settings
+}
+
+const NOTHING: ReplyBody = (async function* () {})()
+const whollyOf = (bytes: Uint8Array): ReplyBody =>
+  (async function* () {
+    yield bytes
+  })()
+/** Whatever a file is, it is no page of this site. */
+const SAFE = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+  'content-disposition': 'attachment',
+}
+const USUAL_PAGE = 20
+const LARGEST_PAGE = 100
+const MOST_IDS = 500
+const PATIENCE_MS = 60_000
+const SEED_PATIENCE_MS = 30_000
+/** Headers of a file that are its caller's business. */
+const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
+
+export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTaskFile } {
+  const { storage, channels, settings, clock } = ports
+
+  const told = (task: StoredTask) => toPublicTask(task, settings())
+  const ok = (json: unknown): TaskReply => ({ status: 200, json })
+
+  async function ownTask({ user }: CallCaller, { id, format }: TaskQuery): Promise<StoredTask> {
+    const task = await storage.tasks.findOwn(user.id, id)
+    return task && task.platform === format.platform && !isForgotten(task) ? task : fail('task.missing', { id })
+  }
+
+  async function page({ user }: CallCaller, { format, query, action }: TaskQuery): Promise<TaskReply> {
+    const numbered = format.pageIn?.(query)
+    if (numbered) {
+      const of = { format: format.name, action: action?.toUpperCase() }
+      const rows = await storage.tasks.page(user.id, format.platform, { ...numbered, ...of, oldest: false })
+      return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
+    }
+    const asked = Number(query.get('limit') ?? USUAL_PAGE)
+    const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LARGEST_PAGE) : USUAL_PAGE
+    const after = query.get('after')
+    const from =
+      after === null
+        ? undefined
+        : ((await storage.tasks.findOwn(user.id, after)) ?? fail('task.missing', { id: after }))
+    const oldest = query.get('order') === 'asc'
+    const rows = await storage.tasks.page(user.id, format.platform, { limit: limit + 1, from: from?.id, oldest })
+    const shown = rows.slice(0, limit).filter((row) => !isForgotten(row))
+    return ok(format.tellMany(shown.map(told), rows.length > limit))
+  }
+
+  async function many({ user }: CallCaller, { format, body }: TaskQuery): Promise<TaskReply> {
+    const ids = format.idsIn?.(parseRequestBody(body)) ?? []
+    if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
+    const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
+    return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
+  }
+
+  async function content(
+    task: StoredTask,
+    { query, range }: Pick<TaskQuery, 'query' | 'range'>,
+    signal: Signal,
+  ): Promise<TaskReply> {
+    if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
+    const file = wantedFile(filesOf(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
+    if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
+    if (file.within) return unpacked(task, file.within, signal)
+    return sentOn(task, file, range, signal)
+  }
+
+  /** A file that its provider tells with the task: it is asked for again, and kept by nobody. */
+  async function unpacked(
+    task: StoredTask,
+    within: NonNullable<TaskFile['within']>,
+    signal: Signal,
+  ): Promise<TaskReply> {
+    const { channel, door, format } = placeOf(task)
+    const gone = () => fail('task.file_gone', { id: task.task_id })
+    const asking = { channel, door, format, patience_ms: PATIENCE_MS }
+    const answer = await queryTask(lookOf(task) ?? gone(), asking, signal, ports)
+    const step = (at: unknown, name: string | number) =>
+      typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
+    const bytes = bytesIn(asText(within.reduce(step, answer)) ?? gone())
+    const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
+    return { status: 200, headers, body: whollyOf(bytes) }
+  }
+
+  /** A file as it comes, with the channel's key where it wants one. */
+  async function sentOn(
+    task: StoredTask,
+    file: TaskFile,
+    range: string | undefined,
+    signal: Signal,
+  ): Promise<TaskReply> {
+    const { channel, door } = placeOf(task)
+    if (!isOwnHost(file.url, channel)) return elsewhere(task, file.keyed ? '' : file.url)
+    const asked = { url: file.url, keyed: file.keyed === true, range }
+    const reply = await fetchTaskFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
+    if (reply.status === 302) return elsewhere(task, reply.headers.location ?? '')
+    if (reply.status !== 200 && reply.status !== 206) {
+      await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
+      return fail('task.file_gone', { id: task.task_id })
+    }
+    const headers = FILE_HEADERS.flatMap((name) => {
+      const value = reply.headers[name]
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return { status: reply.status, headers: { ...Object.fromEntries(headers), ...SAFE }, body: reply.body }
+  }
+
+  /** What stands where everybody may fetch it is fetched there. */
+  function elsewhere(task: StoredTask, location: string): TaskReply {
+    if (!location.startsWith('https://')) return fail('task.file_gone', { id: task.task_id })
+    return { status: 302, headers: { location, 'content-length': '0' }, body: NOTHING }
+  }
+
+  function placeOf(task: StoredTask) {
+    const channel = channels.find(task.channel_id)
+    const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
+    const format = taskFormat(task.format)
+    if (!own || !format) return fail('task.channel_gone')
+    return { channel: own, format, door: findTaskEndpoint(own, format, upstreamModel(task.model, own.mapping)) }
+  }
+
+  /** Its provider is asked, and answers in its own words. */
+  async function seed(task: StoredTask, format: TaskFormat, signal: Signal): Promise<TaskReply> {
+    const { channel, door } = placeOf(task)
+    const question = door.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
+    return ok(await queryTask(question, { channel, door, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
+  }
+
+  const file: ShowTaskFile = async (user, { id, ...wanted }, signal) => {
+    await countRead(user.id, ports)
+    const task = await storage.tasks.find(id)
+    if (!task || (task.user_id !== user.id && !isAdmin(user)) || isForgotten(task)) return fail('task.missing', { id })
+    return content(task, wanted, signal)
+  }
+
+  const ask: QueryTasks = async (caller, wanted, signal) => {
+    await admitRead(caller, ports)
+    const { wants, format } = wanted
+    if (wants === 'list') return page(caller, wanted)
+    if (wants === 'many') return many(caller, wanted)
+    const task = await ownTask(caller, wanted)
+    switch (wants) {
+      case 'read':
+        return ok(format.tell(told(task), wanted.action))
+      case 'content':
+        return content(task, wanted, signal)
+      case 'delete': {
+        if (!isOver(task.status)) fail('task.open')
+        await storage.tasks.forget(task.id, TASK_FORGOTTEN)
+        return ok(format.deleted?.(told(task)) ?? {})
+      }
+      case 'seed':
+        return seed(task, format, signal)
+      case 'notify':
+        await storage.tasks.wake(task.id)
+        return ok({})
+    }
+  }
+  return { ask, file }
+}
+
+/** The film, or its picture where that is asked for. */
+function wantedFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {
+  if (variant === 'thumbnail' || variant === 'spritesheet') return files.find(({ kind }) => kind === 'image')
+  return files.find(({ kind }) => kind === 'video') ?? files[0]
+}

@@ -1,0 +1,74 @@
+// Tells a caller's own address that their task has changed, in the words of their format: a few times, and never to an
+// address inside the operator's network.
+import type { ToldTask } from '../../dialects/tasks/task-format.ts'
+import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Web } from '../../ports/web.ts'
+import type { Settings } from '../../settings/index.ts'
+import { shownImage } from '../../tasks/drawing.ts'
+import { isOver, type StoredTask, toldOf } from '../../tasks/task.ts'
+
+/** Resolves when it was told, or cannot be. */
+export type NotifyWebhook = (task: StoredTask) => Promise<void>
+
+interface Ports {
+  web: Web
+  clock: Clock
+  logger: Logger
+  settings(): Settings
+}
+
+const TRIES = 3
+const PAUSE_MS = 5_000
+const TIMEOUT_MS = 10_000
+
+export function createWebhookNotifier({ web, clock, logger, settings }: Ports): NotifyWebhook {
+  return async (task) => {
+    const format = taskFormat(task.format)
+    if (task.hook === '' || !format || !settings().MjNotifyEnabled) return
+    const told = toPublicTask(task, settings())
+    const body = JSON.stringify(format.notice?.(told) ?? format.tell(told))
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      try {
+        const headers = { 'content-type': 'application/json' }
+        const reply = await web.send({
+          method: 'POST',
+          url: task.hook,
+          headers,
+          body,
+          timeout_ms: TIMEOUT_MS,
+          by_worker: true,
+        })
+        if (reply.status < 300) return
+      } catch (error) {
+        if (attempt === TRIES) logger.warn('tasks: a caller could not be told', { task: task.id, error: String(error) })
+      }
+      await clock.sleep(PAUSE_MS * attempt).catch(() => undefined)
+    }
+  }
+}
+
+// A task as its caller is told of it: where its files are for them.
+
+type Shown = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
+
+/** What is drawn further has another address: nobody sees what was drawn before. */
+function pictureOf(task: StoredTask, settings: Shown): string {
+  const image = shownImage(task, settings)
+  const drawing = settings.MjForwardUrlEnabled && image !== '' && !isOver(task.status)
+  return drawing ? `${image}?rand=${Number.parseInt(task.progress, 10) || 0}` : image
+}
+
+/** Pictures of drawings by this server, where the operator says so; files that want a key never at their own address. */
+export function toPublicTask(task: StoredTask, settings: Shown): ToldTask {
+  const told = toldOf(task)
+  const image = pictureOf(task, settings)
+  const files = told.files.map((file, at) => {
+    if (task.platform === 'mj' && file.kind === 'image') return { ...file, url: at === 0 ? image : file.url }
+    return file.keyed
+      ? { ...file, url: `${settings.ServerAddress}/v1/videos/${encodeURIComponent(task.task_id)}/content` }
+      : file
+  })
+  return { ...told, files }
+}

@@ -1,0 +1,349 @@
+// What goes out to a provider for a call: its address, its headers, and its body (request-body.ts).
+import { isGuarded, limitMs } from '../channels/channel.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { AnyDialect } from '../dialects/dialect.ts'
+import { fitRequestToModel } from '../dialects/families.ts'
+import type { ThoughtsWord } from '../dialects/family-row.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import { valuesOf } from '../dialects/json-bytes.ts'
+import { asObject, parsedBytes } from '../dialects/json-value.ts'
+import { refuseKept } from '../dialects/kept.ts'
+import type { LaterAnswer } from '../dialects/later-answer.ts'
+import { mendedTurns } from '../dialects/mended-turns.ts'
+import { patchForModel } from '../dialects/mending.ts'
+import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-request.ts'
+import { writeForm } from '../dialects/multipart.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { withFields } from '../dialects/patch.ts'
+import { dropSignatures, keepOwnSignature, keepOwnSignatures, noProof } from '../dialects/proof.ts'
+import { withImplied } from '../dialects/reasoning.ts'
+import { type ToolNames, withinSizes } from '../dialects/sizes.ts'
+import { type SystemPrompt, withSystemPrompt } from '../dialects/system-prompt.ts'
+import { withThoughts, withThoughtsSpliced } from '../dialects/thoughts.ts'
+import { inTurnOrder } from '../dialects/turn-order.ts'
+import { fail, GatewayError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
+import type { Signer } from '../ports/signer.ts'
+import { traceHeaders } from '../ports/tracer.ts'
+import type { UpstreamRequest } from '../ports/upstream.ts'
+import { buildUrl } from '../providers/address.ts'
+import {
+  type Adaptation,
+  type Authorize,
+  type Provider,
+  thoughtsAt,
+  type UpstreamEndpoint,
+} from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import { type Call, createAbortSource } from './call.ts'
+import { takenThere } from './taken-there.ts'
+
+export interface PreparedRequest {
+  request: UpstreamRequest
+  upstream_model: string
+  /** What the provider's format has no word for. */
+  dropped: string[]
+  tool_names?: ToolNames
+}
+
+/** Where a request goes. */
+export interface UpstreamTarget extends Target {
+  /** As it came, where the formats are the same. */
+  plain: boolean
+  /** It answers later. */
+  later?: LaterAnswer
+}
+
+/** @throws GatewayError channel.base_url, and what the dialects refuse */
+export function prepareUpstreamRequest(
+  asked: CallerRequest,
+  channel: RoutedChannel,
+  { provider, door, model: mapped, plain: asItCame, later }: UpstreamTarget,
+  settings: Settings,
+): PreparedRequest {
+  const { dialect, head, place } = asked
+  if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
+  const same = door.dialect === dialect
+  const adapted = door.adapt?.(mapped, head, settings, channel) ?? NOTHING
+  const plain = same && asItCame
+  const model = (plain ? undefined : adapted.model) ?? mapped
+  const refused = plain ? NONE : refusedIn(asked.body, door)
+  const written: WrittenRequest = plain
+    ? { body: door.dialect.patchRequest(asked.body, { model, head, override: {}, plain: true }), dropped: NONE }
+    : buildRequestBody(asked, channel, { provider, door, model }, adapted, refused, settings)
+  const own = same ? asked.headers : undefined
+  const taken = plain || !door.takes ? undefined : takenThere(written, own, door.takes, model, head, channel)
+  const { body, dropped } = taken ?? written
+  const passed = taken ? taken.headers : own
+  const form = same && place?.form ? writeForm(asObject(parsedBytes(body)) ?? {}, place.form) : undefined
+  const headers: Record<string, string> = {
+    'content-type': form?.content_type ?? 'application/json',
+    accept: acceptOf(dialect, head),
+  }
+  if (form) headers['content-length'] = String(form.size)
+  if (passed) Object.assign(headers, passed)
+  if (adapted.headers) Object.assign(headers, adapted.headers)
+  if (asked.beside) Object.assign(headers, asked.beside)
+  if (later?.headers) Object.assign(headers, later.headers)
+  if (channel.settings.headers) Object.assign(headers, getOperatorHeaders(channel))
+  const request: UpstreamRequest = {
+    method: 'POST',
+    url: buildUrl(provider, door, channel, model, head, settings),
+    headers,
+    body: form ? undefined : later?.members ? withFields(body, later.members) : body,
+    form,
+    proxy: channel.settings.proxy || undefined,
+    guarded: isGuarded(channel),
+    headers_timeout_ms: getHeadTimeoutMs(channel, head.model, settings),
+    idle_timeout_ms: getIdleTimeoutMs(channel, head.model, settings),
+  }
+  return {
+    request: door.adjust?.(request) ?? request,
+    upstream_model: model,
+    ...(written.tool_names ? { tool_names: written.tool_names } : {}),
+    dropped: refused.length > 0 ? [...dropped, ...refused] : dropped,
+  }
+}
+
+const NOTHING: Adaptation = {}
+const NONE: string[] = []
+/** The operator's own headers. Their names were checked when they were saved. */
+export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** Which fields of a request are refused at that door. */
+const refusedIn = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
+  refuses.length === 0 ? NONE : Object.keys(valuesOf(body, refuses))
+
+/** Sound and plain transcripts are no JSON. */
+function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
+  if (stream) return 'text/event-stream'
+  return dialect.operation !== 'chat' && dialect.plain ? '*/*' : 'application/json'
+}
+
+// What a provider is sent of a call's words.
+
+/** The door of the request, and the name of the model there. */
+export interface Target {
+  provider: Provider
+  door: UpstreamEndpoint
+  model: string
+}
+/**
+ * The request as the channel wants it said: the caller's bytes, patched, or written anew in the provider's format.
+ * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ */
+export function buildRequestBody(
+  asked: CallerRequest,
+  channel: RoutedChannel,
+  { provider, door, model }: Target,
+  { implied, defaults }: Adaptation,
+  refused: readonly string[],
+  settings: Settings,
+): WrittenRequest {
+  const { head } = asked
+  const system = systemOf(channel)
+  let { override } = channel
+  // Asking for usage is undone where the provider refuses to be asked.
+  if (door.stream_options === false) override = { ...override, stream_options: null }
+  if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
+  const thoughts = door.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
+  // Within one format the patch says what is implied, and the channel's own words.
+  if (door.dialect === asked.dialect) {
+    const mends = channel.settings.mend_requests || channel.settings.force_format
+    const { body, dropped } = ownWords(asked, model, mends ? thoughts : 'takes')
+    if (mends && !fitsSizes({ ...asked, body })) {
+      const anew = translateRequest({ door, thoughts }, { ...asked, body }, model, settings, implied, system)
+      const change = { model, head, override, limit: door.limit }
+      return { ...anew, body: door.dialect.patchRequest(anew.body, change), dropped: [...dropped, ...anew.dropped] }
+    }
+    const change = { model, head, override, implied, system, limit: door.limit }
+    if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
+    const mend = patchForModel(body, door.dialect.name, model, head.model)
+    const turns = asked.dialect.operation === 'chat' ? mendedTurns(body, asked.dialect, asked.place) : undefined
+    change.override = { ...turns?.override, ...mend.override, ...override }
+    const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
+    return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
+  }
+  const { body, ...lost } = translateRequest({ door, thoughts }, asked, model, settings, implied, system)
+  const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
+  return { ...lost, body: door.dialect.patchRequest(body, change) }
+}
+
+/** Is everything in it as long and as many as its format takes? */
+function fitsSizes({ dialect, body, place }: CallerRequest): boolean {
+  if (dialect.operation !== 'chat') return true
+  const request = dialect.readRequest(body, place)
+  return withinSizes(request, dialect.name).request === request
+}
+
+/** The operator's own words to the model. */
+function systemOf({
+  settings: { system_prompt: text, system_prompt_override },
+}: RoutedChannel): SystemPrompt | undefined {
+  return text ? { text, always: system_prompt_override === true } : undefined
+}
+
+/** The request as it came, but for thoughts and proofs that its provider does not take. */
+function ownWords({ dialect, head, body: said }: CallerRequest, model: string, word: ThoughtsWord): WrittenRequest {
+  const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : withThoughtsSpliced(said, word)
+  const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
+  if (!proofs) return { body, dropped }
+  const proven = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
+  return {
+    ...proven,
+    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...proven.dropped])],
+  }
+}
+
+// A request in another format than its caller wrote it in, with all that was lost on the way.
+
+/** A call as its caller wrote it. */
+export interface CallerRequest {
+  dialect: AnyDialect
+  head: RequestHead
+  body: Uint8Array
+  place?: Place
+  /** Headers that go on where the format stays. */
+  headers?: Record<string, string>
+  /** Headers that go to every provider. */
+  beside?: Record<string, string>
+}
+
+/** The format of the written request, and how its provider handles thoughts in earlier turns. */
+interface Writing {
+  door: Pick<UpstreamEndpoint, 'dialect' | 'takes'>
+  thoughts: ThoughtsWord
+}
+
+/** What is left out where nobody takes the proofs of what was thought. */
+export const REASONING_FIELDS: readonly string[] = ['reasoning_content']
+
+/**
+ * @param implied what the channel's door implies; `system`: the operator's own words to the model
+ * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ */
+export function translateRequest(
+  { door: { dialect: to, takes }, thoughts }: Writing,
+  { dialect, head, body, place }: CallerRequest,
+  model: string,
+  settings: Settings,
+  implied: ImpliedWords | undefined,
+  system: SystemPrompt | undefined,
+): WrittenRequest {
+  if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
+  if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
+  const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
+  refuseKept(read, to.name)
+  // Clouds with a list of Anthropic's words have none of them.
+  const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
+  const proven = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
+  const { lost = [], ...request } = withThoughts(inTurnOrder(proven, to.name), thoughts)
+  const sized = withinSizes(request, to.name)
+  const fit = fitRequestToModel(sized.request, to.name)
+  const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
+  const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
+  return {
+    body: written.body,
+    ...(sized.tool_names ? { tool_names: sized.tool_names } : {}),
+    dropped: [
+      ...new Set([
+        ...lost,
+        ...(head.forgets ? REASONING_FIELDS : NONE),
+        ...unkept,
+        ...sized.lost,
+        ...fit.lost,
+        ...written.dropped,
+      ]),
+    ],
+  }
+}
+
+// Whose account pays at a provider: the proof that goes with a request.
+
+/**
+ * The request with the proof of who pays for it, added to its own headers; a promise only where something must be
+ * signed or asked for.
+ */
+export function authorizeRequest(
+  request: UpstreamRequest,
+  channel: RoutedChannel,
+  provider: Provider,
+  door: UpstreamEndpoint,
+  signer: Signer,
+): UpstreamRequest | Promise<UpstreamRequest> {
+  const proof = (door.authorize ?? provider.authorize)(channel, request, { signer })
+  if (door.query) return withQuery(request, door.query(channel, request, { signer }), proof)
+  return proof instanceof Promise ? proof.then((headers) => proven(request, headers)) : proven(request, proof)
+}
+
+type Proof = ReturnType<Authorize>
+
+/** What the request says itself wins. */
+function proven(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
+  const { headers } = request
+  for (const name in proof) headers[name] ??= proof[name] ?? ''
+  return request
+}
+
+async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): Promise<UpstreamRequest> {
+  const address = new URL(request.url)
+  for (const [name, value] of Object.entries(await query)) address.searchParams.set(name, value)
+  return { ...proven(request, await proof), url: address.href }
+}
+
+// What goes to every provider beside a request, whatever its format: of which trace it is a part, and of which request.
+
+/** Headers of a call's attempt, counted from 0; undefined for none, as of nearly every call. */
+export function buildTraceHeaders(
+  { trace, caller }: Pick<Call, 'trace' | 'caller'>,
+  attempt: number,
+  settings: Pick<Settings, 'relay.share_request_ids'>,
+): Record<string, string> | undefined {
+  const named = settings['relay.share_request_ids'] ? { 'x-request-id': caller.request_id } : undefined
+  return trace ? { ...traceHeaders(trace, attempt), ...named } : named
+}
+
+// How long a channel may take to say something before the next one is tried.
+
+type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
+
+/** Longest wait for the head of an answer, in ms; 0 for no limit. */
+export const getHeadTimeoutMs = (
+  { settings: own }: RoutedChannel,
+  model: string,
+  settings: Pick<Settings, 'relay.head_seconds'>,
+) => limitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
+
+/** Longest wait for a stream's first content, in ms; 0 for no limit. The channel's own word comes first. */
+export const getFirstContentTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
+  limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
+
+/** Longest silence inside an answer, in ms; 0 for no limit. */
+export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
+  limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
+
+export interface Deadline {
+  /** Aborted when the time is up or the caller hangs up. */
+  signal: Signal
+  /** The failure, once the time is up. */
+  passed(): GatewayError | undefined
+  /** The first content has come: from here on only the caller's hanging up aborts. */
+  met(): void
+}
+
+/** Starts to count. */
+export function createDeadline(clock: Clock, ms: number, caller: Signal): Deadline {
+  const ended = createAbortSource()
+  let failure: GatewayError | undefined
+  const follow = () => ended.now(caller.reason)
+  if (caller.aborted) follow()
+  else caller.addEventListener('abort', follow, { once: true })
+  const stop = clock.every(ms, () => {
+    stop()
+    failure = new GatewayError('upstream.slow', { seconds: ms / 1000 })
+    ended.now(failure)
+  })
+  return { signal: ended.signal, passed: () => failure, met: () => stop() }
+}

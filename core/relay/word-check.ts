@@ -1,0 +1,76 @@
+// Prompts with words of the operator's list are refused. Costs nothing without words, and little with few.
+import { AhoCorasick } from '@monyone/aho-corasick'
+import type { AnyDialect } from '../dialects/dialect.ts'
+import { decodedText } from '../dialects/json-value.ts'
+import type { Place } from '../dialects/model-request.ts'
+import { fail } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+
+/** Is there a word of the list in this text? The text is in lower case. */
+type Matcher = (text: string) => boolean
+
+/** Up to so many words a plain search for each is quicker than walking an automaton. */
+const FEW = 8
+const ASCII = /^[ -~]*$/
+const decoder = new TextDecoder()
+
+type WordSettings = Pick<Settings, 'CheckSensitiveEnabled' | 'CheckSensitiveOnPromptEnabled' | 'SensitiveWords'>
+
+/** @throws GatewayError words.sensitive */
+export type WordCheck = (call: { body: Uint8Array; inbound: AnyDialect; place?: Place }, settings: WordSettings) => void
+
+/** Keeps the list it has read last, so that it is prepared once. */
+export function createWordCheck(): WordCheck {
+  let list = ''
+  let matcher: Matcher | undefined
+  let pattern: RegExp | undefined
+  /** All words stand in JSON as they are, unless something is escaped. */
+  let plain = true
+
+  function prepare(text: string): void {
+    list = text
+    const words = [...new Set(text.split('\n').map((line) => line.trim().toLowerCase()))].filter((word) => word !== '')
+    plain = words.every((word) => JSON.stringify(word) === `"${word}"` && !word.includes('/'))
+    matcher = words.length === 0 ? undefined : matcherOf(words)
+    pattern = words.length <= FEW && words.every((word) => ASCII.test(word)) ? patternOf(words) : undefined
+  }
+
+  return function check({ body, inbound, place }, settings) {
+    if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return
+    if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
+    if (!matcher) return
+    // Nearly every body holds no word anywhere: then its texts need not be taken out of it.
+    const said = decodedText(body) ?? decoder.decode(body)
+    const isAscii = said.length === body.length
+    if (plain && isAscii && pattern && !said.includes('\\u') && !pattern.test(said)) return
+    const raw = said.toLowerCase()
+    if (plain && !raw.includes('\\u') && !matcher(raw)) return
+    if (textsIn(inbound, body, place, raw).some(matcher)) fail('words.sensitive')
+  }
+}
+
+/** Among ASCII letters a search in any case is the same as one in lower case, and needs no second text. */
+const patternOf = (words: string[]): RegExp =>
+  // oxlint-disable-next-line weir/no-pattern-of-text -- the operator's words, escaped
+  new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'i')
+
+function matcherOf(words: string[]): Matcher {
+  if (words.length <= FEW) return (text) => words.some((word) => text.includes(word))
+  const automaton = new AhoCorasick(words)
+  return (text) => automaton.hasKeywordInText(text)
+}
+
+/** The texts of a prompt in lower case; of a request that this dialect cannot read whole, all of it. */
+function textsIn(dialect: AnyDialect, body: Uint8Array, place: Place | undefined, raw: string): string[] {
+  try {
+    if (dialect.operation !== 'chat') {
+      const texts = dialect.texts(body)
+      return texts.length > 0 ? texts.map((text) => text.toLowerCase()) : [raw]
+    }
+    const { messages } = dialect.readRequest(body, place)
+    const parts = messages.flatMap(({ content }) => content)
+    return parts.flatMap((part) => (part.type === 'text' ? [part.text.toLowerCase()] : []))
+  } catch {
+    return [raw]
+  }
+}
