@@ -4,9 +4,8 @@ import { KeyedChannelPatch, KeyedChannelForm } from '../core/channels/contract.t
 import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words, type Words } from '../core/errors.ts'
-import { toFlags, questionOf, parseFlagValues } from './declared-flags.ts'
+import { parseFlagValues, questionOf, toFlags, valueOrInput } from './flags.ts'
 import { UsageError } from './failure.ts'
-import { valueOrInput } from './input.ts'
 import { asData, type Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 

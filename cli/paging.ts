@@ -1,6 +1,6 @@
 // The options of every list that comes in pages.
 import { words, type Words } from '../core/errors.ts'
-import { wholeNumber } from './input.ts'
+import { wholeNumber } from './flags.ts'
 import type { Printer } from './output.ts'
 
 /** `--page` and `--limit`. `limit`: rows a page where nobody says. */

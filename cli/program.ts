@@ -2,19 +2,76 @@
 import { Argument, Command as Program, Option } from 'commander'
 import stringWidth from 'fast-string-width'
 import { configOptions } from '../core/config.ts'
-import { fillTemplate, words, type Language, type Words } from '../core/errors.ts'
+import { fillTemplate, type Language, words, type Words } from '../core/errors.ts'
 import {
-  findDefaultCommand,
   type ArgumentSpec,
   type Command,
   type CommandGroup,
   type Context,
   type Entry,
+  findDefaultCommand,
   type OptionSpec,
 } from './command.ts'
 import { inLanguage, type Said } from './language.ts'
-import { usageMessage } from './usage-message.ts'
-import { wrap } from './wrap.ts'
+
+// What the parser of the command line finds wrong, in the person's language.
+
+/** The parser's English sentences; `$1` and the like are what it quotes. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^unknown option '(.+?)'/, '未知选项 $1'],
+  [/^unknown command '(.+?)' \(there are (.+?)\)/, '未知命令 $1（可用：$2）'],
+  [/^unknown command '(.+?)'/, '未知命令 $1'],
+  [/^missing required argument '(.+?)'/, '缺少参数 $1'],
+  [/^option '(.+?)' argument missing/, '选项 $1 缺少值'],
+  [/^option '(.+?)' argument '(.*?)' is invalid\. Allowed choices are (.+?)\./, '选项 $1 的值 $2 无效：可选 $3。'],
+  [/^command-argument value '(.*?)' is invalid for argument '(.+?)'\./, '参数 $2 的值 $1 无效。'],
+  [
+    /^too many arguments(?: for '(.+?)')?\. Expected (\d+) arguments? but got (\d+)(?:: (.+?))?\./,
+    '参数过多：应为 $2 个，给出了 $3 个。',
+  ],
+  [/\(Did you mean one of (.+?)\?\)/, '（是否指 $1？）'],
+  [/\(Did you mean (.+?)\?\)/, '（是否指 $1？）'],
+]
+
+/** The sentence as it is said to the person. */
+export const usageMessage = (text: string, language: Language): string =>
+  language === 'en' ? text : SENTENCES.reduce((said, [pattern, translated]) => said.replace(pattern, translated), text)
+
+// Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break at blanks alone, and Chinese has
+// none.
+
+// A line ends behind a word or a Chinese character: before no mark that closes, and behind none that opens.
+const OPENING = '（“「《'
+const CLOSING = '，。、：；！？）”」》…'
+const HAN = '\\p{Script=Han}'
+const PIECE = new RegExp(
+  `\\s*[${OPENING}]*(?:${HAN}|[^\\s${HAN}${OPENING}${CLOSING}]+)[${CLOSING}]*|\\s*[${OPENING}${CLOSING}]+`,
+  'gu',
+)
+
+/** Breaks lines that are wider; what is indented, such as an example, stays as it is. */
+export const wrap = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => (line.startsWith(' ') || stringWidth(line) <= width ? [line] : brokenAt(width, line)))
+    .join('\n')
+
+function brokenAt(width: number, line: string): string[] {
+  const lines: string[] = []
+  let current = ''
+  let taken = 0
+  for (const [piece] of line.matchAll(PIECE)) {
+    if (current !== '' && taken + stringWidth(piece) > width) {
+      lines.push(current)
+      current = piece.trimStart()
+      taken = stringWidth(current)
+    } else {
+      current += piece
+      taken += stringWidth(piece)
+    }
+  }
+  return [...lines, current]
+}
 
 const BY_VARIABLE = words('{help} ({env})', '{help}（{env}）')
 const BY_DEFAULT = words('{help} ({env}, otherwise {initial})', '{help}（{env}，默认 {initial}）')

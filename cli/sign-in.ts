@@ -1,9 +1,16 @@
 // Signing in through the console: this terminal shows a short code, somebody allows it there, and it gets an access token.
+import { createClient } from '../core/contract/client.ts'
 import type { Scope } from '../core/contract/endpoint.ts'
-import type { WeirClient } from '../core/contracts.ts'
-import { words } from '../core/errors.ts'
-import { Cancelled, Refusal, Unreachable } from './failure.ts'
+import { contract, type WeirClient } from '../core/contracts.ts'
+import { fillTemplate, type Language, words } from '../core/errors.ts'
+import type { CommandEnvironment } from './command.ts'
+import { forgetContext, LOCAL, readContexts, type SavedContext } from './contexts.ts'
+import { Cancelled, Refusal, toCliFailure, Unreachable, UsageError } from './failure.ts'
+import { httpSend } from './http-send.ts'
+import { asData } from './language.ts'
+import { type ContextRow, contextView, noContext, rowOf } from './nouns/context.ts'
 import { pause } from './signals.ts'
+import { flag, type View } from './view.ts'
 
 /** What is asked for. */
 export interface Wanted {
@@ -47,3 +54,69 @@ export async function signInByCode({ devices }: WeirClient, wanted: Wanted, { te
 const isSlower = (error: unknown) =>
   error instanceof Unreachable ||
   (error instanceof Refusal && ['device.slow_down', 'limit.requests', 'storage.away'].includes(error.code))
+
+// Forgetting a gateway elsewhere: its access token ends there, and goes from the file here.
+
+export const signedOutView: View<ContextRow & { revoked: boolean }> = {
+  ...contextView,
+  revoked: flag(words('REVOKED', '已撤销'), 1, ({ revoked }) => revoked),
+}
+
+const PATIENCE_MS = 10_000
+
+/** Ends the access token at its gateway; undefined, or why that could not be done. */
+export async function revoke({ server, access_token }: SavedContext, language: Language): Promise<string | undefined> {
+  const send = httpSend({
+    server,
+    accessToken: access_token,
+    language,
+    label: asData(server),
+    patience_ms: PATIENCE_MS,
+  })
+  try {
+    await createClient(contract, send).users.endThisAccessToken()
+    return undefined
+  } catch (error) {
+    // It is worth nothing there any more.
+    if (error instanceof Refusal && error.code === 'access.token_invalid') return undefined
+    return toCliFailure(error, language)?.message ?? ''
+  }
+}
+
+const REVOKED = words('Signed out of "{name}": its access token works no more.', '已退出 "{name}"：其访问令牌已失效。')
+const KEPT = words('Forgot "{name}". Its access token still works: {way}', '已移除 "{name}"。其访问令牌仍然有效：{way}')
+const BY_HAND = words(
+  'delete it there, in the console (Profile, Access tokens) or by `weir access-tokens rm{token}`.',
+  '请在该服务器上删除：控制台（个人资料、访问令牌）或 `weir access-tokens rm{token}`。',
+)
+const NOT_REVOKED = words(
+  'The access token could not be revoked at {server}: {why}',
+  '无法在 {server} 撤销访问令牌：{why}',
+)
+
+/** What exit code 1 says of the commands that do this. */
+export const failsWhen = words(
+  'the access token could not be revoked; it is forgotten here all the same',
+  '访问令牌未能撤销（本机仍会移除）',
+)
+
+/** Of two that forget at once none brings the other's back. @throws UsageError for a context that is none, or this machine */
+export async function forget(
+  { env, language, print, failed }: CommandEnvironment,
+  name: string,
+  { keep = false }: { keep?: boolean },
+): Promise<void> {
+  if (name === LOCAL) throw new UsageError(words('This machine is always there.', '本机始终存在。'))
+  const saved = readContexts(env).contexts[name] ?? noContext(name)
+  const why = keep ? undefined : await revoke(saved, language)
+  forgetContext(env, name)
+  if (why !== undefined) print.warn(fillTemplate(NOT_REVOKED, { server: saved.server, why }))
+  const revoked = !keep && why === undefined
+  const token = saved.access_token_name === undefined ? '' : ` "${saved.access_token_name}"`
+  const way = fillTemplate(BY_HAND, { token })
+  await print.done({ ...rowOf(name, saved, false), revoked }, signedOutView, {
+    human: revoked ? fillTemplate(REVOKED, { name }) : fillTemplate(KEPT, { name, way }),
+    bare: name,
+  })
+  if (why !== undefined) failed()
+}

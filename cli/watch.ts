@@ -2,7 +2,7 @@
 import { words } from '../core/errors.ts'
 import type { Command } from './command.ts'
 import { EXIT, UsageError } from './failure.ts'
-import { seconds } from './input.ts'
+import { seconds } from './flags.ts'
 import { pause } from './signals.ts'
 
 const CLEAR = '\u001B[H\u001B[2J\u001B[3J'

@@ -3,12 +3,11 @@
 import { words } from '../../core/errors.ts'
 import { AccessTokenForm } from '../../core/users/access-token.ts'
 import { command, group } from '../command.ts'
-import { toFlags, questionOf, parseFlagValues } from '../declared-flags.ts'
-import { expiry } from '../input.ts'
+import { requireConfirmation } from '../confirm.ts'
+import { expiry, parseFlagValues, questionOf, toFlags } from '../flags.ts'
 import { accessTokenView, needAccessToken, newAccessTokenView, scopeNames } from '../nouns/access-token.ts'
 import { expiresQuestion, filledIn } from '../nouns/questions.ts'
 import type { Question } from '../parts/form-state.ts'
-import { requireConfirmation } from '../sure.ts'
 
 const list = command({
   name: 'ls',

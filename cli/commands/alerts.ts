@@ -2,11 +2,10 @@
 import { AlertRuleForm, AlertRulePatch, Watched, type StandingRule } from '../../core/alerts/alert.ts'
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
-import { toFlags, parseFlagValues } from '../declared-flags.ts'
+import { requireConfirmation } from '../confirm.ts'
+import { parseFlagValues, toFlags, wholeNumber } from '../flags.ts'
 import { Refusal, UsageError } from '../failure.ts'
-import { wholeNumber } from '../input.ts'
 import { alertRuleView, firedView, needAlertRule, pastAlertView, previewWords } from '../nouns/alert.ts'
-import { requireConfirmation } from '../sure.ts'
 
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule', '规则的编号或名称') } } as const
 

@@ -1,7 +1,7 @@
 // `weir audit …`: who changed what.
 import { words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
-import { moment } from '../input.ts'
+import { moment } from '../flags.ts'
 import { auditView } from '../nouns/audit-row.ts'
 import { needUserId } from '../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'

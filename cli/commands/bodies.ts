@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { wholeNumber } from '../input.ts'
+import { requireConfirmation } from '../confirm.ts'
+import { wholeNumber } from '../flags.ts'
 import { asData } from '../language.ts'
 import { bodyKeyView, keptBodyView } from '../nouns/kept-body.ts'
 import { identityOf } from '../passphrase.ts'
-import { requireConfirmation } from '../sure.ts'
 
 const list = command({
   name: 'ls',

@@ -5,24 +5,26 @@ import { words } from '../../core/errors.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { runningAddress } from '../address.ts'
 import { amountFlag } from '../amount.ts'
-import { answerView, askModel, withCost, type Answer } from '../chat-answer.ts'
-import { codeOfSignal, takeSignals, type Signals } from '../child.ts'
-import { command, type CommandEnvironment } from '../command.ts'
 import {
+  type Answer,
+  answerView,
   appendAnswer,
-  parseChatLine,
+  askModel,
+  type Conversation,
   messagesFor,
   namesIn,
   newConversation,
+  parseChatLine,
+  withCost,
   withModels,
-  type Conversation,
-} from '../conversation.ts'
+} from '../chat.ts'
+import { expiry } from '../flags.ts'
+import { codeOfSignal, makeRunToken, type Signals, takeSignals } from '../temporary-token.ts'
+import { command, type CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
 import { quotaText } from '../format.ts'
-import { expiry } from '../input.ts'
 import { asData, inLanguage } from '../language.ts'
 import { modelsOf } from '../model-names.ts'
-import { makeRunToken } from '../run-token.ts'
 import { tokenKey } from '../token-key.ts'
 
 const USUAL_SPAN = '8h'

@@ -6,8 +6,7 @@ import { readPublicKey } from '../../core/quota/receipt.ts'
 import { command } from '../command.ts'
 import { timeText } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
-import { parseSavedDocument, textOf } from '../saved-document.ts'
-import { trusted, untrusted } from '../verdict.ts'
+import { parseSavedDocument, textOf, trusted, untrusted } from '../signed-document.ts'
 import { flag, object, word, type View } from '../view.ts'
 
 export const checkpoint = command({

@@ -3,8 +3,8 @@ import { words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { readContexts, writeContexts } from '../contexts.ts'
 import { contextRows, contextView, noContext, type ContextRow } from '../nouns/context.ts'
-import { failsWhen, forget, signedOutView } from '../sign-out.ts'
-import { requireConfirmation } from '../sure.ts'
+import { requireConfirmation } from '../confirm.ts'
+import { failsWhen, forget, signedOutView } from '../sign-in.ts'
 
 function needRow(env: CommandEnvironment['env'], name: string): ContextRow {
   return contextRows(env).find((row) => row.name === name) ?? noContext(name)

@@ -5,7 +5,7 @@ import { fillTemplate, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { groupView } from '../nouns/group.ts'
-import { requireConfirmation } from '../sure.ts'
+import { requireConfirmation } from '../confirm.ts'
 
 const named = { spec: '<group>', help: words('name of the group', '分组名称') } as const
 

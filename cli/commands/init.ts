@@ -5,23 +5,24 @@ import { typeOf, type ChannelType } from '../channel-form.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import type { Connection } from '../connect.ts'
 import { Refusal, UsageError } from '../failure.ts'
-import { reportSetUp, setUpView } from '../first-report.ts'
 import {
+  contradictions,
+  type FirstChannel,
+  type FirstRun,
   LATER,
   makeChannels,
   makePassword,
+  type Mode,
+  reportSetUp,
   SANDBOX,
   setUp,
+  setUpView,
   typesWithKey,
   wizardQuestions,
-  type FirstChannel,
-  type FirstRun,
-  type Mode,
 } from '../first-run.ts'
-import { need, valueOrInput } from '../input.ts'
+import { need, valueOrInput } from '../flags.ts'
 import { asData, concatTexts } from '../language.ts'
 import { addressOptions, newDatabaseOption } from '../program.ts'
-import { contradictions } from '../set-up-already.ts'
 
 const TOKEN_NAME = 'first token'
 

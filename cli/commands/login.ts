@@ -10,11 +10,10 @@ import { command, type CommandEnvironment } from '../command.ts'
 import { LOCAL, readContexts, writeContexts, type SavedContext } from '../contexts.ts'
 import { UsageError } from '../failure.ts'
 import { httpSend } from '../http-send.ts'
-import { moment, valueOrInput } from '../input.ts'
+import { moment, valueOrInput } from '../flags.ts'
+import { failsWhen, forget, revoke, signedOutView, signInByCode } from '../sign-in.ts'
 import { asData } from '../language.ts'
 import { contextView, rowOf } from '../nouns/context.ts'
-import { signInByCode } from '../sign-in.ts'
-import { failsWhen, forget, revoke, signedOutView } from '../sign-out.ts'
 
 const NAME = /^[\w.-]{1,60}$/
 const USUAL_SPAN = '90d'

@@ -5,8 +5,7 @@ import { checkReceipt, readPublicKey, type Receipt } from '../../core/quota/rece
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
-import { parseSavedDocument, textOf } from '../saved-document.ts'
-import { trusted, untrusted } from '../verdict.ts'
+import { parseSavedDocument, textOf, trusted, untrusted } from '../signed-document.ts'
 import { flag, object, word, type View } from '../view.ts'
 
 const get = command({

@@ -2,7 +2,7 @@
 import { words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { wholeNumber } from '../input.ts'
+import { wholeNumber } from '../flags.ts'
 import { routeChannelView, routeView, simulateRoute, simulatedView, type RouteExplained } from '../nouns/route.ts'
 
 const askedOptions = {

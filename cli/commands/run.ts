@@ -4,16 +4,23 @@ import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
-import { codeOfSignal, runChild, takeSignals } from '../child.ts'
+import { expiry } from '../flags.ts'
+import {
+  codeOfSignal,
+  lentHome,
+  makeRunToken,
+  runChild,
+  type RunToken,
+  spentText,
+  spentView,
+  takeSignals,
+} from '../temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { runningAddress } from '../address.ts'
 import { timeText } from '../format.ts'
-import { expiry } from '../input.ts'
 import { asData } from '../language.ts'
-import { lentHome } from '../lent-home.ts'
 import { modelsOf } from '../model-names.ts'
 import { findAgent, needsModels, pointingOf } from '../../core/tokens/clients.ts'
-import { makeRunToken, spentText, spentView, type RunToken } from '../run-token.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { plainRow } from '../view.ts'
 

@@ -7,7 +7,7 @@ import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
 import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
-import { requireConfirmation } from '../sure.ts'
+import { requireConfirmation } from '../confirm.ts'
 import { object, text, type View } from '../view.ts'
 
 const MIN_LENGTH = 16

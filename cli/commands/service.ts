@@ -9,10 +9,19 @@ import { command, group, type CommandEnvironment } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { asData } from '../language.ts'
 import { addressOptions } from '../program.ts'
-import { isOurs, kinds, needSystemd, placeOf, refuseOthers, type Place } from '../service-place.ts'
-import { unitText, variableLine } from '../service-unit.ts'
-import { requireConfirmation } from '../sure.ts'
-import { createSystemd, systemctlWords } from '../systemd.ts'
+import { requireConfirmation } from '../confirm.ts'
+import {
+  createSystemd,
+  isOurs,
+  kinds,
+  needSystemd,
+  type Place,
+  placeOf,
+  refuseOthers,
+  systemctlWords,
+  unitText,
+  variableLine,
+} from '../service.ts'
 import { flag, text, time, type View } from '../view.ts'
 
 interface Service {

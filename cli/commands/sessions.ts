@@ -3,7 +3,7 @@ import { fillTemplate, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { needSession, sessionView } from '../nouns/login-session.ts'
-import { requireConfirmation } from '../sure.ts'
+import { requireConfirmation } from '../confirm.ts'
 
 const list = command({
   name: 'ls',

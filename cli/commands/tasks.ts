@@ -2,10 +2,10 @@
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import type { TaskAct } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
-import { moment, wholeNumber } from '../input.ts'
+import { requireConfirmation } from '../confirm.ts'
+import { moment, wholeNumber } from '../flags.ts'
 import { needChannel } from '../nouns/channel.ts'
 import { needUserId } from '../nouns/user.ts'
-import { requireConfirmation } from '../sure.ts'
 import { needTask, tasksFor, taskView } from '../nouns/task.ts'
 
 const USUAL = 50

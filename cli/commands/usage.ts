@@ -1,12 +1,11 @@
 // `weir usage`: calls, tokens and money by whom, by what and by day.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
-import { bar, progressBar } from '../bars.ts'
+import { moment, wholeNumber } from '../flags.ts'
+import { bar, progressBar, sparkline } from '../progress.ts'
 import { command, group } from '../command.ts'
 import { quotaText, timeText } from '../format.ts'
-import { moment, wholeNumber } from '../input.ts'
 import { pause } from '../signals.ts'
-import { sparkline } from '../bars.ts'
 import { count, money, ms, number, object, text, time, type View } from '../view.ts'
 
 type Answer = Awaited<ReturnType<WeirClient['usage']['query']>>

@@ -1,12 +1,12 @@
 // `weir users export` and `weir users forget`: what somebody may ask of whoever keeps data of them.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
-import { progressBar } from '../bars.ts'
+import { requireConfirmation } from '../confirm.ts'
+import { progressBar } from '../progress.ts'
 import { command } from '../command.ts'
 import { needUser } from '../nouns/user.ts'
 import { outOption, writeOut } from '../out.ts'
 import { pause } from '../signals.ts'
-import { requireConfirmation } from '../sure.ts'
 import { count, time, type View } from '../view.ts'
 
 const user = { spec: '<user>', help: words('id or username', '编号或用户名') } as const

@@ -18,7 +18,7 @@ import {
 } from '../nouns/user-form.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Answers } from '../parts/form-state.ts'
-import { requireConfirmation } from '../sure.ts'
+import { requireConfirmation } from '../confirm.ts'
 import { exportUser, forget } from './user-data.ts'
 
 const USUAL = 50

@@ -6,7 +6,7 @@ import { words, type Words } from '../../core/errors.ts'
 import { retoldFailure } from '../../core/logs/stored-failures.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
-import { moment } from '../input.ts'
+import { moment } from '../flags.ts'
 import { count, flag, money, ms, object, text, time, word, type View } from '../view.ts'
 import { wordOf } from './states.data.ts'
 

@@ -2,7 +2,7 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
-import { parseId } from '../input.ts'
+import { parseId } from '../flags.ts'
 import { count, flag, text, time, type View } from '../view.ts'
 
 export type LoginSession = Awaited<ReturnType<WeirClient['users']['sessions']>>[number]

@@ -2,7 +2,7 @@
 import { words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
 import { UsageError } from '../failure.ts'
-import { expiry } from '../input.ts'
+import { expiry } from '../flags.ts'
 import type { Said } from '../language.ts'
 import type { Question } from '../parts/form-state.ts'
 

@@ -3,7 +3,7 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import { reasonWords, ROUTE_REASONS } from '../../core/channels/route-reasons.ts'
 import { words } from '../../core/errors.ts'
-import { bar } from '../bars.ts'
+import { bar } from '../progress.ts'
 import { count, flag, list, number, object, plainRow, text, time, word, type View } from '../view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 

@@ -4,7 +4,7 @@ import type { StatePlan } from '../../core/state/contract.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
 import type { Printer } from '../output.ts'
-import type { Missing } from '../references.ts'
+import type { Missing } from '../state-file.ts'
 import { object, text, type View } from '../view.ts'
 
 export interface PlanRow extends StatePlan {

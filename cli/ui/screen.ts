@@ -1,6 +1,15 @@
 // The whole terminal as a screen of lines: only those that have changed are written, so that nothing flickers.
-import { EventEmitter } from 'node:events'
 import stringWidth from 'fast-string-width'
+import { EventEmitter } from 'node:events'
+import { fillTemplate, type Language, words, type Words } from '../../core/errors.ts'
+import { quotaText } from '../format.ts'
+import { inLanguage } from '../language.ts'
+import { stripColor } from '../paint.ts'
+import { cut, type Memory, tableLines, type Tone, wrapText } from '../table.ts'
+import { columnsOf, msText } from '../view.ts'
+import { BINDINGS } from './keys.data.ts'
+import type { AnyPage, Loaded, Ports } from './page.ts'
+import { firstSeen, type Over, placeOf, type UiState } from './state.ts'
 
 // Lines do not go on below their end: where the terminal gets narrower, the last frame is wider than it for a moment.
 const ENTER = '\u001B[?1049h\u001B[?7l\u001B[?25l\u001B[H\u001B[2J'
@@ -84,3 +93,240 @@ export class Screen extends EventEmitter {
 
 /** The sequence that has the terminal copy a text to the clipboard (OSC 52), also from afar. */
 export const copySequence = (text: string): string => `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`
+
+// What a screen is drawn from, and how its lines are given out.
+
+export interface Frame {
+  columns: number
+  rows: number
+  language: Language
+  /** Where it is connected to. */
+  label: string
+  now: number
+  pages: readonly AnyPage[]
+  state: UiState
+  /** Of the page that is seen; undefined until it was loaded. */
+  loaded?: Loaded<unknown>
+  /** What keeps the page from being loaded, or new calls from coming. */
+  trouble?: string
+  ports: Ports
+  memory: Memory
+  paint(text: string, tone: Tone): string
+}
+
+/** Lines above what a page has: figures, and the names of the pages. */
+export const HEAD = 2
+/** The titles of the table, or of a text. */
+export const TITLES = 1
+
+/** How many lines of a text there is room for. */
+export const textRoom = ({ rows }: Pick<Frame, 'rows'>): number => Math.max(1, rows - HEAD - TITLES - 1)
+
+// The end of the screen: the keys there are, what is asked, what has come of something.
+
+/** How many lines a sentence may take. */
+const MOST = 4
+
+/** One line, or as many as a question or a sentence needs. */
+export function footLines(frame: Frame): string[] {
+  const { state, paint, columns, trouble } = frame
+  const { over, told } = state
+  const say = (said: Words) => said[frame.language]
+  const sentence = (text: string) => wrapText(text, columns - 2).slice(0, MOST)
+  if (over?.kind === 'typing')
+    return [` ${over.what === 'filter' ? '/' : ':'}${ending(over.text, columns - 3)}${paint(' ', 'marked')}`]
+  if (over?.kind === 'form') return ['']
+  if (over?.kind === 'sure')
+    return [
+      ...sentence(say(over.question)).map((line) => paint(` ${line}`, 'careful')),
+      paint(cut(` ${over.line}`, columns), 'faint'),
+      ` ${paint(say(YES_NO), 'strong')}`,
+    ]
+  if (state.busy) return [paint(cut(` ${say(WORKING)}`, columns), 'careful')]
+  if (told)
+    return sentence(inLanguage(told.text, frame.language)).map((line) => paint(` ${line}`, told.bad ? 'bad' : 'good'))
+  if (over?.kind === 'text') return [textFoot(frame, over)]
+  if (trouble) return sentence(trouble).map((line) => paint(` ${line}`, 'bad'))
+  return [keysFoot(frame)]
+}
+
+const YES_NO = words('y do it · n leave it', 'y 执行 · n 取消')
+const WORKING = words('Working… Esc waits no longer', '处理中… 按 Esc 不再等待')
+const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy', 'Esc 关闭 · ↑↓ PgUp PgDn · y 复制')
+
+/** The end of what is typed, where it is longer than the line. */
+function ending(text: string, width: number): string {
+  let shown = text
+  while (stringWidth(shown) > width) shown = [...shown].slice(1).join('')
+  return shown
+}
+
+function textFoot(frame: Frame, { lines, first }: Over & { kind: 'text' }): string {
+  const last = Math.min(lines.length, first + textRoom(frame))
+  const right = last - first < lines.length ? `${first + 1}–${last}/${lines.length}` : ''
+  return ended(frame, cut(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
+}
+
+function keysFoot(frame: Frame): string {
+  const { state, pages, language, loaded, columns } = frame
+  const { filter, at } = placeOf(state)
+  const keys = [
+    ...(pages[state.page]?.actions ?? []).map(({ key, name }) => `${key} ${name[language]}`),
+    ...Object.values(BINDINGS).flatMap((one) => ('foot' in one ? [`${one.shown} ${one.foot[language]}`] : [])),
+  ]
+  const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
+  const right = [filter === '' ? '' : `/${cut(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
+  return ended(frame, fitting(keys, columns - stringWidth(right) - 3), right)
+}
+
+const ended = ({ columns, paint }: Frame, left: string, right: string) =>
+  ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - stringWidth(left) - stringWidth(right) - 2))}${right}`
+
+/** As many of the keys as there is room for, the last ones always: those that tell of all others. */
+function fitting(keys: readonly string[], width: number): string {
+  let shown = [...keys]
+  while (shown.length > 2 && stringWidth(shown.join(' · ')) > width) shown = shown.toSpliced(shown.length - 3, 1)
+  return shown.join(' · ')
+}
+
+// The screen as lines of text, from its state: pure, so that every screen can be looked at without a terminal.
+
+/** How many lines there are between the head and the foot. */
+const bodyRoom = (frame: Frame) => Math.max(0, frame.rows - HEAD - footLines(frame).length)
+
+/** How many rows of a page there is room for. */
+export const roomFor = (frame: Frame): number => Math.max(1, bodyRoom(frame) - TITLES - notesOf(frame))
+
+const aboveOf = ({ pages, state, ports, columns }: Frame) => pages[state.page]?.above?.(ports, columns) ?? []
+
+/** Lines between the names of the pages and the titles of the table. */
+const notesOf = (frame: Frame) => aboveOf(frame).length + (frame.loaded?.note ? 1 : 0)
+
+/** What a place on the screen belongs to: a page by its name, or a row by its number. */
+export function pointedAt(frame: Frame, column: number, row: number): { page: number } | { at: number } | undefined {
+  if (row === HEAD - 1) {
+    let end = 0
+    const page = pageTitles(frame).findIndex((title) => column < (end += stringWidth(title) + 2))
+    return page < 0 ? undefined : { page }
+  }
+  const line = row - HEAD - TITLES - notesOf(frame)
+  const at = firstOf(frame) + line
+  return line < 0 || line >= roomFor(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
+}
+
+/** The first row that is seen. */
+function firstOf(frame: Frame): number {
+  const { at, first } = placeOf(frame.state)
+  const { length } = frame.loaded?.rows ?? []
+  return firstSeen(first, Math.min(at, length - 1), roomFor(frame), length)
+}
+
+/** The lines of the screen, exactly as many as it has rows; what is asked in a form is drawn by others. */
+export function frameLines(frame: Frame): string[] {
+  const room = bodyRoom(frame)
+  const body = bodyLines(frame).slice(0, room)
+  const blank = Array.from({ length: room - body.length }, () => '')
+  const foot = footLines(frame).map((line) => cutPainted(line, frame.columns))
+  return [headLine(frame), pagesLine(frame), ...body, ...blank, ...foot]
+}
+
+const LEAST_TITLE = 20
+
+const say = ({ language }: Pick<Frame, 'language'>, said: Words) => said[language]
+
+function headLine(frame: Frame): string {
+  const { columns, label, ports, now, paint } = frame
+  const { calls, errors, p50, p95, quota } = ports.pulse.minute(now)
+  const parts = [
+    `${calls} ${say(frame, words('calls/min', '次/分'))}`,
+    `${say(frame, words('errors', '错误'))} ${errors}`,
+    ...(p50 === null ? [] : [`p50 ${msText(p50)}`, `p95 ${msText(p95 ?? p50)}`]),
+    `${quotaText(quota, ports.money)}/${say(frame, words('min', '分'))}`,
+  ]
+  const title = ` Weir  ${label} `
+  const roomBeside = () => columns - stringWidth(parts.join('  ')) - 2
+  while (parts.length > 1 && roomBeside() < Math.min(stringWidth(title), LEAST_TITLE)) parts.pop()
+  const left = cut(title, Math.max(LEAST_TITLE, roomBeside()))
+  const figures = ` ${parts.join('  ')} `
+  const blanks = ' '.repeat(Math.max(0, columns - stringWidth(left) - stringWidth(figures)))
+  return paint(cut(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
+}
+
+/** The names of the pages; where there is no room for them, the numbers of those that are not seen. */
+function pageTitles({ pages, state, columns, language }: Frame): string[] {
+  const titled = pages.map(({ title }, at) => `${at + 1} ${title[language]}`)
+  const wide = stringWidth(titled.join('  ')) + 2 <= columns
+  return titled.map((title, at) => (wide || at === state.page ? title : String(at + 1)))
+}
+
+const pagesLine = (frame: Frame): string =>
+  pageTitles(frame)
+    .map((title, at) =>
+      at === frame.state.page ? frame.paint(`[${title}]`, 'strong') : frame.paint(` ${title} `, 'faint'),
+    )
+    .join('')
+
+function bodyLines(frame: Frame): string[] {
+  const { over } = frame.state
+  if (over?.kind === 'form') return []
+  if (over?.kind !== 'text') return pageLines(frame)
+  const shown = over.lines.slice(over.first, over.first + textRoom(frame))
+  const title = frame.paint(cut(` ${over.title}`, frame.columns), 'strong')
+  return [title, ...shown.map((line) => cutPainted(line, frame.columns))]
+}
+
+function pageLines(frame: Frame): string[] {
+  const { pages, state, loaded, ports, columns, paint, memory, language, trouble } = frame
+  const page = pages[state.page]
+  if (!page) return []
+  const place = placeOf(state)
+  const above = aboveOf(frame)
+  if (!loaded) return [...above, ...(trouble ? [] : [paint(` ${say(frame, LOADING)}`, 'faint')])]
+  const { rows, note } = loaded as Loaded<never>
+  const noted = note ? [paint(cut(` ${note[language]}`, columns), 'faint')] : []
+  if (rows.length === 0) {
+    const empty = place.filter === '' ? page.empty : fillTemplate(NO_MATCH, { filter: place.filter })
+    return [...above, ...noted, cut(` ${say(frame, empty)}`, columns)]
+  }
+  const at = Math.min(place.at, rows.length - 1)
+  const first = firstOf(frame)
+  const shown = rows.slice(first, first + roomFor(frame))
+  const fields = columnsOf(page.view, { language, money: ports.money })
+  const cells = shown.map((row) => fields.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) })))
+  const lines = tableLines({
+    columns: fields,
+    rows: cells,
+    width: columns - MARK.length,
+    memory,
+    paint,
+    oneLineEach: true,
+  })
+  const marked = lines.map((whole, index) => {
+    const line = cutPainted(whole, columns - MARK.length)
+    if (index === 0) return `  ${line}`
+    return index - 1 === at - first ? paint(`${MARK}${line}`, 'marked') : `  ${line}`
+  })
+  return [...above, ...noted, ...marked]
+}
+
+const MARK = '❯ '
+const LOADING = words('Loading…', '加载中…')
+const NO_MATCH = words('Nothing matches “{filter}”; Esc clears it.', '没有匹配“{filter}”的内容；按 Esc 清除。')
+
+/** All keys, and what they do on this page. */
+export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages' | 'state' | 'paint' | 'language'>) {
+  const page = pages[state.page]
+  const own = (page?.actions ?? []).map(({ key, name }) => [key, name[language]] as const)
+  const general = Object.values(BINDINGS).map(({ shown, help }) => [shown, help[language]] as const)
+  const line = ([key, help]: readonly [string, string]) => ` ${paint(key.padEnd(10), 'strong')}${help}`
+  return [
+    ...own.map(line),
+    ...(own.length > 0 ? [''] : []),
+    line(['1…8', words('go to a page', '转到页面')[language]]),
+    ...general.map(line),
+  ]
+}
+
+/** A line that is too wide loses its paint with what is cut. */
+const cutPainted = (line: string, columns: number): string =>
+  stringWidth(line) <= columns ? line : cut(stripColor(line), columns)

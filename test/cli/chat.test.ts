@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCommandLine, type Host } from '../../cli/main.ts'
-import { appendAnswer, parseChatLine, messagesFor, newConversation, withModels } from '../../cli/conversation.ts'
+import { appendAnswer, messagesFor, newConversation, parseChatLine, withModels } from '../../cli/chat.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere, until } from '../support/terminal.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { words } from '../../core/errors.ts'
 import { channelFlags } from '../../cli/channel-form.ts'
-import { toFlags, inUnits, questionOf, parseFlagValues } from '../../cli/declared-flags.ts'
+import { inUnits, parseFlagValues, questionOf, toFlags } from '../../cli/flags.ts'
 import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 

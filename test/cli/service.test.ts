@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { unitText, unitWord, variableLine, type Unit } from '../../cli/service-unit.ts'
+import { type Unit, unitText, unitWord, variableLine } from '../../cli/service.ts'
 import { runHere } from '../support/terminal.ts'
 
 let folder: string

@@ -1,8 +1,7 @@
 // The whole configuration as a file: out of one Weir and into another, planned, applied, and what it owns.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { resolveReferences } from '../../cli/references.ts'
-import { readState, stateText } from '../../cli/state-file.ts'
+import { readState, resolveReferences, stateText } from '../../cli/state-file.ts'
 import { describeWithOwnGateway, openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { Refused } from '../support/server.ts'

@@ -160,7 +160,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the flag for the file of an export is lost',
-    file: 'cli/commands/logs/file.ts',
+    file: 'cli/commands/logs/look.ts',
     find: `await writeOut(print, pieces, options.out)`,
     replace: `await writeOut(print, pieces, undefined)`,
   },

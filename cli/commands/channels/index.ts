@@ -3,8 +3,7 @@ import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
 import { add, copy, disable, edit, enable, remove } from './change.ts'
 import { keys } from './keys/index.ts'
-import { list, show, types } from './look.ts'
-import { models } from './models.ts'
+import { list, models, show, types } from './look.ts'
 import { balance, test } from './try.ts'
 
 export const channels = group({

@@ -2,13 +2,13 @@
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { words } from '../../../core/errors.ts'
-import { progressBar } from '../../bars.ts'
+import { progressBar } from '../../progress.ts'
+import { chosenChannels, someChannels, tagOption } from './change.ts'
 import { testChannels } from '../../channel-test.ts'
 import { command } from '../../command.ts'
 import { toCliFailure, Unreachable, UsageError } from '../../failure.ts'
 import { everyChannel } from '../../nouns/channel.ts'
 import { count, ms, number, text, time, word, type View } from '../../view.ts'
-import { chosenChannels, someChannels, tagOption } from './chosen.ts'
 import { printsOf } from './keys/look.ts'
 
 const RESULTS = {

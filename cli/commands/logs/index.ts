@@ -1,11 +1,9 @@
 // `weir logs …`: the usage log.
 import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
-import { body } from './body.ts'
-import { exportRows } from './file.ts'
+import { body, exportRows, list, tail } from './look.ts'
 import { home, move } from './move.ts'
 import { prune } from './prune.ts'
-import { list, tail } from './look.ts'
 import { explain, trace } from './trace.ts'
 
 export const logs = group({

@@ -1,12 +1,18 @@
 // `weir logs ls` and `tail`: rows of the usage log, once or as they come.
-import { words } from '../../../core/errors.ts'
+import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
+import { words } from '../../../core/errors.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { command } from '../../command.ts'
-import { wholeNumber } from '../../input.ts'
-import { followLogs } from '../../log-follower.ts'
+import { UsageError } from '../../failure.ts'
+import { wholeNumber } from '../../flags.ts'
+import { followLogs } from '../../log-stream.ts'
 import { needChannel } from '../../nouns/channel.ts'
+import { bodyContentView, contentWords } from '../../nouns/kept-body.ts'
 import { logFilterOf, logFilterOptions, logView } from '../../nouns/log.ts'
+import { outOption, writeOut } from '../../out.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
+import { opensWith } from '../../state-file.ts'
 
 const USUAL = 20
 
@@ -66,5 +72,60 @@ export const tail = command({
     const { options } = context
     const page_size = wholeNumber('--last', options.last ?? '10')
     await followLogs(context, { filter: logFilterOf(options), channel: options.channel, page_size })
+  },
+})
+
+// `weir logs export`: the log as a file.
+
+export const exportRows = command({
+  name: 'export',
+  looks: true,
+  summary: words('Write rows of the usage log as CSV or JSON lines', '将使用日志导出为 CSV 或 JSON Lines'),
+  options: {
+    ...logFilterOptions,
+    format: {
+      flag: '--format <format>',
+      help: words(
+        'csv or one JSON object a line (otherwise csv, with --json JSON)',
+        'csv 或每行一个 JSON 对象（默认 csv；带 --json 时为 JSON）',
+      ),
+      choices: EXPORT_FORMATS,
+    },
+    out: outOption,
+  },
+  async run({ client, print, options }) {
+    const filter = logFilterOf(options)
+    const weir = await client()
+    const channel = await channelFilter(weir, options.channel)
+    const format = (options.format ?? (print.json ? 'jsonl' : 'csv')) as ExportFormat
+    const { pieces } = await weir.logs.export({ ...filter, channel, format })
+    await writeOut(print, pieces, options.out)
+  },
+})
+
+// `weir logs body`: what was sent and answered in an own call, opened here.
+
+export const body = command({
+  name: 'body',
+  looks: true,
+  gives: { view: bodyContentView, many: false },
+  summary: words(
+    'What was sent and answered in an own call, where it is kept (`weir bodies on`)',
+    '自己的一次调用的请求与回答，须已保存（`weir bodies on`）',
+  ),
+  arguments: { request: { spec: '<request id>', help: words('id of the request', '请求编号') } },
+  options: {
+    identityFile: {
+      flag: '--identity-file <file>',
+      help: words('the secret key of age that opens it; it stays here', '用于打开内容的 age 私钥文件；不会离开本机'),
+    },
+  },
+  async run({ client, print, args, options }) {
+    const file = options.identityFile
+    if (file === undefined) throw new UsageError(words('Say --identity-file.', '请指定 --identity-file。'))
+    const opens = await opensWith(file)
+    const { sealed } = await (await client()).bodies.get({ request_id: args.request })
+    const content = JSON.parse(await opens(sealed)) as BodyContent
+    await print.done(content, bodyContentView, { human: contentWords(content), bare: content.request_id })
   },
 })

@@ -2,7 +2,7 @@
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
 import { retoldFailure } from '../../../core/logs/stored-failures.ts'
-import { progressBar } from '../../bars.ts'
+import { progressBar } from '../../progress.ts'
 import { command } from '../../command.ts'
 import { Refusal, UsageError } from '../../failure.ts'
 import { pause } from '../../signals.ts'

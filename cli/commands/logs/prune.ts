@@ -1,14 +1,14 @@
 // `weir logs prune`: the end of the log's old rows.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
-import { progressBar } from '../../bars.ts'
+import { requireConfirmation } from '../../confirm.ts'
+import { moment, seconds } from '../../flags.ts'
+import { progressBar } from '../../progress.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { timeText } from '../../format.ts'
-import { moment, seconds } from '../../input.ts'
 import type { Printer } from '../../output.ts'
 import { pause } from '../../signals.ts'
-import { requireConfirmation } from '../../sure.ts'
 import { count, object, time, type View } from '../../view.ts'
 
 type Kinds = Awaited<ReturnType<WeirClient['logs']['cleanUpProgress']>>['kinds']

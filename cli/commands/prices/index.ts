@@ -1,8 +1,7 @@
 // `weir prices …`: what models cost.
 import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
-import { remove, set, undo } from './change.ts'
-import { history, ls, missing } from './look.ts'
+import { history, ls, missing, remove, set, undo } from './look.ts'
 import { preview, sync } from './sync.ts'
 
 export const prices = group({

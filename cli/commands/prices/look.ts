@@ -1,6 +1,11 @@
 // What models cost, which have no price, and what prices were.
 import { words } from '../../../core/errors.ts'
+import { DOLLARS } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
+import { requireConfirmation } from '../../confirm.ts'
+import { UsageError } from '../../failure.ts'
+import { parseId } from '../../flags.ts'
+import { dollarFlags, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingView, priceView } from '../../nouns/price.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 
@@ -54,5 +59,105 @@ export const history = command({
     const { items, total } = await (await client()).prices.history({ ...slice, model: args.model ?? '' })
     await print.list(items, changeView, { empty: words('No price was changed yet.', '价格尚未变动。') })
     tellMore(print, items.length, total)
+  },
+})
+
+// Prices set and taken out, one model at a time, and taken back.
+
+const model = { spec: '<model>', help: words('name of the model', '模型名称') } as const
+const channel = {
+  flag: '--channel <id>',
+  help: words(
+    'what it costs to buy: from this channel, or from type:NUMBER; otherwise what it is sold at',
+    '采购价：来自此渠道，或 type:编号；不填则为售价',
+  ),
+} as const
+
+export const set = command({
+  name: 'set',
+  gives: { view: priceView, many: false },
+  summary: words(
+    'Set the price of a model, in dollars; what is left out keeps its share of the input price',
+    '设置模型价格（美元）；未给出的部分保持与输入价格的比例',
+  ),
+  details: words(
+    'weir prices set gpt-4.1-mini --input 0.4 --output 1.6',
+    'weir prices set gpt-4.1-mini --input 0.4 --output 1.6',
+  ),
+  arguments: { model },
+  options: { ...dollarFlags, channel },
+  async run({ client, print, args, options }) {
+    const given = DOLLARS.filter((name) => options[name] !== undefined)
+    if (given.length === 0)
+      throw new UsageError(
+        words(
+          'Nothing to set: give --input, --output or --call.',
+          '没有要设置的内容：请给出 --input、--output 或 --call。',
+        ),
+      )
+    const usd = Object.fromEntries(given.map((name) => [name, parseUsd(name, options[name] ?? '')]))
+    const row = await (await client()).prices.set({ model: args.model, channel: options.channel ?? '', usd })
+    await print.done(row, priceView, {
+      human: words(`The price of ${args.model} is set; it is live at once.`, `${args.model} 的价格已设置，立即生效。`),
+      bare: args.model,
+    })
+  },
+})
+
+export const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: priceView, many: false },
+  summary: words("Take out a model's own price", '移除模型自定的价格'),
+  arguments: { model },
+  options: { channel, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = requireConfirmation(ask, options.yes)
+    const weir = await client()
+    await sure(words(`Take out the price of ${args.model}?`, `移除 ${args.model} 的价格？`))
+    const row = await weir.prices.remove({ model: args.model, channel: options.channel ?? '' })
+    await print.done(row, priceView, {
+      human: words(`${args.model} has no price of its own any more.`, `${args.model} 不再有自定价格。`),
+      bare: args.model,
+    })
+  },
+})
+
+export const undo = command({
+  name: 'undo',
+  gives: { view: priceView, many: false },
+  summary: words('Give a model the price that it had before a change', '将模型恢复到某次变动之前的价格'),
+  details: words(
+    'Refused where the price was changed again since then: undo that change first, or say --force. `weir prices history` keeps all of them.',
+    '若此后又有变动则拒绝：请先撤销较新的变动，或使用 --force。`weir prices history` 保留全部变动。',
+  ),
+  arguments: {
+    change: {
+      spec: '<change>',
+      help: words('id of the change, see `weir prices history`', '变动编号，见 `weir prices history`'),
+    },
+  },
+  options: {
+    force: { flag: '--force', help: words('also over later changes', '即使此后又有变动') },
+    yes: { flag: '--yes', help: words('do not ask', '不再询问') },
+  },
+  async run({ client, print, ask, args, options }) {
+    const change = parseId(args.change)
+    const sure = requireConfirmation(ask, options.yes, words('change a price', '更改价格'))
+    const weir = await client()
+    await sure(
+      words(
+        `Give the model of change ${change} the price back that it had before?`,
+        `将变动 ${change} 的模型恢复为之前的价格？`,
+      ),
+    )
+    const row = await weir.prices.undo({ change, force: options.force === true })
+    await print.done(row, priceView, {
+      human: words(
+        `${row.model} costs what it did before change ${change}.`,
+        `${row.model} 已恢复为变动 ${change} 之前的价格。`,
+      ),
+      bare: row.model,
+    })
   },
 })

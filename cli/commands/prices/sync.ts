@@ -5,7 +5,7 @@ import { words, type Words } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { differenceView, isDifferent, priceView, type Difference } from '../../nouns/price.ts'
-import { requireConfirmation } from '../../sure.ts'
+import { requireConfirmation } from '../../confirm.ts'
 
 const options = {
   file: {

@@ -2,11 +2,10 @@
 import { words, type Words } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { editText, saveDraft } from '../../editor.ts'
-import { valueOrInput } from '../../input.ts'
+import { requireConfirmation } from '../../confirm.ts'
+import { valueOrInput } from '../../flags.ts'
+import { declared, keyArgument, readDocument, writtenDocument } from './look.ts'
 import { differenceView, settingView, type SettingDifference } from '../../nouns/setting.ts'
-import { requireConfirmation } from '../../sure.ts'
-import { readDocument, writtenDocument } from './document.ts'
-import { declared, keyArgument } from './look.ts'
 
 const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous', '设置有风险时不再询问') } as const
 const CHANGE = words('change it', '更改该设置')

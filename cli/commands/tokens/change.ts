@@ -9,8 +9,8 @@ import { tokenView } from '../../nouns/token.ts'
 import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../../nouns/token-form.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { environmentLines, detectShell } from '../../../core/tokens/shell.ts'
-import { requireConfirmation } from '../../sure.ts'
-import { maskTokenKey, token, tokenOf, user, whole } from './chosen.ts'
+import { requireConfirmation } from '../../confirm.ts'
+import { maskTokenKey, token, tokenOf, user, whole } from './look.ts'
 
 const forUser = {
   flag: '--user <user>',

@@ -1,17 +1,31 @@
 // `weir tokens ls`, `show` and `env`: what is there, and the lines that point clients at it.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
-import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { type VendorName, vendorNames, vendorVariables } from '../../../core/tokens/clients.ts'
+import { detectShell, environmentLines, type ShellName, shellNames } from '../../../core/tokens/shell.ts'
+import { fullKey, maskKey, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import { publicAddress } from '../../address.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
-import { needToken, ownTokens, tokensOf, tokenView, type TokenFilter } from '../../nouns/token.ts'
+import { needToken, needTokenOf, ownTokens, type TokenFilter, tokensOf, tokenView } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
-import { vendorNames, vendorVariables, type VendorName } from '../../../core/tokens/clients.ts'
-import { environmentLines, shellNames, detectShell, type ShellName } from '../../../core/tokens/shell.ts'
-import { maskTokenKey, token, tokenOf, user, whole } from './chosen.ts'
+
+// The token that a command is about, and how much of its key is shown.
+
+export const token = { spec: '<token>', help: words('id or name of the token', '令牌的编号或名称') } as const
+export const user = {
+  flag: '--user <user>',
+  help: words("another user's, as an administrator: id or username", '其他用户的令牌（须为管理员）：编号或用户名'),
+} as const
+
+export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
+export const whole = (token: Token): Token => ({ ...token, key: fullKey(token.key) })
+
+/** The own token that is named, or that of the user. */
+export const tokenOf = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
+  user === undefined ? needToken(weir, name) : needTokenOf(weir, await needUserId(weir, user), name)
 
 const USUAL = 50
 

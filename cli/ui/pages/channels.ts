@@ -4,7 +4,7 @@ import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../..
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { words, type Language } from '../../../core/errors.ts'
 import { addQuestions, editQuestions } from '../../channel-form.ts'
-import { questionOf } from '../../declared-flags.ts'
+import { questionOf } from '../../flags.ts'
 import { timeText } from '../../format.ts'
 import { asData } from '../../language.ts'
 import { channelView, everyChannel, type ChannelRow } from '../../nouns/channel.ts'

@@ -1,7 +1,7 @@
 // What goes through just now: figures of the last minutes, and the last calls.
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { words } from '../../../core/errors.ts'
-import { sparkline } from '../../bars.ts'
+import { sparkline } from '../../progress.ts'
 import { quotaText } from '../../format.ts'
 import { logView } from '../../nouns/log.ts'
 import { ms, msText, text, type View } from '../../view.ts'

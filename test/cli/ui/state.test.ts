@@ -7,7 +7,7 @@ import { BINDINGS, bindingOf } from '../../../cli/ui/keys.data.ts'
 import { pages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
 import { Screen } from '../../../cli/ui/screen.ts'
-import { sparkline } from '../../../cli/bars.ts'
+import { sparkline } from '../../../cli/progress.ts'
 import { firstSeen, placeOf, press, startState, type Seen, type UiState, type Wish } from '../../../cli/ui/state.ts'
 import { calls, NOW } from './world.ts'
 

@@ -4,11 +4,11 @@ import type { KEY_ACTIONS, ShownKey } from '../../../../core/channels/keys-contr
 import type { WeirClient } from '../../../../core/contracts.ts'
 import { fillTemplate, words } from '../../../../core/errors.ts'
 import { command, type Command } from '../../../command.ts'
-import { need, valueOrInput } from '../../../input.ts'
+import { requireConfirmation } from '../../../confirm.ts'
+import { need, valueOrInput } from '../../../flags.ts'
+import { oneChannel } from '../change.ts'
 import { needChannel } from '../../../nouns/channel.ts'
 import type { Printer } from '../../../output.ts'
-import { requireConfirmation } from '../../../sure.ts'
-import { oneChannel } from '../chosen.ts'
 import { keyRows, keyView, printsOf } from './look.ts'
 
 const someKeys = {

@@ -7,7 +7,7 @@ import { Refusal } from '../../../failure.ts'
 import { needChannel } from '../../../nouns/channel.ts'
 import { STATES, stateTone } from '../../../nouns/states.data.ts'
 import { count, text, time, word, type View } from '../../../view.ts'
-import { oneChannel } from '../chosen.ts'
+import { oneChannel } from '../change.ts'
 
 /** A key, and how it did in the last 24 hours. */
 type KeyRow = ShownKey & { answered: number; failed: number; cooling: number }

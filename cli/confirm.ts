@@ -1,6 +1,6 @@
 // The question before something is lost.
-import type { Ask } from './ask.ts'
 import { fillTemplate, words } from '../core/errors.ts'
+import type { Ask } from './ask.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import type { Said } from './language.ts'
 

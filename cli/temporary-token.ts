@@ -1,11 +1,17 @@
 // A token for as long as one program runs: made, summed up, deleted.
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { constants, homedir } from 'node:os'
+import path from 'node:path'
 import { parseCallDetail } from '../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words } from '../core/errors.ts'
+import type { ClientConfig } from '../core/tokens/clients.ts'
 import { fullKey, MAX_TOKEN_NAME, type Token } from '../core/tokens/token.ts'
-import { quotaText, type MoneyView } from './format.ts'
+import { Refusal } from './failure.ts'
+import { type MoneyView, quotaText } from './format.ts'
 import { count, list, money, ms, text, time, type View } from './view.ts'
 
 /** What the calls of a program came to. */
@@ -124,5 +130,107 @@ async function rowsOf(weir: WeirClient, { id, name }: { id: number; name: string
     const { items } = await weir.logs.listSelf({ ...filter, p })
     rows.push(...items.filter(({ token_id }) => token_id === id))
     if (items.length < PAGE) return rows
+  }
+}
+
+// Runs another program in this one's place: its terminal, its signals, its exit code.
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+/** A terminal sends these itself to all that run in it. */
+const BY_TERMINAL = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT'])
+
+/** From now on this process outlives signals, and passes them on to whoever is there to get them, until `release`. */
+export function takeSignals() {
+  const seen: { first?: NodeJS.Signals; pass?(signal: NodeJS.Signals): void } = {}
+  const take = (signal: NodeJS.Signals) => {
+    seen.first ??= signal
+    seen.pass?.(signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, take)
+  return {
+    /** The first that came. */
+    first: () => seen.first,
+    to(pass: (signal: NodeJS.Signals) => void) {
+      seen.pass = pass
+    },
+    release() {
+      for (const signal of SIGNALS) process.off(signal, take)
+    },
+  }
+}
+export type Signals = ReturnType<typeof takeSignals>
+
+export interface ChildOptions {
+  env: Record<string, string | undefined>
+  /** Does it share a terminal with this process? */
+  terminal: boolean
+  signals: Signals
+}
+
+/** What a shell says of a program that a signal ended. */
+export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
+
+/** The exit code of the program. @throws Refusal where there is no such program */
+export function runChild(
+  [command = '', ...args]: readonly string[],
+  { env, terminal, signals }: ChildOptions,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, stdio: 'inherit' })
+    signals.to((signal) => {
+      if (!terminal || !BY_TERMINAL.has(signal)) child.kill(signal)
+    })
+    child.once('error', (error) => reject(cannotStart(command, error)))
+    child.once('close', (code, signal) => resolve(signal ? codeOfSignal(signal) : (code ?? 1)))
+  })
+}
+
+function cannotStart(command: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT')
+    return new Refusal(
+      words(`There is no program called "${command}".`, `没有名为 "${command}" 的程序。`),
+      'no_program',
+    )
+  if (error.code === 'EACCES')
+    return new Refusal(words(`"${command}" is no program that may be run.`, `"${command}" 不可执行。`), 'no_program')
+  return error
+}
+
+// A home for one run of a client that a setting of its user's sends elsewhere: everything of theirs, but for that setting.
+
+type Json = Record<string, unknown>
+
+/** The variable that names it; none where the user's own settings do. `room` is an empty folder. */
+export async function lentHome(
+  { setting }: ClientConfig,
+  env: Record<string, string | undefined>,
+  room: string,
+): Promise<Record<string, string>> {
+  if (!setting) return {}
+  const theirs = path.join(env[setting.variable] ?? env.HOME ?? homedir(), setting.folder)
+  const text = await readFile(path.join(theirs, setting.file), 'utf8').catch(() => '{}')
+  const changed = withValue(parsed(text), setting.path, setting.value)
+  if (!changed) return {}
+  const lent = path.join(room, setting.folder)
+  await mkdir(lent)
+  for (const name of await readdir(theirs).catch(() => []))
+    if (name !== setting.file) await symlink(path.join(theirs, name), path.join(lent, name))
+  await writeFile(path.join(lent, setting.file), JSON.stringify(changed, null, 2), { mode: 0o600 })
+  return { [setting.variable]: room }
+}
+
+/** Settings with the value there; undefined where it stands there already. */
+function withValue(settings: Json, [name = '', ...rest]: readonly string[], value: string): Json | undefined {
+  const within = settings[name]
+  if (rest.length === 0) return within === value ? undefined : { ...settings, [name]: value }
+  const inner = withValue(typeof within === 'object' && within !== null ? (within as Json) : {}, rest, value)
+  return inner && { ...settings, [name]: inner }
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return {}
   }
 }

@@ -1,0 +1,245 @@
+// Where the unit of a service stands, and whose it is.
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { words } from '../core/errors.ts'
+import type { CommandEnvironment } from './command.ts'
+import { Refusal, UsageError } from './failure.ts'
+
+// The systemd unit of a Weir, as text: hardened, and with nothing secret in it.
+
+export interface Unit {
+  name: string
+  /** `system` runs from boot on as a user of its own; `user` as who is signed in. */
+  kind: 'system' | 'user'
+  /** Absolute paths. */
+  node: string
+  program: string
+  /** Options of `weir serve`. */
+  options: readonly string[]
+  /** An absolute path; undefined for the state folder that systemd keeps. */
+  data?: string | undefined
+  /** Of a system unit; undefined for one that systemd makes up. */
+  runAs?: string | undefined
+  /** Where variables stand that nobody else may read. */
+  variables: string
+  /** Files of secrets, by the variable that names each: of a system unit, systemd reads them for it. */
+  secretFiles: Readonly<Record<string, string>>
+  /** It listens below 1024. */
+  lowPort: boolean
+}
+
+/** The first line of every unit that we write: no other is taken out or written over. */
+export const MARK = '# Written by `weir service install`; `weir service uninstall` takes it out.'
+
+/** Longer than a model may take for an answer: open calls are finished first. */
+const STOP_SECONDS = 300
+
+/** A value in a unit: quoted where it must be, and nothing in it is expanded. @throws Error for a control character */
+export function unitWord(text: string): string {
+  refuseControls(JSON.stringify(text), text)
+  const plain = text.replaceAll('%', '%%').replaceAll('$', '$$$$')
+  return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** A line of a file of variables. @throws Error for a control character */
+export function variableLine(name: string, value: string): string {
+  refuseControls(name, value)
+  return `${name}="${value.replace(/["\\$`]/g, '\\$&')}"`
+}
+
+/** One would end the line, and begin another. */
+function refuseControls(what: string, text: string): void {
+  if (/[\u0000-\u001f\u007f]/.test(text)) throw new Error(`${what} has a control character in it.`)
+}
+
+const IN_HOMES = /^\/(home|root|run\/user)\//
+
+export function unitText(unit: Unit): string {
+  const { name, kind, node, program, options, data, variables } = unit
+  const folder = data ?? `%S/${name}`
+  const words = [node, program, 'serve', '--data', folder, ...options]
+  const start = words.map((word) => (word === folder && data === undefined ? word : unitWord(word))).join(' ')
+  const lines = [
+    MARK,
+    '[Unit]',
+    'Description=Weir, an AI model gateway',
+    ...(kind === 'system' ? ['Wants=network-online.target', 'After=network-online.target'] : []),
+    '',
+    '[Service]',
+    'Type=exec',
+    `ExecStart=${start}`,
+    `EnvironmentFile=-${unitWord(variables)}`,
+    'Environment=NODE_ENV=production',
+    ...secretLines(unit),
+    'Restart=on-failure',
+    'RestartSec=2',
+    'KillMode=mixed',
+    `TimeoutStopSec=${STOP_SECONDS}`,
+    'UMask=0077',
+    ...(kind === 'system' ? systemLines(unit) : []),
+    ...EVERYWHERE,
+    '',
+    '[Install]',
+    `WantedBy=${kind === 'system' ? 'multi-user.target' : 'default.target'}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A user that systemd makes up may read no file of root's: systemd hands it what is in it. */
+const secretLines = ({ kind, secretFiles }: Unit) =>
+  Object.entries(secretFiles).flatMap(([variable, file]) =>
+    kind === 'system'
+      ? // The rest of the line is the path: systemd takes no quotes there.
+        [`LoadCredential=${variable}:${file.replaceAll('%', '%%')}`, `Environment=${variable}=%d/${variable}`]
+      : [`Environment=${unitWord(`${variable}=${file}`)}`],
+  )
+
+/** Everything that a process of one user may be denied. Not MemoryDenyWriteExecute: Node compiles as it runs. */
+const EVERYWHERE = [
+  'NoNewPrivileges=yes',
+  'LockPersonality=yes',
+  'RestrictRealtime=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictNamespaces=yes',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'SystemCallErrorNumber=EPERM',
+]
+
+function systemLines({ name, node, program, data, runAs, lowPort }: Unit): string[] {
+  const inHomes = [node, program, data ?? ''].some((place) => IN_HOMES.test(place))
+  return [
+    ...(runAs === undefined ? ['DynamicUser=yes'] : [`User=${unitWord(runAs)}`]),
+    ...(data === undefined
+      ? [`StateDirectory=${name}`, 'StateDirectoryMode=0700', `WorkingDirectory=%S/${name}`]
+      : [`WorkingDirectory=${unitWord(path.dirname(data))}`, `ReadWritePaths=${unitWord(data)}`]),
+    'ProtectSystem=strict',
+    `ProtectHome=${inHomes ? 'read-only' : 'yes'}`,
+    'ProtectProc=invisible',
+    'ProtectClock=yes',
+    'ProtectHostname=yes',
+    'ProtectKernelLogs=yes',
+    'ProtectKernelModules=yes',
+    'ProtectKernelTunables=yes',
+    'ProtectControlGroups=yes',
+    'PrivateTmp=yes',
+    'PrivateDevices=yes',
+    'RemoveIPC=yes',
+    lowPort ? 'AmbientCapabilities=CAP_NET_BIND_SERVICE' : 'PrivateUsers=yes',
+    `CapabilityBoundingSet=${lowPort ? 'CAP_NET_BIND_SERVICE' : ''}`,
+  ]
+}
+
+/** Which unit is meant. */
+export const kinds = {
+  system: {
+    flag: '--system',
+    help: words('a unit of the whole machine (what root gets by default)', '系统服务（root 默认）'),
+  },
+  user: {
+    flag: '--user',
+    help: words('a unit of this user alone (what all others get by default)', '仅当前用户的服务（其他用户默认）'),
+  },
+  name: { flag: '--name <name>', help: words('of the unit (otherwise weir)', '单元名称（默认 weir）') },
+} as const
+
+const NAME = /^[a-z][\w-]{0,60}$/i
+
+export interface Place {
+  name: string
+  kind: 'system' | 'user'
+  /** The unit, and the variables that it reads. */
+  unit: string
+  variables: string
+}
+
+/** @throws UsageError */
+export function placeOf({ system, user, name = 'weir' }: Chosen, { env, server }: CommandEnvironment): Place {
+  if (server !== undefined)
+    throw new UsageError(
+      words(
+        'service is about this machine and takes no --server (WEIR_SERVER).',
+        'service 针对本机，不接受 --server（WEIR_SERVER）。',
+      ),
+    )
+  if (system && user)
+    throw new UsageError(words('--system and --user exclude each other.', '--system 与 --user 不能同时使用。'))
+  if (!NAME.test(name))
+    throw new UsageError(words('--name takes letters, digits and dashes.', '--name 只能用字母、数字与短横线。'))
+  if (system || (!user && process.getuid?.() === 0))
+    return { name, kind: 'system', unit: `/etc/systemd/system/${name}.service`, variables: `/etc/weir/${name}.env` }
+  const home = env.XDG_CONFIG_HOME || (env.HOME && path.join(env.HOME, '.config'))
+  if (!home) throw new UsageError(words('HOME is not set.', '未设置 HOME。'))
+  const unit = path.join(home, 'systemd', 'user', `${name}.service`)
+  return { name, kind: 'user', unit, variables: path.join(home, 'weir', `${name}.env`) }
+}
+type Chosen = { system?: boolean; user?: boolean; name?: string }
+
+/** @throws Refusal */
+export function needSystemd(): void {
+  if (process.platform === 'linux') return
+  throw new Refusal(
+    words(
+      'weir service installs units of systemd, on Linux. Elsewhere have your own service manager (launchd, a task of Windows) run `weir serve`; `weir service install --print` shows what a unit says.',
+      'weir service 在 Linux 上安装 systemd 单元。其他系统请用自带的服务管理器（launchd、Windows 任务）运行 `weir serve`；`weir service install --print` 可显示单元内容。',
+    ),
+    'service.systemd',
+  )
+}
+
+export const isOurs = (unit: string) => existsSync(unit) && readFileSync(unit, 'utf8').startsWith(MARK)
+
+/** @throws Refusal */
+export function refuseOthers({ unit }: Place): void {
+  if (!existsSync(unit) || isOurs(unit)) return
+  throw new Refusal(
+    words(
+      `${unit} was not written by Weir: it is left alone. Choose another --name.`,
+      `${unit} 并非由 Weir 写入，不作改动。请用 --name 指定其他名称。`,
+    ),
+    'service.others',
+  )
+}
+
+// What `weir service` asks of systemd.
+
+type Env = Record<string, string | undefined>
+
+export interface Systemd {
+  /** Runs one command; why it failed, or undefined. */
+  act(words: readonly string[]): Promise<string | undefined>
+  /** Properties of a unit; null where systemd does not answer. */
+  show(unit: string, properties: readonly string[]): Promise<Record<string, string> | null>
+}
+
+const PATIENCE_MS = 20_000
+
+/** The words that people type for it. */
+export const systemctlWords = (kind: 'system' | 'user', words: readonly string[]): string[] => [
+  'systemctl',
+  ...(kind === 'user' ? ['--user'] : []),
+  ...words,
+]
+
+export function createSystemd(kind: 'system' | 'user', env: Env): Systemd {
+  const run = (words: readonly string[]) =>
+    new Promise<{ output: string; failure?: string }>((resolve) => {
+      const [program = '', ...args] = systemctlWords(kind, words)
+      execFile(program, args, { env, timeout: PATIENCE_MS }, (error, stdout, stderr) => {
+        if (!error) return resolve({ output: stdout })
+        const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+        resolve({ output: stdout, failure: missing ? 'systemctl is not there' : stderr.trim() || error.message })
+      })
+    })
+  return {
+    act: async (words) => (await run(words)).failure,
+    async show(unit, properties) {
+      const { output, failure } = await run(['show', unit, '--property', properties.join(',')])
+      if (failure !== undefined) return null
+      const pairs = output.split('\n').map((line) => /^(\w+)=(.*)$/.exec(line))
+      return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]!, pair[2]!]] : [])))
+    },
+  }
+}
