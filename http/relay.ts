@@ -4,22 +4,21 @@ import {
   admitToken,
   getBilling,
   createAbortSource,
-  toCallFailure,
+  failedStream,
   findModel,
   geminiGenerate,
   GatewayError,
   openaiChat,
   seconds,
-  withRequestId,
   type Call,
   type CallCaller,
   type Gateway,
 } from '../core/index.ts'
-import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { asObject, parsedBytes } from '../core/dialects/json-value.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
 import { answerById } from './answers.ts'
+import { buildCall } from './build-call.ts'
 import { eventStream, jsonArray, plainEventStream, type Framing } from './framing.ts'
 import { callBytes, type BodyShare } from './body-budget.ts'
 import { relayCalls } from './call-budget.ts'
@@ -38,9 +37,6 @@ import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
 import { createRequestObserver, type RequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
-const MAX_SESSION = 256
-/** With the value `cost` the usage of the answer contains the cost of the call. */
-const USAGE_HEADER = 'x-weir-usage'
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayHandler(gateway: Gateway) {
@@ -182,21 +178,15 @@ async function readCall(
   const { body, form } = isOfForm
     ? await formOf(request, response, dialect.operation === 'transcription', limit, share)
     : { body: await readBody(request, limit, share), form: undefined }
-  return {
+  const own = {
     inbound: dialect,
     body,
-    caller,
     signal: hangUp.signal,
     started_at,
     place: form ? { ...place, form } : place,
     bytes: callBytes.share(caller.user.id, limit),
-    pin,
-    session: readSessionHeader(request),
-    headers: dialect.headers && pickDialectHeaders(request, dialect),
-    asks_cost: asksCost(request),
-    trace: witness?.trace,
-    heard: witness?.heard,
   }
+  return buildCall(request, own, { caller, pin }, witness)
 }
 
 /** The files live as long as the answer. */
@@ -234,10 +224,7 @@ async function chat(
   } catch (error) {
     // A ping may have begun the stream: then even the first failure has to be a frame.
     if (!reply.begun()) throw error
-    if (!call.signal.aborted) {
-      const failure = withRequestId(toCallFailure(error), call.caller)
-      await reply.fail(call.inbound.writeErrorFrame(failure))
-    }
+    if (!call.signal.aborted) await reply.fail(failedStream(call, error))
   } finally {
     if (reply.begun()) reply.end()
   }
@@ -261,22 +248,6 @@ function models(
 function json(response: ServerResponse, headers: HeaderList, body: Uint8Array): void {
   headers.push('content-type', 'application/json', 'content-length', String(body.length))
   response.writeHead(200, headers).end(body)
-}
-
-/** The session that a client names in a header; calls of one session are sent where its beginning is cached. */
-export function readSessionHeader({ headers }: IncomingMessage): string | undefined {
-  const named = headers['x-session-id']
-  return typeof named === 'string' && named !== '' ? named.slice(0, MAX_SESSION) : undefined
-}
-
-/** The caller wants the cost of the call in the usage of its answer. */
-export const asksCost = ({ headers }: IncomingMessage): boolean => headers[USAGE_HEADER] === 'cost'
-
-/** What of the request's headers belongs to the dialect. */
-export function pickDialectHeaders({ headers }: IncomingMessage, dialect: AnyDialect): Record<string, string> {
-  const theirs: Record<string, string> = {}
-  for (const name of dialect.headers ?? []) if (headers[name]) theirs[name] = String(headers[name])
-  return theirs
 }
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?? ''

@@ -8,17 +8,16 @@ import {
   GatewayError,
   openaiResponses,
   seconds,
-  type Call,
   type CallCaller,
   type Conversation,
   type Gateway,
 } from '../core/index.ts'
 import { callBytes, type BodyShare } from './body-budget.ts'
+import { buildCall } from './build-call.ts'
 import { relayCalls } from './call-budget.ts'
 import { identify } from './key.ts'
 import type { Peer } from './peer.ts'
 import { HUNG_UP } from './refuse.ts'
-import { asksCost, pickDialectHeaders, readSessionHeader } from './relay.ts'
 import { RESPONSES } from './relay-paths.ts'
 import { requestId } from './request-id.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
@@ -217,25 +216,20 @@ export class ResponseLanes {
     this.stops.add(hangUp)
     try {
       if (this.ending) throw this.ending.why
-      const { caller, pin } = await identify(gateway, request, peer)
-      witness?.by(caller.user.id, caller.token?.id)
-      done = relayCalls.take(caller.user.id, gateway.settings()['relay.max_calls'])
-      const call: Call = {
+      const identified = await identify(gateway, request, peer)
+      const { user, token } = identified.caller
+      witness?.by(user.id, token?.id)
+      done = relayCalls.take(user.id, gateway.settings()['relay.max_calls'])
+      const own = {
         inbound: openaiResponses,
         body,
-        caller,
-        pin,
-        headers: pickDialectHeaders(request, openaiResponses),
-        session: readSessionHeader(request),
-        asks_cost: asksCost(request),
         signal: hangUp.signal,
         started_at: gateway.ports.clock.now(),
+        bytes,
         memory: answers.lane(lane.name ?? ''),
         generates,
-        bytes,
-        trace: witness?.trace,
-        heard: witness?.heard,
       }
+      const call = buildCall(request, own, identified, witness)
       await gateway.relay(call, reply)
       reply.close(peer)
     } catch (error) {

@@ -69,8 +69,8 @@ export class ReplyStream implements Reply {
   }
 
   /** Says that it broke; an answer that is no stream of events can only be cut off. */
-  async fail(frame: Frame): Promise<void> {
-    if (this.framed) await this.write([frame])?.catch(() => {})
+  async fail(frames: Frame[]): Promise<void> {
+    if (this.framed) await this.write(frames)?.catch(() => {})
     else this.response.destroy()
   }
 

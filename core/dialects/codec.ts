@@ -6,7 +6,7 @@ import { createCallAssembler, type HeardEvent } from './tool-calls/assembler.ts'
 /** What a format says of itself. */
 type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
   Pick<Dialect, 'proves' | 'headers' | 'count' | 'answerId'> &
-  Pick<Dialect, 'objects' | 'withUsage' | 'tidy'>
+  Pick<Dialect, 'objects' | 'withUsage' | 'tidy' | 'writeFailedStream'>
 
 interface Parts extends Pick<
   Dialect,

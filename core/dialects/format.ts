@@ -31,6 +31,8 @@ export interface Format {
   writeError(failure: CallFailure): Uint8Array
   /** A failure inside a stream that has begun. */
   writeErrorFrame(failure: CallFailure): Frame
+  /** A stream that fails before it has told anything else, of formats in which that takes more than the frame of a failure. */
+  writeFailedStream?(failure: CallFailure, head: RequestHead, about: { id: string; created: number }): Frame[]
   /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
   headers?: readonly string[]
   /** The places that name objects of a provider. */

@@ -5,6 +5,7 @@ import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompactionTrigger } from '../dialects/openai-compaction-trigger.ts'
 import { openaiCompaction } from '../dialects/openai-compaction.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
@@ -16,6 +17,7 @@ import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude, adaptCount } from './anthropic.ts'
 import { foundryWords } from './claude-words.data.ts'
 import { adaptEffort } from './effort-names.ts'
+import { TRIGGER_UNKNOWN } from './openai-doors.ts'
 import { servesChat, completes, openai, yieldsToResponses } from './openai.ts'
 import { API_KEY, provider, type UpstreamEndpoint, type DoorCall } from './provider.ts'
 
@@ -60,6 +62,13 @@ export const azure = provider({
       path: atCompaction,
       optional: true,
       serves: (model) => claudeVersion(model) === undefined,
+    },
+    {
+      dialect: openaiCompactionTrigger,
+      path: atResponses,
+      ...TRIGGER_UNKNOWN,
+      serves: (model) => claudeVersion(model) === undefined,
+      adapt: adaptEffort,
     },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: at('embeddings') }],

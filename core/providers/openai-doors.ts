@@ -2,6 +2,7 @@
 import type { Format } from '../dialects/format.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompactionTrigger } from '../dialects/openai-compaction-trigger.ts'
 import { openaiCompaction } from '../dialects/openai-compaction.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
@@ -16,6 +17,7 @@ const FORMATS = {
   responses: openaiResponses,
   completions: openaiCompletions,
   compaction: openaiCompaction,
+  compaction_trigger: openaiCompactionTrigger,
   embeddings: openaiEmbeddings,
   moderations: openaiModerations,
   rerank,
@@ -33,6 +35,9 @@ export const BESIDE_CHAT = [
   ...(['embeddings', 'rerank', 'images', 'image_edits', 'image_variations'] as const),
   ...(['speech', 'transcriptions', 'translations'] as const),
 ]
+
+/** How servers in OpenAI's place tell that they do not know an item that asks for a summary. */
+export const TRIGGER_UNKNOWN = { optional: true, unknown_word: 'compaction_trigger' } as const
 
 /** `at` stands in the place of `/v1`; the rest is said of the door as anywhere. */
 type Said = Partial<Omit<UpstreamEndpoint, 'dialect'>> & { at?: string }

@@ -8,7 +8,7 @@ import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiBalance } from './balance.ts'
 import { adaptEffort, namedEffort } from './effort-names.ts'
-import { BESIDE_CHAT, openaiDoor, openaiDoors } from './openai-doors.ts'
+import { BESIDE_CHAT, openaiDoor, openaiDoors, TRIGGER_UNKNOWN } from './openai-doors.ts'
 import { API_KEY, bearer, names, provider, type UpstreamEndpoint } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */
@@ -58,8 +58,10 @@ export const openai = provider({
     }),
     openaiDoor('completions', { serves: completes }),
     openaiDoor('compaction', { optional: true }),
+    openaiDoor('compaction_trigger', { ...TRIGGER_UNKNOWN, adapt: adaptEffort }),
   ],
-  count: { dialect: openaiResponses, path: '/v1/responses/input_tokens' },
+  // A channel of this type is often a compatible server that does not count.
+  count: { dialect: openaiResponses, path: '/v1/responses/input_tokens', own_format_only: true },
   tasks: [{ dialect: openaiVideosTasks }],
   ...openaiDoors(...BESIDE_CHAT, 'moderations'),
   realtime: [{ dialect: openaiRealtime, path: '/v1/realtime' }],

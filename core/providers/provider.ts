@@ -66,12 +66,20 @@ export interface UpstreamEndpoint {
   adjust?(request: UpstreamRequest): UpstreamRequest
   /** Servers in the provider's place may not have this path: they are asked in another format then. */
   optional?: true
+  /** The same of servers that have the path: they refuse what is asked there with this word in their message. */
+  unknown_word?: string
   /** It answers later, and is asked until it has. */
   later?: LaterAnswer
   /** The same of answers that their callers ask for later, at addresses where it makes them so. */
   deferred?(channel: Pick<AskedChannel, 'base_url'>): LaterAnswer | undefined
   /** An answer out of a wrapping of the provider's own. */
   unwrap?(reply: UpstreamReply): UpstreamReply
+}
+
+/** Where a prompt's tokens are counted. */
+export interface CountDoor extends UpstreamEndpoint {
+  /** It is asked for callers of its own format alone; prompts of others are counted by the next channel, or by Weir. */
+  own_format_only?: true
 }
 
 /**
@@ -136,7 +144,7 @@ export interface Provider extends Doors {
   /** Where else its files are, given to whoever has the channel's key: addresses. */
   files?: readonly string[]
   /** Where a prompt's tokens are counted; nothing is charged there. */
-  count?: UpstreamEndpoint
+  count?: CountDoor
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
   models_path?: string | ((call: Pick<DoorCall, 'base' | 'channel'>) => string)
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */

@@ -2,8 +2,10 @@
 // (https://vercel.com/docs/ai-gateway/sdks-and-apis: anthropic-messages-api, responses).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
+import { openaiDoor, openaiDoors, TRIGGER_UNKNOWN } from './openai-doors.ts'
 import { provider } from './provider.ts'
+
+const isOpenai = (model: string): boolean => model.startsWith('openai/')
 
 export const vercel = provider({
   type: 1006,
@@ -16,7 +18,8 @@ export const vercel = provider({
     openaiDoor('chat'),
     openaiDoor('responses'),
     { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude },
-    openaiDoor('compaction', { optional: true, serves: (model) => model.startsWith('openai/') }),
+    openaiDoor('compaction', { optional: true, serves: isOpenai }),
+    openaiDoor('compaction_trigger', { ...TRIGGER_UNKNOWN, serves: isOpenai }),
   ],
   ...openaiDoors('embeddings'),
   models_path: '/v1/models',

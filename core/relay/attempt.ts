@@ -142,6 +142,16 @@ const LATER_MS = 600_000
 
 /** A server that does not have a path says so with one of these. */
 const NO_SUCH_PATH = new Set([404, 405, 501])
+/** A server that has it, and does not know what is asked there, with one of these. */
+const UNKNOWN_VALUE = new Set([400, 422])
+
+const isMissingThere = (
+  { optional, unknown_word: word }: UpstreamEndpoint,
+  status: number,
+  { message }: CallFailure,
+): boolean =>
+  (optional === true && NO_SUCH_PATH.has(status)) ||
+  (word !== undefined && UNKNOWN_VALUE.has(status) && message.includes(word))
 
 /**
  * @param missing a door that the channel's server turned out not to have
@@ -178,7 +188,7 @@ export async function sendToProvider(
   const reply = door.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
     const failure = await readRefusedReply(reply, theirs, ports.clock)
-    if (door.optional && NO_SUCH_PATH.has(reply.status)) return sendToProvider(request, signal, channel, ports, door)
+    if (isMissingThere(door, reply.status, failure)) return sendToProvider(request, signal, channel, ports, door)
     throw new AttemptError(same ? failure : translateFailureCode(failure))
   }
   const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS

@@ -97,6 +97,15 @@ export function errorFrames(
   return watcher.breakOff?.(shown) ?? [inbound.writeErrorFrame(shown)]
 }
 
+/** The events of a stream that a ping has begun, and that then fails before its first event. */
+export function failedStream({ inbound, body, place, caller, started_at }: Call, error: unknown): Frame[] {
+  const failure = withRequestId(toCallFailure(error), caller)
+  const about = { id: caller.request_id, created: Math.floor(started_at / 1000) }
+  return (
+    inbound.writeFailedStream?.(failure, inbound.readHead(body, place), about) ?? [inbound.writeErrorFrame(failure)]
+  )
+}
+
 /** What went wrong on a channel, with its status as the channel maps it and without its key. */
 export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {
   if (!(error instanceof AttemptError)) return new AttemptError(toCallFailure(error), error)

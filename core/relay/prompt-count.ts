@@ -4,7 +4,6 @@ import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -13,7 +12,7 @@ import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import { findProvider } from '../providers/index.ts'
-import type { UpstreamEndpoint } from '../providers/provider.ts'
+import type { CountDoor } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
 import { readWholeBody } from './answers/read-body.ts'
@@ -93,10 +92,7 @@ async function countHere(
   return { body: inbound.count.write(tokens), estimated: true }
 }
 
-/**
- * Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. A channel of
- * OpenAI's type is often a compatible server that does not count, so callers of other formats do not ask it.
- */
+/** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */
 async function atProvider(
   call: Call,
   { head, admission: { candidates: tiers, listed } }: ModelCandidate,
@@ -106,7 +102,7 @@ async function atProvider(
   const { inbound: dialect, body, place, headers } = call
   const found =
     channelOf(tiers, listed, (door) => door.dialect === dialect) ??
-    channelOf(tiers, listed, (door) => door.dialect !== openaiResponses)
+    channelOf(tiers, listed, (door) => !door.own_format_only)
   const theirs = found?.door.dialect
   if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
   const { channel, provider, door } = found
@@ -134,7 +130,7 @@ function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Ar
   return tokens === undefined ? undefined : to.count?.write(tokens)
 }
 
-function channelOf(tiers: ChannelTiers, listed: string, counts: (door: UpstreamEndpoint) => boolean) {
+function channelOf(tiers: ChannelTiers, listed: string, counts: (door: CountDoor) => boolean) {
   for (const { channels } of tiers) {
     for (const candidate of channels) {
       const provider = findProvider(candidate.type)

@@ -9,13 +9,15 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import type { CallLedger } from '../quota/ledger.ts'
+import { openaiCompactionTrigger } from '../dialects/openai-compaction-trigger.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { fail } from '../errors.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import type { ChannelLookup } from './admission.ts'
 import { createAttemptRunner } from './attempt.ts'
 import type { BackgroundResponses } from './answers/background-responses.ts'
-import type { ResponseChain } from './answers/stored-responses.ts'
+import type { ResponseChain, ResumedCall } from './answers/stored-responses.ts'
 import { concludeCall, notifySinks } from './conclude.ts'
 import { type ActiveCallCounter, type ActiveReplies, DetachableReply } from './detachable-reply.ts'
 import { forwardAnswer, getDrainTimeMs } from './forward-answer.ts'
@@ -65,6 +67,10 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
  */
 export type Relay = (call: Call, reply: Reply) => Promise<void>
 
+/** The call in the format of its answer: a conversation that ends in a trigger is answered by one item. */
+const toCallInFormat = ({ call, head }: ResumedCall): Call =>
+  head.compacts && call.inbound === openaiResponses ? { ...call, inbound: openaiCompactionTrigger } : call
+
 /** @param deferred makes the answers that nobody waits for; without it there are none such */
 export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): Relay {
   const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
@@ -79,7 +85,8 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, door, relay)
     const resuming = ports.kept.resume(given, read)
     const resumed = resuming instanceof Promise ? await resuming : resuming
-    const { call, head } = resumed
+    const { head } = resumed
+    const call = toCallInFormat(resumed)
     const asked = head.keeps || head.compacts || call.summed ? askedBy(call, head, settings) : head
     const models = new FallbackChain(call, asked, ports.channels, settings)
     const first = models.first()

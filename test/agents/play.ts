@@ -171,7 +171,7 @@ const totalOf = (usages: readonly VendorUsage[]): Reported => ({
 })
 
 /** Of a row whose model is Claude's, the prompt stands without what the cache did. */
-function usageOf({ prompt_tokens, completion_tokens, other }: LogEntry): VendorUsage {
+export function usageOf({ prompt_tokens, completion_tokens, other }: LogEntry): VendorUsage {
   const { claude, cache_tokens = 0, cache_creation_tokens = 0 } = JSON.parse(other || '{}') as Json
   const beside = claude ? cache_tokens + cache_creation_tokens : 0
   return {

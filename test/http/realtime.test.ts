@@ -1,5 +1,6 @@
 // The official client's realtime class against a real server: what passes, and what each turn costs.
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { GatewayError } from '../../core/errors.ts'
 import { eventually } from '../support/gateway.ts'
 import { recomputed } from '../bills/recompute.ts'
 import {
@@ -141,6 +142,23 @@ describeRealtime('a realtime session', ({ weir, provider, addChannel, session })
         entry: { hold_id },
       })
     }
+  })
+
+  it('goes on while storage cannot tell whether its key is valid, and ends once it is known that it is not', async () => {
+    await addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const { events, errors, closed } = await session(ada)
+    const { storage } = weir.gateway.ports
+    vi.spyOn(storage.tokens, 'findPresented').mockRejectedValue(new GatewayError('storage.away'))
+    await storage.tokens.update(ada.token.id, { status: 2 })
+    await storage.announce({ topic: 'tokens', id: ada.token.id })
+    provider.say(created('r1'))
+    provider.say(done('r1'))
+    await seen(events, 'response.done')
+    expect(errors).toEqual([])
+    vi.restoreAllMocks()
+    expect(await closed).toMatchObject({ code: 1008 })
+    expect((await ada.logs()).filter(({ quota }) => quota > 0)).toHaveLength(1)
   })
 
   it('ends with an error event once the quota is used up', async () => {

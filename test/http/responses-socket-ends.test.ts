@@ -1,7 +1,8 @@
 // How a WebSocket of Responses ends: with the server, by its age, and by what it sends.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { GatewayError } from '../../core/errors.ts'
 import { distantPeer } from '../../http/peer.ts'
 import { createResponsesSocketDoor } from '../../http/responses-socket.ts'
 import { describeWithGateway, eventually, MODEL, openTestGateway } from '../support/gateway.ts'
@@ -73,6 +74,29 @@ describeWithGateway('a socket', (weir) => {
       expect(await client.closed).toMatchObject({ code: 1001 })
       expect(client.events).toEqual([])
     })
+  })
+
+  it('stays open while storage cannot tell whether its key is valid, and closes once it is known that it is not', async () => {
+    await weir.addChannel({ type: 42 })
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    weir.upstream.reply(() => chatStream(['Hello'], { prompt_tokens: 3, completion_tokens: 2 }))
+    const { storage } = weir.gateway.ports
+    const client = await openSocket(weir.url, ada.key)
+    const lastOf = async () => (await client.ask({ model: MODEL, input: 'Hi' })).at(-1)
+    expect(await lastOf()).toMatchObject({ type: 'response.completed' })
+    const lookUp = vi.spyOn(storage.tokens, 'findPresented').mockRejectedValue(new GatewayError('storage.away'))
+    await storage.announce({ topic: 'tokens', id: ada.token.id })
+    expect(await lastOf()).toMatchObject({ type: 'error', status: 503 })
+    lookUp.mockRestore()
+    expect(await lastOf()).toMatchObject({ type: 'response.completed' })
+
+    vi.spyOn(storage.tokens, 'findPresented').mockRejectedValue(new Error('the disk is full'))
+    await storage.tokens.update(ada.token.id, { status: 2 })
+    await storage.announce({ topic: 'tokens', id: ada.token.id })
+    expect(await lastOf()).toMatchObject({ type: 'error', status: 500 })
+    vi.restoreAllMocks()
+    expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('disabled') })
+    expect(await ada.logs()).toHaveLength(2)
   })
 
   it('that sends more frames than may come, or a message larger than a body, is closed', async () => {

@@ -5,7 +5,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { responseFaults } from '../conformance/descriptions/check.ts'
 import { describeWithGateway, eventually, MODEL, type TestGateway } from '../support/gateway.ts'
+import { send } from '../support/server.ts'
 import { sampleCases } from '../support/suite.ts'
 import { chatStream, type TestReply } from '../support/upstream.ts'
 
@@ -189,6 +191,31 @@ describeWithGateway('pings', (weir) => {
       })
       for await (const _ of stream);
     }).rejects.toThrow('out of order')
+  })
+
+  it('turn it into an error and a failed response for a caller of Responses', async () => {
+    const ada = await prepare()
+    await weir.addChannel()
+    weir.upstream.reply({ ...failing, latency_ms: 1300 })
+    const answer = await send('POST', `${weir.url}/v1/responses`, {
+      headers: { authorization: `Bearer ${ada.key}` },
+      body: { model: weir.model, input: 'Hello', instructions: 'Be brief.', stream: true },
+    })
+    expect(answer.text.startsWith(PING)).toBe(true)
+    const events = answer.text
+      .split('\n')
+      .flatMap((line) => (line.startsWith('data: {') ? [JSON.parse(line.slice(6))] : []))
+    expect(events).toMatchObject([
+      { type: 'error', sequence_number: 0, message: expect.stringContaining('out of order') },
+      {
+        type: 'response.failed',
+        sequence_number: 1,
+        response: { status: 'failed', output: [], error: { code: 'server_error' } },
+      },
+    ])
+    expect(responseFaults(events[1].response)).toEqual([])
+    expect(events[1].response).toMatchObject({ model: weir.model, instructions: 'Be brief.' })
+    expect((await ada.balances()).quota).toBe(quota)
   })
 
   it('do not hide a failure that comes sooner, nor touch an answer that is not streamed', async () => {

@@ -8,7 +8,7 @@ import { chatReply, chatUsage, readChat } from './openai/chat-answer.ts'
 import { checkChat } from './openai/chat-rules.ts'
 import { chatShape } from './openai/chat-shape.ts'
 import { embeddings } from './openai/embeddings.ts'
-import { readInput, responseOf, responseStream, responseUsage } from './openai/responses-answer.ts'
+import { readable, readInput, responseOf, responseStream, responseUsage } from './openai/responses-answer.ts'
 import { createResponsesMemory } from './openai/responses-memory.ts'
 import { checkResponse } from './openai/responses-rules.ts'
 import { responsesShape } from './openai/responses-shape.ts'
@@ -49,7 +49,7 @@ function open(script: Script): Answering {
     )
     checkResponse(body, input, memory)
     const turn = turnOf(body.model, script(readInput(body, input)))
-    const cached = cache.read(JSON.stringify([body.tools, body.instructions, input]))
+    const cached = cache.read(readable([body.tools, body.instructions, input]))
     const usage = responseUsage(body, input, turn, cached)
     const response = responseOf(body, turn, usage, memory)
     memory.note({ input, response }, body.store ?? true)

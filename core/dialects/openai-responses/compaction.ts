@@ -5,6 +5,7 @@ import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
 import { SUMMARY_PREFACE } from '../summary-prompt.ts'
 import { readItems } from './kept.ts'
+import { isSystem } from './trigger.ts'
 
 const MARK = 'weic1.'
 const TYPES = new Set<unknown>(['compaction', 'compaction_summary'])
@@ -73,10 +74,6 @@ export const toSummaryMessage = (summary: string): JsonObject => ({
   role: 'user',
   content: [{ type: 'input_text', text: `${SUMMARY_PREFACE}\n\n${summary}` }],
 })
-
-/** The operator's words and tools that an item declares are never summed up. */
-const isSystem = ({ type = 'message', role }: JsonObject): boolean =>
-  type === 'additional_tools' || (type === 'message' && (role === 'system' || role === 'developer'))
 
 /** A conversation, apart: what is summed up, what is said before it and what goes on behind it word for word. */
 export interface SplitConversation {

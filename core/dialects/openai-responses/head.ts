@@ -14,6 +14,7 @@ import { promptEstimate } from './estimate.ts'
 import { lastSealed, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
 import { toolForms } from './tools.ts'
+import { endsInTrigger } from './trigger.ts'
 
 /** What the provider keeps for the caller: without input, one of these says what to answer. */
 export const KEPT_UPSTREAM = ['previous_response_id', 'conversation', 'prompt'] as const
@@ -70,7 +71,8 @@ export function readHead(body: Uint8Array): RequestHead {
   const items = asList(request.input)
   const proof = lastSealed(items)
   const compaction = findProviderCompaction(items)
-  const threshold = compactionThreshold(request.context_management)
+  const compacts = endsInTrigger((items ?? []) as JsonObject[])
+  const threshold = compacts ? undefined : compactionThreshold(request.context_management)
   const session = asText(request.prompt_cache_key) ?? asText(request.safety_identifier) ?? asText(request.user)
   return {
     model: request.model as string,
@@ -84,6 +86,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(proof === undefined ? {} : { proof }),
     ...(compaction === undefined ? {} : { compaction }),
     ...(items?.some(isOwnCompaction) ? { summed: true as const } : {}),
+    ...(compacts ? { compacts: true as const } : {}),
     ...(threshold === undefined ? {} : { compacts_above: threshold }),
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),

@@ -11,6 +11,7 @@ import { NAME } from './extras.ts'
 import * as head from './head.ts'
 import { createOutput } from './output.ts'
 import * as patch from './patch.ts'
+import { writeFailedStream } from './progress.ts'
 import * as proofs from './proofs.ts'
 import * as reading from './read-events.ts'
 import * as reply from './reply.ts'
@@ -36,6 +37,7 @@ export const openaiResponses = codec(
     count: inputCount,
     answerId: reply.answerId,
     objects: responsesObjects,
+    writeFailedStream,
   },
   {
     ...{ ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, createWriter, ...reply },

@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
 import { createFrameParser } from '../frames.ts'
 import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { continuedItems } from './trigger.ts'
 
 /** An answer with all that led to it: each stands for itself, whatever becomes of those before it. */
 export interface KeptAnswer {
@@ -75,7 +76,7 @@ export function continueConversation(
   continues?: string,
 ) {
   const own = readItems(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
-  const all = previous ? [...previous.input, ...outputOf(previous), ...own] : own
+  const all = previous ? [...continuedItems(previous.input), ...outputOf(previous), ...own] : own
   if (previous && continues === undefined) refuseResultsWithoutCall(all)
   const before = continues === undefined ? null : jsonBytes(continues)
   return changeMembers(

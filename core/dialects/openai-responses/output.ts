@@ -10,11 +10,28 @@ import { markedCall } from '../proof.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { errorEvent, responseError } from './error.ts'
 import { callItem, formOf, type CallItem } from './open-call.ts'
-import { imageItem, messageItem, reasoningItem, type Item, type MessageItem, type SaidEvent } from './open-item.ts'
+import {
+  added,
+  done,
+  imageItem,
+  messageItem,
+  reasoningItem,
+  type Item,
+  type MessageItem,
+  type SaidEvent,
+} from './open-item.ts'
 import { membersFor } from './response.ts'
 import { writeUsage } from './usage.ts'
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
+
+/** An item of this format alone, whole at once. */
+interface ItemEvent {
+  type: 'item'
+  /** How its id begins. */
+  prefix: string
+  build(id: string): JsonObject
+}
 
 /** Clients send items back, and OpenAI takes no longer ids, nor other letters. */
 const MAX_ID = 48
@@ -23,7 +40,7 @@ const MAX_ID = 48
  * Gives what each event makes known, numbered. This format repeats each text when it ends, and the whole answer at the
  * end: so it is kept, as far as it was said.
  */
-export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObject[] {
+export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent) => JsonObject[] {
   let start = { id: head.kept_as ?? '', model: head.model, created: 0 }
   /** The members that every event with the whole answer repeats. */
   let members: JsonObject | undefined
@@ -141,6 +158,13 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return [...apart, ...said, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
+  function addItem({ prefix, build }: ItemEvent): SaidEvent[] {
+    const closed = closeOpen()
+    const [place, whole] = [output.length, build(idOf(prefix))]
+    output.push(whole)
+    return [...closed, added(place, whole), done(place, whole)]
+  }
+
   function end(at: number | undefined): SaidEvent[] {
     const closed = closeOpen()
     const cut = finish === 'length' || finish === 'content_filter'
@@ -197,6 +221,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
 
   return (event) => {
     if (event.type === 'failure') return failed(event.failure)
+    if (event.type === 'item') return numbered([...begin(), ...addItem(event)])
     // One answer is all that this format has.
     if ('choice' in event && event.choice !== 0) return []
     if (event.type === 'start')

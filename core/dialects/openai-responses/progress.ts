@@ -1,8 +1,10 @@
 // The progress of a stream that passes, so that Weir can end it in its own format if its provider does not.
 import type { CallFailure } from '../call-failure.ts'
 import type { Frame } from '../frame.ts'
+import type { RequestHead } from '../head.ts'
 import { asNumber, asObject, type JsonObject } from '../json-value.ts'
 import { errorEvent, responseError } from './error.ts'
+import { membersFor } from './response.ts'
 
 /** The end of an answer that breaks off repeats its whole items up to this size in all. Unit: bytes. */
 const MOST_BYTES = 256 * 1024
@@ -50,12 +52,28 @@ export class Progress {
     const number = this.text === undefined ? undefined : NUMBER.exec(this.text.slice(this.start, this.end))?.[1]
     const sequence = number === undefined ? this.next : Number(number) + 1
     const output = Array.isArray(response.output) && response.output.length > 0 ? response.output : this.items
-    const failed = { ...response, status: 'failed', error: responseError(failure), output }
-    return [
-      frameOf({ ...errorEvent(failure), sequence_number: sequence }),
-      frameOf({ type: 'response.failed', sequence_number: sequence + 1, response: failed }),
-    ]
+    return failedEnd(failure, { ...response, output }, sequence)
   }
 }
+
+/** The events of a stream that has nothing to tell but its failure. */
+export function writeFailedStream(
+  failure: CallFailure,
+  head: RequestHead,
+  { id, created }: { id: string; created: number },
+): Frame[] {
+  const about = { id: `resp_${id}`, object: 'response', created_at: created, ...membersFor(head) }
+  return failedEnd(failure, { ...about, model: head.model, store: false, output: [], usage: null }, 0)
+}
+
+/** The two events by which a response fails; the first has this number. */
+const failedEnd = (failure: CallFailure, response: JsonObject, sequence: number): Frame[] => [
+  frameOf({ ...errorEvent(failure), sequence_number: sequence }),
+  frameOf({
+    type: 'response.failed',
+    sequence_number: sequence + 1,
+    response: { ...response, status: 'failed', error: responseError(failure) },
+  }),
+]
 
 const frameOf = (event: JsonObject): Frame => ({ event: String(event.type), data: JSON.stringify(event) })

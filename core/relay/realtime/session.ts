@@ -224,7 +224,7 @@ function fixModel(
 }
 
 // May the caller of a connection that stays open still have it? Asked anew whenever their user or token changes, here or
-// in another process, and once the token's time is over: a right holds from call to call.
+// in another process, and once the token's time is over: a right holds from call to call. A failure of storage takes nothing away.
 
 export interface SessionAccess {
   /** Rejects with what a new call would be refused with. */
@@ -246,20 +246,29 @@ interface Watched {
   caller: CallCaller
   check(caller: CallCaller): void
   refuse(why: unknown): void
+  /** Storage could not be asked at the last change, so it is asked again. */
+  isUncertain: boolean
 }
 
-const EXPIRY_CHECK_MS = 1000
+const CHECK_MS = 1000
 
 /** `callers` must have been made before: at a change it forgets first, then it is asked here. */
 export function createSessionAccess({ storage, callers, clock }: Ports): WatchSessionAccess {
   const watched = new Set<Watched>()
   let stopTimer: (() => void) | undefined
 
-  /** Never rejects: whose access cannot be told has none. */
+  /** Never rejects. A failure of storage refuses nobody: it says nothing of the key. */
   async function ask(one: Watched): Promise<void> {
+    one.isUncertain = false
+    const found = await Promise.resolve(one.caller.token?.key ?? '')
+      .then((key) => callers.find(presentKey(key)))
+      .catch(() => 'unanswered' as const)
+    if (found === 'unanswered') {
+      one.isUncertain = true
+      return
+    }
     try {
-      const found = (await callers.find(presentKey(one.caller.token?.key ?? ''))) ?? fail('key.unknown')
-      one.caller = { ...one.caller, ...found }
+      one.caller = { ...one.caller, ...(found ?? fail('key.unknown')) }
       one.check(one.caller)
     } catch (error) {
       one.refuse(error)
@@ -267,11 +276,14 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
     }
   }
 
-  async function askThose(concerned: (caller: CallCaller) => boolean): Promise<void> {
-    await Promise.all([...watched].filter(({ caller }) => concerned(caller)).map(ask))
+  async function askThose(concerned: (one: Watched) => boolean): Promise<void> {
+    await Promise.all([...watched].filter(concerned).map(ask))
   }
 
-  const expired = () => void askThose(({ token }) => token !== null && isExpired(token, seconds(clock)))
+  const askAgain = () =>
+    void askThose(
+      ({ caller: { token }, isUncertain }) => isUncertain || (token !== null && isExpired(token, seconds(clock))),
+    )
 
   function leave(one: Watched): void {
     watched.delete(one)
@@ -282,15 +294,15 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
 
   storage.onChange(({ topic, id }: Change) => {
     if (topic !== 'users' && topic !== 'tokens') return
-    return askThose(({ user, token }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
+    return askThose(({ caller: { user, token } }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
   })
 
   return (caller, check) => {
     let refuse!: Watched['refuse']
     const lost = new Promise<never>((_, reject) => (refuse = reject))
-    const one = { caller, check, refuse }
+    const one = { caller, check, refuse, isUncertain: false }
     watched.add(one)
-    stopTimer ??= clock.every(EXPIRY_CHECK_MS, expired)
+    stopTimer ??= clock.every(CHECK_MS, askAgain)
     void ask(one)
     return { lost, unwatch: () => leave(one) }
   }

@@ -7,6 +7,7 @@ import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { formatInWords } from '../../../core/dialects/json-schema/words.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
+import { openaiCompactionTrigger } from '../../../core/dialects/openai-compaction-trigger.ts'
 import { openaiCompaction } from '../../../core/dialects/openai-compaction.ts'
 import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
@@ -38,9 +39,10 @@ const callers: [name: string, dialect: Dialect, body: object][] = [
 /** Formats without a switch: Claude's, prompts', and those that only a provider speaks. Summaries are prose. */
 const spoken = new Set(providers.flatMap(({ chat = [] }) => chat.map(({ dialect }) => dialect)))
 const switched = new Set<unknown>([openaiChat, openaiResponses, geminiGenerate])
+const others = new Set<unknown>([libraryAsk, openaiCompaction, openaiCompactionTrigger])
 const without = [...spoken, openaiCompletions].filter(
   (dialect): dialect is ProviderDialect =>
-    dialect.operation === 'chat' && !switched.has(dialect) && dialect !== libraryAsk && dialect !== openaiCompaction,
+    dialect.operation === 'chat' && !switched.has(dialect) && !others.has(dialect),
 )
 
 describe.each(callers)('JSON for callers of %s', (_, dialect, body) => {

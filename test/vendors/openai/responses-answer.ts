@@ -16,17 +16,43 @@ export function readInput({ model, tools, text }: ResponsesBody, input: readonly
   const results = input.slice(lastUser + 1).filter(({ type }) => type?.endsWith('_call_output'))
   return {
     model,
-    tools: (tools ?? []).flatMap((tool): Offered[] => offered(tool)),
+    tools: [...(tools ?? []), ...declaredIn(input)].flatMap((tool): Offered[] => offered(tool)),
     said: textOf(input[lastUser]?.content),
     results: results.map(({ output }) => textOf(output)),
     format: format && format.type !== 'text' ? { schema: 'schema' in format ? format.schema : undefined } : undefined,
   }
 }
 
+/** Tools that items of the conversation declare. */
+const declaredIn = (input: readonly Json[]): Json[] =>
+  input.flatMap((item) => (item.type === 'additional_tools' ? item.tools : []))
+
 function offered(tool: Json): Offered[] {
   if (tool.type === 'namespace') return tool.tools.flatMap(offered)
   return tool.name ? [{ name: tool.name, schema: tool.parameters }] : []
 }
+
+/** Members that no model reads, and clients may leave out or add. */
+const UNREAD = new Set([
+  'id',
+  'status',
+  'call_id',
+  'annotations',
+  'logprobs',
+  'internal_chat_message_metadata_passthrough',
+])
+
+/** The words that a model reads, as one text: the same for items that say the same. */
+export const readable = (value: unknown): string =>
+  JSON.stringify(value, (_, member: Json) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(
+          Object.entries(member)
+            .filter(([name, inner]) => !UNREAD.has(name) && inner !== null)
+            .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : member,
+  )
 
 export function responseUsage(
   body: ResponsesBody,
@@ -36,7 +62,7 @@ export function responseUsage(
 ): VendorUsage {
   const { thought = '', text = '', calls = [] } = turn
   const reasoning = tokensOf(thought)
-  const counted = tokensOf(body.instructions ?? '') + tokensOf(input) + tokensOf(body.tools ?? '')
+  const counted = tokensOf(body.instructions ?? '') + tokensOf(readable(input)) + tokensOf(body.tools ?? '')
   const completion = reasoning + tokensOf(text) + tokensOf(calls)
   return { prompt: Math.max(cache_read, counted), cache_read, cache_write: 0, completion, reasoning }
 }
@@ -91,8 +117,16 @@ const formatOf = (format: Json): Json =>
 const declared = (tool: Json): Json =>
   tool.type === 'function' ? { description: null, parameters: null, strict: true, ...tool } : tool
 
+/** Is the answer to be the conversation, summed up? */
+export const isTriggered = (input: readonly Json[]): boolean => input.at(-1)?.type === 'compaction_trigger'
+
 function outputOf(body: ResponsesBody, { thought, text, calls = [] }: Turn, memory: ResponsesMemory): Json[] {
-  const custom = customNames(body.tools ?? [])
+  if (typeof body.input !== 'string' && isTriggered(body.input ?? []))
+    return [{ id: nextId('cmp'), type: 'compaction', encrypted_content: memory.seal() }]
+  const custom = customNames([
+    ...(body.tools ?? []),
+    ...declaredIn(typeof body.input === 'string' ? [] : (body.input ?? [])),
+  ])
   const sealed = body.include?.includes('reasoning.encrypted_content') ? { encrypted_content: memory.seal() } : {}
   const summary = thought && body.reasoning?.summary ? [{ type: 'summary_text', text: thought }] : []
   const content = [{ type: 'output_text', text, annotations: [], logprobs: [] }]
@@ -158,6 +192,7 @@ const begun = (item: Json): Json => ({
 })
 
 function inner(item: Json): [string, object][] {
+  if (item.type === 'compaction') return []
   if (item.type === 'function_call') {
     return [
       ...pieces(item.arguments).map((delta): [string, object] => ['response.function_call_arguments.delta', { delta }]),

@@ -61,6 +61,10 @@ function checkFormat({ text, instructions }: ResponsesBody, input: readonly Json
 
 function checkItems(input: readonly Json[], memory: ResponsesMemory): void {
   for (const [at, item] of input.entries()) {
+    if (item.type === 'compaction_trigger' && at < input.length - 1) {
+      throw new Refusal("The 'compaction_trigger' item must be the final input item.", { param: 'input' })
+    }
+    if (item.type === 'compaction' && !memory.issued(item.encrypted_content)) throw unreadable(item.encrypted_content)
     if (item.type === 'reasoning') checkThought(item, input[at + 1], memory)
     const thought = item.id ? memory.thoughtBehind(item.id) : undefined
     if (thought && !input.slice(0, at).some(({ type, id }) => type === 'reasoning' && id === thought)) {
@@ -74,12 +78,7 @@ function checkItems(input: readonly Json[], memory: ResponsesMemory): void {
 
 function checkThought(item: Json, next: Json, memory: ResponsesMemory): void {
   const sealed = item.encrypted_content
-  if (sealed && !memory.issued(sealed)) {
-    throw new Refusal(
-      `The encrypted content ${sealed.slice(0, 4)}...${sealed.slice(-4)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
-      { code: 'invalid_encrypted_content' },
-    )
-  }
+  if (sealed && !memory.issued(sealed)) throw unreadable(sealed)
   if (!sealed && item.id && !memory.item(item.id)) {
     throw new Refusal(
       `Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
@@ -93,6 +92,12 @@ function checkThought(item: Json, next: Json, memory: ResponsesMemory): void {
     })
   }
 }
+
+const unreadable = (sealed: string): Refusal =>
+  new Refusal(
+    `The encrypted content ${sealed.slice(0, 4)}...${sealed.slice(-4)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+    { code: 'invalid_encrypted_content' },
+  )
 
 /** Every call has its output, every output its call before it. */
 function checkCalls(input: readonly Json[]): void {

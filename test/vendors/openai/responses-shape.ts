@@ -9,6 +9,8 @@ const object = z.record(z.string(), z.unknown())
 const id = text.max(64)
 const made = (prefix: string) => id.regex(new RegExp(`^${prefix}_`)).nullish()
 const status = z.enum(['in_progress', 'completed', 'incomplete']).nullish()
+/** Codex sends it with messages, calls and results to whoever it takes for OpenAI. */
+const ofCodex = { internal_chat_message_metadata_passthrough: anything }
 
 const inputPart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('input_text'), text, prompt_cache_breakpoint: anything }),
@@ -40,6 +42,7 @@ const message = z.discriminatedUnion('role', [
     role: z.enum(['user', 'system', 'developer']),
     content: z.union([text, z.array(inputPart)]),
     status,
+    ...ofCodex,
   }),
   z.strictObject({
     type: z.literal('message').optional(),
@@ -48,10 +51,11 @@ const message = z.discriminatedUnion('role', [
     content: z.union([text, z.array(outputPart)]),
     status,
     phase: anything,
+    ...ofCodex,
   }),
 ])
 
-const caller = { caller: anything, namespace: text.nullish(), created_by: anything }
+const caller = { ...ofCodex, caller: anything, namespace: text.nullish(), created_by: anything }
 const item = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('function_call'),
@@ -84,6 +88,7 @@ const item = z.discriminatedUnion('type', [
     content: z.array(z.strictObject({ type: z.literal('reasoning_text'), text })).nullish(),
     encrypted_content: text.nullish(),
     status,
+    ...ofCodex,
   }),
   z.strictObject({ type: z.literal('item_reference'), id }),
   z.looseObject({ type: z.enum(['web_search_call', 'file_search_call', 'computer_call', 'computer_call_output']) }),
