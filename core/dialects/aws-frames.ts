@@ -1,4 +1,4 @@
-// AWS's binary framing of streams (application/vnd.amazon.eventstream) around the events of Anthropic's format.
+// Decodes AWS's binary stream framing (application/vnd.amazon.eventstream) around events of Anthropic's format.
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { encodeFrames } from './frames.ts'
@@ -11,7 +11,7 @@ const TEXT_HEADER = 7
 
 const decoder = new TextDecoder()
 
-/** The events inside as server-sent events. @throws GatewayError upstream.unreadable, upstream.broken */
+/** Yields the events inside as server-sent events. */
 export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array()
   for await (const run of body) {
@@ -57,7 +57,7 @@ function eventOf(message: Uint8Array): Frame[] {
   return [{ ...(event ? { event } : {}), data: decoder.decode(inner) }]
 }
 
-/** The text headers of a message; headers of other types are passed over, and none of them matters here. */
+/** Reads the text headers of a message. Headers of other types are skipped; none of them matters here. */
 function headersIn(bytes: Uint8Array): Record<string, string> {
   const headers: Record<string, string> = {}
   const view = viewOf(bytes)
@@ -72,7 +72,7 @@ function headersIn(bytes: Uint8Array): Record<string, string> {
   return headers
 }
 
-/** AWS's exceptions in Anthropic's words. */
+/** Maps AWS's exceptions to Anthropic's error types. */
 const errorTypes: Record<string, string> = {
   throttlingException: 'rate_limit_error',
   validationException: 'invalid_request_error',

@@ -1,5 +1,5 @@
-// Alibaba's pictures at DashScope, asked for in OpenAI's words. They are made as tasks: what is answered at first says where
-// the pictures are asked for. https://www.alibabacloud.com/help/en/model-studio/text-to-image-v2-api-reference (Wan up to 2.5,
+// Alibaba's images at DashScope, requested in OpenAI's format. They are created as tasks: the first answer refers to a
+// task that is polled. https://www.alibabacloud.com/help/en/model-studio/text-to-image-v2-api-reference (Wan up to 2.5,
 // Wan 2.6) and qwen-image-api.
 import { fail } from '../errors.ts'
 import type { CallFailure } from './call-failure.ts'
@@ -11,13 +11,13 @@ import type { LaterAnswer } from './later-answer.ts'
 import { parseFailure } from './openai-chat/error.ts'
 import { knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
 
-/** From 2.6 on a prompt is a message, and stands at another path. */
+/** From 2.6 on a prompt is a message and uses another path. */
 export const isPromptMessage = (model: string): boolean => /^wan(2\.[6-9]|[3-9])/.test(model)
 
-/** What OpenAI's pictures are asked for with, and these are not. */
+/** OpenAI's image fields that DashScope does not support. */
 const UNKNOWN = ['quality', 'style', 'background', 'moderation', 'output_compression', 'output_format', 'user']
 
-/** Addresses of the pictures: one of several may have failed, and is not billed. */
+/** Returns the addresses of the images. One of several may have failed and is not billed. */
 function picturesIn(answer: unknown): string[] {
   const output = getMember(answer, 'output')
   const results = (asList(getMember(output, 'results')) ?? []).map((one) => getMember(one, 'url'))
@@ -45,7 +45,7 @@ export const dashscopeForImages: OtherFormat = {
   write(body, model) {
     const { prompt, n, size, response_format, ...rest } = asObject(parsedBytes(body)) ?? {}
     const text = asText(prompt) ?? ''
-    // Its pictures are at addresses, which are nobody's to fetch here.
+    // The images are at URLs, which are not downloaded here.
     if (response_format === 'b64_json') fail('request.untranslatable', { reason: 'response_format b64_json' })
     const pixels = asText(size)
     const written = {
@@ -65,7 +65,7 @@ export const dashscopeForImages: OtherFormat = {
   },
 }
 
-/** Its times are Beijing's. Epoch ms, 0 where it is not told. */
+/** Returns the end time in epoch ms; 0 if not reported. DashScope's times are Beijing time. */
 function endOf(answer: unknown): number {
   const told = asText(getMember(getMember(answer, 'output'), 'end_time')) ?? ''
   return Date.parse(`${told.replace(' ', 'T')}+08:00`) || 0
@@ -73,7 +73,7 @@ function endOf(answer: unknown): number {
 
 const WAITING = new Set(['PENDING', 'RUNNING', 'SUSPENDED'])
 
-/** Words of refusals that are the request's fault, or the account's; of others nobody knows. */
+/** Status by error code: errors of the request or of the account. Unknown codes are 500. */
 const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^Throttling/, 429],
   [/^(InvalidParameter|DataInspectionFailed|IPInfringementSuspect|InvalidURL|BadRequest)/, 400],

@@ -1,4 +1,4 @@
-// Watches a stream of typed events beside chat (speech, transcripts, pictures) whose bytes pass through.
+// Watches a stream of typed events other than chat (speech, transcripts, images) that passes through.
 import type { Usage } from './usage.ts'
 import type { Watcher } from './glance.ts'
 import { readFrame } from './frames.ts'
@@ -10,7 +10,7 @@ import { createStreamWatcher, type FrameVerdict } from './watcher.ts'
 
 const END_MARK = '[DONE]'
 
-/** `transcript.text.done`, `speech.audio.done`, `image_generation.completed` … say what was used. */
+/** `transcript.text.done`, `speech.audio.done`, `image_generation.completed` … report the usage. */
 const LAST = /\.(done|completed)$/
 
 /**

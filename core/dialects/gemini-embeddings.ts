@@ -1,4 +1,5 @@
-// Gemini's embeddings: one content, or several requests in one. Where only OpenAI's are spoken they are asked that way.
+// Gemini's embeddings: one content, or several requests in one. Providers that only support OpenAI's embeddings are
+// called in that format.
 import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
@@ -16,7 +17,7 @@ import { asKind, textField, type Kind, type Kinds } from './shape.ts'
 import { encodedVector } from './vectors.ts'
 import { WORDS } from './gemini-generate/words.ts'
 
-/** What is not text: a picture, a piece of sound or a page. Unit: tokens. */
+/** Tokens counted for a part that is not text: an image, an audio segment or a page. */
 const PART = 258
 
 const partsOf = (request: unknown): unknown[] => {
@@ -36,7 +37,7 @@ const oneField = {
   title: textField,
 } as const
 
-/** The requests in a body of either kind. */
+/** Returns the requests in a body of either kind. */
 type Requests = (body: JsonObject) => unknown[]
 
 function embeddings(
@@ -101,13 +102,13 @@ function embeddings(
       },
       usageKeys: ['usageMetadata'],
       usageOf({ usageMetadata }, head) {
-        // Its details are spelled in the singular here.
+        // Here the member of the details has a singular name.
         const details = { promptTokensDetails: eitherField(usageMetadata, 'promptTokenDetails') }
         const usage = parseUsage(asObject(usageMetadata) && { ...details, ...asObject(usageMetadata) }, undefined)
         return usage ?? textUsage(head)
       },
     }),
-    // The model is repeated in each request and must be the address's own.
+    // Each request repeats the model, which must match the one in the address.
     patchRequest(body, change) {
       const patched = patchRequest(body, { ...change, implied: undefined, system: undefined })
       return withMember(patched, 'requests', (list) =>
@@ -126,7 +127,7 @@ function embeddings(
   return dialect
 }
 
-/** The usage of an answer in OpenAI's format; undefined where it reports none. */
+/** Returns the usage of an answer in OpenAI's format; undefined if it reports none. */
 function usageFrom(usage: unknown): JsonObject | undefined {
   const promptTokenCount = asNumber(getMember(usage, 'prompt_tokens')) ?? asNumber(getMember(usage, 'total_tokens'))
   return promptTokenCount === undefined ? undefined : { promptTokenCount }
@@ -134,7 +135,7 @@ function usageFrom(usage: unknown): JsonObject | undefined {
 
 const indexOf = (vector: unknown): number => asNumber(getMember(vector, 'index')) ?? 0
 
-/** @throws GatewayError request.untranslatable for what is not text */
+/** Joins the texts of the parts. */
 const textOf = (parts: unknown[]): string =>
   parts
     .map(

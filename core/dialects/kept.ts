@@ -1,5 +1,5 @@
-// What only its vendor keeps cannot be asked of another: without it, a part of the conversation, the prompt or the tools
-// would be missing, and the answer would be charged all the same.
+// Refuses a request that refers to data stored only at its vendor, for other providers: a part of the conversation, the
+// prompt or the tools would be missing, and the answer would be charged even so.
 import { fail } from '../errors.ts'
 import type { ModelRequest } from './model-request.ts'
 

@@ -1,4 +1,4 @@
-// OpenAI's sound: speech made of text, and text made of speech (transcribed, or translated into English).
+// OpenAI's audio: speech from text, and text from speech (transcribed, or translated into English).
 import { fail } from '../errors.ts'
 import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
@@ -10,10 +10,10 @@ import { parseUsage } from './openai-chat/usage.ts'
 import { isStreamed, knownUsage, createPassthroughDialect, plainHead, textUsage } from './passing.ts'
 import { textField } from './shape.ts'
 
-/** Models whose speech is sold by the character; the others count tokens (docs/billing.md, 4.13). */
+/** Models whose speech is charged by the character; the others count tokens (docs/billing.md, 4.13). */
 const BY_CHARACTER = /^tts/
 
-/** A character is a Unicode code point. */
+/** Counts Unicode code points. */
 const characters = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -40,7 +40,7 @@ export const openaiSpeech: PassingDialect = createPassthroughDialect({
     const { input, instructions } = asObject(parsedBytes(body)) ?? {}
     return [asText(input), asText(instructions)].filter((text) => text !== undefined)
   },
-  // The sound itself reports nothing.
+  // The audio itself reports no usage.
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) =>
     head.characters !== undefined
@@ -75,7 +75,7 @@ const transcribing = (name: string, path: string): PassingDialect =>
 export const openaiTranscriptions = transcribing('openai-transcriptions', '/v1/audio/transcriptions')
 export const openaiTranslations = transcribing('openai-translations', '/v1/audio/translations')
 
-/** The length of all files together; it is as sure as the least sure of them. */
+/** Returns the length of all files; it is only as accurate as the least accurate of them. */
 function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
   const files = form?.files ?? []
   const seconds = files.reduce((sum, file) => sum + (file.seconds ?? 0), 0)
@@ -87,8 +87,8 @@ function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds
 }
 
 /**
- * The tokens or the seconds that are told; else the length that the answer or the file itself tells. Tokens that leave
- * the sound out do not stand for it.
+ * Returns the reported tokens or seconds, otherwise the length of the answer or of the file. Token counts that omit the
+ * audio do not count alone.
  */
 function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   const tokens = tokensIn(usage)
@@ -101,7 +101,7 @@ function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   return tokens ?? textUsage(head)
 }
 
-/** Transcripts spell the details of their input in the singular. */
+/** Parses the usage. Transcripts have a singular name for the details of their input. */
 function tokensIn(usage: unknown): Usage | undefined {
   const told = asObject(usage)
   return told && parseUsage({ ...told, input_tokens_details: told.input_tokens_details ?? told.input_token_details })

@@ -1,4 +1,4 @@
-// The caller's own bytes on their way to a provider of the same format.
+// Changes the caller's own bytes for a provider of the same format.
 import type { ImpliedWords } from '../model-request.ts'
 import { jsonBytes, readMember, valuesOf } from '../json-bytes.ts'
 import { asList, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -8,8 +8,8 @@ import { defaultLimit } from './limit.ts'
 import { thinkingFields } from './thinking.ts'
 
 /**
- * As `patchBody`; the words that the model's name stands for are said where the caller says nothing else. The limit,
- * which this format requires, comes from them too.
+ * Like `patchBody`. Also sets the fields that the model name implies where the caller sets none, and the limit, which
+ * this format requires.
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
@@ -24,7 +24,7 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
     set(impliedFields(body, change, change.implied))
   })
 
-/** The operator's words, before the caller's own. */
+/** Prepends the operator's system prompt to the caller's. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
   const own = readMember(body, 'system')
   const parts = asList(own)
@@ -48,7 +48,7 @@ function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied
     ...(fields.max_tokens === limit ? {} : { max_tokens: fields.max_tokens }),
     thinking: fields.thinking,
     ...(fields.effort ? { output_config: { ...asObject(said.output_config), effort: fields.effort } } : {}),
-    // Who thinks takes no sampling words.
+    // A model that thinks takes no sampling parameters.
     temperature: null,
     top_p: null,
     top_k: null,

@@ -1,4 +1,4 @@
-// A whole message, both ways: read and written as the stream that would have said it.
+// Reads and writes a whole message as the equivalent stream.
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
@@ -19,7 +19,7 @@ import { createEventWriter, messageOf } from './write-events.ts'
 
 const encoder = new TextEncoder()
 
-/** The payloads of a stream that says this message. */
+/** Returns the payloads of a stream that is equivalent to this message. */
 function payloadsOf(message: JsonObject): JsonObject[] {
   const { stop_reason, stop_sequence } = message
   const blocks = (asList(message.content) ?? []).flatMap((block, index) => [
@@ -41,7 +41,7 @@ function payloadsOf(message: JsonObject): JsonObject[] {
 }
 
 /**
- * A whole answer as the events a stream would have given, `end` included.
+ * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
@@ -53,7 +53,9 @@ export function readReply(body: Uint8Array): HeardEvent[] {
   return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'failure', failure }]
 }
 
-/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+/**
+ * Writes a whole answer from events and joins its text fragments. A failure among the events makes it an error body.
+ */
 export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   const failed = events.find((event) => event.type === 'failure')
   if (failed?.type === 'failure') return writeError(failed.failure)
@@ -80,7 +82,7 @@ export function readWhole(body: Uint8Array): WholeReport {
 const isEmpty = (message: JsonObject): boolean =>
   asText(message.stop_reason) === undefined && isEmptyAnswer(payloadsOf(message).flatMap(createEventReader()))
 
-/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+/** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
   for (const event of payloadsOf(asObject(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {

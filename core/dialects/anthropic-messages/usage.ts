@@ -1,4 +1,4 @@
-// Usage objects of Anthropic's format, both ways.
+// Converts usage objects from and to Anthropic's format.
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -6,17 +6,17 @@ import { countIn } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../price-words.ts'
 import { MESSAGES_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 
-/** Counters by the tools that the provider runs, as the tool prices name them. */
+/** Counters of hosted tools, by the names that the tool prices use. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
 
-/** What is cached is counted beside the plain input, thoughts inside the answer. */
+/** Cached tokens are counted in addition to the plain input, reasoning as part of the output. */
 export const BUCKETS: Buckets = { ...ALL_INSIDE, cache_read: 'beside', cache_write: 'beside', cache_write_1h: 'beside' }
 
-/** Counters from a usage object; undefined when it is none, or counts nothing. */
+/** Returns the counters of a usage object; undefined if it is none or counts nothing. */
 export function parseUsage(value: unknown): Usage | undefined {
   const usage = asObject(value)
   if (!usage) return undefined
-  // The model may have been asked several times for one answer; only then the sums stand in no other field.
+  // The model may have run several times for one answer. Only then are the sums in `iterations`.
   const turns = asList(usage.iterations)
   const sum = (read: (turn: unknown) => number) =>
     turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
@@ -61,14 +61,14 @@ function callsIn(value: unknown): Usage['calls'] {
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
 }
 
-/** A tier that this format calls a speed. */
+/** A service tier that this format calls a speed. */
 const FAST = 'fast'
 
 const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
 /**
- * A stream's usage so far and what comes later: totals, so a later count replaces. Some servers count the prompt at the
- * start only and send zeros at the end, which count nothing away.
+ * Merges a stream's usage so far with a later report. Counts are totals, so a later one replaces an earlier one. Some
+ * servers count the prompt only at the start and send zeros at the end; these are ignored.
  */
 export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
   const said = Object.entries(asObject(later) ?? {}).filter(([, value]) => value !== null)
@@ -76,7 +76,7 @@ export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
   return { ...sofar, ...Object.fromEntries(prompt ? said : said.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 
-/** A usage object as Anthropic spells it. */
+/** Writes a usage object in Anthropic's format. */
 export function writeUsage(usage: Usage): JsonObject {
   const { input, cache_read, cache_write, cache_write_1h, output, reasoning, calls, inference_geo } = usage
   const used = Object.entries(TOOLS).map(([tool, key]) => [key, calls?.[tool] ?? 0] as const)

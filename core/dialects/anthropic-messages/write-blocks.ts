@@ -1,4 +1,5 @@
-// Neutral messages to turns of blocks: neighbours of one role are one turn, tools are answered in the user's turn.
+// Converts neutral messages to turns of blocks: neighbors of one role form one turn, and tool results go into the
+// user's turn.
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning } from '../model-request.ts'
 import { asObject, parsed, type JsonObject } from '../json-value.ts'
@@ -10,10 +11,11 @@ export interface WrittenTurn {
   content: JsonObject[]
 }
 
-/** What stands where this format wants words and the caller has none. */
+/** Placeholder where this format requires text and the caller sent none. */
 const NO_WORDS = '...'
 
 /**
+ * Writes the system prompt and the turns.
  * @param own the request was read from this format, so that names of files are this provider's
  * @param takesTurns the model takes words of the system inside a conversation
  */
@@ -51,7 +53,7 @@ export function writeMessages(
 
 const wordless = (): JsonObject => ({ type: 'text', text: NO_WORDS })
 
-/** One plain text needs no blocks. */
+/** A single plain text needs no blocks. */
 function asText(blocks: JsonObject[]): string | JsonObject[] {
   const [only] = blocks
   return blocks.length === 1 && only?.type === 'text' && !only.cache_control ? String(only.text) : blocks
@@ -67,7 +69,7 @@ function contentOf(message: Message, blocks: JsonObject[], drop: Lose): JsonObje
   return [...(message.reasoning ?? []).flatMap((piece) => writeThought(piece, drop)), ...blocks, ...calls]
 }
 
-/** Only what this provider has signed or sealed goes back; it refuses any other thought. */
+/** Only reasoning that this provider signed or encrypted is sent back; it refuses any other. */
 function writeThought({ text, signature, redacted }: Reasoning, drop: Lose): JsonObject[] {
   if (redacted) return [{ type: 'redacted_thinking', data: text }]
   if (signature) return [{ type: 'thinking', thinking: text, signature }]
@@ -91,7 +93,7 @@ function writeResult({ tool_call_id = '', failed }: Message, blocks: JsonObject[
   }
 }
 
-/** Other providers' ids may hold letters that are refused here; a call and its answer change alike. */
+/** Other providers' ids may have characters that are refused here. A call and its result change alike. */
 export const safeId = (id: string): string => (id === '' ? 'call_0' : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'))
 
 function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
@@ -112,7 +114,7 @@ function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
-/** A source that holds the bytes, or tells where they are. */
+/** Returns a source with the bytes or with their URL. */
 function sourceOf(url: string, type: string): JsonObject {
   const data = DATA_URL.exec(url.slice(0, 200))
   return data ? { type: 'base64', media_type: data[1] || type, data: url.slice(data[0].length) } : { type: 'url', url }
@@ -143,7 +145,7 @@ function writeFile({ url, data, file_id, filename, media_type }: FilePart, own: 
 const PDF = 'application/pdf'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text in base64; undefined where it is none. */
+/** Decodes base64 text; undefined if it is not text. */
 function textOf(base64: string): string | undefined {
   try {
     return decoder.decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))

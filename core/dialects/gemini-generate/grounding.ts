@@ -1,4 +1,5 @@
-// The sources of an answer, both ways: Google lists them once, and beside them which of its words each is a source of.
+// Reads and writes the citations of an answer: Google lists the sources once, and next to them the text that each
+// supports.
 import type { Usage } from '../usage.ts'
 import type { FoundPage, ModelEvent, TextRange } from '../model-event.ts'
 import { asList, asNumber, asText, type JsonObject } from '../json-value.ts'
@@ -8,8 +9,8 @@ import { eitherField } from './fields.ts'
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
 /**
- * Counts what Google searched for one answer: the queries, each once, for they are told again in later chunks, and the
- * prompt that was grounded. Which of the two is paid is for the model's price to say.
+ * Counts the searches that Google ran for one answer: each query once, since later chunks repeat them, and the grounded
+ * prompt. The model's price decides which of the two is charged.
  */
 export function createSearchCounter(): (candidates: readonly unknown[]) => Usage['calls'] {
   const queries = new Set<string>()
@@ -28,7 +29,7 @@ export function createSearchCounter(): (candidates: readonly unknown[]) => Usage
 
 type Search = Extract<ModelEvent, { type: 'search' }>
 
-/** Reads the searches of one candidate, to be told once it ends: queries and pages are told again in later chunks. */
+/** Reads the searches of one candidate, reported when it ends, since later chunks repeat queries and pages. */
 export function createSearchReader(): (candidate: unknown, ends: boolean) => Omit<Search, 'choice'>[] {
   const queries = new Set<string>()
   const pages = new Map<string, FoundPage>()
@@ -45,12 +46,12 @@ export function createSearchReader(): (candidate: unknown, ends: boolean) => Omi
     }
     if (!ends || told || queries.size === 0) return []
     told = true
-    // Nobody says which of the queries found what.
+    // Google does not report which query found which page.
     return [...queries].map((query, at) => ({ type: 'search', query, pages: at === 0 ? [...pages.values()] : [] }))
   }
 }
 
-/** Reads the sources of one candidate, each once: they are told again in later chunks. `said` is its text so far. */
+/** Reads the citations of one candidate, each once, since later chunks repeat them. `said` is its text so far. */
 export function createSourceReader(said: SaidText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
   const told = new Set<string>()
   const sources = new Set<string>()
@@ -69,7 +70,7 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
         yield { ...source, ...place }
       }
     }
-    // What supports no words in particular.
+    // Sources that support no particular text.
     for (const source of chunks) if (source && !sources.has(source.url)) yield source
     const quoted = eitherField(candidate, 'citationMetadata')
     for (const one of asList(eitherField(quoted, 'citationSources')) ??
@@ -95,7 +96,7 @@ function sourceIn(source: unknown): Omit<Citation, 'choice'> | undefined {
   return url ? { type: 'citation', url, ...(title ? { title } : {}) } : undefined
 }
 
-/** The words that a segment names, counted in bytes; a segment without an end names none. */
+/** Returns the text range of a segment, counted in bytes; nothing if the segment has no end. */
 function placeIn(segment: unknown, said: SaidText): Pick<Citation, 'at' | 'words'> {
   const end = asNumber(eitherField(segment, 'endIndex'))
   if (end === undefined) return {}
@@ -106,11 +107,11 @@ function placeIn(segment: unknown, said: SaidText): Pick<Citation, 'at' | 'words
   return at ? { at, words: said.words(at) } : {}
 }
 
-/** Gathers the sources of one candidate, to be told when all of it is said. */
+/** Collects the citations of one candidate, written when its text is complete. */
 export interface Sources {
   say(text: string): void
   cite(citation: Citation): void
-  /** The member that tells them; nothing where there are none. */
+  /** Returns the member with the citations; empty if there are none. */
   written(): JsonObject
 }
 
@@ -142,7 +143,7 @@ export function createSources(): Sources {
   }
 }
 
-/** Google titles a page by its host. */
+/** Google uses the host as the title of a page. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
 function segmentOf(at: TextRange, said: SaidText): JsonObject {

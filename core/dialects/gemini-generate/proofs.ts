@@ -1,4 +1,5 @@
-// A request of this format with the proofs alone that Google takes, and all else as it came.
+// Rewrites a request of this format so that it has only the reasoning signatures that Google accepts. Everything else
+// is unchanged.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
 import { asList, asObject, type JsonObject } from '../json-value.ts'
@@ -27,7 +28,7 @@ function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObjec
     const part = asObject(each) ?? {}
     const own = partOf(part, proofOf)
     if (eitherField(part, 'functionCall') === undefined) return own
-    // The first call of a turn is refused without a signature: a stand-in is in the place of one that is not Google's.
+    // The first call of a turn is refused without a signature: a placeholder replaces one that is not Google's.
     const stands = signing && first
     first = false
     return own.map((call) => (stands && !call.thoughtSignature ? { ...call, thoughtSignature: NO_SIGNATURE } : call))
@@ -35,7 +36,9 @@ function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObjec
   return parts.length > 0 || all.length === 0 ? [{ ...turn, parts }] : []
 }
 
-/** A part without a proof that is not Google's; nothing where it held no more, or a thought of somebody else. */
+/**
+ * Returns a part without a foreign signature; nothing if it had no other content, or was reasoning of another vendor.
+ */
 function partOf(part: JsonObject, proofOf: ProofOf): JsonObject[] {
   const { thoughtSignature, thought_signature, ...rest } = part
   if ((thoughtSignature ?? thought_signature) === undefined) return [part]

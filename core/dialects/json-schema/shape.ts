@@ -1,5 +1,5 @@
-// What a JSON schema of any draft allows, in one form: references are put in, alternatives hold all that is said around
-// them. From it each vendor's subset is written (`write.ts`).
+// Reads a JSON schema of any draft into one form: references are resolved, and each alternative includes the
+// constraints around it. `write.ts` writes each vendor's subset from it.
 import type { TypeName, Shape } from './allowed.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { both, eitherOf } from './meet.ts'
@@ -9,25 +9,25 @@ export interface ShapeTree {
   definitions: Record<string, Shape>
 }
 
-/** Thrown where a schema cannot be said; the caller then does without. */
+/** Thrown if a schema cannot be expressed; the caller then omits it. */
 export class Unsayable extends Error {}
 
-/** Larger ones are for no model to keep to. Shapes, and references inside each other. */
+/** Maximum number of shapes, including nested references. No model could follow larger schemas. */
 const MOST_SHAPES = 3000
 
 const names = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'])
 
-/** Limits and explanations that stand for themselves; words of nobody's vocabulary say nothing, and go. */
+/** Keywords that are copied as they are; unknown keywords are dropped. */
 const WORDS = (
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format contentEncoding ' +
   'contentMediaType minItems maxItems uniqueItems contains minContains maxContains minProperties maxProperties ' +
   'propertyNames patternProperties dependentRequired dependentSchemas dependencies not if then else default examples'
 ).split(' ')
 
-/** Nothing at all. */
+/** Allows no value. */
 const NEVER: Shape = { types: [] }
 
-/** @throws Unsayable where a reference leads nowhere, or the schema is too large */
+/** Reads a schema. */
 export function readShape(schema: unknown): ShapeTree {
   const definitions: Record<string, Shape> = {}
   const waiting = new Map<string, string>()
@@ -50,7 +50,7 @@ export function readShape(schema: unknown): ShapeTree {
     return around.reduce(both, here)
   }
 
-  /** What a schema says without others. */
+  /** Reads the constraints of a schema without its combinations. */
   function plain(own: JsonObject, inside: readonly string[]): Shape {
     const within = (one: unknown) => read(one, inside)
     const types = typesIn(own)
@@ -85,7 +85,7 @@ export function readShape(schema: unknown): ShapeTree {
   }
 
   const root = read(schema, ['#'])
-  // Grows while it is read: definitions may hold others that hold themselves.
+  // Grows while it is read: definitions may contain further recursive ones.
   for (const [reference, name] of waiting) definitions[name] = read(target(reference, schema), ['#', reference])
   return { root, definitions }
 }
@@ -101,7 +101,7 @@ function target(reference: string, root: unknown): unknown {
   return found
 }
 
-/** Once the exclusive limits were only flags beside the others. */
+/** Reads the keywords. In old drafts the exclusive limits were only flags. */
 function wordsIn(own: JsonObject): JsonObject {
   const words = Object.fromEntries(WORDS.flatMap((word) => (own[word] === undefined ? [] : [[word, own[word]]])))
   for (const [flag, limit] of [
@@ -122,7 +122,7 @@ function typesIn({ type, nullable }: JsonObject): TypeName[] | undefined {
   return nullable === true && !said.includes('null') ? [...said, 'null'] : said
 }
 
-/** Also those that only some values may have: beside a condition, or beside another member. */
+/** Reads the properties, including those under a condition or dependent on another member. */
 function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
   const here = asObject(own.properties)
   const cases = [own.then, own.else, ...Object.values(asObject(own.dependentSchemas) ?? {})]

@@ -1,25 +1,25 @@
-// A shape as a JSON schema that keeps to a vendor's subset. It allows no less than the shape: what the subset has no word
-// for moves into descriptions, and what it cannot say even so is no schema at all.
+// Writes a shape as a JSON schema within a vendor's subset. The result allows no less than the shape: constraints
+// outside the subset move into descriptions, and a schema that cannot be expressed even so is dropped.
 import { asNumber, type JsonObject } from '../json-value.ts'
 import type { Shape, TypeName } from './allowed.ts'
 import { readShape, Unsayable, type ShapeTree } from './shape.ts'
 
-/** What a vendor's page says of its subset. */
+/** A subset of JSON schema, as a vendor documents it. */
 export interface Subset {
-  /** Objects name all their members: others cannot be allowed, and those that nobody mentions are forbidden. */
+  /** Objects list all their members: further ones cannot be allowed, and unlisted ones are forbidden. */
   closed: boolean
-  /** Every member is required: optional ones cannot be said. */
+  /** Every member is required: optional members are not supported. */
   complete: boolean
   recursive: boolean
-  /** A value of any kind can be said. */
+  /** A value of any type can be expressed. */
   anything: boolean
   tuples: boolean
   keeps(word: string, value: unknown): boolean
-  /** May this stand in `enum`? */
+  /** Is this value allowed in `enum`? */
   lists(value: unknown): boolean
 }
 
-/** All of JSON schema, of the draft of 2020. */
+/** All of JSON schema, draft 2020. */
 export const everything: Subset = {
   closed: false,
   complete: false,
@@ -30,11 +30,11 @@ export const everything: Subset = {
   lists: () => true,
 }
 
-/** The schema in that subset; undefined where the subset cannot say it. */
+/** Returns the schema in that subset; undefined if the subset cannot express it. */
 export const fittedSchema = (schema: unknown, subset: Subset): JsonObject | undefined =>
   sayable(() => writeTree(readShape(schema), subset))
 
-/** What is made; undefined where it cannot be said. */
+/** Returns the result of `make`; undefined if it throws `Unsayable`. */
 export function sayable<T>(make: () => T): T | undefined {
   try {
     return make()
@@ -44,7 +44,7 @@ export function sayable<T>(make: () => T): T | undefined {
   }
 }
 
-/** @throws Unsayable */
+/** Writes a shape tree. */
 export function writeTree({ root, definitions }: ShapeTree, subset: Subset): JsonObject {
   const written = writeShape(root, subset)
   const named = Object.entries(definitions)
@@ -52,7 +52,7 @@ export function writeTree({ root, definitions }: ShapeTree, subset: Subset): Jso
   return { ...written, $defs: Object.fromEntries(named.map(([name, one]) => [name, writeShape(one, subset)])) }
 }
 
-/** Which kind of value a word limits; of the others, all. */
+/** The type that a keyword constrains; other keywords apply to all types. */
 const owners: Record<string, TypeName> = {
   ...Object.fromEntries('minLength maxLength pattern format'.split(' ').map((word) => [word, 'string' as const])),
   ...Object.fromEntries(
@@ -75,7 +75,7 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   }
   if (!isPossible(shape)) {
     if (!subset.anything) throw new Unsayable()
-    // Of an object what is left without the members that cannot be.
+    // An object remains, without the members that are impossible.
     if (typesOf(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
   }
   if (shape.choices) return explained(anyOf(shape.choices.filter(isPossible), subset), shape, shape.words, subset)
@@ -111,7 +111,7 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   return types[0] === 'object' ? writeObject(shape, subset) : writeArray(shape, subset)
 }
 
-/** Values that the subset cannot list: none is a kind of its own, the rest is told. */
+/** Writes values that the subset cannot list: null becomes a separate type, the rest goes into the description. */
 function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: Shape): Shape {
   const others = values.filter((value) => value !== null)
   if (others.length === values.length || types.length < 2)
@@ -160,14 +160,14 @@ function writeArray(shape: Shape, subset: Subset): JsonObject {
     const rest = items && !behind ? false : writeShape(items ?? {}, subset)
     return explained({ type: 'array', prefixItems, items: rest }, shape, words, subset, ['array'])
   }
-  // Without words for the order: any of them anywhere, and the order in the description.
+  // Without a keyword for the order: any of them anywhere, with the order in the description.
   if (!items && (asNumber(words.minItems) ?? 0) > first.length) throw new Unsayable()
   const order = first.map((one) => writeShape(one, subset))
   const any = anyOf([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
   return explained({ type: 'array', items: any }, shape, { prefixItems: order, ...words }, subset, ['array'])
 }
 
-/** Is there any value that it allows? */
+/** Does the shape allow any value? */
 function isPossible(shape: Shape): boolean {
   const { choices, properties = {}, required = [] } = shape
   if (choices) return choices.some(isPossible)
@@ -177,7 +177,7 @@ function isPossible(shape: Shape): boolean {
   return !mustBe || required.every((name) => !Object.hasOwn(properties, name) || isPossible(properties[name] ?? {}))
 }
 
-/** What a value must be, told by what else is said of it where nothing else tells. */
+/** Returns the types of a shape, inferred from its other constraints if it has none. */
 function typesOf({ types, values, properties, required, others, items, first, words = {} }: Shape) {
   const listed = values && [...new Set(values.map(typeOf))]
   if (types && listed) return listed.filter((type) => types.some((one) => one === type || covers(one, type)))
@@ -200,7 +200,7 @@ function typeOf(value: unknown): TypeName {
 
 const isOf = (value: unknown, type: TypeName): boolean => typeOf(value) === type || covers(type, typeOf(value))
 
-/** With what explains it, and the words: those that the subset has as they are, the rest as a part of the description. */
+/** Adds the descriptions and the keywords: those of the subset as they are, the rest as part of the description. */
 function explained(
   written: JsonObject,
   { title, description }: Shape,
@@ -208,7 +208,7 @@ function explained(
   subset: Subset,
   types?: readonly TypeName[],
 ): JsonObject {
-  // A reference stands alone.
+  // A reference allows no other keywords.
   if (written.$ref !== undefined) return written
   const kept: [string, unknown][] = []
   const told: string[] = []

@@ -1,10 +1,10 @@
-// Log probabilities as OpenAI tells them, in chat and in Responses.
+// Log probabilities in OpenAI's format, in chat and in Responses.
 import type { TokenChance, TokenLogprob } from '../model-event.ts'
 import { asList, getMember, asNumber, type JsonObject } from '../json-value.ts'
 
 const encoder = new TextEncoder()
 
-/** Undefined where there are none: many servers always send an empty list. */
+/** Reads log probabilities; undefined if there are none: many servers always send an empty list. */
 export function readLogprobs(list: unknown): TokenLogprob[] | undefined {
   const told = asList(list)
   if (!told?.length) return undefined
@@ -34,6 +34,6 @@ const writeChance = ({ token, logprob, bytes }: TokenChance): JsonObject => ({
   bytes: bytes ?? [...encoder.encode(token)],
 })
 
-/** A choice's member in chat; nothing where nobody asked for it. */
+/** Writes a choice's member in chat; undefined if log probabilities were not requested. */
 export const logprobsField = (logprobs: readonly TokenLogprob[] | undefined): JsonObject | undefined =>
   logprobs && { logprobs: { content: writeLogprobs(logprobs), refusal: null } }

@@ -1,4 +1,5 @@
-// A request of this format with the proofs alone that its provider takes, and all else as it came.
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'

@@ -1,4 +1,4 @@
-// A whole chat answer, both ways.
+// Reads and writes a whole chat answer.
 import { fail } from '../../errors.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
@@ -28,7 +28,7 @@ function answerIn(body: Uint8Array): JsonObject {
 }
 
 /**
- * A whole answer as the events a stream would have given, `end` included.
+ * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
@@ -59,7 +59,7 @@ interface Choice {
   reason?: FinishReason
 }
 
-/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+/** Writes a whole answer from events and joins its text fragments. A failure among them makes it an error body. */
 export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let start: Start = { id: '', model: '', created: 0 }
   let usage: Usage | undefined
@@ -120,7 +120,7 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
   }
 }
 
-/** Of several proofs none could be told from the next one. */
+/** Sets the signature of a choice. This format has room for one only, so several are dropped. */
 function sign(choice: Choice, signature: string | undefined): void {
   if (signature) choice.signature = choice.signature === undefined ? signature : ''
 }
@@ -164,7 +164,7 @@ const isEmpty = ({ choices }: JsonObject): boolean =>
 const isEmptyChoice = (choice: JsonObject): boolean =>
   (parseFinishReason(choice) === undefined || endsOddly(choice)) && isEmptyAnswer(choiceEvents(choice, 0, 'message'))
 
-/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+/** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
   for (const choice of asList(asObject(parsedBytes(body))?.choices) ?? []) {

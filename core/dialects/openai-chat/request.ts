@@ -1,4 +1,4 @@
-// A chat request as the caller wrote it, to the neutral form.
+// Converts a chat request, as the caller wrote it, to the neutral form.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
@@ -61,7 +61,7 @@ function readMessage(message: JsonObject): Message {
   const role = roles[asText(message.role) ?? ''] ?? invalid('a message has no role')
   const legacy = asObject(message.function_call)
   const calls = asList(message.tool_calls)?.map((call) => readCall(asObject(call) ?? {}))
-  // A function's answer names the function, not the call: the name stands in for the call's id.
+  // A function's result names the function, not the call: the name replaces the call's id.
   const answers = asText(message.tool_call_id) ?? (message.role === 'function' ? asText(message.name) : undefined)
   return withoutUndefined({
     role,
@@ -73,7 +73,10 @@ function readMessage(message: JsonObject): Message {
   })
 }
 
-/** Many clients mark the prompt for Claude's cache, at its parts or at a whole message. */
+/**
+ * Adds a cache breakpoint of the message to its last part. Many clients mark the prompt for Claude's cache, at its
+ * parts or at a whole message.
+ */
 function markedLast(content: ContentPart[], message: JsonObject): ContentPart[] {
   const last = content.at(-1)
   return last && message.cache_control ? content.with(content.length - 1, { ...last, ...readCache(message) }) : content
