@@ -45,7 +45,7 @@ export interface Unwrapper {
 
 /** Matches the arguments up to the start of the text. */
 const OPENING = new RegExp(`^\\s*\\{\\s*"${INPUT}"\\s*:\\s*"`)
-/** The tokens of the opening, to tell whether it may still be completed. */
+/** The tokens of the opening, to check whether it may still be completed. */
 const STEPS = ['{', `"${INPUT}"`, ':', '"']
 
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }

@@ -99,7 +99,7 @@ export interface ModelRequest {
   extra: Record<string, unknown>
   /** Names of the fields that were dropped while reading: no format can express them. */
   lost?: string[]
-  /** The provider only accepts a system prompt before the conversation, whatever its model accepts elsewhere. */
+  /** The provider only accepts a system prompt before the conversation, even if its model accepts more elsewhere. */
   system_first?: boolean
   /** References to data that only its vendor stores: no other provider may be called without it. */
   kept?: KeptUpstream[]

@@ -44,7 +44,7 @@ interface IdPlace {
 }
 
 /**
- * Members by name; `*` matches every name. A list stands for each of its values. A function declares recursive places.
+ * Members by name; `*` matches every name. For a list, each value is read. A function declares recursive places.
  */
 export interface ObjectPlaces {
   readonly [member: string]: IdPlace | ObjectPlaces | (() => ObjectPlaces)

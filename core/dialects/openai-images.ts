@@ -1,4 +1,4 @@
-// OpenAI's pictures: made of words, or of words and other pictures (as JSON, or as a form with files).
+// OpenAI's images: generated from a prompt, or from a prompt and other images (as JSON, or as a form with files).
 import { fail } from '../errors.ts'
 import { dashscopeForImages } from './dashscope-images.ts'
 import type { Usage } from './usage.ts'
@@ -11,10 +11,10 @@ import { IMAGE_WORDS, readPriceWords, toPriceForm } from './price-words.ts'
 import { isStreamed, knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
 import { kind, textField } from './shape.ts'
 
-/** More are made by no provider in one call. */
+/** No provider generates more in one call. */
 const MOST_IMAGES = 128
 
-/** Of a form all values are texts. */
+/** All values of a form are texts. */
 const numberOf = (n: unknown): unknown => (typeof n === 'string' ? Number(n) : n)
 const headFields = {
   prompt: textField,
@@ -71,7 +71,7 @@ function worded(name: 'size' | 'quality', value: unknown): Partial<Images> {
   return word === '' || word === 'auto' ? {} : { [name]: word }
 }
 
-/** Tokens where they are told, and the pictures, of which the answer tells what `auto` became. */
+/** Returns the reported tokens and the number of images. The answer reports the values chosen for `auto`. */
 function usageOf({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
   const n = Math.min(asList(data)?.length ?? images.n, images.n)
   return { ...(parseUsage(usage) ?? knownUsage({})), images: { ...described(size, quality), ...images, n } }

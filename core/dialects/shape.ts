@@ -1,35 +1,35 @@
-// What a format's reader takes of a request, declared member by member. What stands in no declaration is named, at any
-// depth, so that nothing vanishes; what only its vendor keeps is told apart, since no other channel may be asked without;
-// and what is of another kind than its reader takes is refused with its path.
+// The fields that a format's reader accepts, declared member by member. Undeclared ones are reported, at any depth, so
+// that nothing is lost silently; references to data stored only at the vendor are reported separately, since no other
+// channel may be called without it; and values of the wrong kind are refused with their path.
 import { fail } from '../errors.ts'
 import { asList, asObject, asText, type JsonObject } from './json-value.ts'
 
-/** Something that stands for what only its vendor has: a conversation, a file, a container. */
+/** A reference to data that only its vendor has: a conversation, a file, a container. */
 export interface KeptUpstream {
   field: string
-  /** What it stands for, and at whom, as a refusal says it. */
+  /** The data and its vendor, as in the error message. */
   what: string
-  /** Formats of the same vendor that can say it too. */
+  /** Formats of the same vendor that also support it. */
   said: readonly string[]
 }
 
-/** What a request holds that a reader does not take. */
+/** The parts of a request that a reader does not accept. */
 export interface UnsupportedFields {
   lost: Set<string>
   kept: KeptUpstream[]
 }
 
-/** Looks at a member that says something, under this name. */
+/** Checks a non-empty member under this name. */
 export type FieldShape = (value: unknown, name: string, untaken: UnsupportedFields, spell: Spell) => void
 
-/** How a member's name is spelt in the declaration: some formats take two spellings. */
+/** Converts a member's name to its spelling in the declaration: some formats accept two spellings. */
 export type Spell = (name: string) => string
 const asItIs: Spell = (name) => name
 
-/** Taken, with all that is in it. */
+/** Accepted, with everything in it. */
 export const acceptAny: FieldShape = () => {}
 
-/** A value of another kind than declared; its path grows while it is thrown. */
+/** A value of the wrong kind; its path grows while it is thrown. */
 class Misfit extends Error {
   readonly path: (string | number)[] = []
   readonly wanted: string
@@ -53,17 +53,17 @@ function inside(key: string | number, look: () => void): void {
   }
 }
 
-/** Looks at a value's kind alone. */
+/** Checks only a value's kind. */
 export type Kind = (value: unknown) => void
 
-/** Taken, where it fits; else the request is refused, as not `wanted`. */
+/** Accepted if it fits; otherwise the request is refused, and the message names the expected kind. */
 export const kind =
   (wanted: string, fits: (value: unknown) => boolean): Kind =>
   (value) => {
     if (!fits(value)) throw new Misfit(wanted)
   }
 
-/** Taken, where it is of this kind; else the request is refused. */
+/** Accepted if it is of this kind; otherwise the request is refused. */
 export const textField = kind('a text', (value) => typeof value === 'string')
 export const number = kind('a number', (value) => typeof value === 'number')
 export const flagField = kind('true or false', (value) => typeof value === 'boolean')
@@ -77,23 +77,23 @@ export const textOrObject = kind('a text or an object', (value) => typeof value 
 export const oneOf = (...words: readonly string[]): Kind =>
   kind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
 
-/** Not taken. */
+/** Not accepted: reported as lost. */
 export const reportLost: FieldShape = (_, name, { lost }) => void lost.add(name)
 
-/** Not taken; these values of it say nothing. */
+/** Not accepted, except for these default values. */
 export const acceptDefaults =
   (...values: readonly unknown[]): FieldShape =>
   (value, name, { lost }) => {
     if (!values.includes(value)) lost.add(name)
   }
 
-/** Only its vendor keeps `what`: without it the history, the prompt or a tool would be missing. */
+/** Refers to data that only the vendor stores. Without it the history, the prompt or a tool would be missing. */
 export const vendorOnly =
   (what: string, ...said: readonly string[]): FieldShape =>
   (_, field, untaken) =>
     void untaken.kept.push({ field, what, said })
 
-/** Every one of a list; a single one may stand without its list. */
+/** Checks every element of a list; a single one may come without its list. */
 export const each =
   (shape: FieldShape): FieldShape =>
   (value, name, untaken, spell) => {
@@ -101,7 +101,7 @@ export const each =
     for (const [at, one] of value.entries()) inside(at, () => shape(one, name, untaken, spell))
   }
 
-/** A text, or a list of what is said in parts. */
+/** A text, or a list of parts. */
 export const textOr =
   <Place extends unknown[]>(parts: (value: unknown, ...place: Place) => void) =>
   (value: unknown, ...place: Place): void => {
@@ -111,7 +111,7 @@ export const textOr =
 
 export type Shapes = Readonly<Record<string, FieldShape>>
 
-/** An object's members. */
+/** Checks an object's members. */
 export const members =
   (shapes: Shapes, unknown: FieldShape = reportLost): FieldShape =>
   (value, name, untaken, spell) => {
@@ -124,7 +124,7 @@ export const members =
     }
   }
 
-/** One of several kinds, told by its `type`, under whose name it goes; `other` is of those that are not declared. */
+/** One of several kinds, selected by its `type`, which also names it; `other` applies to undeclared types. */
 export const byType =
   (kinds: Shapes, usualType = '', within = '', other: FieldShape = acceptAny): FieldShape =>
   (value, _, untaken, spell) => {
@@ -135,7 +135,7 @@ export const byType =
     shapeOf(kinds, type, other)(value, within + type, untaken, spell)
   }
 
-/** What a reader does not know by its type. */
+/** Refuses an unknown type. */
 export const unknownType: FieldShape = () =>
   inside('type', () => {
     throw new Misfit('a known one')
@@ -144,14 +144,14 @@ export const unknownType: FieldShape = () =>
 const shapeOf = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
   (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? other
 
-/** Nothing, and what is empty, says nothing. */
+/** Has the value content? Empty values have none. */
 function says(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
 /**
- * A request's members that its reader does not take, as they came, and what else it holds that is not taken.
+ * Returns the request members that its reader does not accept, unchanged, and the other parts that are not accepted.
  * @throws GatewayError request.invalid with the path of what is of another kind than declared
  */
 export function findUnsupportedFields(
@@ -172,10 +172,10 @@ export function findUnsupportedFields(
   return { ...all, extra }
 }
 
-/** Kinds of members that are read whoever is asked: of an object by their names, of a list that of each. */
+/** Kinds of members that are checked for every provider: of an object by name, of a list for each element. */
 export type Kinds = Kind | readonly [Kinds] | { readonly [name: string]: Kinds }
 
-/** How a format finds a member, and whether a single one may stand without its list. */
+/** How a format finds a member, and whether a single element may come without its list. */
 export interface Finding {
   member(value: unknown, name: string): unknown
   single?: true
@@ -183,7 +183,7 @@ export interface Finding {
 
 const BY_NAME: Finding = { member: (value, name) => (value as JsonObject)[name] }
 
-/** Looks at the declared members and no others; what is missing or null says nothing. */
+/** Checks only the declared members; missing ones and null are accepted. */
 export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
   if (typeof kinds === 'function') return kinds
   if (isList(kinds)) return listOf(asKind(kinds[0], finding), finding)

@@ -1,21 +1,21 @@
-// A request in the sizes that a format takes: names of tools that are too long are shortened, each to one of its own, and
-// what is too many is left out and named.
+// Fits a request into the size limits of a format: tool names that are too long get unique shorter ones, and excess
+// parts are removed and reported.
 import type { Message, ModelRequest, Tool } from './model-request.ts'
 import { asObject, type JsonObject } from './json-value.ts'
 import { shortName } from './short-name.ts'
 import { sizes, type Sizes } from './sizes.data.ts'
 
-/** Tools by the names that a provider is given for them: those names alone that are others than the caller's. */
+/** The caller's tool names by the names that a provider receives: only those that differ. */
 export type ToolNames = ReadonlyMap<string, string>
 
 export interface Sized {
   request: ModelRequest
-  /** Undefined where no name had to change. */
+  /** undefined if no name had to change. */
   tool_names?: ToolNames
   lost: string[]
 }
 
-/** The request as that format takes it; the very same where it fits. */
+/** Returns the request within the format's limits; the same object if it fits. */
 export function withinSizes(request: ModelRequest, format: string): Sized {
   const most = Object.hasOwn(sizes, format) ? sizes[format] : undefined
   if (!most) return { request, lost: [] }
@@ -49,7 +49,7 @@ export function withinSizes(request: ModelRequest, format: string): Sized {
   return { request: changed ? fit : request, lost, ...(tool_names.size > 0 ? { tool_names } : {}) }
 }
 
-/** As many tools as are taken: the one that is to be called and those that were called before others. */
+/** Returns the tools within the limit: the forced one and those called before take precedence. */
 function fewerTools({ tools, tool_choice, messages }: ModelRequest, most = Infinity): Tool[] | undefined {
   if (!tools || tools.length <= most) return tools
   const needed = new Set(messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ name }) => name)))
@@ -60,7 +60,7 @@ function fewerTools({ tools, tool_choice, messages }: ModelRequest, most = Infin
   return tools.filter((tool) => kept.has(tool))
 }
 
-/** The pairs that are taken, where some are not. */
+/** Returns the pairs within the limits; undefined if all of them are. */
 function fewerPairs(metadata: unknown, most: NonNullable<Sizes['metadata']>): JsonObject | undefined {
   const pairs = Object.entries(asObject(metadata) ?? {})
   const short = pairs.filter(([key, value]) => key.length <= most.key && String(value).length <= most.value)
@@ -68,7 +68,7 @@ function fewerPairs(metadata: unknown, most: NonNullable<Sizes['metadata']>): Js
   return kept.length < pairs.length ? Object.fromEntries(kept) : undefined
 }
 
-/** The names that others are given for, each its own. */
+/** Returns unique names for those that must change. */
 function givenNames(request: ModelRequest, { most, letters, first }: Sizes['name']): Map<string, string> {
   const said = new Set([
     ...(request.tools ?? []).map(({ name }) => name),

@@ -1,12 +1,12 @@
-// Vectors of embeddings: as numbers, or as base64 of their 32-bit floats, the lowest byte first; some vendors send base64 of
-// whole numbers of 8 bits.
+// Vectors of embeddings: as numbers, or as base64 of little-endian 32-bit floats; some vendors send base64 of 8-bit
+// integers.
 import { asList } from './json-value.ts'
 
 export type VectorEncoding = 'float' | 'base64'
 
 const BYTES = 4
 
-/** The vector in the encoding that is wanted; what is no vector stays as it is. */
+/** Returns the vector in the requested encoding; any other value is unchanged. */
 export function encodedVector(vector: unknown, wanted: VectorEncoding): unknown {
   if (wanted === 'float') return typeof vector === 'string' ? (numbersIn(vector) ?? vector) : vector
   const numbers = asList(vector)
@@ -20,7 +20,7 @@ function base64Of(numbers: readonly number[]): string {
   return btoa(letters.join(''))
 }
 
-/** Vectors are of a length near 1; bytes of other numbers, read as floats, are of any size at all. */
+/** Is this number plausible? Vectors have a length near 1; other bytes, read as floats, have any magnitude. */
 const isLikely = (float: number): boolean => float === 0 || (Math.abs(float) > SMALLEST && Math.abs(float) < LARGEST)
 const SMALLEST = 1e-15
 const LARGEST = 1e4

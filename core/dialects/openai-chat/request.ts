@@ -82,7 +82,9 @@ function markedLast(content: ContentPart[], message: JsonObject): ContentPart[] 
   return last && message.cache_control ? content.with(content.length - 1, { ...last, ...readCache(message) }) : content
 }
 
-/** What an assistant's message says in places of its own: that it refuses, or what its sound says. */
+/**
+ * Reads the parts of an assistant's message that are outside its content: a refusal, or the transcript of its audio.
+ */
 const readBeside = ({ refusal, audio }: JsonObject): ContentPart[] =>
   [asText(refusal), asText(getMember(audio, 'transcript'))].flatMap((text) => (text ? [{ type: 'text', text }] : []))
 

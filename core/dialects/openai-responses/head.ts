@@ -1,4 +1,5 @@
-// The little of a Responses request that a call needs when its bytes pass through, and the refusals of step one.
+// Reads the few fields of a Responses request that a call needs when its bytes pass through, and rejects invalid
+// requests.
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { asList, getMember, asNumber, asText, type JsonObject } from '../json-value.ts'
@@ -15,7 +16,7 @@ import { lastSealed, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
 import { toolForms } from './tools.ts'
 
-/** What the provider keeps for the caller: without input, one of these says what to answer. */
+/** References to data stored at the provider: without input, one of these supplies the prompt. */
 export const KEPT_UPSTREAM = ['previous_response_id', 'conversation', 'prompt'] as const
 
 /** Fields that the answer repeats. */
@@ -24,7 +25,7 @@ const REPEATED = (
   'tools top_logprobs top_p truncation prompt_cache_key safety_identifier user previous_response_id store'
 ).split(' ')
 
-/** What is read here, whoever is asked. */
+/** The fields that are read for every provider. */
 export const headFields = {
   input: textOr(asKind([{ content: textOrList, encrypted_content: textField }])),
   instructions: textField,
@@ -42,7 +43,7 @@ export const headFields = {
 const fits = asKind(headFields)
 
 /**
- * A Responses request, parsed and checked as far as the gateway depends on it.
+ * Parses a Responses request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
@@ -58,7 +59,7 @@ export function checkedRequest(body: Uint8Array): JsonObject {
 
 export const given = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The largest answer asked for; undefined when not limited. */
+/** Returns the requested output limit; undefined if there is none. */
 export const parseMaxTokens = ({ max_output_tokens }: JsonObject): number | undefined => asNumber(max_output_tokens)
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -77,7 +78,7 @@ export function readHead(body: Uint8Array): RequestHead {
     words: readPriceWords(request, CHAT_WORDS),
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    include_usage: true, // always a part of this format
+    include_usage: true, // always part of this format
     prompt_estimate,
     shows_thoughts:
       given(request.reasoning) || asList(request.include)?.includes('reasoning.encrypted_content') === true,
@@ -97,7 +98,7 @@ export function readHead(body: Uint8Array): RequestHead {
   }
 }
 
-/** The number of tokens above which the conversation is to be summed up. */
+/** Returns the number of tokens above which the conversation is summarized. */
 const compactionThreshold = (edits: unknown): number | undefined =>
   asNumber(
     getMember(

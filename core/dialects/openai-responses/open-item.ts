@@ -1,22 +1,22 @@
-// The items of a Responses answer while they are being said: each knows the events that tell of it.
+// The items of a Responses answer while they stream: each creates its own events.
 import type { ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
 import { writeLogprobs } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'
 
-/** An event of the stream, without the `response.` before its type and without its number. */
+/** An event of the stream, without the prefix `response.` of its type and without its sequence number. */
 export type SaidEvent = JsonObject & { type: string }
 
 export type ItemStatus = 'completed' | 'incomplete'
 
 export interface Item {
   kind: string
-  /** Among the items of the answer. */
+  /** Index among the items of the answer. */
   place: number
   begin(): SaidEvent[]
-  /** The item as far as it is said; undefined where nothing has told of it yet. */
+  /** Returns the item so far; undefined if no event has announced it yet. */
   whole(status: ItemStatus): JsonObject | undefined
-  /** What ends it, and the item as a whole. */
+  /** Returns the closing events, and the whole item. */
   close(): { said: SaidEvent[]; whole: JsonObject }
 }
 
@@ -34,7 +34,7 @@ export const done = (place: number, item: JsonObject): SaidEvent => ({
 type TextType = 'output_text' | 'refusal'
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
-/** A part of a message; `from` is the letter of the whole answer's text at which it begins. */
+/** A part of a message; `from` is its offset in the text of the whole answer. */
 export interface TextPart {
   type: TextType
   text: string
@@ -45,10 +45,10 @@ export interface TextPart {
 
 export interface MessageItem extends Item {
   kind: 'message'
-  /** `from` counts the letters of text before it. */
+  /** Adds text; `from` is the length of the text before it. */
   say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): SaidEvent[]
   parts: readonly TextPart[]
-  /** A source of one of its parts; of one that is over, only the whole tells it. */
+  /** Adds a citation to one of its parts; a closed part has it only in the whole item. */
   cite(part: TextPart, source: Citation): SaidEvent[]
   whole(status?: ItemStatus): JsonObject
 }
@@ -107,7 +107,7 @@ export function messageItem(id: string, place: number): MessageItem {
   }
 }
 
-/** The words in a part that a source stands for: none in particular are those just said. */
+/** Writes the citation's range within a part: one without a range is placed after the text so far. */
 function annotationOf({ url, title = '', at }: Citation, { from, text }: TextPart): JsonObject {
   const within = (letter: number) => Math.min(Math.max(letter - from, 0), text.length)
   const { start, end } = at ?? { start: Infinity, end: Infinity }
@@ -153,7 +153,7 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
 
 const DATA = /^data:image\/([\w.+-]+);base64,/
 
-/** A picture that was made: its bytes, or where it is. */
+/** Creates the item of a generated image: its bytes, or its address. */
 export function imageItem(id: string, place: number, url: string): Item {
   const inline = DATA.exec(url)
   const plain = { id, type: 'image_generation_call' }

@@ -1,4 +1,4 @@
-// Builds a Responses answer out of events: the events of its stream, the last of which holds the whole answer.
+// Builds a Responses answer from events: the events of its stream, the last of which has the whole answer.
 import type { CallFailure } from '../call-failure.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
@@ -16,12 +16,12 @@ import { writeUsage } from './usage.ts'
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
-/** Clients send items back, and OpenAI takes no longer ids, nor other letters. */
+/** Clients send items back, and OpenAI accepts neither longer ids nor other characters. */
 const MAX_ID = 48
 
 /**
- * Gives what each event makes known, numbered. This format repeats each text when it ends, and the whole answer at the
- * end: so it is kept, as far as it was said.
+ * Returns a function from events to numbered stream events. This format repeats each text when it ends, and the whole
+ * answer at the end, so the output so far is retained.
  */
 export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObject[] {
   let start = { id: head.kept_as ?? '', model: head.model, created: 0 }
@@ -31,14 +31,14 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   let sequence = 0
   let finish: FinishReason = 'stop'
   let usage: Usage | undefined
-  /** The open item: a message, a thought or a call. */
+  /** The open item: a message, reasoning or a call. */
   let open: Item | undefined
   let openCall: { index: number; item: CallItem } | undefined
   const output: JsonObject[] = []
-  /** Letters of text so far. */
+  /** Characters of text so far. */
   let letters = 0
   const messages: MessageItem[] = []
-  /** Sources that came before any text. */
+  /** Citations that came before any text. */
   let waiting: Citation[] = []
   const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
@@ -67,7 +67,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
   }
 
-  /** Ends an item; `output` keeps places in the order in which items began. */
+  /** Closes an item. The places in `output` keep the order in which items started. */
   function close(item: Item): SaidEvent[] {
     const { said, whole } = item.close()
     output[item.place] = whole
@@ -80,7 +80,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return said
   }
 
-  /** The open item, if it is of this kind; else what is open ends and a new one begins. */
+  /** Returns the open item if it is of this kind; otherwise closes it and opens a new one. */
   function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; said: SaidEvent[] } {
     if (open?.kind === kind) return { at: open as T, said: [] }
     const said = closeOpen()
@@ -104,7 +104,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return [...said, ...more, ...sources]
   }
 
-  /** A source goes to the part that holds its words, else to the last one of text, and never to one of its own. */
+  /** Adds a citation to the part that holds its text, or to the last text part. It never opens an item. */
   function cite(source: Citation): SaidEvent[] {
     const { end = Infinity } = source.at ?? {}
     const texts = messages.flatMap((at) => at.parts.flatMap((part) => (part.type === 'refusal' ? [] : [{ at, part }])))
@@ -122,7 +122,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     if (openCall?.index === event.index) return openCall.item.add(event)
     const { signature, ...plain } = event
     const said = [
-      // Calls are not signed here: the proof stands before the call, as that of a thought.
+      // Calls are not signed in this format: the signature precedes the call, as that of reasoning.
       ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
       ...closeOpen(),
     ]
@@ -137,7 +137,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     const apart = event.redacted && open ? closeOpen() : []
     const { at, said } = item('reasoning', (place) => reasoningItem(idOf('rs'), place))
     const added = at.think(event)
-    // A proof, or a thought that cannot be read, is the last of its item.
+    // A signature, or encrypted reasoning, ends its item.
     return [...apart, ...said, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
@@ -181,14 +181,14 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     }
   }
 
-  /** Why the answer breaks off, and the answer so far. */
+  /** Returns the error and the answer so far. */
   function failed(failure: CallFailure): JsonObject[] {
     const begun = numbered(begin())
     const told = { ...errorEvent(failure), sequence_number: sequence++ }
     if (open) {
       const sofar = open.whole('incomplete')
       if (sofar) output[open.place] = sofar
-      // Nobody has heard of it.
+      // No event has announced the item.
       else output.length = open.place
     }
     const more = { error: responseError(failure), usage: usage ? writeUsage(usage) : null }
@@ -197,7 +197,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
 
   return (event) => {
     if (event.type === 'failure') return failed(event.failure)
-    // One answer is all that this format has.
+    // This format has only one answer.
     if ('choice' in event && event.choice !== 0) return []
     if (event.type === 'start')
       start = { id: head.kept_as ?? event.id, model: event.model || head.model, created: event.created }

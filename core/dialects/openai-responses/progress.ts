@@ -1,25 +1,26 @@
-// The progress of a stream that passes, so that Weir can end it in its own format if its provider does not.
+// Records the progress of a stream that passes through, so that Weir can end it in its own format if the provider does
+// not.
 import type { CallFailure } from '../call-failure.ts'
 import type { Frame } from '../frame.ts'
 import { asNumber, asObject, type JsonObject } from '../json-value.ts'
 import { errorEvent, responseError } from './error.ts'
 
-/** The end of an answer that breaks off repeats its whole items up to this size in all. Unit: bytes. */
+/** Maximum total size of the items that the end of a broken answer repeats, in bytes. */
 const MOST_BYTES = 256 * 1024
 const NUMBER = /"sequence_number"\s*:\s*(\d{1,15})/
 
-/** One per stream. */
+/** The progress of one stream. */
 export class Progress {
   private response: JsonObject | undefined
   private readonly items: JsonObject[] = []
   private bytes = 0
-  /** The number of the next event, and the frames since that were not read: the last of them. */
+  /** Sequence number of the next event, and the last of the unparsed frames since it was set. */
   private next = 0
   private text: string | undefined
   private start = 0
   private end = 0
 
-  /** Counts an event that passes unread. */
+  /** Counts an event that passes unparsed. */
   pass(text: string, start: number, end: number): void {
     this.next++
     this.text = text
@@ -27,7 +28,7 @@ export class Progress {
     this.end = end
   }
 
-  /** Takes an event of so many bytes that was read; `passes` if the caller gets it. */
+  /** Records a parsed event of so many bytes; `passes` if it is sent to the caller. */
   note(event: JsonObject, bytes: number, passes: boolean): void {
     if (passes) {
       this.next = (asNumber(event.sequence_number) ?? this.next) + 1
@@ -43,7 +44,7 @@ export class Progress {
     this.items[place] = unfinished ? { ...item, status: 'incomplete' } : item
   }
 
-  /** Returns the error and the answer so far; undefined if no answer has begun. */
+  /** Returns the error and the answer so far; undefined if no answer has started. */
   breakOff(failure: CallFailure): Frame[] | undefined {
     const { response } = this
     if (!response) return undefined

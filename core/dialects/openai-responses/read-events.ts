@@ -1,4 +1,4 @@
-// The stream of a Responses answer, read.
+// Reads the stream of a Responses answer.
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { ModelEvent } from '../model-event.ts'
@@ -19,22 +19,22 @@ export const startOf = (response: JsonObject): ModelEvent => ({
 })
 
 /**
- * Reads the frames of one stream. What an item did not say in pieces is taken from it when it is done.
+ * Returns a reader of the frames of one stream. Content that an item did not stream is taken from the completed item.
  * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
  */
 export function createReader(): (frame: Frame) => HeardEvent[] {
   let started = false
   let called = false
-  /** Places of items whose events name the item alone. */
+  /** Places of items whose events have only the item's id. */
   const places = new Map<string, number>()
-  /** Items that have said something in pieces, and in which kind of event they say their thoughts. */
+  /** Items with streamed content, and the kind of event that their reasoning comes in. */
   const spoken = new Map<number, string>()
   let anySpoken = false
-  /** Letters of text so far, and before each part of a message, by its place. */
+  /** Characters of text so far, and before each part of a message, by its place. */
   let letters = 0
   const begins = new Map<string, number>()
 
-  /** Most servers send an item's index in each event, some only its id. */
+  /** Returns the place of an event's item. Most servers send it in each event, some only the item's id. */
   function placeOf({ output_index, item_id, item }: JsonObject): number {
     const told = asNumber(output_index)
     const id = asText(item_id) ?? asText(getMember(item, 'id'))
@@ -44,7 +44,10 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     return place
   }
 
-  /** Summary and text of one thought say the same: the kind that came first counts. */
+  /**
+   * Is this kind of event read for the item? Summary and text of reasoning have the same content, so the kind that came
+   * first counts.
+   */
   function speaks(place: number, type: string): boolean {
     const kind = type.split('.')[1] ?? ''
     anySpoken = true
@@ -52,7 +55,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     return spoken.get(place) === kind
   }
 
-  /** Letters before the part that an event is about. */
+  /** Returns the characters before the part of an event. */
   function beginOf({ output_index, content_index }: JsonObject): number {
     const part = `${asNumber(output_index)} ${asNumber(content_index)}`
     const begin = begins.get(part) ?? letters
@@ -92,7 +95,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const delta = asText(event.delta)
     switch (type) {
       case 'response.output_item.added':
-        // Some servers say every item in the same place.
+        // Some servers send every item with the same place.
         spoken.delete(place)
         if (!isCall(item)) return []
         called = true

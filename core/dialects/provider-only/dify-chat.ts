@@ -1,5 +1,6 @@
-// Dify's chat apps ("Send Chat Message" in langgenius/dify-docs: en/api-reference/openapi_chat.json): a question with what
-// was said before, and events back. Always asked for as a stream, since agents answer in no other way.
+// Dify's chat apps ("Send Chat Message" in langgenius/dify-docs: en/api-reference/openapi_chat.json): converts the
+// conversation to a question with its history, and the events of the answer. Always streams, since agents support
+// nothing else.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -16,7 +17,7 @@ import {
   listUnsupportedFields,
 } from './provider-only.ts'
 
-/** Whom Dify counts the conversation for, where the caller names nobody. */
+/** User id for Dify's statistics if the caller sends none. */
 const SOMEBODY = 'weir'
 
 export const difyChat = providerOnly({ name: 'dify-chat', writeRequest, reader, readReply })
@@ -30,7 +31,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   ])
   if (told.length < messages.length) dropped.add('tool_result')
   const pictures = told.flatMap(({ content }) => content.filter((part) => part.type === 'image'))
-  // Pictures that are part of the request would have to be handed in beforehand, as files.
+  // Dify requires inline images to be uploaded first, as files.
   if (pictures.some(({ url }) => url.startsWith('data:'))) dropped.add('image_url')
   const body = {
     inputs: {},
@@ -44,7 +45,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   return { body: jsonBytes(body), dropped: [...dropped] }
 }
 
-/** What was said before goes with the question: an app keeps no conversation of ours. */
+/** Builds the question with the history before it: the app stores no conversation of ours. */
 function questionOf(messages: readonly Message[]): string {
   const [only] = messages
   if (only && messages.length === 1 && only.role === 'user') return partsText(only.content)
@@ -69,7 +70,8 @@ function reader() {
       case 'agent_message':
         return [...opening, ...saidEvents(event.answer)]
       case 'message_replace':
-        // The app's own moderation takes back what it said: what has left cannot be unsaid, but is followed by this.
+        // The app's moderation replaces its answer: text already sent cannot be withdrawn, so the replacement follows
+        // it.
         replaced = true
         return [...opening, ...saidEvents(event.answer, 'refusal')]
       case 'message_end':

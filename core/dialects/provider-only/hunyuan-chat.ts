@@ -1,5 +1,5 @@
 // Tencent Hunyuan's own interface (TencentCloud/tencentcloud-cli: tccli/examples/hunyuan/v20230901/ChatCompletions.md):
-// OpenAI's words with capital letters, inside a `Response` where it is not streamed.
+// OpenAI's fields with capital letters, inside a `Response` if not streamed.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -32,7 +32,7 @@ const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] a
 
 export const hunyuanChat = providerOnly({ name: 'hunyuan-chat', writeRequest, reader, readReply })
 
-/** What is no text, and said all the same. */
+/** Content other than text that this format supports. */
 const SAID = new Set(['image_url', 'tool_calls'])
 
 function writeRequest(request: ModelRequest): WrittenRequest {
@@ -63,7 +63,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   return { body: jsonBytes(body), dropped: [...dropped] }
 }
 
-/** It can be told to leave tools alone, to choose, or which one to take (`custom`). */
+/** Writes the tool choice: none, automatic, or a certain tool (`custom`). */
 function writeChoice(choice: ModelRequest['tool_choice']): JsonObject {
   if (typeof choice !== 'object') return choice === 'none' || choice === 'auto' ? { ToolChoice: choice } : {}
   return { ToolChoice: 'custom', CustomTool: { Type: 'function', Function: { Name: choice.name } } }
@@ -139,7 +139,7 @@ function callIn(call: unknown, place: 'Delta' | 'Message', position: number | un
 const usageOf = ({ Usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(Usage, 'PromptTokens'), getMember(Usage, 'CompletionTokens'))
 
-/** Before the stream as `Error`, inside it as `ErrorMsg`; always with status 200. */
+/** Returns the failure: `Error` before the stream, `ErrorMsg` inside it; always with status 200. */
 function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
   const code =
     asText(getMember(Error, 'Code')) ?? asText(getMember(ErrorMsg, 'Code')) ?? asNumber(getMember(ErrorMsg, 'Code'))
@@ -148,7 +148,7 @@ function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
   return failed(statusOf(code), message, code ?? null)
 }
 
-/** Tencent Cloud's common error codes as HTTP status. */
+/** Returns the HTTP status for Tencent Cloud's common error codes. */
 function statusOf(code: string | number | undefined): number {
   const family = typeof code === 'string' ? code.split('.')[0] : undefined
   if (family === undefined) return 502

@@ -1,5 +1,5 @@
-// Xunfei Spark over its WebSocket (www.xfyun.cn/doc/spark/Web.html): a frame that asks, and frames that answer, each with
-// a code of its own. The model is in the address, and named once more as a domain.
+// Xunfei Spark over its WebSocket (www.xfyun.cn/doc/spark/Web.html): one request frame, and answer frames each with a
+// code. The model is part of the address, and repeated as a domain.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -21,10 +21,10 @@ import {
 
 const WORDS = ['temperature', 'top_k', 'max_tokens', 'user'] as const
 
-/** The older models have no system: its words go before the first of the user. */
+/** Older models without a system role: the system prompt goes before the first user text. */
 const WITHOUT_SYSTEM = /^(lite|generalv2|generalv3)$/
 
-/** The last frame. */
+/** Status of the last frame. */
 const LAST = 2
 
 export const sparkChat = providerOnly({ name: 'spark-chat', writeRequest, reader, readReply })
@@ -57,7 +57,7 @@ function reader() {
   })
 }
 
-/** It never answers in one piece. */
+/** Reads a whole answer, which can only be a failure. */
 function readReply(body: Uint8Array): ModelEvent[] {
   return [failureIn(asObject(parsedBytes(body)) ?? {}) ?? failed(502, UNREADABLE)]
 }
@@ -76,8 +76,8 @@ function usageOf({ payload }: JsonObject): ModelEvent[] {
 }
 
 /**
- * Codes as HTTP status. The vendor's page of error codes was not found: 10013, 10014, 10313, 10907 and 11200 to 11203 are as
- * other gateways have them; the others are unverified.
+ * HTTP status by error code. The vendor's page of error codes was not found: 10013, 10014, 10313, 10907 and 11200 to
+ * 11203 are as in other gateways; the others are unverified.
  */
 const statuses: Record<number, number> = {
   ...{ 10003: 400, 10004: 400, 10005: 400, 10013: 400, 10014: 400, 10019: 400, 10163: 400, 10907: 400 },

@@ -1,5 +1,6 @@
-// Baidu's ERNIE models, first version of the API (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, "ERNIE-4.0-8K"):
-// the model is in the address, the system's words beside the messages, and errors come with status 200.
+// Baidu's ERNIE models, first version of the API (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t,
+// "ERNIE-4.0-8K"): the model is part of the address, the system prompt is separate from the messages, and errors come
+// with status 200.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -20,9 +21,9 @@ import {
 } from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_p', 'max_tokens', 'stop', 'user'] as const
-/** Least answer that may be asked for, in tokens. */
+/** Smallest output limit, in tokens. */
 const LEAST = 2
-/** Its temperatures lie in (0, 1]. */
+/** Smallest temperature: the range is (0, 1]. */
 const COLDEST = 0.01
 
 export const wenxinChat = providerOnly({ name: 'wenxin-chat', writeRequest, reader, readReply })
@@ -72,8 +73,8 @@ function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObjec
 }
 
 /**
- * Codes as HTTP status. Of the vendor's page of error codes 4, 6, 19, 100, 110, 111, 336000 and 336001 were read; 17, 18,
- * 336003 and those from 336501 on are as other gateways have them; the others are unverified.
+ * HTTP status by error code. Of the vendor's page of error codes 4, 6, 19, 100, 110, 111, 336000 and 336001 were read;
+ * 17, 18, 336003 and those from 336501 on are as in other gateways; the others are unverified.
  */
 const statuses: Record<number, number> = {
   ...{ 4: 429, 17: 429, 18: 429, 19: 429, 336501: 429, 336502: 429, 336503: 429, 336504: 429, 336505: 429 },

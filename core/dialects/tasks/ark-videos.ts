@@ -1,4 +1,4 @@
-// Volcengine Ark's films (Seedance), for those who make them and for clients of its own paths:
+// Volcengine Ark's videos (Seedance), towards the provider and for clients of its API:
 // https://www.volcengine.com/docs/82379/1520757 (create), 1521309 (read), 1521675 (list), 1521720 (delete).
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError, parseFailure } from '../openai-chat/error.ts'
@@ -15,10 +15,13 @@ export const ARK_PATH = '/api/v3/contents/generations/tasks'
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9']
 
-/** Ark makes five seconds where nobody says. */
+/** Ark's default is five seconds. */
 const seconds = (least: number, most: number) => secondsFrom(5, least, most)
 
-/** Names with a date and without, of Ark in China (`doubao-`) and of BytePlus (`dreamina-` and none), and endpoints of one's own. */
+/**
+ * Names with and without a date, of Ark in China (`doubao-`) and of BytePlus (`dreamina-` or no prefix), and custom
+ * endpoints.
+ */
 const models: readonly FilmModel[] = [
   {
     ...{ model: /seedance-2-5/, seconds: seconds(4, 30), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
@@ -65,7 +68,7 @@ function read({ body }: TaskSubmission): TaskAsk {
     ...{ prompt, pictures: parts.flatMap((part) => pictureIn(part) ?? []) },
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
-    // -1 leaves it to the model: what it made is charged.
+    // -1 leaves it to the model: the actual length is charged.
     ...((asNumber(duration) ?? 0) > 0 ? { seconds: asNumber(duration) } : {}),
     ...(typeof generate_audio === 'boolean' ? { sound: generate_audio } : {}),
     ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
@@ -102,7 +105,7 @@ function asked(ask: TaskAsk, model: string): JsonObject {
       ),
     ],
     resolution,
-    // A film that begins with a picture has its shape where nobody says another.
+    // A video that starts with an image takes its aspect ratio by default.
     ratio: film.ratio === undefined && pictures.length > 0 ? 'adaptive' : ratio,
     duration,
     ...(/seedance-1-0/.test(model) ? {} : { generate_audio: sound }),
@@ -115,7 +118,7 @@ const WORDS: Readonly<Record<string, TaskStatus>> = {
   ...{ failed: 'FAILURE', expired: 'FAILURE', cancelled: 'FAILURE' },
 }
 
-/** Links are good for a day. */
+/** Lifetime of the download links. */
 const LINK_MS = 24 * 3600 * 1000
 
 function stateIn(task: unknown): TaskState | undefined {
@@ -153,7 +156,7 @@ function filesIn(content: unknown, until: number): TaskFile[] {
   ]
 }
 
-/** Asked for by a page of their own. */
+/** Page size of Ark's list. */
 const MOST_TOGETHER = 100
 
 export const arkVideosTasks: TaskDialect = {
@@ -174,7 +177,7 @@ export const arkVideosTasks: TaskDialect = {
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),
 }
 
-/** What Ark says beside, and nobody else does. */
+/** Members that only Ark reports. */
 const BESIDE = [
   'usage',
   'seed',

@@ -1,8 +1,8 @@
-// What a provider says that a film used.
+// The usage of a video as its provider reports it.
 import type { Usage } from '../usage.ts'
 import type { TaskState } from './task-dialect.ts'
 
-/** As the state tells; the same object where that is what was asked for. */
+/** Returns the usage with the reported values; the same object if nothing differs. */
 export function asTold(asked: Usage, { used }: TaskState): Usage {
   const seconds = used?.video_seconds ?? asked.video_seconds
   const film = { ...asked.film, ...used?.film }

@@ -1,5 +1,5 @@
-// Jimeng's films at Volcengine's visual service: one path, where the query says what is asked, and a model for each kind of film.
-// https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
+// Jimeng's videos at Volcengine's visual service: a single path, whose query has the action, and a model for each kind
+// of video. https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -32,12 +32,12 @@ const SUBMIT = 'CVSync2AsyncSubmitTask'
 const RESULT = 'CVSync2AsyncGetResult'
 const pathOf = (action: string) => `/?Action=${action}&Version=${VERSION}`
 
-/** Pictures in a second; a film has one more. */
+/** Frames per second; a video has one more. */
 const RATE = 24
 const framesOf = (seconds: number) => seconds * RATE + 1
 const secondsOf = (frames: number) => Math.round((frames - 1) / RATE)
 
-/** Models that are asked for by one name, and are another for each kind of film. */
+/** Model names that refer to a different model per kind of video. */
 const KINDS: Readonly<Record<string, Readonly<Record<'text' | 'first' | 'last', string>>>> = {
   jimeng_v30: { text: 'jimeng_t2v_v30', first: 'jimeng_i2v_first_v30', last: 'jimeng_i2v_first_tail_v30' },
   jimeng_v30_1080p: {
@@ -87,13 +87,13 @@ function asked(ask: TaskAsk, model: string): JsonObject {
   return {
     req_key: KINDS[model]?.[kind] ?? model,
     ...{ prompt, seed, frames: framesOf(seconds) },
-    // A film that begins with a picture has its sides.
+    // A video that starts with an image has its aspect ratio.
     ...(pictures.length === 0 ? { aspect_ratio: ratio } : {}),
     ...(bytes.length > 0 ? { binary_data_base64: bytes } : pictures.length > 0 ? { image_urls: pictures } : {}),
   }
 }
 
-/** "Success"; what is beside it is told with a status of HTTP, too. */
+/** The code for success; any other also has an HTTP error status. */
 const GOOD = 10_000
 
 function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }): Accepted {
@@ -112,7 +112,9 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   ...{ in_queue: 'QUEUED', generating: 'IN_PROGRESS', done: 'SUCCESS', expired: 'FAILURE' },
 }
 
-/** A task that failed is told as a refusal, with its reason; of one that is not known nothing is told. */
+/**
+ * Returns the state. A failed task is reported as a refusal with its reason; nothing is reported for an unknown one.
+ */
 function stateIn(answer: unknown, upstream_id: string): TaskState | undefined {
   const data = asObject(getMember(answer, 'data'))
   if (!data) {
@@ -149,7 +151,7 @@ const told = (code: number, message: string, data: JsonObject | null): JsonObjec
   ...{ code, data, message, request_id: '', status: code, time_elapsed: '0ms' },
 })
 
-/** What a film failed of: the vendor says it of what it has looked through. */
+/** The code of a failed video: the vendor uses it for results that its review rejected. */
 const HELD = 50_511
 
 function tell(task: ToldTask): JsonObject {
@@ -157,7 +159,7 @@ function tell(task: ToldTask): JsonObject {
   return told(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: fileUrl(task) ?? '' })
 }
 
-/** Its codes, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 401: 50_400, 403: 50_400, 429: 50_430 }
 
 const asks = (Action: string) => ({ method: 'POST', path: '/jimeng', query: { Action, Version: VERSION } }) as const
@@ -165,7 +167,7 @@ const asks = (Action: string) => ({ method: 'POST', path: '/jimeng', query: { Ac
 export const jimengFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  // As clients know it from other gateways: at the vendor there is nothing but the query.
+  // The paths that other gateways use: the vendor itself has only the query.
   routes: [
     { ...asks(SUBMIT), wants: 'submit' },
     { ...asks(RESULT), wants: 'read', idIn: 'task_id' },

@@ -1,5 +1,6 @@
-// Kling's films, as "Video" of https://app.klingai.com/global/dev/document-api has them: a path for each kind of film, under
-// which it is asked for again. The day on which models ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
+// Kling's videos, as "Video" of https://app.klingai.com/global/dev/document-api describes them: a path for each kind of
+// video, under which it is also polled. The end dates of models are from
+// https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -56,14 +57,14 @@ const models: readonly FilmModel[] = [
 ]
 const KINDS = ['text2video', 'image2video', 'multi-image2video', 'omni-video']
 const MODES: Readonly<Record<string, string>> = { std: '720p', pro: '1080p', '4k': '4k' }
-/** A mode that nobody knows stands for itself: no price knows it either. */
+/** Converts a mode to a resolution. An unknown mode stays as it is: it has no price either. */
 function resolutionOf(mode: string | undefined): string | undefined {
   const word = mode === undefined ? '' : toPriceForm(mode)
   return Object.hasOwn(MODES, word) ? MODES[word] : word || undefined
 }
 const modeOf = (resolution: string) => Object.keys(MODES).find((mode) => MODES[mode] === resolution)
 
-/** Of which model a film is where nobody says. */
+/** Default models by kind of video. */
 const USUAL: Readonly<Record<string, string>> = { 'multi-image2video': 'kling-v1-6', 'omni-video': 'kling-video-o1' }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -101,7 +102,7 @@ function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[
   ]
   return [...frames, ...listed].flatMap(({ url, as }) => {
     const known = asText(url)
-    // What is no address is the picture itself, which others want to be told the type of.
+    // A value that is not an address is the image itself; other vendors require its type.
     return known ? [{ url: /^(https?|data):/.test(known) ? known : `data:image/png;base64,${known}`, as }] : []
   })
 }
@@ -134,7 +135,7 @@ function kindOf(model: string, { pictures }: Film): string {
   return pictures.length > 0 ? 'image2video' : 'text2video'
 }
 
-/** Pictures go without the words before their bytes. */
+/** Removes the `data:` prefix of an image. */
 const bare = (url: string): string => url.replace(/^data:[^,]*,/, '')
 
 function bodyOf(film: FittedFilm, kind: string): JsonObject {
@@ -232,7 +233,7 @@ function numbered(query: URLSearchParams, param: string, usual: number, most: nu
   return fail('request.invalid', { param, reason: `${param} must be from 1 to ${most}` })
 }
 
-/** Its codes, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = {
   401: 1002,
   402: 1102,
@@ -247,7 +248,7 @@ const CODES: Readonly<Record<number, number>> = {
 export const klingFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  // The second is where clients know it from other gateways.
+  // The second prefix is the one that other gateways use.
   routes: [...routesOf('/v1/videos'), ...routesOf('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
     const given = parsedBytes(body)
@@ -259,7 +260,7 @@ export const klingFormat: TaskFormat = nativeVideos({
   },
   taken: (task) => good(told(task), task.task_id),
   tell: (task) => good(told(task), task.task_id),
-  // "Callback Protocol": the task alone.
+  // "Callback Protocol": only the task.
   notice: told,
   tellMany: (tasks) => good(tasks.map(told), ''),
   pageIn(query) {

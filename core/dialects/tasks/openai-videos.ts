@@ -1,5 +1,5 @@
-// OpenAI's videos (`/v1/videos`): the front format of all films, and what channels in OpenAI's place are asked in. OpenAI
-// itself ended them on 24 September 2026; its clients and other gateways keep the shape.
+// OpenAI's videos (`/v1/videos`): the common client format of all videos, and the format of OpenAI-compatible channels.
+// OpenAI itself discontinued them on 24 September 2026; its clients and other gateways keep the format.
 // https://platform.openai.com/docs/api-reference/videos
 import { fail } from '../../errors.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
@@ -23,7 +23,7 @@ const NAME = 'openai-videos'
 const PATH = '/v1/videos'
 const USUAL_MODEL = 'sora-2'
 
-/** OpenAI's own; channels in its place may have others, which are asked as they are. */
+/** OpenAI's own models; compatible channels may have others, whose requests are not checked. */
 const models: readonly FilmModel[] = [
   {
     ...{
@@ -58,7 +58,7 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
   }
 }
 
-/** Beside OpenAI's own members, those that films of other vendors need. */
+/** Reads OpenAI's members, and those that videos of other vendors need. */
 function filmIn(given: JsonObject, prompt: string): Film {
   const { size, seconds, resolution, aspect_ratio, sound, generate_audio, seed, negative_prompt } = given
   const pixels = asText(size) === undefined ? undefined : inWords(asText(size) ?? '')
@@ -149,7 +149,7 @@ const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
 
 const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 1000) : null)
 
-/** When what was made is not to be had any more, where it is known. */
+/** Returns the expiry of the video; null if unknown. */
 const endOf = (files: readonly TaskFile[]): number | null =>
   epochSeconds(files.find(({ kind }) => kind === 'video')?.until ?? 0)
 

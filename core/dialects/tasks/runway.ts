@@ -1,6 +1,6 @@
-// Runway's films, as https://docs.dev.runwayml.com and the types of its SDK (@runwayml/sdk 4.12) have them: a ratio is the
-// pixels of both sides, which each model has its own of. The day on which
-// `gen3a_turbo` ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
+// Runway's videos, as https://docs.dev.runwayml.com and the types of its SDK (@runwayml/sdk 4.12) describe them: a
+// ratio is the pixels of both sides, which differ per model. The end date of `gen3a_turbo` is from
+// https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -86,7 +86,7 @@ const models: readonly FilmModel[] = [
   },
 ]
 
-/** Pixels of both sides, by family of models: what is not here no member of it makes. */
+/** Pixels of both sides, by model family: others are not supported. */
 const PIXELS: readonly [models: RegExp, pixels: Readonly<Record<string, string>>][] = [
   [
     /^seedance2/,

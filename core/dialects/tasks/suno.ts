@@ -1,5 +1,5 @@
-// Suno, as the projects around its API have it (docs/relay.md): songs and lyrics, submitted in one call and told of in
-// another, many at once.
+// Suno, as the projects around its API use it (docs/relay.md): songs and lyrics, submitted in one call and polled in
+// batches with another.
 import { fail } from '../../errors.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
@@ -18,7 +18,7 @@ import type { TaskFormat, ToldTask } from './task-format.ts'
 
 const NAME = 'suno'
 const ACTIONS = ['MUSIC', 'LYRICS']
-/** What its clients are used to get where they name no version (`mv`). */
+/** The version that clients get by default (`mv`). */
 const USUAL_VERSION = 'chirp-v3-0'
 
 /** @throws GatewayError request.unreadable, request.invalid */
@@ -88,7 +88,7 @@ const filesIn = (clips: unknown): TaskFile[] =>
     }),
   )
 
-/** Times in epoch seconds, under the names that clients know. */
+/** Writes a task, with times in epoch seconds under the names that clients know. */
 const tell = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
   ...{ task_id, action, status, fail_reason, progress: `${progress}%` },
   submit_time: Math.floor(times.submit_time / 1000),
@@ -135,10 +135,10 @@ export const sunoFormat: TaskFormat = {
     }),
 }
 
-/** Words are written in a minute or two. */
+/** Time limit of lyrics, which take a minute or two. */
 const LYRICS_MINUTES = 10
 
-/** What its clients look for, by our own codes; others are told as they are. */
+/** The codes that clients check, by our error codes; others are unchanged. */
 const SUNO_CODES: Readonly<Record<string, string>> = {
   invalid_json: 'invalid_request',
   invalid_text_request: 'invalid_request',

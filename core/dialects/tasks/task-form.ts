@@ -1,4 +1,4 @@
-// A submission that its provider wants as a form: its members are the fields, and `data:` addresses the files.
+// Converts a submission to a form: its members become fields, and `data:` URLs become files.
 import type { JsonObject } from '../json-value.ts'
 import { writeForm, type FormFile, type WrittenForm } from '../multipart.ts'
 
@@ -16,7 +16,7 @@ export function formOf(json: JsonObject): WrittenForm {
   return writeForm(fields, { boundary: BOUNDARY, files })
 }
 
-/** The bytes of base64. */
+/** Decodes base64. */
 export function bytesIn(base64: string): Uint8Array {
   const letters = atob(base64)
   const bytes = new Uint8Array(letters.length)

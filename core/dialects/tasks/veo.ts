@@ -1,5 +1,6 @@
-// Google's Veo 3.1, as the Gemini API has it (it ended there on 22 October 2026) and as Vertex AI does:
-// https://ai.google.dev/gemini-api/docs/veo and https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
+// Google's Veo 3.1 at the Gemini API (discontinued there on 22 October 2026) and at Vertex AI:
+// https://ai.google.dev/gemini-api/docs/veo and
+// https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
 import { fail } from '../../errors.ts'
 import { writeError } from '../gemini-generate/error.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
@@ -23,7 +24,7 @@ const NAME = 'veo'
 const SHAPE = { seconds: [8, 6, 4], ratios: ['16:9', '9:16'] } as const
 const HIGH = ['720p', '1080p', '4k']
 
-/** The Gemini API's films always have sound; at Vertex they may go without. */
+/** Returns the models. Videos of the Gemini API always have audio; at Vertex it is optional. */
 const modelsOf = (sound: 'always' | 'usually'): readonly FilmModel[] => [
   {
     ...{ ...SHAPE, model: /^veo-3\.1-lite-generate-preview$/, resolutions: ['720p', '1080p'], sound },
@@ -125,7 +126,7 @@ function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
   }
 }
 
-/** An operation of either API. Its id is its whole name. */
+/** Parses an operation of either API. Its id is its full name. */
 function stateIn(answer: unknown): TaskState | undefined {
   const told = asObject(answer)
   const upstream_id = asText(told?.name)
@@ -144,14 +145,14 @@ function stateIn(answer: unknown): TaskState | undefined {
   return { upstream_id, status: 'FAILURE', fail_reason: held.join(' ') || 'No video was made', data }
 }
 
-/** Vertex puts the film into its answer, or into a bucket that it was told of. */
+/** Returns the file of a video at Vertex: in the answer, or in the requested bucket. */
 function keptFile(video: unknown): TaskFile[] {
   const [, place] = /^gs:\/\/(.+)$/.exec(asText(getMember(video, 'gcsUri')) ?? '') ?? []
   if (place) return [{ kind: 'video', url: `https://storage.googleapis.com/${place}`, keyed: true }]
   return [{ kind: 'video', url: '', keyed: true, within: ['response', 'videos', 0, 'bytesBase64Encoded'] }]
 }
 
-/** As it is kept: a film is larger than all else that is known of it. */
+/** Returns the operation without the video's bytes, for storage. */
 const withoutBytes = (told: JsonObject, made: JsonObject): JsonObject => ({
   ...told,
   response: {
@@ -160,7 +161,10 @@ const withoutBytes = (told: JsonObject, made: JsonObject): JsonObject => ({
   },
 })
 
-/** At the channel's own address, which may be another than Google's: no key goes where an answer says. */
+/**
+ * Returns the path at the channel's address, which may differ from Google's: the key is never sent to an address from
+ * an answer.
+ */
 function pathOf(uri: string): string {
   const { pathname, search } = new URL(uri, 'https://generativelanguage.googleapis.com')
   return pathname + search
@@ -191,7 +195,7 @@ export const veoTasks: TaskDialect = {
   used: asAsked,
 }
 
-/** The same models at Vertex AI, where a question names the operation, and project and region stand before the path. */
+/** The same models at Vertex AI, where a poll request names the operation, and project and region precede the path. */
 export const vertexVeoTasks: TaskDialect = {
   ...veoTasks,
   models: VERTEX,
@@ -210,11 +214,11 @@ export const vertexVeoTasks: TaskDialect = {
 
 const nameOf = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`
 
-/** Google's clients take a file's name out of its address, and ask for it at a path of theirs. */
+/** Returns the file's URL. Google's clients extract its name, and download it from a path of their API. */
 const fileOf = ({ files, task_id }: ToldTask): string | undefined =>
   fileUrl({ files })?.replace(/\/v1\/videos\/[^/]+\/content$/, `/v1beta/files/${task_id}:download?alt=media`)
 
-/** As the Gemini API tells it. */
+/** Writes the task in the Gemini API's format. */
 function tell(task: ToldTask): JsonObject {
   const { status, fail_reason } = task
   const name = nameOf(task)

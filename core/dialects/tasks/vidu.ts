@@ -1,5 +1,5 @@
-// Vidu's films, as text-to-video, image-to-video, start-end-to-video, reference-to-video and get-generation of
-// https://platform.vidu.com/docs have them: a path for each kind of film.
+// Vidu's videos, as text-to-video, image-to-video, start-end-to-video, reference-to-video and get-generation of
+// https://platform.vidu.com/docs describe them: a path for each kind of video.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -48,7 +48,7 @@ const models: readonly FilmModel[] = [
   },
 ]
 const KINDS = ['text2video', 'img2video', 'start-end2video', 'reference2video']
-/** Seconds of a film between two pictures, of models that make longer ones otherwise. */
+/** Maximum length of a video between two images, in seconds, for models with longer videos otherwise. */
 const BETWEEN = 8
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -89,7 +89,7 @@ export const viduFilms: TaskDialect = {
     const images = [by.first, by.last, by.reference].flatMap((urls) => urls ?? [])
     const body = {
       ...{ prompt, duration: seconds, resolution, seed },
-      // Films of text and of references have sides of their own; the others those of their pictures.
+      // Videos from text and references have a ratio; the others take that of their images.
       ...(kind === 'text2video' || kind === 'reference2video' ? { aspect_ratio: ratio } : {}),
       ...(images.length > 0 ? { images } : {}),
       ...(model.startsWith('viduq3') ? { audio: sound } : {}),
@@ -103,7 +103,7 @@ export const viduFilms: TaskDialect = {
     return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look }
   },
   states: (answer, asked) => [stateIn(answer, asked[0] ?? '') ?? []].flat(),
-  // It tells what a film cost in credits, which is the same for what was asked.
+  // The vendor reports the price in credits, which is fixed by the request.
   used: asAsked,
   cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
 }
@@ -116,7 +116,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   failed: 'FAILURE',
 }
 
-/** Older answers have no id: then it is the one that was asked for. */
+/** Parses the state. Older answers have no id: then it is the requested one. */
 function stateIn(answer: unknown, asked: string): TaskState | undefined {
   const data = asObject(answer)
   const status = statusIn(STATUSES, data?.state)
@@ -153,7 +153,7 @@ function tell({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonOb
   }
 }
 
-/** Its reasons, by status. */
+/** Error reasons by HTTP status. */
 const REASONS: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   402: 'CreditInsufficient',
@@ -165,7 +165,7 @@ const REASONS: Readonly<Record<number, string>> = {
 export const viduFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  // The second is where clients know it from other gateways.
+  // The second prefix is the one that other gateways use.
   routes: [...routesOf('/ent/v2'), ...routesOf('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),

@@ -1,5 +1,6 @@
 // Alibaba's Wan at DashScope, as "Wan3.0 - video generation", "Wan2.7" and "Wan text-to-video (2.1-2.6)" of
-// https://www.alibabacloud.com/help/en/model-studio have it. Pictures are a list from generation 2.7 on, one member before.
+// https://www.alibabacloud.com/help/en/model-studio describe it. Images are a list from generation 2.7 on, a single
+// member before.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -73,7 +74,7 @@ const models: readonly FilmModel[] = [
   },
 ]
 
-/** Its films are not quite of the sides that their ratio would make. */
+/** Actual sizes that differ from those computed from the ratio. */
 const SIZES: Readonly<Record<string, string>> = {
   '480p 16:9': '832*480',
   '480p 9:16': '480*832',
@@ -181,7 +182,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 /** "The URL is valid for 24 hours." */
 const KEPT_MS = 86_400_000
 
-/** Tasks that are not known any more have a state too, `UNKNOWN`: it is none. */
+/** Parses the state. Unknown tasks also have a status, `UNKNOWN`, which counts as none. */
 function stateIn(answer: unknown): TaskState | undefined {
   const data = asObject(answer)
   const output = asObject(data?.output)
@@ -202,14 +203,14 @@ function stateIn(answer: unknown): TaskState | undefined {
   })
 }
 
-/** Its bill: films that it was given are in the length, too. */
+/** Parses the usage. The length includes input videos. */
 function usedIn(usage: unknown): TaskState['used'] {
   const lines = asNumber(getMember(usage, 'SR'))
   const video_seconds = asNumber(getMember(usage, 'duration')) ?? asNumber(getMember(usage, 'video_duration'))
   return { video_seconds, ...(lines ? { film: pricedAs({ resolution: `${lines}p` }) } : {}) }
 }
 
-/** As `2026-11-23 10:01:00.000`, by the clock of China. */
+/** Parses a time such as `2026-11-23 10:01:00.000`, in China's time zone. */
 function timeIn(value: unknown): number | undefined {
   const time = Date.parse(`${(asText(value) ?? '').replace(' ', 'T')}+08:00`)
   return Number.isNaN(time) ? undefined : time
@@ -249,7 +250,7 @@ function tell({
   }
 }
 
-/** Its codes, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'InvalidParameter',
   401: 'InvalidApiKey',

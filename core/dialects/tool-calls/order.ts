@@ -1,13 +1,13 @@
-// Calls one behind the other, for formats in which only one thing is open at a time: what comes between two pieces of a call
-// waits until its arguments are whole.
+// Orders calls one after another, for formats in which only one block is open at a time: events between two pieces of a
+// call wait until its arguments are complete.
 import type { ModelEvent } from '../model-event.ts'
 import { JsonProgress } from './json-progress.ts'
 
-/** The events of one choice, in such an order. */
+/** The ordering of one choice. */
 export interface CallOrder {
-  /** Returns the events that may be written now. The end of the answer first releases all that waits. */
+  /** Returns the events that may be written now. The end of the answer first releases all waiting ones. */
   take(event: ModelEvent): ModelEvent[]
-  /** All that still waits. */
+  /** Returns all waiting events. */
   rest(): ModelEvent[]
 }
 
@@ -28,7 +28,7 @@ export function createCallOrder(): CallOrder {
     return said
   }
 
-  /** Takes the waiting events once more. */
+  /** Processes the waiting events again. */
   function again(): ModelEvent[] {
     const [...events] = waiting
     waiting = []

@@ -1,4 +1,4 @@
-// MiniMax's H3 at /v2, whose state has its link in it and is asked for many at once.
+// MiniMax's H3 at /v2, whose states include the link and are polled in batches.
 // https://platform.minimax.io/docs/api-reference/ video-generation-v2-create, -v2-query, -v2-list and -v2-cancel.
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
 import { parseRequestBody } from '../../request-body.ts'

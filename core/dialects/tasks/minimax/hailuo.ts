@@ -1,4 +1,4 @@
-// MiniMax's Hailuo at /v1: errors come with status 200, and the film is a file that is asked for by its id.
+// MiniMax's Hailuo at /v1: errors come with status 200, and the video is a file with a separate id.
 // https://platform.minimax.io/docs/api-reference/ video-generation-t2v, -i2v, -fl2v, -s2v, -query and -download.
 import { fail } from '../../../errors.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
@@ -24,7 +24,7 @@ const SUBMIT = '/v1/video_generation'
 const QUERY = '/v1/query/video_generation'
 const FILE = '/v1/files/retrieve'
 
-/** What is made of words alone is wide; a first picture gives its own shape. */
+/** A video from text is in landscape format; a first image determines its own aspect ratio. */
 const WIDE = { ratios: ['16:9'], sound: 'never' } as const
 
 const models: readonly FilmModel[] = [
@@ -80,7 +80,7 @@ function asked(ask: TaskAsk, model: string): JsonObject {
   }
 }
 
-/** Ids are numbers that JSON's are too coarse for: they come as texts, and go so. */
+/** Parses the state. Ids are numbers beyond JSON's precision, so they are texts in both directions. */
 function stateIn(answer: unknown, id: string): TaskState | undefined {
   const file = asObject(getMember(answer, 'file'))
   if (file) {
@@ -98,7 +98,7 @@ function stateIn(answer: unknown, id: string): TaskState | undefined {
   const why = asText(getMember(told.base_resp, 'status_msg'))
   if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: told }
   if (status !== 'SUCCESS') return { upstream_id, status, data: told }
-  // It is made; where it is is another question.
+  // The video is finished; its address takes another request.
   const { video_width, video_height } = told
   return {
     ...{ upstream_id, status: 'IN_PROGRESS', progress: 99, details: { file_id, video_width, video_height } },
@@ -123,7 +123,7 @@ const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
 }
 const WELL = { base_resp: { status_code: 0, status_msg: 'success' } }
 
-/** Its file is known by the id of its task. */
+/** Writes the task. Its file has the id of its task. */
 function tell(task: ToldTask, action?: string): JsonObject {
   const { task_id, status, fail_reason, details, finish_time } = task
   if (action === 'FILE') {
@@ -137,7 +137,7 @@ function tell(task: ToldTask, action?: string): JsonObject {
   return { ...told, ...(status === 'SUCCESS' ? { video_width, video_height } : {}), ...WELL }
 }
 
-/** What its codes are, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 401: 1004, 402: 1008, 429: 1002, 400: 2013, 404: 2013 }
 
 export const hailuoFormat = nativeVideos({
