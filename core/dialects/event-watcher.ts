@@ -37,7 +37,9 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: 
   const delta = asText(event.delta)
   const sound = base64Bytes(event.audio)
   const said = {
-    ...{ pass: true, content: true, ...counted },
+    pass: true,
+    content: true,
+    ...counted,
     ...(delta ? { text: byteLength(delta) } : {}),
     ...(sound > 0 ? { sound: { bytes: sound, format } } : {}),
   }

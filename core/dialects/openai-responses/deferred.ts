@@ -22,13 +22,17 @@ export const untoldResponse = ({ error, ...known }: Untold): JsonObject => ({
   background: true,
   ...known,
   ...(error === undefined ? {} : { error: { code: 'server_error', message: error } }),
-  ...{ output: [], store: true, usage: null },
+  output: [],
+  store: true,
+  usage: null,
 })
 
 /** Returns a whole answer under the id that its caller received. */
 export const asDeferred = (response: JsonObject, id: string): JsonObject => ({
   ...response,
-  ...{ id, background: true, store: true },
+  id,
+  background: true,
+  store: true,
 })
 
 /**

@@ -38,7 +38,16 @@ export const openaiResponses = codec(
     objects: responsesObjects,
   },
   {
-    ...{ ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, createWriter, ...reply },
-    ...{ ...chatErrors, ...errors },
+    ...head,
+    ...request,
+    ...writeRequest,
+    ...proofs,
+    ...patch,
+    ...watch,
+    ...reading,
+    createWriter,
+    ...reply,
+    ...chatErrors,
+    ...errors,
   },
 )

@@ -80,8 +80,21 @@ function usageOf({ payload }: JsonObject): ModelEvent[] {
  * 11203 are as in other gateways; the others are unverified.
  */
 const statuses: Record<number, number> = {
-  ...{ 10003: 400, 10004: 400, 10005: 400, 10013: 400, 10014: 400, 10019: 400, 10163: 400, 10907: 400 },
-  ...{ 10007: 429, 10110: 503, 11200: 401, 10313: 401, 11201: 429, 11202: 429, 11203: 429 },
+  10003: 400,
+  10004: 400,
+  10005: 400,
+  10013: 400,
+  10014: 400,
+  10019: 400,
+  10163: 400,
+  10907: 400,
+  10007: 429,
+  10110: 503,
+  11200: 401,
+  10313: 401,
+  11201: 429,
+  11202: 429,
+  11203: 429,
 }
 
 function failureIn({ header }: JsonObject): ModelEvent | undefined {

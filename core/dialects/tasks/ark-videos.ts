@@ -24,37 +24,62 @@ const seconds = (least: number, most: number) => secondsFrom(5, least, most)
  */
 const models: readonly FilmModel[] = [
   {
-    ...{ model: /seedance-2-5/, seconds: seconds(4, 30), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 30 } },
+    model: /seedance-2-5/,
+    seconds: seconds(4, 30),
+    resolutions: ['720p', '480p', '1080p'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 30 },
   },
   {
-    ...{ model: /seedance-2-0-(fast|mini)/, seconds: seconds(4, 15), resolutions: ['720p', '480p'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 9 } },
+    model: /seedance-2-0-(fast|mini)/,
+    seconds: seconds(4, 15),
+    resolutions: ['720p', '480p'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 9 },
   },
   {
-    ...{ model: /seedance-2-0/, seconds: seconds(4, 15), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 9 } },
+    model: /seedance-2-0/,
+    seconds: seconds(4, 15),
+    resolutions: ['720p', '480p', '1080p', '4k'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 9 },
   },
   {
-    ...{ model: /seedance-1-5-pro/, seconds: seconds(4, 12), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1 }, ended: '2026-11-11' },
+    model: /seedance-1-5-pro/,
+    seconds: seconds(4, 12),
+    resolutions: ['720p', '480p', '1080p'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1 },
+    ended: '2026-11-11',
   },
   {
-    ...{
-      model: /seedance-1-0-pro-fast/,
-      seconds: seconds(2, 12),
-      resolutions: ['1080p', '720p', '480p'],
-      ratios: RATIOS,
-    },
-    ...{ sound: 'never', pictures: { first: 1 } },
+    model: /seedance-1-0-pro-fast/,
+    seconds: seconds(2, 12),
+    resolutions: ['1080p', '720p', '480p'],
+    ratios: RATIOS,
+    sound: 'never',
+    pictures: { first: 1 },
   },
   {
-    ...{ model: /seedance-1-0/, seconds: seconds(2, 12), resolutions: ['1080p', '720p', '480p'], ratios: RATIOS },
-    ...{ sound: 'never', pictures: { first: 1, last: 1 }, ended: '2026-07-17' },
+    model: /seedance-1-0/,
+    seconds: seconds(2, 12),
+    resolutions: ['1080p', '720p', '480p'],
+    ratios: RATIOS,
+    sound: 'never',
+    pictures: { first: 1, last: 1 },
+    ended: '2026-07-17',
   },
   {
-    ...{ model: /^ep-/, seconds: seconds(2, 30), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 30 } },
+    model: /^ep-/,
+    seconds: seconds(2, 30),
+    resolutions: ['720p', '480p', '1080p', '4k'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 30 },
   },
 ]
 
@@ -65,7 +90,8 @@ function read({ body }: TaskSubmission): TaskAsk {
   const prompt = parts.flatMap((part) => asText(getMember(part, 'text')) ?? []).join('\n')
   const { ratio, resolution, duration, generate_audio, seed } = given
   const film: Film = {
-    ...{ prompt, pictures: parts.flatMap((part) => pictureIn(part) ?? []) },
+    prompt,
+    pictures: parts.flatMap((part) => pictureIn(part) ?? []),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
     // -1 leaves it to the model: the actual length is charged.
@@ -75,13 +101,20 @@ function read({ body }: TaskSubmission): TaskAsk {
   }
   const hook = asText(given.callback_url)
   return {
-    ...{ format: NAME, action: 'GENERATE', prompt, film, given, model: asText(given.model) ?? '' },
+    format: NAME,
+    action: 'GENERATE',
+    prompt,
+    film,
+    given,
+    model: asText(given.model) ?? '',
     ...(hook ? { hook } : {}),
   }
 }
 
 const ROLES: Readonly<Record<FilmPicture['as'], string>> = {
-  ...{ first: 'first_frame', last: 'last_frame', reference: 'reference_image' },
+  first: 'first_frame',
+  last: 'last_frame',
+  reference: 'reference_image',
 }
 
 function pictureIn(part: unknown): FilmPicture | undefined {
@@ -114,8 +147,12 @@ function asked(ask: TaskAsk, model: string): JsonObject {
 }
 
 const WORDS: Readonly<Record<string, TaskStatus>> = {
-  ...{ queued: 'QUEUED', running: 'IN_PROGRESS', succeeded: 'SUCCESS' },
-  ...{ failed: 'FAILURE', expired: 'FAILURE', cancelled: 'FAILURE' },
+  queued: 'QUEUED',
+  running: 'IN_PROGRESS',
+  succeeded: 'SUCCESS',
+  failed: 'FAILURE',
+  expired: 'FAILURE',
+  cancelled: 'FAILURE',
 }
 
 /** Lifetime of the download links. */
@@ -130,7 +167,9 @@ function stateIn(task: unknown): TaskState | undefined {
   const changed = (asNumber(told.updated_at) ?? 0) * 1000
   const made = asNumber(told.duration)
   return {
-    ...{ upstream_id, status, data: told },
+    upstream_id,
+    status,
+    data: told,
     ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
     ...(status === 'SUCCESS' ? { files: filesIn(told.content, changed + LINK_MS), finish_time: changed } : {}),
     ...(status === 'SUCCESS' && made && made > 0
@@ -192,12 +231,16 @@ function tell({ task_id, model, status, fail_reason, files, data, details, ...ti
   const of = (kind: TaskFile['kind']) => files.find((file) => file.kind === kind)?.url
   const content = status === 'SUCCESS' ? { video_url: of('video'), last_frame_url: of('image') } : undefined
   return {
-    ...{ id: task_id, model, status: stateWord(status) },
+    id: task_id,
+    model,
+    status: stateWord(status),
     error:
       status === 'FAILURE' ? { code: asText(getMember(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
     created_at: epochSeconds(times.submit_time),
     updated_at: epochSeconds(times.finish_time || times.start_time || times.submit_time),
-    ...{ content, duration: details.seconds, resolution: getMember(details.film, 'size') },
+    content,
+    duration: details.seconds,
+    resolution: getMember(details.film, 'size'),
     ...Object.fromEntries(BESIDE.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]]))),
   }
 }

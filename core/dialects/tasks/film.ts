@@ -83,7 +83,10 @@ export function fittedFilm(film: Film, model: string, models: readonly FilmModel
 }
 
 const SOUNDS: Readonly<Record<FilmModel['sound'], readonly boolean[]>> = {
-  ...{ always: [true], never: [false], choice: [false, true], usually: [true, false] },
+  always: [true],
+  never: [false],
+  choice: [false, true],
+  usually: [true, false],
 }
 
 const soundAsked = ({ sound, usual_sound }: Film, allowed: readonly boolean[]): boolean | undefined =>

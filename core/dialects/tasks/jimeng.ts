@@ -41,7 +41,9 @@ const secondsOf = (frames: number) => Math.round((frames - 1) / RATE)
 const KINDS: Readonly<Record<string, Readonly<Record<'text' | 'first' | 'last', string>>>> = {
   jimeng_v30: { text: 'jimeng_t2v_v30', first: 'jimeng_i2v_first_v30', last: 'jimeng_i2v_first_tail_v30' },
   jimeng_v30_1080p: {
-    ...{ text: 'jimeng_t2v_v30_1080p', first: 'jimeng_i2v_first_v30_1080', last: 'jimeng_i2v_first_tail_v30_1080' },
+    text: 'jimeng_t2v_v30_1080p',
+    first: 'jimeng_i2v_first_v30_1080',
+    last: 'jimeng_i2v_first_tail_v30_1080',
   },
 }
 const SHAPE = { seconds: [5, 10], ratios: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'], sound: 'never' } as const
@@ -86,7 +88,9 @@ function asked(ask: TaskAsk, model: string): JsonObject {
   const kind = last.length > 0 ? 'last' : first.length > 0 ? 'first' : 'text'
   return {
     req_key: KINDS[model]?.[kind] ?? model,
-    ...{ prompt, seed, frames: framesOf(seconds) },
+    prompt,
+    seed,
+    frames: framesOf(seconds),
     // A video that starts with an image has its aspect ratio.
     ...(pictures.length === 0 ? { aspect_ratio: ratio } : {}),
     ...(bytes.length > 0 ? { binary_data_base64: bytes } : pictures.length > 0 ? { image_urls: pictures } : {}),
@@ -109,7 +113,10 @@ function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }):
 }
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
-  ...{ in_queue: 'QUEUED', generating: 'IN_PROGRESS', done: 'SUCCESS', expired: 'FAILURE' },
+  in_queue: 'QUEUED',
+  generating: 'IN_PROGRESS',
+  done: 'SUCCESS',
+  expired: 'FAILURE',
 }
 
 /**
@@ -148,7 +155,12 @@ export const jimengFilms: TaskDialect = {
 const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { IN_PROGRESS: 'generating', SUCCESS: 'done' }
 
 const told = (code: number, message: string, data: JsonObject | null): JsonObject => ({
-  ...{ code, data, message, request_id: '', status: code, time_elapsed: '0ms' },
+  code,
+  data,
+  message,
+  request_id: '',
+  status: code,
+  time_elapsed: '0ms',
 })
 
 /** The code of a failed video: the vendor uses it for results that its review rejected. */

@@ -26,7 +26,10 @@ const RATIOS = ['16:9', '9:16', '1:1']
 const FRAMES = { first: 1, last: 1 }
 const HD = ['720p', '1080p']
 const ENDED = {
-  ...{ seconds: [5, 10], resolutions: HD, ratios: RATIOS, pictures: FRAMES },
+  seconds: [5, 10],
+  resolutions: HD,
+  ratios: RATIOS,
+  pictures: FRAMES,
   sound: 'never',
   ended: '2026-09-15',
 } as const
@@ -41,12 +44,20 @@ const models: readonly FilmModel[] = [
     pictures: FRAMES,
   },
   {
-    ...{ model: 'kling-v3-omni', seconds: secondsFrom(5, 3, 15), resolutions: ['1080p', '720p', '4k'], ratios: RATIOS },
-    ...{ sound: 'choice', pictures: { ...FRAMES, reference: 7 } },
+    model: 'kling-v3-omni',
+    seconds: secondsFrom(5, 3, 15),
+    resolutions: ['1080p', '720p', '4k'],
+    ratios: RATIOS,
+    sound: 'choice',
+    pictures: { ...FRAMES, reference: 7 },
   },
   {
-    ...{ model: 'kling-video-o1', seconds: secondsFrom(5, 3, 10), resolutions: ['1080p', '720p'], ratios: RATIOS },
-    ...{ sound: 'never', pictures: { ...FRAMES, reference: 7 } },
+    model: 'kling-video-o1',
+    seconds: secondsFrom(5, 3, 10),
+    resolutions: ['1080p', '720p'],
+    ratios: RATIOS,
+    sound: 'never',
+    pictures: { ...FRAMES, reference: 7 },
   },
   { model: 'kling-v2-6', seconds: [5, 10], resolutions: HD, ratios: RATIOS, sound: 'choice', pictures: FRAMES },
   { model: 'kling-v2-5-turbo', seconds: [5, 10], resolutions: HD, ratios: RATIOS, sound: 'never', pictures: FRAMES },
@@ -155,7 +166,10 @@ function bodyOf(film: FittedFilm, kind: string): JsonObject {
     },
   }
   return {
-    ...{ prompt, negative_prompt, mode: modeOf(resolution), duration: String(seconds) },
+    prompt,
+    negative_prompt,
+    mode: modeOf(resolution),
+    duration: String(seconds),
     ...(sound ? { sound: 'on' } : {}),
     ...(kind === 'image2video' ? {} : { aspect_ratio: ratio }),
     ...pictured[kind],
@@ -180,7 +194,9 @@ function stateIn(data: unknown): TaskState | undefined {
   const film = videoIn(told)
   const files = filmAt(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
   return withoutUndefined<TaskState>({
-    ...{ upstream_id, status, data: told },
+    upstream_id,
+    status,
+    data: told,
     fail_reason: status === 'FAILURE' ? (asText(told.task_status_msg) ?? 'failed') : undefined,
     files: files.length > 0 ? files : undefined,
     used: { video_seconds: Number(getMember(film, 'duration')) || undefined },
@@ -217,9 +233,12 @@ function told({
   const own = asText(data.task_status) ? data : {}
   return {
     ...own,
-    ...{ task_id, task_status: WORDS[status] ?? 'submitted', task_info: asObject(own.task_info) ?? {} },
+    task_id,
+    task_status: WORDS[status] ?? 'submitted',
+    task_info: asObject(own.task_info) ?? {},
     ...(fail_reason ? { task_status_msg: fail_reason } : {}),
-    ...{ created_at: submit_time, updated_at: finish_time || start_time || submit_time },
+    created_at: submit_time,
+    updated_at: finish_time || start_time || submit_time,
     ...(url ? { task_result: { videos: [{ id: task_id, ...asObject(videoIn(own)), url }] } } : {}),
   }
 }
@@ -269,6 +288,7 @@ export const klingFormat: TaskFormat = nativeVideos({
   },
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 1201 : 5000),
-    ...{ message, request_id: request_id ?? '' },
+    message,
+    request_id: request_id ?? '',
   }),
 })

@@ -45,7 +45,11 @@ export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): 
 
 /** States as in the formats of Ark and its derivatives. */
 const STATES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ IN_PROGRESS: 'running', MODAL: 'running', UNKNOWN: 'running', SUCCESS: 'succeeded', FAILURE: 'failed' },
+  IN_PROGRESS: 'running',
+  MODAL: 'running',
+  UNKNOWN: 'running',
+  SUCCESS: 'succeeded',
+  FAILURE: 'failed',
 }
 export const stateWord = (status: TaskStatus): string => STATES[status] ?? 'queued'
 
@@ -70,8 +74,12 @@ export const secondsFrom = (usual: number, first: number, last: number): readonl
 /** Builds the refusal for an answer without a task. */
 export const notTaken = (message: string | undefined, code: string | number | null = null): Accepted => ({
   refused: {
-    ...{ status: 400, message: message || 'the answer has no task in it', type: 'upstream_error', code },
-    ...{ param: null, source: 'upstream' },
+    status: 400,
+    message: message || 'the answer has no task in it',
+    type: 'upstream_error',
+    code,
+    param: null,
+    source: 'upstream',
   },
 })
 

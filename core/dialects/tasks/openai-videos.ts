@@ -26,21 +26,22 @@ const USUAL_MODEL = 'sora-2'
 /** OpenAI's own models; compatible channels may have others, whose requests are not checked. */
 const models: readonly FilmModel[] = [
   {
-    ...{
-      model: /^sora-2(-\d{4}-\d\d-\d\d)?$/,
-      seconds: [4, 8, 12, 16, 20],
-      resolutions: ['720p'],
-      ratios: ['9:16', '16:9'],
-    },
-    ...{ sound: 'always', pictures: { first: 1 }, ended: '2026-09-24' },
+    model: /^sora-2(-\d{4}-\d\d-\d\d)?$/,
+    seconds: [4, 8, 12, 16, 20],
+    resolutions: ['720p'],
+    ratios: ['9:16', '16:9'],
+    sound: 'always',
+    pictures: { first: 1 },
+    ended: '2026-09-24',
   },
   {
-    ...{
-      model: /^sora-2-pro(-\d{4}-\d\d-\d\d)?$/,
-      seconds: [4, 8, 12, 16, 20],
-      resolutions: ['720p', '1024p', '1080p'],
-    },
-    ...{ ratios: ['9:16', '16:9'], sound: 'always', pictures: { first: 1 }, ended: '2026-09-24' },
+    model: /^sora-2-pro(-\d{4}-\d\d-\d\d)?$/,
+    seconds: [4, 8, 12, 16, 20],
+    resolutions: ['720p', '1024p', '1080p'],
+    ratios: ['9:16', '16:9'],
+    sound: 'always',
+    pictures: { first: 1 },
+    ended: '2026-09-24',
   },
 ]
 
@@ -52,7 +53,11 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
   if (action === 'REMIX') return { format: NAME, model: '', action, prompt, follows: path.id, given }
   const film = filmIn(given, prompt)
   return {
-    ...{ format: NAME, action, prompt, film, given },
+    format: NAME,
+    action,
+    prompt,
+    film,
+    given,
     model: asText(given.model) || USUAL_MODEL,
     details: { size: sizeOf(film), seconds: film.seconds },
   }
@@ -67,7 +72,9 @@ function filmIn(given: JsonObject, prompt: string): Film {
   if (seconds !== undefined && !(length && length > 0)) refuse('seconds', 'seconds must be a number above 0')
   const heard = sound ?? generate_audio
   return {
-    ...{ prompt, ...pixels, pictures: picturesIn(given) },
+    prompt,
+    ...pixels,
+    pictures: picturesIn(given),
     ...(length ? { seconds: length } : {}),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(aspect_ratio) ? { ratio: asText(aspect_ratio) } : {}),
@@ -92,7 +99,11 @@ const sizeOf = ({ resolution, ratio }: Film): string | undefined =>
   resolution && ratio ? inPixels({ resolution, ratio }) : undefined
 
 const WORDS: Readonly<Record<string, TaskStatus>> = {
-  ...{ queued: 'QUEUED', in_progress: 'IN_PROGRESS', completed: 'SUCCESS', failed: 'FAILURE', cancelled: 'FAILURE' },
+  queued: 'QUEUED',
+  in_progress: 'IN_PROGRESS',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+  cancelled: 'FAILURE',
 }
 
 function stateIn(answer: unknown): TaskState | undefined {
@@ -101,7 +112,9 @@ function stateIn(answer: unknown): TaskState | undefined {
   if (!told || !upstream_id) return undefined
   const status = WORDS[asText(told.status) ?? ''] ?? 'UNKNOWN'
   return {
-    ...{ upstream_id, status, data: told },
+    upstream_id,
+    status,
+    data: told,
     progress: asNumber(told.progress) ?? 0,
     ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? 'failed' } : {}),
     ...(status === 'SUCCESS' ? { files: [{ kind: 'video', url: `${PATH}/${upstream_id}/content`, keyed: true }] } : {}),
@@ -135,7 +148,8 @@ export const openaiVideosTasks: TaskDialect = {
 }
 
 const filmJson = (film: Film | undefined, model: string): JsonObject => ({
-  ...{ model, prompt: film?.prompt },
+  model,
+  prompt: film?.prompt,
   ...(film?.seconds ? { seconds: String(film.seconds) } : {}),
   ...(film && sizeOf(film) ? { size: sizeOf(film) } : {}),
   ...(film?.pictures[0] ? { input_reference: film.pictures[0].url } : {}),
@@ -144,7 +158,10 @@ const filmJson = (film: Film | undefined, model: string): JsonObject => ({
 const hasFile = (json: JsonObject): boolean => Object.values(json).some((value) => asText(value)?.startsWith('data:'))
 
 const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ IN_PROGRESS: 'in_progress', MODAL: 'in_progress', SUCCESS: 'completed', FAILURE: 'failed' },
+  IN_PROGRESS: 'in_progress',
+  MODAL: 'in_progress',
+  SUCCESS: 'completed',
+  FAILURE: 'failed',
 }
 
 const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 1000) : null)
@@ -154,10 +171,18 @@ const endOf = (files: readonly TaskFile[]): number | null =>
   epochSeconds(files.find(({ kind }) => kind === 'video')?.until ?? 0)
 
 const tell = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
-  ...{ id: task_id, object: 'video', created_at: epochSeconds(task.submit_time), status: STATUSES[status] ?? 'queued' },
-  ...{ completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null, expires_at: endOf(task.files) },
-  ...{ model, progress, prompt: task.prompt, seconds: details.seconds === undefined ? null : String(details.seconds) },
-  ...{ size: details.size ?? null, remixed_from_video_id: details.remixed_from ?? null },
+  id: task_id,
+  object: 'video',
+  created_at: epochSeconds(task.submit_time),
+  status: STATUSES[status] ?? 'queued',
+  completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null,
+  expires_at: endOf(task.files),
+  model,
+  progress,
+  prompt: task.prompt,
+  seconds: details.seconds === undefined ? null : String(details.seconds),
+  size: details.size ?? null,
+  remixed_from_video_id: details.remixed_from ?? null,
   error: status === 'FAILURE' ? { code: 'video_generation_failed', message: fail_reason } : null,
 })
 
@@ -196,8 +221,11 @@ export const openaiVideos: TaskFormat = {
   taken: tell,
   tell,
   tellMany: (tasks, has_more) => ({
-    ...{ object: 'list', data: tasks.map(tell), has_more },
-    ...{ first_id: tasks[0]?.task_id ?? null, last_id: tasks.at(-1)?.task_id ?? null },
+    object: 'list',
+    data: tasks.map(tell),
+    has_more,
+    first_id: tasks[0]?.task_id ?? null,
+    last_id: tasks.at(-1)?.task_id ?? null,
   }),
   deleted: ({ task_id }) => ({ id: task_id, object: 'video.deleted', deleted: true }),
 }

@@ -43,17 +43,20 @@ const models: readonly FilmModel[] = [
     pictures: { first: 1 },
   },
   {
-    ...{ model: 'gen4_turbo', seconds: secondsFrom(5, 2, 10), resolutions: ['720p'], ratios: GEN, sound: 'never' },
-    ...{ pictures: { first: 1 }, needs: 'first' },
+    model: 'gen4_turbo',
+    seconds: secondsFrom(5, 2, 10),
+    resolutions: ['720p'],
+    ratios: GEN,
+    sound: 'never',
+    pictures: { first: 1 },
+    needs: 'first',
   },
   {
-    ...{
-      model: /^veo3\.1(_fast)?$/,
-      seconds: [8, 4, 6],
-      resolutions: ['720p', '1080p'],
-      ratios: WIDE,
-      sound: 'usually',
-    },
+    model: /^veo3\.1(_fast)?$/,
+    seconds: [8, 4, 6],
+    resolutions: ['720p', '1080p'],
+    ratios: WIDE,
+    sound: 'usually',
     pictures: FRAMES,
   },
   {
@@ -65,24 +68,22 @@ const models: readonly FilmModel[] = [
     pictures: { first: 1 },
   },
   {
-    ...{
-      model: 'seedance2',
-      seconds: secondsFrom(5, 4, 15),
-      resolutions: ['720p', '480p', '1080p', '4k'],
-      ratios: GEN,
-    },
-    ...{ sound: 'usually', pictures: { ...FRAMES, reference: 9 } },
+    model: 'seedance2',
+    seconds: secondsFrom(5, 4, 15),
+    resolutions: ['720p', '480p', '1080p', '4k'],
+    ratios: GEN,
+    sound: 'usually',
+    pictures: { ...FRAMES, reference: 9 },
   },
   {
-    ...{
-      model: 'gen3a_turbo',
-      seconds: [5, 10],
-      resolutions: ['720p'],
-      ratios: WIDE,
-      sound: 'never',
-      pictures: FRAMES,
-    },
-    ...{ needs: 'picture', ended: '2026-07-30' },
+    model: 'gen3a_turbo',
+    seconds: [5, 10],
+    resolutions: ['720p'],
+    ratios: WIDE,
+    sound: 'never',
+    pictures: FRAMES,
+    needs: 'picture',
+    ended: '2026-07-30',
   },
 ]
 
@@ -91,20 +92,44 @@ const PIXELS: readonly [models: RegExp, pixels: Readonly<Record<string, string>>
   [
     /^seedance2/,
     {
-      ...{ '480p 21:9': '992:432', '480p 16:9': '864:496', '480p 4:3': '752:560', '480p 1:1': '640:640' },
-      ...{ '480p 3:4': '560:752', '480p 9:16': '496:864', '720p 21:9': '1470:630', '720p 16:9': '1280:720' },
-      ...{ '720p 4:3': '1112:834', '720p 1:1': '960:960', '720p 3:4': '834:1112', '720p 9:16': '720:1280' },
-      ...{ '1080p 21:9': '2206:946', '1080p 16:9': '1920:1080', '1080p 4:3': '1664:1248', '1080p 1:1': '1440:1440' },
-      ...{ '1080p 3:4': '1248:1664', '1080p 9:16': '1080:1920', '4k 21:9': '3840:1646', '4k 16:9': '3840:2160' },
-      ...{ '4k 4:3': '3840:2880', '4k 1:1': '3840:3840', '4k 3:4': '2880:3840', '4k 9:16': '2160:3840' },
+      '480p 21:9': '992:432',
+      '480p 16:9': '864:496',
+      '480p 4:3': '752:560',
+      '480p 1:1': '640:640',
+      '480p 3:4': '560:752',
+      '480p 9:16': '496:864',
+      '720p 21:9': '1470:630',
+      '720p 16:9': '1280:720',
+      '720p 4:3': '1112:834',
+      '720p 1:1': '960:960',
+      '720p 3:4': '834:1112',
+      '720p 9:16': '720:1280',
+      '1080p 21:9': '2206:946',
+      '1080p 16:9': '1920:1080',
+      '1080p 4:3': '1664:1248',
+      '1080p 1:1': '1440:1440',
+      '1080p 3:4': '1248:1664',
+      '1080p 9:16': '1080:1920',
+      '4k 21:9': '3840:1646',
+      '4k 16:9': '3840:2160',
+      '4k 4:3': '3840:2880',
+      '4k 1:1': '3840:3840',
+      '4k 3:4': '2880:3840',
+      '4k 9:16': '2160:3840',
     },
   ],
   [/^gen3/, { '720p 16:9': '1280:768', '720p 9:16': '768:1280' }],
   [
     /./,
     {
-      ...{ '720p 16:9': '1280:720', '720p 9:16': '720:1280', '1080p 16:9': '1920:1080', '1080p 9:16': '1080:1920' },
-      ...{ '720p 4:3': '1104:832', '720p 1:1': '960:960', '720p 3:4': '832:1104', '720p 21:9': '1584:672' },
+      '720p 16:9': '1280:720',
+      '720p 9:16': '720:1280',
+      '1080p 16:9': '1920:1080',
+      '1080p 9:16': '1080:1920',
+      '720p 4:3': '1104:832',
+      '720p 1:1': '960:960',
+      '720p 3:4': '832:1104',
+      '720p 21:9': '1584:672',
     },
   ],
 ]
@@ -158,7 +183,8 @@ export const runwayFilms: TaskDialect = {
     if (model === 'gen4.5' && pictures.length === 0 && !WIDE.includes(ratio)) refuseFilm(model, 'ratio', ...WIDE)
     const isVeo = model.startsWith('veo')
     const body = {
-      ...{ promptText: prompt || undefined, duration: seconds },
+      promptText: prompt || undefined,
+      duration: seconds,
       ratio: pixelsOf(model)[`${resolution} ${ratio}`],
       promptImage: pictures.length > 0 ? pictures.map(placed) : undefined,
       ...(model === 'seedance2' || model.startsWith('veo3.1') ? { audio: sound } : {}),
@@ -200,7 +226,9 @@ function stateIn(answer: unknown): TaskState | undefined {
   const files = (asList(data.output) ?? []).flatMap((url) => filmAt(url))
   const said = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
   return withoutUndefined<TaskState>({
-    ...{ upstream_id, status, data },
+    upstream_id,
+    status,
+    data,
     progress: progress === undefined ? undefined : Math.round(progress * 100),
     fail_reason: status === 'FAILURE' ? said : undefined,
     files: files.length > 0 ? files : undefined,
@@ -228,7 +256,9 @@ function tell({ task_id, status, progress, fail_reason, data, submit_time, files
   const output = files.filter(({ kind }) => kind === 'video').map(({ url }) => url)
   const failed = status === 'FAILURE'
   return {
-    ...{ id: task_id, createdAt: new Date(submit_time).toISOString(), status: WORDS[status] ?? 'PENDING' },
+    id: task_id,
+    createdAt: new Date(submit_time).toISOString(),
+    status: WORDS[status] ?? 'PENDING',
     ...(status === 'IN_PROGRESS' ? { progress: progress / 100 } : {}),
     ...(failed ? { failure: fail_reason, failureCode: asText(data.failureCode) ?? 'INTERNAL' } : {}),
     ...(status === 'SUCCESS' ? { output } : {}),
@@ -247,9 +277,7 @@ export const runwayFormat: TaskFormat = nativeVideos({
   tell,
   refuse: ({ message, param }) => ({
     error: message,
-    ...{
-      issues: param ? [{ code: 'custom', path: [param], message }] : [],
-      docUrl: 'https://docs.dev.runwayml.com/api/',
-    },
+    issues: param ? [{ code: 'custom', path: [param], message }] : [],
+    docUrl: 'https://docs.dev.runwayml.com/api/',
   }),
 })

@@ -32,7 +32,11 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   const follows = asText(given.task_id)
   if (clip && !follows) fail('request.invalid', { param: 'task_id', reason: 'task id is empty' })
   return {
-    ...{ format: NAME, model: `suno_${action.toLowerCase()}`, action, prompt, given },
+    format: NAME,
+    model: `suno_${action.toLowerCase()}`,
+    action,
+    prompt,
+    given,
     ...(clip ? { follows } : {}),
   }
 }
@@ -70,7 +74,10 @@ function stateIn(task: unknown): TaskState | undefined {
   const said = asText(told.status) ?? ''
   const status = fail_reason === '' ? (TASK_STATUSES.find((one) => one === said) ?? 'UNKNOWN') : 'FAILURE'
   return {
-    ...{ upstream_id, status, fail_reason, data: told },
+    upstream_id,
+    status,
+    fail_reason,
+    data: told,
     progress: Number.parseInt(asText(told.progress) ?? '', 10) || 0,
     files: filesIn(told.data),
     start_time: (asNumber(told.start_time) ?? 0) * 1000,
@@ -90,7 +97,11 @@ const filesIn = (clips: unknown): TaskFile[] =>
 
 /** Writes a task, with times in epoch seconds under the names that clients know. */
 const tell = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
-  ...{ task_id, action, status, fail_reason, progress: `${progress}%` },
+  task_id,
+  action,
+  status,
+  fail_reason,
+  progress: `${progress}%`,
   submit_time: Math.floor(times.submit_time / 1000),
   start_time: Math.floor(times.start_time / 1000),
   finish_time: Math.floor(times.finish_time / 1000),

@@ -28,7 +28,10 @@ function fileOf(name: string, content_type: string, data: string): FormFile {
   const bytes = bytesIn(data)
   const filename = `${name}.${content_type.split('/')[1] ?? 'bin'}`
   return {
-    ...{ name, filename, content_type, size: bytes.length },
+    name,
+    filename,
+    content_type,
+    size: bytes.length,
     async *read() {
       yield bytes
     },

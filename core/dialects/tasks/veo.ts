@@ -27,28 +27,51 @@ const HIGH = ['720p', '1080p', '4k']
 /** Returns the models. Videos of the Gemini API always have audio; at Vertex it is optional. */
 const modelsOf = (sound: 'always' | 'usually'): readonly FilmModel[] => [
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-lite-generate-preview$/, resolutions: ['720p', '1080p'], sound },
-    ...{ pictures: { first: 1, last: 1 }, ended: '2026-10-22' },
+    ...SHAPE,
+    model: /^veo-3\.1-lite-generate-preview$/,
+    resolutions: ['720p', '1080p'],
+    sound,
+    pictures: { first: 1, last: 1 },
+    ended: '2026-10-22',
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-(fast-)?generate-preview$/, resolutions: HIGH, sound },
-    ...{ pictures: { first: 1, last: 1, reference: 3 }, ended: '2026-10-22' },
+    ...SHAPE,
+    model: /^veo-3\.1-(fast-)?generate-preview$/,
+    resolutions: HIGH,
+    sound,
+    pictures: { first: 1, last: 1, reference: 3 },
+    ended: '2026-10-22',
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-lite-generate-001$/, resolutions: ['720p', '1080p'], sound },
+    ...SHAPE,
+    model: /^veo-3\.1-lite-generate-001$/,
+    resolutions: ['720p', '1080p'],
+    sound,
     pictures: { first: 1, last: 1 },
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-(fast-)?generate-001$/, resolutions: HIGH, sound },
+    ...SHAPE,
+    model: /^veo-3\.1-(fast-)?generate-001$/,
+    resolutions: HIGH,
+    sound,
     pictures: { first: 1, last: 1, reference: 3 },
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.0-/, resolutions: ['720p', '1080p'], sound, pictures: { first: 1 } },
+    ...SHAPE,
+    model: /^veo-3\.0-/,
+    resolutions: ['720p', '1080p'],
+    sound,
+    pictures: { first: 1 },
     ended: '2026-06-30',
   },
   {
-    ...{ seconds: [8, 7, 6, 5], ratios: ['16:9', '9:16'], model: /^veo-2\.0-/, resolutions: ['720p'] },
-    ...{ sound: 'never', pictures: { first: 1, last: 1 }, ended: '2026-06-30' },
+    seconds: [8, 7, 6, 5],
+    ratios: ['16:9', '9:16'],
+    model: /^veo-2\.0-/,
+    resolutions: ['720p'],
+    sound: 'never',
+    pictures: { first: 1, last: 1 },
+    ended: '2026-06-30',
   },
 ]
 
@@ -67,7 +90,8 @@ function read({ body, path }: TaskSubmission): TaskAsk {
     })
   const { resolution, aspectRatio, durationSeconds, generateAudio, seed, negativePrompt } = parameters
   const film: Film = {
-    ...{ prompt, pictures: picturesIn(instance) },
+    prompt,
+    pictures: picturesIn(instance),
     ...(asText(resolution) ? { resolution: asText(resolution)?.toLowerCase() } : {}),
     ...(asText(aspectRatio) ? { ratio: asText(aspectRatio) } : {}),
     ...(Number(durationSeconds) > 0 ? { seconds: Number(durationSeconds) } : {}),
@@ -118,7 +142,9 @@ function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
       },
     ],
     parameters: {
-      ...{ aspectRatio: ratio, resolution, durationSeconds: seconds },
+      aspectRatio: ratio,
+      resolution,
+      durationSeconds: seconds,
       ...(vertex ? { sampleCount: 1, ...(model.startsWith('veo-2') ? {} : { generateAudio: sound }) } : {}),
       ...(seed === undefined ? {} : { seed }),
       ...(negative_prompt === undefined ? {} : { negativePrompt: negative_prompt }),

@@ -43,7 +43,11 @@ const models: readonly FilmModel[] = [
   { model: 'viduq2-turbo', ...Q2, pictures: FRAMES, needs: 'first' },
   { model: 'viduq2-pro-fast', ...Q2, resolutions: ['720p', '1080p'], pictures: FRAMES, needs: 'first' },
   {
-    ...{ model: 'viduq1', seconds: [5], resolutions: ['1080p'], ratios: ['16:9', '9:16', '1:1'], sound: 'never' },
+    model: 'viduq1',
+    seconds: [5],
+    resolutions: ['1080p'],
+    ratios: ['16:9', '9:16', '1:1'],
+    sound: 'never',
     pictures: { ...FRAMES, reference: 7 },
   },
 ]
@@ -88,7 +92,10 @@ export const viduFilms: TaskDialect = {
       refuseFilm(model, 'seconds between two pictures', `1 to ${BETWEEN}`)
     const images = [by.first, by.last, by.reference].flatMap((urls) => urls ?? [])
     const body = {
-      ...{ prompt, duration: seconds, resolution, seed },
+      prompt,
+      duration: seconds,
+      resolution,
+      seed,
       // Videos from text and references have a ratio; the others take that of their images.
       ...(kind === 'text2video' || kind === 'reference2video' ? { aspect_ratio: ratio } : {}),
       ...(images.length > 0 ? { images } : {}),
@@ -123,7 +130,9 @@ function stateIn(answer: unknown, asked: string): TaskState | undefined {
   if (!data || !status) return undefined
   const files = filmAt(getMember(filmIn(data), 'url'))
   return withoutUndefined<TaskState>({
-    ...{ upstream_id: asText(data.id) ?? asked, status, data },
+    upstream_id: asText(data.id) ?? asked,
+    status,
+    data,
     fail_reason: status === 'FAILURE' ? (asText(data.err_code) ?? 'failed') : undefined,
     files: files.length > 0 ? files : undefined,
   })
@@ -147,7 +156,8 @@ function tell({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonOb
   const own = asText(data.state) ? data : {}
   return {
     ...own,
-    ...{ id: task_id, state: WORDS[status] ?? 'queueing' },
+    id: task_id,
+    state: WORDS[status] ?? 'queueing',
     err_code: fail_reason,
     creations: url ? [{ id: task_id, cover_url: '', ...asObject(filmIn(own)), url }] : [],
   }
@@ -171,7 +181,9 @@ export const viduFormat: TaskFormat = nativeVideos({
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
   tell,
   refuse: ({ status, message, request_id }) => ({
-    ...{ code: status, reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure') },
-    ...{ message, metadata: { trace_id: request_id ?? '' } },
+    code: status,
+    reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure'),
+    message,
+    metadata: { trace_id: request_id ?? '' },
   }),
 })

@@ -36,7 +36,11 @@ const ALL = ['1080p', '720p', '480p']
 
 const models: readonly FilmModel[] = [
   {
-    ...{ model: 'wan3.0-video', seconds: secondsFrom(5, 2, 30), resolutions: ALL, ratios: RATIOS, sound: 'always' },
+    model: 'wan3.0-video',
+    seconds: secondsFrom(5, 2, 30),
+    resolutions: ALL,
+    ratios: RATIOS,
+    sound: 'always',
     pictures: { first: 1, last: 1, reference: 10 },
   },
   {
@@ -48,12 +52,22 @@ const models: readonly FilmModel[] = [
     pictures: {},
   },
   {
-    ...{ model: 'wan2.7-i2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1, last: 1 }, needs: 'first' },
+    model: 'wan2.7-i2v',
+    seconds: secondsFrom(5, 2, 15),
+    resolutions: FULL,
+    ratios: RATIOS,
+    sound: 'always',
+    pictures: { first: 1, last: 1 },
+    needs: 'first',
   },
   {
-    ...{ model: 'wan2.7-r2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1, reference: 5 }, needs: 'reference' },
+    model: 'wan2.7-r2v',
+    seconds: secondsFrom(5, 2, 15),
+    resolutions: FULL,
+    ratios: RATIOS,
+    sound: 'always',
+    pictures: { first: 1, reference: 5 },
+    needs: 'reference',
   },
   {
     model: 'wan2.6-t2v',
@@ -64,13 +78,23 @@ const models: readonly FilmModel[] = [
     pictures: {},
   },
   {
-    ...{ model: 'wan2.6-i2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1 }, needs: 'first' },
+    model: 'wan2.6-i2v',
+    seconds: secondsFrom(5, 2, 15),
+    resolutions: FULL,
+    ratios: RATIOS,
+    sound: 'always',
+    pictures: { first: 1 },
+    needs: 'first',
   },
   { model: 'wan2.5-t2v-preview', seconds: [5, 10], resolutions: ALL, ratios: RATIOS, sound: 'always', pictures: {} },
   {
-    ...{ model: 'wan2.5-i2v-preview', seconds: [5, 10], resolutions: ALL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1 }, needs: 'first' },
+    model: 'wan2.5-i2v-preview',
+    seconds: [5, 10],
+    resolutions: ALL,
+    ratios: RATIOS,
+    sound: 'always',
+    pictures: { first: 1 },
+    needs: 'first',
   },
 ]
 
@@ -193,7 +217,9 @@ function stateIn(answer: unknown): TaskState | undefined {
   const files = filmAt(output.video_url, ended && ended + KEPT_MS)
   const said = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
   return withoutUndefined<TaskState>({
-    ...{ upstream_id, status, data },
+    upstream_id,
+    status,
+    data,
     fail_reason: status === 'FAILURE' ? said : undefined,
     files: files.length > 0 ? files : undefined,
     used: usedIn(data.usage),
@@ -240,7 +266,9 @@ function tell({
     request_id: asText(data.request_id) ?? task_id,
     output: {
       ...own,
-      ...{ task_id, task_status: WORDS[status] ?? 'PENDING', submit_time: inChina(submit_time) },
+      task_id,
+      task_status: WORDS[status] ?? 'PENDING',
+      submit_time: inChina(submit_time),
       ...(start_time ? { scheduled_time: inChina(start_time) } : {}),
       ...(finish_time ? { end_time: inChina(finish_time) } : {}),
       ...(fail_reason ? { code: asText(own?.code) ?? 'InternalError', message: fail_reason } : {}),
@@ -275,6 +303,7 @@ export const wanFormat: TaskFormat = nativeVideos({
   tell,
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 'InvalidParameter' : 'InternalError'),
-    ...{ message, request_id: request_id ?? '' },
+    message,
+    request_id: request_id ?? '',
   }),
 })

@@ -25,8 +25,11 @@ const QUERY = '/v2/query/video_generation'
 
 const SECONDS = secondsFrom(5, 4, 15)
 const models: readonly FilmModel[] = [/^minimax-h3-max$/i, /^minimax-h3$/i].map((model, at) => ({
-  ...{ model, seconds: SECONDS, resolutions: at === 0 ? ['768p', '480p'] : ['768p', '1440p'] },
-  ...{ ratios: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'], sound: 'always' },
+  model,
+  seconds: SECONDS,
+  resolutions: at === 0 ? ['768p', '480p'] : ['768p', '1440p'],
+  ratios: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'],
+  sound: 'always',
   pictures: { first: 1, last: 1, reference: 9 },
 }))
 
@@ -56,7 +59,8 @@ function asked(ask: TaskAsk, model: string): JsonObject {
       ...(last ?? []).map(picture('last_frame')),
       ...(reference ?? []).map(picture('reference_image')),
     ],
-    ...{ resolution: minimaxWord(resolution), duration: seconds },
+    resolution: minimaxWord(resolution),
+    duration: seconds,
     ratio: film.ratio === undefined && film.pictures.length > 0 ? 'adaptive' : ratio,
   }
 }
@@ -71,7 +75,9 @@ function stateIn(task: unknown): TaskState | undefined {
   const seconds = asNumber(getMember(told.usage, 'total_seconds')) || asNumber(told.duration)
   const film = pricedAs({ resolution: plainWord(asText(told.resolution) ?? '') || undefined, sound: true })
   return {
-    ...{ upstream_id, status, data: told },
+    upstream_id,
+    status,
+    data: told,
     ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
     ...(status === 'SUCCESS' && url ? { files: filmAt(url) } : {}),
     ...(status === 'SUCCESS' && seconds ? { used: { video_seconds: seconds, film } } : {}),
@@ -100,10 +106,15 @@ function taskOf(task: ToldTask): JsonObject {
   const { seconds, film } = details
   const size = asText(getMember(film, 'size'))
   return {
-    ...{ id: task_id, model, status: stateWord(status), task_type: 'generation' },
+    id: task_id,
+    model,
+    status: stateWord(status),
+    task_type: 'generation',
     created_at: epochSeconds(submit_time),
     updated_at: epochSeconds(finish_time || start_time || submit_time),
-    ...{ duration: seconds, resolution: size === undefined ? undefined : minimaxWord(size), ratio: data.ratio },
+    duration: seconds,
+    resolution: size === undefined ? undefined : minimaxWord(size),
+    ratio: data.ratio,
     ...(status === 'FAILURE'
       ? { error: { code: asText(getMember(data.error, 'code')) ?? '1027', message: fail_reason } }
       : {}),
@@ -112,8 +123,12 @@ function taskOf(task: ToldTask): JsonObject {
 }
 
 const KINDS: Readonly<Record<number, string>> = {
-  ...{ 400: 'bad_request_error', 401: 'authorized_error', 402: 'insufficient_balance_error', 404: 'not_found_error' },
-  ...{ 422: 'unprocessable_entity_error', 429: 'rate_limit_error' },
+  400: 'bad_request_error',
+  401: 'authorized_error',
+  402: 'insufficient_balance_error',
+  404: 'not_found_error',
+  422: 'unprocessable_entity_error',
+  429: 'rate_limit_error',
 }
 
 export const h3Format = nativeVideos({

@@ -29,22 +29,27 @@ const WIDE = { ratios: ['16:9'], sound: 'never' } as const
 
 const models: readonly FilmModel[] = [
   {
-    ...{
-      ...WIDE,
-      model: /hailuo-2\.3-fast/i,
-      seconds: [6, 10],
-      resolutions: ['768p', '1080p'],
-      pictures: { first: 1 },
-    },
+    ...WIDE,
+    model: /hailuo-2\.3-fast/i,
+    seconds: [6, 10],
+    resolutions: ['768p', '1080p'],
+    pictures: { first: 1 },
     needs: 'first',
   },
   { ...WIDE, model: /hailuo-2\.3/i, seconds: [6, 10], resolutions: ['768p', '1080p'], pictures: { first: 1 } },
   {
-    ...{ ...WIDE, model: /hailuo-02/i, seconds: [6, 10], resolutions: ['768p', '512p', '1080p'] },
+    ...WIDE,
+    model: /hailuo-02/i,
+    seconds: [6, 10],
+    resolutions: ['768p', '512p', '1080p'],
     pictures: { first: 1, last: 1 },
   },
   {
-    ...{ ...WIDE, model: /^S2V-01$/i, seconds: [6], resolutions: ['720p'], pictures: { reference: 1 } },
+    ...WIDE,
+    model: /^S2V-01$/i,
+    seconds: [6],
+    resolutions: ['720p'],
+    pictures: { reference: 1 },
     needs: 'reference',
   },
   { ...WIDE, model: /^T2V-01(-|$)/i, seconds: [6], resolutions: ['720p'], pictures: {} },
@@ -73,7 +78,10 @@ function asked(ask: TaskAsk, model: string): JsonObject {
   if (resolution === '1080p' && seconds !== 6) refuseFilm(model, 'seconds', '6 at 1080p')
   if (!first && resolution === '512p') refuseFilm(model, 'first picture', 'at least 1 at 512p')
   return {
-    ...{ model, prompt, duration: seconds, resolution: minimaxWord(resolution) },
+    model,
+    prompt,
+    duration: seconds,
+    resolution: minimaxWord(resolution),
     ...(first ? { first_frame_image: first[0] } : {}),
     ...(last ? { last_frame_image: last[0] } : {}),
     ...(reference ? { subject_reference: [{ type: 'character', image: reference }] } : {}),
@@ -101,7 +109,10 @@ function stateIn(answer: unknown, id: string): TaskState | undefined {
   // The video is finished; its address takes another request.
   const { video_width, video_height } = told
   return {
-    ...{ upstream_id, status: 'IN_PROGRESS', progress: 99, details: { file_id, video_width, video_height } },
+    upstream_id,
+    status: 'IN_PROGRESS',
+    progress: 99,
+    details: { file_id, video_width, video_height },
     look: { method: 'GET', path: `${FILE}?file_id=${encodeURIComponent(String(file_id))}` },
   }
 }
@@ -119,7 +130,11 @@ export const hailuoTasks: TaskDialect = {
 }
 
 const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ NOT_START: 'Preparing', SUBMITTED: 'Preparing', QUEUED: 'Queueing', SUCCESS: 'Success', FAILURE: 'Fail' },
+  NOT_START: 'Preparing',
+  SUBMITTED: 'Preparing',
+  QUEUED: 'Queueing',
+  SUCCESS: 'Success',
+  FAILURE: 'Fail',
 }
 const WELL = { base_resp: { status_code: 0, status_msg: 'success' } }
 

@@ -17,21 +17,35 @@ export const minimaxWord = (resolution: string): string => (resolution === '1440
 export function askOf(format: string, given: JsonObject, prompt: string, pictures: FilmPicture[]): TaskAsk {
   const { resolution, duration, ratio, callback_url } = given
   const film: Film = {
-    ...{ prompt, pictures },
+    prompt,
+    pictures,
     ...(asText(resolution) ? { resolution: plainWord(asText(resolution) ?? '') } : {}),
     ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
     ...((asNumber(duration) ?? 0) > 0 ? { seconds: asNumber(duration) } : {}),
   }
   return {
-    ...{ format, action: 'GENERATE', prompt, film, given, model: asText(given.model) ?? '' },
+    format,
+    action: 'GENERATE',
+    prompt,
+    film,
+    given,
+    model: asText(given.model) ?? '',
     ...(asText(callback_url) ? { hook: asText(callback_url) } : {}),
   }
 }
 
 export const WORDS: Readonly<Record<string, TaskStatus>> = {
-  ...{ Preparing: 'QUEUED', Queueing: 'QUEUED', Processing: 'IN_PROGRESS', Success: 'SUCCESS', Fail: 'FAILURE' },
-  ...{ queued: 'QUEUED', running: 'IN_PROGRESS', succeeded: 'SUCCESS' },
-  ...{ failed: 'FAILURE', cancelled: 'FAILURE', expired: 'FAILURE' },
+  Preparing: 'QUEUED',
+  Queueing: 'QUEUED',
+  Processing: 'IN_PROGRESS',
+  Success: 'SUCCESS',
+  Fail: 'FAILURE',
+  queued: 'QUEUED',
+  running: 'IN_PROGRESS',
+  succeeded: 'SUCCESS',
+  failed: 'FAILURE',
+  cancelled: 'FAILURE',
+  expired: 'FAILURE',
 }
 
 /** Returns the failure of an answer without a task: it was not accepted, even with status 200. */
