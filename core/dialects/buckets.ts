@@ -80,7 +80,7 @@ type PromptParts = Record<(typeof OF_PROMPT)[number] | 'input', number>
 /**
  * Returns the input and its parts. Text counts as cached first. If more was cached than the text, and the report does
  * not name the cached parts, images and audio count as cached, so that no token is charged twice.
- * @param cachedInside tokens inside the prompt that were cached; undefined where parts may be more than the prompt
+ * @param cachedInside cached tokens included in the prompt; undefined if the parts may exceed the prompt
  */
 function promptParts(report: Report, where: Buckets, cachedInside: number | undefined): PromptParts {
   const { prompt, cache_read, cache_write, cache_write_1h, audio_in, image_in } = report
@@ -115,7 +115,7 @@ function promptParts(report: Report, where: Buckets, cachedInside: number | unde
 /**
  * Returns the tokens written to a cache, by lifetime. Tokens of the total beyond its parts have a lifetime of five
  * minutes. Parts that exceed the total are cut to it, those of an hour first.
- * @param total 0 where it is not told
+ * @param total 0 if not reported
  */
 export function cacheWrites(total: number, fiveMinutes: number, hour: number) {
   const whole = total === 0 ? fiveMinutes + hour : total

@@ -11,7 +11,7 @@ const NO_AFFINITY = {}
 
 /**
  * Returns the session that a caller names, or a hash of the prompt's first characters; nothing for short prompts.
- * @param texts of the prompt, in their order; read no further than needed
+ * @param texts the texts of the prompt, in order; read only as far as needed
  */
 export function cacheAffinityOf(
   promptTokens: number,

@@ -14,8 +14,8 @@ const END_MARK = '[DONE]'
 const LAST = /\.(done|completed)$/
 
 /**
- * @param usageOf what the last event of a stream says was used
- * @param format how its sound is packed
+ * @param usageOf the usage that the last event of a stream reports
+ * @param format its audio format
  */
 export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage, format: string): Watcher =>
   createStreamWatcher({

@@ -24,7 +24,7 @@ const bare = (model: string): string => model.slice(model.lastIndexOf('/') + 1).
 
 /**
  * Returns the facts about a model in this format.
- * @param asked tells the family where the model's own name is one that nobody knows, like that of a deployment
+ * @param asked the caller's name, which identifies the family if the model's name is unknown, like that of a deployment
  */
 export function findModelFamily(model: string, format: string, asked: string = model): Family {
   const key = asked === model ? model : `${model} ${asked}`

@@ -27,7 +27,7 @@ function textOf(frame: Frame): string {
 /**
  * Decodes one whole frame; undefined if it dispatches no event (comments, pings, blank lines). The fields `id` and
  * `retry` are not needed and are skipped.
- * @throws GatewayError upstream.unreadable when it has more than `MAX_LINES` lines, or costs too much to parse
+ * @throws GatewayError upstream.unreadable if it has more than `MAX_LINES` lines, or costs too much to parse
  */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
   refuseCostlyAnswer(bytes)
@@ -89,7 +89,7 @@ const isOneLine = (text: string): boolean =>
 
 /** A parser of frames from bytes that may be cut anywhere, even inside a character. One per stream. */
 export interface FrameParser {
-  /** @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES` */
+  /** @throws GatewayError upstream.unreadable if one frame is larger than `MAX_FRAME_BYTES` */
   push(run: Uint8Array): Frame[]
   /** Ends the stream and returns the last frame if the provider omitted its closing blank line. */
   end(): Frame[]
@@ -118,7 +118,7 @@ export type FoundFrame = (bytes: Uint8Array, start: number, end: number) => void
 
 /** Finds whole frames without decoding them. Frames inside one run are not copied: `bytes` is then the run itself. */
 export interface Splitter {
-  /** @throws GatewayError upstream.unreadable when one frame is larger than the limit */
+  /** @throws GatewayError upstream.unreadable if one frame is larger than the limit */
   push(run: Uint8Array, found: FoundFrame): void
   /** Removes and returns the unfinished rest. */
   rest(): Uint8Array
@@ -130,7 +130,7 @@ export interface Splitter {
 
 const NOTHING = new Uint8Array(0)
 
-/** @param limit largest frame, in bytes */
+/** @param limit maximum frame size, in bytes */
 export const createSplitter = (limit: number = MAX_FRAME_BYTES): Splitter => new FrameSplitter(limit)
 
 /** A splitter for one stream. */

@@ -31,7 +31,7 @@ export interface StreamFinding {
 export interface Watcher {
   /**
    * After the end or a failure only reports count: nothing is passed on.
-   * @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES`
+   * @throws GatewayError upstream.unreadable if one frame is larger than `MAX_FRAME_BYTES`
    */
   look(bytes: Uint8Array): StreamFinding
   /**

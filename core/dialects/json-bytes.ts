@@ -92,7 +92,7 @@ const unreadable = (): never => fail('request.unreadable')
 /**
  * Returns the members of the object that starts at `from`, in time that hardly depends on the length of its texts. The
  * bytes must be valid JSON: this finds ranges and does not validate.
- * @throws GatewayError request.unreadable when there is no object, or it does not end
+ * @throws GatewayError request.unreadable if there is no object, or it does not end
  */
 export function scanMembers(json: Uint8Array, from = 0): ObjectBytes {
   const start = skipBlanks(json, from === 0 && json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : from)
@@ -122,7 +122,7 @@ export interface ByteRange {
 
 /**
  * Returns the elements of the list that starts at `from`, in order. As for `scanMembers`, the bytes must be valid JSON.
- * @throws GatewayError request.unreadable when the list does not end
+ * @throws GatewayError request.unreadable if the list does not end
  */
 export function readElements(json: Uint8Array, from: number): ByteRange[] {
   const elements: ByteRange[] = []

@@ -41,7 +41,7 @@ export interface JsonExcess {
 
 /**
  * Returns the first excess in a JSON text; undefined if there is none. Reads each byte at most once.
- * @throws GatewayError request.unreadable where a text in it does not end
+ * @throws GatewayError request.unreadable if a string in it does not end
  */
 export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits): JsonExcess | undefined {
   // A short text cannot exceed either limit: every level takes two bytes, and no byte weighs more than a member of a
@@ -84,7 +84,7 @@ const ANY_ANSWER_BYTES = ANSWER_LIMITS.cost / MEMBER_OF_MANY
 
 /**
  * Checks a provider's answer before it is parsed.
- * @throws GatewayError upstream.unreadable where it costs more than any answer does
+ * @throws GatewayError upstream.unreadable if it costs more than any real answer
  */
 export function refuseCostlyAnswer(json: Uint8Array): void {
   if (json.length > ANY_ANSWER_BYTES && isCostly(json))

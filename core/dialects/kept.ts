@@ -3,7 +3,7 @@
 import { fail } from '../errors.ts'
 import type { ModelRequest } from './model-request.ts'
 
-/** @throws GatewayError request.kept_elsewhere where a format cannot say what the request stands on */
+/** @throws GatewayError request.kept_elsewhere if the format cannot express a reference of the request */
 export function refuseKept({ kept = [] }: ModelRequest, format: string): void {
   const unsaid = kept.filter(({ said }) => !said.includes(format))
   const [first] = unsaid

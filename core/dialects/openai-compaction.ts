@@ -27,7 +27,7 @@ function readHead(body: Uint8Array): RequestHead {
   }
 }
 
-/** @throws GatewayError upstream.empty where the model has written no summary */
+/** @throws GatewayError upstream.empty if the model has written no summary */
 function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let [id, created, summary] = ['', 0, '']
   let usage: Usage | undefined

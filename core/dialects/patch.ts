@@ -27,7 +27,7 @@ export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array 
 /**
  * Replaces the model and merges `override` over the top level: null removes a key, `stream` cannot be changed
  * (docs/relay.md, 7). Every other byte stays as it was.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {
   const object = scanMembers(body)

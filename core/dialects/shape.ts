@@ -152,7 +152,7 @@ function says(value: unknown): boolean {
 
 /**
  * Returns the request members that its reader does not accept, unchanged, and the other parts that are not accepted.
- * @throws GatewayError request.invalid with the path of what is of another kind than declared
+ * @throws GatewayError request.invalid with the path of a value of the wrong kind
  */
 export function findUnsupportedFields(
   request: JsonObject,
@@ -220,7 +220,7 @@ function listOf(each: Kind, { single }: Finding): Kind {
   }
 }
 
-/** @throws GatewayError request.invalid with the path of what is of another kind than declared */
+/** @throws GatewayError request.invalid with the path of a value of the wrong kind */
 export const checkKinds = (request: JsonObject, kind: Kind): void => look(() => kind(request))
 
 function look(at: () => void): void {

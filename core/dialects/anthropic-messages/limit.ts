@@ -9,8 +9,8 @@ const MISCOUNT = 1.5
 /**
  * Returns the model's own limit, in tokens. Models before 4.5 reject a limit that does not fit into their context after
  * the prompt, so long prompts leave less.
- * @param prompt roughly, in tokens; 0 where it is not known
- * @param refreshed the facts of models that operators have taken over
+ * @param prompt estimated prompt tokens; 0 if unknown
+ * @param refreshed model facts that operators have adopted
  */
 export function defaultLimit(model: string, prompt = 0, refreshed?: RefreshedFacts): number {
   const facts = factsOf(model, refreshed)

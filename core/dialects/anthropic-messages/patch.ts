@@ -10,7 +10,7 @@ import { thinkingFields } from './thinking.ts'
 /**
  * Like `patchBody`. Also sets the fields that the model name implies where the caller sets none, and the limit, which
  * this format requires.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (_, changes) => {

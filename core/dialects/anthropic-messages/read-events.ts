@@ -197,7 +197,7 @@ function finish(delta: JsonObject): ModelEvent[] {
 
 /**
  * Returns a reader of the frames of one stream.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => HeardEvent[] {
   const read = createEventReader()

@@ -56,8 +56,8 @@ export interface Worded {
 
 /**
  * Removes the flags, fields and tools that the endpoint does not accept for the model.
- * @param models the name that is sent, and the one that the caller asked for: the first that tells a version counts
- * @param more what the operator says that is taken as well, by name; `*` for everything
+ * @param models the provider's model name and the caller's: the first with a version counts
+ * @param more names that the operator allows in addition; `*` for everything
  */
 export function withTakenWords(
   { body, betas }: Worded,

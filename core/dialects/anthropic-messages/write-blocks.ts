@@ -16,8 +16,8 @@ const NO_WORDS = '...'
 
 /**
  * Writes the system prompt and the turns.
- * @param own the request was read from this format, so that names of files are this provider's
- * @param takesTurns the model takes words of the system inside a conversation
+ * @param own the request was read from this format, so file ids are this provider's
+ * @param takesTurns the model accepts system messages inside a conversation
  */
 export function writeMessages(
   given: readonly Message[],

@@ -32,7 +32,7 @@ function createCallIds() {
     opened({ id, name }: ToolCall): void {
       open.push({ id, name })
     },
-    /** @param names of all answers of the turn */
+    /** @param names the names of all results of the turn */
     answered(id: string | undefined, name: string, names: ReadonlySet<string>): string {
       const own = open.findIndex((call) => (id === undefined ? call.name === name : call.id === id))
       const at = own < 0 && id === undefined ? open.findIndex((call) => !names.has(call.name)) : own

@@ -16,7 +16,7 @@ import { writeUsage } from './usage.ts'
 /**
  * Returns a reader of the frames of one stream. There is no end mark: the stream ends when its bytes end after a finish
  * reason.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => ModelEvent[] {
   const read = createAnswerReader()

@@ -10,7 +10,7 @@ import { writeThinking } from './thinking.ts'
 /**
  * Merges `override` over the top level, and adds the fields that the model's name implies where the body has none.
  * Model and streaming are part of the address; a body that repeats the model must not name another.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export function patchRequest(body: Uint8Array, { model, override, implied, system }: RequestChange): Uint8Array {
   const object = scanMembers(body)

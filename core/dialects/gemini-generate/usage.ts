@@ -20,7 +20,7 @@ export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
 /**
  * Returns the disjoint counters; undefined if nothing is counted. Results of Google's own tools are not included in the
  * prompt, and sometimes the answer is only part of the total.
- * @param calls of Google's own tools, which the answer tells beside its usage
+ * @param calls calls of Google's own tools, which the answer reports next to its usage
  */
 export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | undefined {
   if (!asObject(metadata)) return undefined

@@ -92,7 +92,7 @@ const minimaxStatus: Record<number, number> = {
 
 /**
  * Returns the error in an answer of status 200. Its status is the one in the error, otherwise 502.
- * @param answer parsed; undefined where it is no JSON
+ * @param answer the parsed answer; undefined if it is not JSON
  */
 export function disguisedError(answer: unknown): CallFailure | undefined {
   const object = asObject(asList(answer)?.[0] ?? answer)

@@ -16,7 +16,7 @@ export const END_MARK = '[DONE]'
 
 /**
  * Returns a reader of the frames of one stream.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => HeardEvent[] {
   let started = false

@@ -15,7 +15,7 @@ const WITH_USAGE = jsonBytes({ include_usage: true })
  * Like `patchBody`. Also requests usage in streams, and sets the fields that the model's name implies and the
  * operator's system prompt. `stream_options: null` in the override prevents the request for usage if a provider refuses
  * it.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (object, changes) => {

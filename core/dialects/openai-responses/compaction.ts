@@ -41,7 +41,7 @@ export function findProviderCompaction(items: readonly unknown[] = []): string |
 
 /**
  * Replaces each of Weir's compactions in the request by a user message; returns the same bytes if there are none.
- * @param decrypt undefined for a text that the caller may not open
+ * @param decrypt returns undefined for a text that the caller may not decrypt
  * @throws GatewayError compaction.unreadable
  */
 export function openCompactions(request: Uint8Array, decrypt: (sealed: string) => string | undefined): Uint8Array {

@@ -68,7 +68,7 @@ export const isReference = ({ type }: JsonObject): boolean => type === 'item_ref
 
 /**
  * Prepends the stored conversation to the request's input, and replaces references by their items.
- * @param continues the answer before the kept conversation, where its provider keeps it
+ * @param continues id of the answer before the stored conversation, if its provider stores it
  * @throws GatewayError response.no_call
  */
 export function continueConversation(

@@ -8,7 +8,7 @@ import { before, type SystemPrompt } from '../system-prompt.ts'
 /**
  * Like `patchBody`. Also sets the fields that the model's name implies and the operator's system prompt where the
  * caller sets none.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (_, changes) => {

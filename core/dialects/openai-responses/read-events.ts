@@ -20,7 +20,7 @@ export const startOf = (response: JsonObject): ModelEvent => ({
 
 /**
  * Returns a reader of the frames of one stream. Content that an item did not stream is taken from the completed item.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => HeardEvent[] {
   let started = false

@@ -151,7 +151,7 @@ export interface TaskDialect {
   /**
    * Parses the states of the requested tasks and omits unknown ones. For an error status (400, 404) `answer` is its
    * `CallFailure`, which a provider may use for the end of a task.
-   * @throws GatewayError upstream.refused where it says with status 200 that it did not answer
+   * @throws GatewayError upstream.refused if an answer of status 200 is an error
    */
   states(answer: unknown, asked: readonly string[]): TaskState[]
   /** Returns the usage if the provider reports another than requested; otherwise the same object. */

@@ -21,7 +21,7 @@ export class JsonProgress {
 
   /**
    * Takes the next piece.
-   * @returns how many of its letters are of this value: fewer than all where another object or list begins in it
+   * @returns the number of its characters that belong to this value: fewer than all if another object or list starts in it
    */
   take(piece: string): number {
     for (let at = 0; at < piece.length; at++) {

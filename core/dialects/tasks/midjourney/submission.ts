@@ -66,7 +66,7 @@ export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]
 
 /**
  * Parses a submission.
- * @throws GatewayError drawing.invalid in the words of Midjourney proxies
+ * @throws GatewayError drawing.invalid with the words of Midjourney proxies
  */
 export const parseSubmission = (kind: SubmissionKind, body: JsonObject): AskedDrawing => kinds[kind](body)
 
