@@ -62,8 +62,8 @@ function googlePart(part: JsonObject, fill: Fill): JsonObject | undefined {
   const file = asObject(fileData) ?? asObject(file_data)
   const uri = file?.fileUri ?? file?.file_uri
   if (!isAddress(uri)) return undefined
-  const told = asText(file?.mimeType) ?? asText(file?.mime_type) ?? ''
-  const bytes = fill(uri, told.startsWith('image/') ? 'image' : 'file')
+  const mimeType = asText(file?.mimeType) ?? asText(file?.mime_type) ?? ''
+  const bytes = fill(uri, mimeType.startsWith('image/') ? 'image' : 'file')
   return bytes && { ...rest, inlineData: { mimeType: bytes.type, data: bytes.data } }
 }
 

@@ -40,7 +40,7 @@ export function disjoint(report: Report, where: Buckets): Usage {
   const plain = Math.max(0, answer - spokenInside)
   // Reasoning has no audio or images, and reasoning that exceeds the answer is not part of it.
   const text = where.reasoning === 'inside' && reasoning <= plain ? plain : plain + reasoning
-  const said = text + audio_out + image_out
+  const output = text + audio_out + image_out
   let cached = 0
   let cachedInside = 0
   for (const bucket of OF_CACHE) {
@@ -48,8 +48,8 @@ export function disjoint(report: Report, where: Buckets): Usage {
     cachedInside += inside(where[bucket], report[bucket])
   }
   // More tokens cached than in the prompt: the total may count them in addition to the prompt.
-  const onTop = cachedInside > prompt && total === prompt + cached + said
-  const asked = prompt + (onTop ? cached : cached - cachedInside)
+  const onTop = cachedInside > prompt && total === prompt + cached + output
+  const promptTotal = prompt + (onTop ? cached : cached - cachedInside)
   const { input, cache_read, cache_write, cache_write_1h, audio_in, image_in } = promptParts(
     report,
     where,
@@ -60,7 +60,7 @@ export function disjoint(report: Report, where: Buckets): Usage {
     cache_read,
     cache_write,
     cache_write_1h,
-    output: Math.max(said, total - asked),
+    output: Math.max(output, total - promptTotal),
     reasoning,
     ...(audio_in > 0 ? { audio_in } : undefined),
     ...(image_in > 0 ? { image_in } : undefined),

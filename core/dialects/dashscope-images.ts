@@ -21,10 +21,10 @@ const UNKNOWN = ['quality', 'style', 'background', 'moderation', 'output_compres
 function picturesIn(answer: unknown): string[] {
   const output = getMember(answer, 'output')
   const results = (asList(getMember(output, 'results')) ?? []).map((one) => getMember(one, 'url'))
-  const said = (asList(getMember(output, 'choices')) ?? []).flatMap((choice) =>
+  const fromMessages = (asList(getMember(output, 'choices')) ?? []).flatMap((choice) =>
     (asList(getMember(getMember(choice, 'message'), 'content')) ?? []).map((part) => getMember(part, 'image')),
   )
-  return [...results, ...said].flatMap((url) => asText(url) ?? [])
+  return [...results, ...fromMessages].flatMap((url) => asText(url) ?? [])
 }
 
 export const dashscopeImages: PassingDialect = createPassthroughDialect({
@@ -67,8 +67,8 @@ export const dashscopeForImages: OtherFormat = {
 
 /** Returns the end time in epoch ms; 0 if not reported. DashScope's times are Beijing time. */
 function endOf(answer: unknown): number {
-  const told = asText(getMember(getMember(answer, 'output'), 'end_time')) ?? ''
-  return Date.parse(`${told.replace(' ', 'T')}+08:00`) || 0
+  const endTime = asText(getMember(getMember(answer, 'output'), 'end_time')) ?? ''
+  return Date.parse(`${endTime.replace(' ', 'T')}+08:00`) || 0
 }
 
 const WAITING = new Set(['PENDING', 'RUNNING', 'SUSPENDED'])

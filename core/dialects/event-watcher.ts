@@ -36,12 +36,12 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: 
   const type = asText(event.type) ?? frame.event ?? ''
   const delta = asText(event.delta)
   const sound = base64Bytes(event.audio)
-  const said = {
+  const verdict = {
     pass: true,
     content: true,
     ...counted,
     ...(delta ? { text: byteLength(delta) } : {}),
     ...(sound > 0 ? { sound: { bytes: sound, format } } : {}),
   }
-  return LAST.test(type) ? { ...said, finished: true, usage: usageOf(event) } : said
+  return LAST.test(type) ? { ...verdict, finished: true, usage: usageOf(event) } : verdict
 }

@@ -20,19 +20,22 @@ const knownAt = new Map<string, Map<string, Family>>()
 const MOST_KNOWN = 2000
 
 /** Removes the prefix that a gateway or a cloud puts before a vendor's model name. */
-const bare = (model: string): string => model.slice(model.lastIndexOf('/') + 1).replace(/^(?:[a-z-]+\.)?openai\./, '')
+const stripVendorPrefix = (model: string): string =>
+  model.slice(model.lastIndexOf('/') + 1).replace(/^(?:[a-z-]+\.)?openai\./, '')
 
 /**
  * Returns the facts about a model in this format.
  * @param asked the caller's name, which identifies the family if the model's name is unknown, like that of a deployment
  */
-export function findModelFamily(model: string, format: string, asked: string = model): Family {
-  const key = asked === model ? model : `${model} ${asked}`
+export function findModelFamily(model: string, format: string, requestedModel: string = model): Family {
+  const key = requestedModel === model ? model : `${model} ${requestedModel}`
   const there = knownAt.get(format) ?? new Map<string, Family>()
   const found = there.get(key)
   if (found) return found
   if (there.size >= MOST_KNOWN) there.clear()
-  const name = [model, asked].map(bare).find((one) => families.some(({ models }) => models.test(one))) ?? bare(model)
+  const name =
+    [model, requestedModel].map(stripVendorPrefix).find((one) => families.some(({ models }) => models.test(one))) ??
+    stripVendorPrefix(model)
   const rows = families.filter(({ models, at }) => models.test(name) && (at?.includes(format) ?? true))
   const family = joined(rows)
   knownAt.set(format, there.set(key, family))
@@ -67,9 +70,9 @@ export function refusedFields(
 }
 
 /** Returns the nearest effort that the family takes; undefined if it takes none. */
-export function nearestEffort({ efforts }: Family, wanted: string): string | undefined {
-  const at = EFFORTS.findIndex((word) => word === wanted)
-  if (!efforts || at < 0) return wanted
+export function nearestEffort({ efforts }: Family, requested: string): string | undefined {
+  const at = EFFORTS.findIndex((word) => word === requested)
+  if (!efforts || at < 0) return requested
   const distance = (word: Effort) => Math.abs(EFFORTS.indexOf(word) - at)
   return efforts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
@@ -87,13 +90,13 @@ export function fitRequestToModel(request: ModelRequest, format: string): { requ
   const fit: ModelRequest = { ...request }
   withoutEmpty(fit)
   fitEffort(fit, family, lost)
-  const said: Partial<Record<Refusable, unknown>> = fit
+  const fields: Partial<Record<Refusable, unknown>> = fit
   // A number of logprobs without `logprobs`: vendors refuse it.
   if (!fit.logprobs && !isUsual('top_logprobs', fit.top_logprobs)) lost.push('top_logprobs')
   if (!fit.logprobs) delete fit.top_logprobs
   for (const field of refusedFields(family, fit.reasoning_effort)) {
-    if (!isUsual(field, said[field])) lost.push(field)
-    delete said[field]
+    if (!isUsual(field, fields[field])) lost.push(field)
+    delete fields[field]
   }
   if (family.search && fit.hosted_tools?.some(({ name }) => name === SEARCH)) {
     fit.hosted_tools = fit.hosted_tools.filter(({ name }) => name !== SEARCH)
@@ -121,14 +124,15 @@ const SEARCH = 'web_search'
 
 function fitEffort(request: ModelRequest, family: Family, lost: string[]): void {
   const { reasoning_effort, reasoning_budget } = request
-  const wanted = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
-  if (wanted === undefined || !family.efforts) return
-  const effort = nearestEffort(family, wanted)
+  const requested =
+    reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
+  if (requested === undefined || !family.efforts) return
+  const effort = nearestEffort(family, requested)
   delete request.reasoning_budget
   delete request.reasoning_effort
   if (effort !== undefined) request.reasoning_effort = effort
   // Models without an effort setting do not think, so `none` is no loss.
-  else if (wanted !== 'none') lost.push('reasoning_effort')
+  else if (requested !== 'none') lost.push('reasoning_effort')
 }
 
 /** Removes empty lists, and tool options if there are no tools. */

@@ -47,8 +47,8 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
     else data = data === undefined ? value : `${data}\n${value}`
   }
   if (data === undefined || data === END_MARK) {
-    const bare = bareJson(text)
-    if (bare !== undefined) return { data: bare }
+    const json = bareJson(text)
+    if (json !== undefined) return { data: json }
   }
   if (data === undefined) return undefined
   return event === undefined || event === '' ? { data } : { event, data }
@@ -137,7 +137,7 @@ export const createSplitter = (limit: number = MAX_FRAME_BYTES): Splitter => new
 class FrameSplitter implements Splitter {
   private readonly limit: number
   private readonly ends = new EndFinder()
-  private kept = NOTHING
+  private buffer = NOTHING
   private size = 0
 
   constructor(limit: number) {
@@ -162,14 +162,14 @@ class FrameSplitter implements Splitter {
   }
 
   rest(): Uint8Array {
-    const whole = this.kept.slice(0, this.size)
+    const whole = this.buffer.slice(0, this.size)
     this.size = 0
-    if (this.kept.length > KEEP_BYTES) this.kept = NOTHING
+    if (this.buffer.length > KEEP_BYTES) this.buffer = NOTHING
     return whole
   }
 
   peek(): Uint8Array {
-    return this.kept.subarray(0, this.size)
+    return this.buffer.subarray(0, this.size)
   }
 
   length(): number {
@@ -179,13 +179,13 @@ class FrameSplitter implements Splitter {
   private keep(part: Uint8Array): void {
     const needed = this.size + part.length
     if (needed > this.limit) this.tooLarge()
-    if (needed > this.kept.length) {
+    if (needed > this.buffer.length) {
       // Doubles the buffer: a large frame in many small runs is copied a few times, not once per run.
-      const grown = new Uint8Array(Math.max(needed, this.kept.length * 2, 512))
-      grown.set(this.kept.subarray(0, this.size))
-      this.kept = grown
+      const grown = new Uint8Array(Math.max(needed, this.buffer.length * 2, 512))
+      grown.set(this.buffer.subarray(0, this.size))
+      this.buffer = grown
     }
-    this.kept.set(part, this.size)
+    this.buffer.set(part, this.size)
     this.size = needed
   }
 

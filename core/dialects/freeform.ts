@@ -56,50 +56,50 @@ const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
  */
 export function createUnwrapper(): Unwrapper {
   let state: 'opening' | 'text' | 'other' | 'over' = 'opening'
-  let kept = ''
+  let buffer = ''
 
   /** Takes the complete characters from the front of the buffer: an escape or a surrogate pair may be cut. */
   function text(): string {
-    let said = ''
+    let output = ''
     let at = 0
     for (;;) {
-      const unit = unitAt(kept, at)
+      const unit = unitAt(buffer, at)
       if (unit === undefined) break
       at += unit.length
       if (unit === '"') {
         state = 'over'
         break
       }
-      said += unit.startsWith('\\') ? plain(unit) : unit
+      output += unit.startsWith('\\') ? plain(unit) : unit
     }
-    kept = state === 'over' ? '' : kept.slice(at)
+    buffer = state === 'over' ? '' : buffer.slice(at)
     // The first half of a pair waits for the second: many clients could not join them.
-    const last = said.charCodeAt(said.length - 1)
-    if (state === 'over' || last < 0xd800 || last > 0xdbff) return said
-    kept = said.slice(-1) + kept
-    return said.slice(0, -1)
+    const last = output.charCodeAt(output.length - 1)
+    if (state === 'over' || last < 0xd800 || last > 0xdbff) return output
+    buffer = output.slice(-1) + buffer
+    return output.slice(0, -1)
   }
 
   return {
     add(piece) {
       if (state === 'over') return ''
-      kept += piece
+      buffer += piece
       if (state === 'opening') {
-        const opening = OPENING.exec(kept)
+        const opening = OPENING.exec(buffer)
         if (opening) {
           state = 'text'
-          kept = kept.slice(opening[0].length)
-        } else if (!mayOpen(kept)) state = 'other'
+          buffer = buffer.slice(opening[0].length)
+        } else if (!mayOpen(buffer)) state = 'other'
       }
       return state === 'text' ? text() : ''
     },
     rest() {
-      const left = kept
-      const said = state
-      kept = ''
+      const remaining = buffer
+      const previous = state
+      buffer = ''
       state = 'over'
-      if (said === 'text') return left
-      return said === 'over' ? '' : whole(left)
+      if (previous === 'text') return remaining
+      return previous === 'over' ? '' : whole(remaining)
     },
   }
 }

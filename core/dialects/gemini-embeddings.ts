@@ -59,11 +59,13 @@ function embeddings(
     write(body, model) {
       const request = asObject(parsedBytes(body)) ?? {}
       const input = contentsIn(request).map(textOf)
-      const asked = requests(request)
-      const sizes = new Set(asked.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
+      const embedRequests = requests(request)
+      const sizes = new Set(embedRequests.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
       if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
       const [dimensions] = sizes
-      const dropped = ['taskType', 'title'].filter((key) => asked.some((one) => eitherField(one, key) !== undefined))
+      const dropped = ['taskType', 'title'].filter((key) =>
+        embedRequests.some((one) => eitherField(one, key) !== undefined),
+      )
       const written = { model, input, encoding_format: 'float', ...(dimensions === undefined ? {} : { dimensions }) }
       return { body: jsonBytes(written), dropped }
     },

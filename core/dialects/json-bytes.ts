@@ -204,7 +204,7 @@ export function changeMembers(
   if (changes.size === 0 && object.start === 0) return json
   const parts: Uint8Array[] = []
   let from = object.start
-  let kept = 0
+  let count = 0
   let removing = false
   for (const member of object.members) {
     const change = changes.get(member.key)
@@ -216,7 +216,7 @@ export function changeMembers(
     }
     if (removing) from = member.key_start
     removing = false
-    kept++
+    count++
     if (change === undefined) continue
     parts.push(json.subarray(from, member.start), change)
     from = member.end
@@ -225,13 +225,13 @@ export function changeMembers(
     from = object.close
     // The comma before the removed last members is removed too; only blanks can follow it.
     const before = parts.at(-1)!
-    if (kept > 0) parts[parts.length - 1] = before.subarray(0, before.lastIndexOf(COMMA))
+    if (count > 0) parts[parts.length - 1] = before.subarray(0, before.lastIndexOf(COMMA))
   }
   const untouched = parts.length === 0 && object.start === 0
   parts.push(json.subarray(from, object.close))
   for (const [key, value] of changes) {
     if (value === null || object.members.some((member) => member.key === key)) continue
-    parts.push(encoder.encode(`${kept++ > 0 ? ',' : ''}${JSON.stringify(key)}:`), value)
+    parts.push(encoder.encode(`${count++ > 0 ? ',' : ''}${JSON.stringify(key)}:`), value)
   }
   // Nothing changed: returns the same array.
   if (untouched && parts.length === 1) return json

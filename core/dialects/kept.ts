@@ -5,9 +5,9 @@ import type { ModelRequest } from './model-request.ts'
 
 /** @throws GatewayError request.kept_elsewhere if the format cannot express a reference of the request */
 export function refuseKept({ kept = [] }: ModelRequest, format: string): void {
-  const unsaid = kept.filter(({ said }) => !said.includes(format))
-  const [first] = unsaid
+  const unsupported = kept.filter(({ said }) => !said.includes(format))
+  const [first] = unsupported
   if (!first) return
-  const fields = new Set(unsaid.map(({ field }) => field))
+  const fields = new Set(unsupported.map(({ field }) => field))
   fail('request.kept_elsewhere', { field: [...fields].join(', '), what: first.what, param: first.field })
 }

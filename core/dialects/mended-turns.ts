@@ -18,8 +18,9 @@ export function mendedTurns(body: Uint8Array, dialect: Dialect, place: Place | u
   if (member === undefined) return { override: {}, lost: [] }
   const request = dialect.readRequest(body, place)
   const ordered = inTurnOrder(request, dialect.name)
-  const said = getMember(parsedBytes(body), member)
-  if (ordered === request && (dialect.name === 'openai-chat' || takesTurns(said))) return { override: {}, lost: [] }
+  const conversation = getMember(parsedBytes(body), member)
+  if (ordered === request && (dialect.name === 'openai-chat' || takesTurns(conversation)))
+    return { override: {}, lost: [] }
   const written = dialect.writeRequest(ordered)
   const { [member]: turns } = asObject(parsedBytes(written.body)) ?? {}
   return { override: { [member]: turns }, lost: [...(request.lost ?? []), ...written.dropped] }

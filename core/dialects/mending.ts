@@ -17,31 +17,31 @@ const NOTHING: ModelPatch = { override: {}, lost: [] }
 const CONFIG = 'generationConfig'
 
 /** Returns the changes for a model. */
-export function patchForModel(body: Uint8Array, format: string, model: string, asked: string): ModelPatch {
-  const family = findModelFamily(model, format, asked)
+export function patchForModel(body: Uint8Array, format: string, model: string, requestedModel: string): ModelPatch {
+  const family = findModelFamily(model, format, requestedModel)
   if (family.refuses.size + family.thinking.size === 0 && !family.efforts) return NOTHING
   return format === 'gemini-generate' ? mendedConfig(body, family) : mendedFields(body, family)
 }
 
 /** OpenAI's and Anthropic's formats have the same field names, at the top level. */
 function mendedFields(body: Uint8Array, family: Family): ModelPatch {
-  const wanted = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
-  const said = valuesOf(body, wanted)
+  const names = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
+  const fields = valuesOf(body, names)
   const override: JsonObject = {}
   const lost: string[] = []
-  const effort = asText(said.reasoning_effort) ?? asText(getMember(said.reasoning, 'effort'))
+  const effort = asText(fields.reasoning_effort) ?? asText(getMember(fields.reasoning, 'effort'))
   const taken = effort === undefined ? undefined : nearestEffort(family, effort)
   if (taken !== effort) {
     if (taken === undefined) lost.push('reasoning_effort')
-    if (asText(said.reasoning_effort)) override.reasoning_effort = taken ?? null
-    else override.reasoning = { ...asObject(said.reasoning), effort: taken }
+    if (asText(fields.reasoning_effort)) override.reasoning_effort = taken ?? null
+    else override.reasoning = { ...asObject(fields.reasoning), effort: taken }
   }
   // No provider accepts an empty list of stop sequences.
-  if (Array.isArray(said.stop) && said.stop.length === 0) override.stop = null
+  if (Array.isArray(fields.stop) && fields.stop.length === 0) override.stop = null
   for (const field of refusedFields(family, taken)) {
-    if (!(field in said)) continue
+    if (!(field in fields)) continue
     override[field] = null
-    if (isLoss(field, said[field])) lost.push(field)
+    if (isLoss(field, fields[field])) lost.push(field)
   }
   return { override, lost }
 }
@@ -55,8 +55,8 @@ function mendedConfig(body: Uint8Array, family: Family): ModelPatch {
     const field = refused.get(camelCase(name))
     return field && isLoss(field, value) ? [field] : []
   })
-  const kept = members.filter(([name]) => !refused.has(camelCase(name)))
-  return key && kept.length < members.length ? { override: { [key]: Object.fromEntries(kept) }, lost } : NOTHING
+  const accepted = members.filter(([name]) => !refused.has(camelCase(name)))
+  return key && accepted.length < members.length ? { override: { [key]: Object.fromEntries(accepted) }, lost } : NOTHING
 }
 
 /** Google's names of fields that differ. */

@@ -31,12 +31,12 @@ export class StreamTokenMeter {
   }
 
   /** Counts a parsed content frame: `size` and `said` in bytes. */
-  read(size: number, said: number): void {
+  read(size: number, textBytes: number): void {
     // The first frames may have more than later ones (a role, a tool's name): the smallest envelope counts.
-    const own = Math.max(0, size - said)
+    const own = Math.max(0, size - textBytes)
     this.envelope = this.frames > 0 && this.frames < LEARN_FIRST ? Math.min(this.envelope, own) : own
     this.frames++
-    this.text += said
+    this.text += textBytes
   }
 
   unread(size: number): void {
@@ -50,9 +50,9 @@ export class StreamTokenMeter {
   }
 
   /** Counts audio, with the bytes of text next to it. */
-  hear(bytes: number, format: string, said: number): void {
+  hear(bytes: number, format: string, textBytes: number): void {
     this.sound.add(bytes, format)
-    this.text += said
+    this.text += textBytes
     this.other = true
   }
 

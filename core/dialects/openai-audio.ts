@@ -93,9 +93,9 @@ function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds
 function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   const tokens = tokensIn(usage)
   if (tokens && tokens.input > 0) return tokens
-  const told =
+  const reported =
     asNumber(getMember(usage, 'seconds')) ?? asNumber(typeof duration === 'string' ? Number(duration) : duration)
-  if (told !== undefined && told > 0) return knownUsage({ ...tokens, seconds: told })
+  if (reported !== undefined && reported > 0) return knownUsage({ ...tokens, seconds: reported })
   const { seconds, seconds_by: estimated_by } = head
   if (seconds) return knownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })
   return tokens ?? textUsage(head)
@@ -103,6 +103,8 @@ function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
 
 /** Parses the usage. Transcripts have a singular name for the details of their input. */
 function tokensIn(usage: unknown): Usage | undefined {
-  const told = asObject(usage)
-  return told && parseUsage({ ...told, input_tokens_details: told.input_tokens_details ?? told.input_token_details })
+  const report = asObject(usage)
+  return (
+    report && parseUsage({ ...report, input_tokens_details: report.input_tokens_details ?? report.input_token_details })
+  )
 }

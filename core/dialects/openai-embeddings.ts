@@ -73,8 +73,8 @@ export const openaiModerations = createPassthroughDialect({
 })
 
 function given(input: unknown): unknown {
-  const says = typeof input === 'string' || (asList(input)?.length ?? 0) > 0 || asObject(input) !== undefined
-  return says ? input : fail('request.invalid', { param: 'input', reason: 'input is required' })
+  const hasInput = typeof input === 'string' || (asList(input)?.length ?? 0) > 0 || asObject(input) !== undefined
+  return hasInput ? input : fail('request.invalid', { param: 'input', reason: 'input is required' })
 }
 
 function inputTokens(input: unknown): number {

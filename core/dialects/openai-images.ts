@@ -26,7 +26,7 @@ const headFields = {
   quality: textField,
 } as const
 
-const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): PassingDialect =>
+const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image'): PassingDialect =>
   createPassthroughDialect({
     name,
     operation: 'images',
@@ -35,7 +35,7 @@ const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): Passi
     headFields,
     head(request, place) {
       const { model, prompt, n, size, quality } = request
-      if (wanted === 'prompt' && asText(prompt) === undefined)
+      if (requiredInput === 'prompt' && asText(prompt) === undefined)
         fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
       return {
         ...plainHead(model, textTokens(asText(prompt) ?? '')),

@@ -123,12 +123,12 @@ export function settingsIn({ session }: JsonObject): { input?: string; output?: 
   const audio = getMember(session, 'audio')
   const [input, output] = [getMember(audio, 'input'), getMember(audio, 'output')]
   const transcription = getMember(input, 'transcription') ?? getMember(session, 'input_audio_transcription')
-  const told = {
+  const settings = {
     input: formatIn(getMember(input, 'format') ?? getMember(session, 'input_audio_format')),
     output: formatIn(getMember(output, 'format') ?? getMember(session, 'output_audio_format')),
     transcriber: asText(getMember(transcription, 'model')),
   }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
 /** Returns the format's name. `audio/pcm` is the newer name of `pcm16`. */

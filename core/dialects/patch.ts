@@ -44,7 +44,7 @@ export function patchBody(body: Uint8Array, { model, head, override }: RequestCh
     } else if (key === STREAM) streams++
     else if (isVariant(key)) (variants ??= []).push(key)
   }
-  if (!named || models > 1 || !says(body, named, model)) changes.set('model', jsonBytes(model))
+  if (!named || models > 1 || !isExactly(body, named, model)) changes.set('model', jsonBytes(model))
   for (const key in override) {
     const value = override[key]
     if (key !== STREAM && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
@@ -66,7 +66,7 @@ function isVariant(key: string): boolean {
 }
 
 /** Is the member's value exactly this text? Texts that JSON may spell in several ways count as different. */
-function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
+function isExactly(body: Uint8Array, { start, end }: Member, text: string): boolean {
   if (end - start !== text.length + 2) return false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)

@@ -26,7 +26,7 @@ export function withImplied(
   request: ModelRequest,
   { modalities, max_tokens, ...thinking }: ImpliedWords = {},
 ): ModelRequest {
-  const says = request.reasoning_effort !== undefined || request.reasoning_budget !== undefined
+  const hasReasoning = request.reasoning_effort !== undefined || request.reasoning_budget !== undefined
   const plain = { ...(modalities ? { modalities } : {}), ...(max_tokens ? { max_tokens } : {}) }
-  return { ...plain, ...(says ? {} : thinking), ...request }
+  return { ...plain, ...(hasReasoning ? {} : thinking), ...request }
 }

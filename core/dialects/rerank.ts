@@ -43,9 +43,9 @@ const LISTS = ['results', 'data']
  */
 function fitAnswer(answer: Uint8Array): Uint8Array {
   if (!/"document"\s*:\s*null/.test(latin1(answer))) return answer
-  const said = asObject(parsedBytes(answer)) ?? {}
+  const members = asObject(parsedBytes(answer)) ?? {}
   const changes = LISTS.flatMap((name): [string, Uint8Array][] => {
-    const list = asList(said[name])
+    const list = asList(members[name])
     return list ? [[name, jsonBytes(list.map(withoutNull))]] : []
   })
   return changeMembers(answer, new Map(changes))

@@ -32,8 +32,8 @@ export class SaidText {
   ofBytes({ start, end }: TextRange, words?: string): TextRange | undefined {
     const bytes = encoder.encode(this.text)
     const from = decoder.decode(bytes.subarray(0, start)).length
-    const said = decoder.decode(bytes.subarray(start, end))
-    if (words === undefined || said === words) return end <= bytes.length ? rangeOf(from, said.length) : undefined
+    const found = decoder.decode(bytes.subarray(start, end))
+    if (words === undefined || found === words) return end <= bytes.length ? rangeOf(from, found.length) : undefined
     return rangeOf(this.text.indexOf(words), words.length)
   }
 }

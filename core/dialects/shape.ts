@@ -32,11 +32,11 @@ export const acceptAny: FieldShape = () => {}
 /** A value of the wrong kind; its path grows while it is thrown. */
 class Misfit extends Error {
   readonly path: (string | number)[] = []
-  readonly wanted: string
+  readonly expected: string
 
-  constructor(wanted: string) {
-    super(wanted)
-    this.wanted = wanted
+  constructor(expected: string) {
+    super(expected)
+    this.expected = expected
   }
 }
 
@@ -58,9 +58,9 @@ export type Kind = (value: unknown) => void
 
 /** Accepted if it fits; otherwise the request is refused, and the message names the expected kind. */
 export const kind =
-  (wanted: string, fits: (value: unknown) => boolean): Kind =>
+  (expected: string, fits: (value: unknown) => boolean): Kind =>
   (value) => {
-    if (!fits(value)) throw new Misfit(wanted)
+    if (!fits(value)) throw new Misfit(expected)
   }
 
 /** Accepted if it is of this kind; otherwise the request is refused. */
@@ -118,7 +118,7 @@ export const members =
     object(value)
     for (const [key, member] of Object.entries(value as JsonObject)) {
       const spelt = spell(key)
-      if (!says(member)) continue
+      if (!hasContent(member)) continue
       const shape = shapeOf(shapes, spelt, unknown)
       inside(key, () => shape(member, name === '' ? spelt : `${name}.${spelt}`, untaken, spell))
     }
@@ -129,9 +129,9 @@ export const byType =
   (kinds: Shapes, usualType = '', within = '', other: FieldShape = acceptAny): FieldShape =>
   (value, _, untaken, spell) => {
     object(value)
-    const { type: said } = value as JsonObject
-    if (says(said)) inside('type', () => textField(said))
-    const type = asText(said) ?? usualType
+    const { type: typeValue } = value as JsonObject
+    if (hasContent(typeValue)) inside('type', () => textField(typeValue))
+    const type = asText(typeValue) ?? usualType
     shapeOf(kinds, type, other)(value, within + type, untaken, spell)
   }
 
@@ -145,7 +145,7 @@ const shapeOf = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
   (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? other
 
 /** Has the value content? Empty values have none. */
-function says(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
@@ -164,7 +164,7 @@ export function findUnsupportedFields(
   for (const [key, value] of Object.entries(request)) {
     const name = spell(key)
     const own: UnsupportedFields = { lost: new Set(), kept: [] }
-    if (says(value)) look(() => inside(key, () => shapeOf(shapes, name, reportLost)(value, name, own, spell)))
+    if (hasContent(value)) look(() => inside(key, () => shapeOf(shapes, name, reportLost)(value, name, own, spell)))
     if (own.lost.delete(name) || own.kept.some(({ field }) => field === name)) extra[name] = value
     for (const field of own.lost) all.lost.add(field)
     all.kept.push(...own.kept)
@@ -231,6 +231,6 @@ function look(at: () => void): void {
     const param = error.path
       .map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`))
       .join('')
-    fail('request.invalid', { param, reason: `${param} must be ${error.wanted}` })
+    fail('request.invalid', { param, reason: `${param} must be ${error.expected}` })
   }
 }

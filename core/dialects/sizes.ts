@@ -56,28 +56,28 @@ function fewerTools({ tools, tool_choice, messages }: ModelRequest, most = Infin
   if (typeof tool_choice === 'object') needed.add(tool_choice.name)
   const first = tools.filter(({ name }) => needed.has(name)).slice(0, most)
   const others = tools.filter(({ name }) => !needed.has(name)).slice(0, most - first.length)
-  const kept = new Set([...first, ...others])
-  return tools.filter((tool) => kept.has(tool))
+  const accepted = new Set([...first, ...others])
+  return tools.filter((tool) => accepted.has(tool))
 }
 
 /** Returns the pairs within the limits; undefined if all of them are. */
 function fewerPairs(metadata: unknown, most: NonNullable<Sizes['metadata']>): JsonObject | undefined {
   const pairs = Object.entries(asObject(metadata) ?? {})
   const short = pairs.filter(([key, value]) => key.length <= most.key && String(value).length <= most.value)
-  const kept = short.slice(0, most.pairs)
-  return kept.length < pairs.length ? Object.fromEntries(kept) : undefined
+  const accepted = short.slice(0, most.pairs)
+  return accepted.length < pairs.length ? Object.fromEntries(accepted) : undefined
 }
 
 /** Returns unique names for those that must change. */
 function givenNames(request: ModelRequest, { most, letters, first }: Sizes['name']): Map<string, string> {
-  const said = new Set([
+  const names = new Set([
     ...(request.tools ?? []).map(({ name }) => name),
     ...request.messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ name }) => name)),
     ...(typeof request.tool_choice === 'object' ? [request.tool_choice.name] : []),
   ])
   const given = new Map<string, string>()
-  const taken = new Set(said)
-  for (const name of said) {
+  const taken = new Set(names)
+  for (const name of names) {
     const legal = [...name].map((letter) => (letters.test(letter) ? letter : '_')).join('')
     const whole = first && !first.test(legal[0] ?? '_') ? `_${legal}` : legal
     if (whole === name && name.length <= most) continue

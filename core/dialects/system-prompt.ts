@@ -10,7 +10,7 @@ export interface SystemPrompt {
 const BETWEEN = '\n\n'
 
 /** Prepends the operator's text to the caller's. */
-export const before = (text: string, theirs: string): string => `${text}${BETWEEN}${theirs}`
+export const before = (text: string, callerText: string): string => `${text}${BETWEEN}${callerText}`
 
 /** Returns a neutral request with this system prompt. */
 export function withSystemPrompt(request: ModelRequest, prompt: SystemPrompt | undefined): ModelRequest {

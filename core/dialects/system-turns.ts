@@ -24,7 +24,7 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
   }
   const placed = messages.slice(0, first)
   let waiting: Message[] = []
-  let retold = false
+  let isConverted = false
 
   function place(): void {
     const { role } = placed.at(-1) ?? {}
@@ -32,7 +32,7 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
       // Two consecutive ones are refused.
       placed.push({ role: 'system', content: waiting.flatMap(({ content }) => content) })
     } else {
-      retold ||= waiting.length > 0
+      isConverted ||= waiting.length > 0
       placed.push(...waiting.map(asUser))
     }
     waiting = []
@@ -47,7 +47,7 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
     placed.push(message)
   }
   place()
-  return { messages: placed, retold }
+  return { messages: placed, retold: isConverted }
 }
 
 /** Returns the messages for a model that accepts a single system message, at the start only. */

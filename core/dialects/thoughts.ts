@@ -37,7 +37,7 @@ export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): Writt
   const splices: Splice[] = []
   let lost = false
   for (const { start, members } of word === 'takes' ? [] : assistantsIn(body)) {
-    const said = (key: string) => members.findLast((one) => one.key === key)
+    const findMember = (key: string) => members.findLast((one) => one.key === key)
     if (word === 'refuses') {
       const ranges = members.map(({ key_start, end }) => ({ start: key_start, end }))
       const cuts = cutsAmong(ranges, (index) => NAMES.has(members[index]!.key))
@@ -45,11 +45,11 @@ export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): Writt
       splices.push(...cuts)
       continue
     }
-    const calls = said('tool_calls')
+    const calls = findMember('tool_calls')
     if (!calls || !isListAt(body, calls.start) || readElements(body, calls.start).length === 0) continue
-    const content = said(LOST)
+    const content = findMember(LOST)
     if (content && isText(body, content)) continue
-    const other = said('reasoning')
+    const other = findMember('reasoning')
     const put = other && isText(body, other) ? body.subarray(other.start, other.end) : jsonBytes('')
     // A message has at least its role, so a comma is always needed.
     if (content) splices.push({ start: content.start, end: content.end, put })

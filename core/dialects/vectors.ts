@@ -7,8 +7,8 @@ export type VectorEncoding = 'float' | 'base64'
 const BYTES = 4
 
 /** Returns the vector in the requested encoding; any other value is unchanged. */
-export function encodedVector(vector: unknown, wanted: VectorEncoding): unknown {
-  if (wanted === 'float') return typeof vector === 'string' ? (numbersIn(vector) ?? vector) : vector
+export function encodedVector(vector: unknown, encoding: VectorEncoding): unknown {
+  if (encoding === 'float') return typeof vector === 'string' ? (numbersIn(vector) ?? vector) : vector
   const numbers = asList(vector)
   return numbers?.every((one) => typeof one === 'number') ? base64Of(numbers) : vector
 }

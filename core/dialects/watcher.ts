@@ -45,7 +45,7 @@ export interface FrameFormat {
    * Returns the bytes of text in a plain frame; undefined if it may have other content. Some such frames are parsed to
    * learn from them.
    */
-  saidIn?(text: string, start: number, end: number): number | undefined
+  countText?(text: string, start: number, end: number): number | undefined
   /** Is a plain frame reasoning? Only used until other content comes. */
   isThought?(text: string, start: number, end: number): boolean
   /** Parses one whole frame. */
@@ -74,7 +74,7 @@ class StreamWatcher implements Watcher {
   private readonly meter = new StreamTokenMeter()
   private closed = false
   private done = false
-  private said = false
+  private hasContent = false
   /** The current bytes as text, once they had to be checked, and the index of the next mark in it. */
   private bytes: Uint8Array | undefined
   private text = ''
@@ -136,7 +136,7 @@ class StreamWatcher implements Watcher {
   }
 
   answered(): boolean {
-    return this.said
+    return this.hasContent
   }
 
   finished(): boolean {
@@ -151,12 +151,12 @@ class StreamWatcher implements Watcher {
     }
     if (this.isPlain(bytes, start, end) && this.measure(start, end)) {
       glance.content = true
-      this.said ||= !this.format.isThought?.(this.text, start, end)
+      this.hasContent ||= !this.format.isThought?.(this.text, start, end)
       return true
     }
     const frame = bytes.subarray(start, end)
     const verdict = this.format.read(frame)
-    this.said ||= (verdict.content && !verdict.thought) || (verdict.finished && !verdict.odd) || false
+    this.hasContent ||= (verdict.content && !verdict.thought) || (verdict.finished && !verdict.odd) || false
     if (verdict.content) {
       glance.content = true
       if (verdict.sound) this.meter.hear(verdict.sound.bytes, verdict.sound.format, verdict.text ?? 0)
@@ -200,9 +200,9 @@ class StreamWatcher implements Watcher {
       this.meter.unread(end - start)
       return true
     }
-    const said = this.format.saidIn?.(this.text, start, end)
-    if (said === undefined) return false
-    this.meter.read(end - start, said)
+    const textBytes = this.format.countText?.(this.text, start, end)
+    if (textBytes === undefined) return false
+    this.meter.read(end - start, textBytes)
     return true
   }
 

@@ -70,8 +70,8 @@ function errorBody({ status, message, type, code, request_id, unsupported }: Cal
 
 /** OpenAI uses `invalid_request_error` for any status, so for that type the status is more precise. */
 function typeOf(status: number, type: string): string {
-  const says = Object.hasOwn(statuses, type) && type !== 'invalid_request_error'
-  return says ? type : (types.get(status) ?? typeOfRange(status))
+  const isSpecific = Object.hasOwn(statuses, type) && type !== 'invalid_request_error'
+  return isSpecific ? type : (types.get(status) ?? typeOfRange(status))
 }
 
 const typeOfRange = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')

@@ -28,26 +28,26 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
   const own = readMember(body, 'system')
   const parts = asList(own)
-  const said = parts ? parts.length > 0 : asText(own) !== undefined
-  if (said && !always) return
-  const block = { type: 'text', text: said ? before(text, '') : text }
-  changes.set('system', jsonBytes(parts ? [block, ...parts] : said ? before(text, String(own)) : text))
+  const hasSystem = parts ? parts.length > 0 : asText(own) !== undefined
+  if (hasSystem && !always) return
+  const block = { type: 'text', text: hasSystem ? before(text, '') : text }
+  changes.set('system', jsonBytes(parts ? [block, ...parts] : hasSystem ? before(text, String(own)) : text))
 }
 
 function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied: ImpliedWords): JsonObject {
-  const said = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
-  const given = asNumber(said.max_tokens)
+  const callerFields = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
+  const given = asNumber(callerFields.max_tokens)
   const limit = given ?? implied.max_tokens ?? defaultLimit(model, head.prompt_estimate)
   const filled = given === undefined ? { max_tokens: limit } : {}
   const thinks = implied.reasoning_effort !== undefined || implied.reasoning_budget !== undefined
-  if (!thinks || said.thinking !== undefined) return filled
+  if (!thinks || callerFields.thinking !== undefined) return filled
   const fields = thinkingFields(model, implied, limit)
   if (!fields) return filled
   return {
     ...filled,
     ...(fields.max_tokens === limit ? {} : { max_tokens: fields.max_tokens }),
     thinking: fields.thinking,
-    ...(fields.effort ? { output_config: { ...asObject(said.output_config), effort: fields.effort } } : {}),
+    ...(fields.effort ? { output_config: { ...asObject(callerFields.output_config), effort: fields.effort } } : {}),
     // A model that thinks takes no sampling parameters.
     temperature: null,
     top_p: null,

@@ -32,16 +32,16 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   /** The open blocks by their index. Blocks of server tools have arguments too, which are ignored. */
   const open = new Map<number, OpenCall | 'other'>()
   /** Calls of the provider's own search: the JSON of each by its index, and the query of each by its id. */
-  const asked = new Map<number, { id: string; json: string }>()
+  const openSearches = new Map<number, { id: string; json: string }>()
   const queries = new Map<string, string>()
   /** Characters of text so far, and before the open block. Its citations may precede its text. */
   let letters = 0
   let begin = 0
   let cited: Citation[] = []
 
-  const counted = (later: unknown): ModelEvent[] => {
-    if (!asObject(later)) return []
-    usage = laterUsage(usage, later)
+  const counted = (report: unknown): ModelEvent[] => {
+    if (!asObject(report)) return []
+    usage = laterUsage(usage, report)
     const read = parseUsage(usage)
     return read ? [{ type: 'usage', usage: read }] : []
   }
@@ -55,10 +55,10 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   /** The citations of the block that ends apply to all its text. */
   function sources(): ModelEvent[] {
     const at = letters > begin ? { at: { start: begin, end: letters } } : {}
-    const told = cited.map((source) => ({ ...source, ...at }))
+    const located = cited.map((source) => ({ ...source, ...at }))
     cited = []
     begin = letters
-    return told
+    return located
   }
 
   /** Missing arguments are an empty object, which other formats spell out. */
@@ -92,7 +92,10 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'server_tool_use':
         if (block.name === 'web_search') {
           const whole = asObject(block.input) ?? {}
-          asked.set(index, { id: asText(block.id) ?? '', json: asText(whole.query) ? JSON.stringify(whole) : '' })
+          openSearches.set(index, {
+            id: asText(block.id) ?? '',
+            json: asText(whole.query) ? JSON.stringify(whole) : '',
+          })
         }
         return []
       case 'web_search_tool_result': {
@@ -116,7 +119,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'input_json_delta': {
         const call = open.get(index)
         const more = asText(delta.partial_json)
-        const search = asked.get(index)
+        const search = openSearches.get(index)
         if (search) search.json += more ?? ''
         if (call === 'other' || more === undefined) return []
         if (call) call.input = undefined
@@ -149,7 +152,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'content_block_delta':
         return go(index, asObject(payload.delta) ?? {})
       case 'content_block_stop': {
-        const search = asked.get(index)
+        const search = openSearches.get(index)
         if (search) queries.set(search.id, asText(getMember(parsed(search.json), 'query')) ?? '')
         return [...close(index), ...sources()]
       }
@@ -188,9 +191,9 @@ function citation(source: unknown): Citation[] {
 }
 
 function finish(delta: JsonObject): ModelEvent[] {
-  const said = asText(delta.stop_reason)
-  if (said === undefined) return []
-  const reason = Object.hasOwn(finishReasons, said) ? finishReasons[said]! : 'stop'
+  const stopReason = asText(delta.stop_reason)
+  if (stopReason === undefined) return []
+  const reason = Object.hasOwn(finishReasons, stopReason) ? finishReasons[stopReason]! : 'stop'
   const stop_sequence = asText(delta.stop_sequence)
   return [{ type: 'finish', reason, choice: 0, ...(stop_sequence ? { stop_sequence } : {}) }]
 }

@@ -48,15 +48,15 @@ export function keptSchemas(request: ModelRequest, drop: (field: string) => void
   const { model, messages, tools, response_format: format } = request
   const keep = schemaKeeper(model)
   // An answer with a prefill cannot follow a schema.
-  const begun = messages.at(-1)?.role === 'assistant'
-  const schema = format?.schema === undefined || begun ? undefined : keep(format.schema)
+  const isPrefilled = messages.at(-1)?.role === 'assistant'
+  const schema = format?.schema === undefined || isPrefilled ? undefined : keep(format.schema)
   if (format && !schema) drop('response_format')
   let strict = 0
   const written = tools?.map((tool): Tool => {
-    const { strict: wanted, ...rest } = tool
+    const { strict: isStrict, ...rest } = tool
     const parameters = parametersOf(tool.parameters)
-    const exact = wanted && strict < MOST_TOOLS ? keep(parameters) : undefined
-    if (wanted && !exact) drop('tools.strict')
+    const exact = isStrict && strict < MOST_TOOLS ? keep(parameters) : undefined
+    if (isStrict && !exact) drop('tools.strict')
     if (exact) strict++
     return exact ? { ...rest, parameters: exact, strict: true } : { ...rest, parameters }
   })

@@ -68,7 +68,7 @@ export function withTakenWords(
   const also = new Set(more)
   if (also.has('*')) return { body, betas, dropped: [] }
   const own = scanMembers(body).members.findLast(({ key }) => key === BETAS)
-  const said = [...betas, ...(asList(own && parseValue(body, own)) ?? []).map(String)]
+  const flags = [...betas, ...(asList(own && parseValue(body, own)) ?? []).map(String)]
   const version = models.map(claudeVersion).find((one) => one !== undefined)
   const takes = (list: Words, name: string, sent: readonly string[]): boolean => {
     if (also.has(name)) return true
@@ -80,7 +80,7 @@ export function withTakenWords(
   }
   const sent: string[] = []
   const dropped: string[] = []
-  for (const flag of new Set(said)) {
+  for (const flag of new Set(flags)) {
     const name = (also.has(flag) ? undefined : words.betas[flag]?.as) ?? flag
     if (!takes(words.betas, name, [])) dropped.push(flag)
     else if (!sent.includes(name)) sent.push(name)
@@ -122,13 +122,14 @@ class BodyCuts {
       return member && parseValue(this.body, member)
     }
     const tools = asList(valueOf('tools')) ?? []
-    const kept = tools.filter((tool) => this.takesTool(tool))
+    const acceptedTools = tools.filter((tool) => this.takesTool(tool))
     const chosen = asText(getMember(valueOf('tool_choice'), 'name'))
-    const gone = kept.length < tools.length
-    const choiceless = gone && (kept.length === 0 || tools.some((tool) => !kept.includes(tool) && named(tool, chosen)))
+    const gone = acceptedTools.length < tools.length
+    const choiceless =
+      gone && (acceptedTools.length === 0 || tools.some((tool) => !acceptedTools.includes(tool) && named(tool, chosen)))
     this.cutMembers(object, (member) => {
       const { key } = member
-      if (key === 'tools' && gone && kept.length === 0) return this.drop(...tools.map(toolName))
+      if (key === 'tools' && gone && acceptedTools.length === 0) return this.drop(...tools.map(toolName))
       if (key === 'tool_choice' && choiceless) return this.drop(key)
       if (!PARTED.has(key)) return this.takes.field(key) ? false : this.drop(key)
       return this.lookInto(member)

@@ -71,11 +71,11 @@ export function thinkingFields(model: string, words: Words, max_tokens: number):
   const limit = Math.max(max_tokens, LEAST_LIMIT)
   // An explicit budget only has to be below the limit; one derived from an effort leaves room for the answer.
   const given = budget !== undefined && budget > 0
-  const asked = given
+  const requested = given
     ? Math.min(budget, limit - 1)
     : Math.min(toReasoningBudget(effort ?? 'medium') ?? 0, limit * MOST_THINKING)
-  if (asked === 0) return undefined
-  const budget_tokens = Math.max(LEAST_BUDGET, Math.floor(asked))
+  if (requested === 0) return undefined
+  const budget_tokens = Math.max(LEAST_BUDGET, Math.floor(requested))
   return { thinking: { type: 'enabled', budget_tokens }, max_tokens: limit }
 }
 

@@ -21,7 +21,7 @@ export function parseUsage(value: unknown): Usage | undefined {
   const sum = (read: (turn: unknown) => number) =>
     turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
   const counted = (key: string) => sum((turn) => countIn(getMember(turn, key)))
-  const kept = (key: string) =>
+  const countWrites = (key: string) =>
     Math.max(
       sum((turn) => countIn(getMember(getMember(turn, 'cache_creation'), key))),
       countIn(getMember(usage.cache_creation, key)),
@@ -33,7 +33,7 @@ export function parseUsage(value: unknown): Usage | undefined {
       answer: counted('output_tokens'),
       total: 0,
       cache_read: counted('cache_read_input_tokens'),
-      ...cacheWrites(written, kept('ephemeral_5m_input_tokens'), kept('ephemeral_1h_input_tokens')),
+      ...cacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
       audio_in: 0,
       image_in: 0,
       audio_out: 0,
@@ -70,10 +70,10 @@ const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_in
  * Merges a stream's usage so far with a later report. Counts are totals, so a later one replaces an earlier one. Some
  * servers count the prompt only at the start and send zeros at the end; these are ignored.
  */
-export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
-  const said = Object.entries(asObject(later) ?? {}).filter(([, value]) => value !== null)
-  const prompt = OF_PROMPT.some((key) => countIn(getMember(later, key)) > 0)
-  return { ...sofar, ...Object.fromEntries(prompt ? said : said.filter(([key]) => !OF_PROMPT.includes(key))) }
+export function laterUsage(sofar: JsonObject, report: unknown): JsonObject {
+  const counts = Object.entries(asObject(report) ?? {}).filter(([, value]) => value !== null)
+  const prompt = OF_PROMPT.some((key) => countIn(getMember(report, key)) > 0)
+  return { ...sofar, ...Object.fromEntries(prompt ? counts : counts.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 
 /** Writes a usage object in Anthropic's format. */

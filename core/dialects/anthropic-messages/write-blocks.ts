@@ -27,8 +27,8 @@ export function writeMessages(
 ): { system?: string | JsonObject[]; messages: WrittenTurn[] } {
   const system: JsonObject[] = []
   const turns: WrittenTurn[] = []
-  const { messages, retold } = placeSystemTurns(given, takesTurns)
-  if (retold) drop(RETOLD)
+  const { messages, retold: isConverted } = placeSystemTurns(given, takesTurns)
+  if (isConverted) drop(RETOLD)
   for (const message of messages) {
     if (message.name !== undefined && message.role !== 'tool') drop('messages.name')
     const blocks = message.content.flatMap((part) => writePart(part, own, drop))
@@ -45,10 +45,10 @@ export function writeMessages(
     if (last?.role === role) last.content.push(...content)
     else turns.push({ role, content })
   }
-  const said = turns.filter(({ role, content }) => content.length > 0 || role === 'user')
-  for (const { content } of said) if (content.length === 0) content.push(wordless())
-  if (said[0]?.role !== 'user') said.unshift({ role: 'user', content: [wordless()] })
-  return { ...(system.length > 0 ? { system: asText(system) } : {}), messages: said }
+  const nonEmpty = turns.filter(({ role, content }) => content.length > 0 || role === 'user')
+  for (const { content } of nonEmpty) if (content.length === 0) content.push(wordless())
+  if (nonEmpty[0]?.role !== 'user') nonEmpty.unshift({ role: 'user', content: [wordless()] })
+  return { ...(system.length > 0 ? { system: asText(system) } : {}), messages: nonEmpty }
 }
 
 const wordless = (): JsonObject => ({ type: 'text', text: NO_WORDS })

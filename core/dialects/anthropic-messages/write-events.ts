@@ -45,10 +45,10 @@ type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
  * format has one answer only: of several the first is written.
  */
 export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_estimate' | 'searches'>) {
-  let begun = false
+  let isStarted = false
   let blocks = 0
   let kind: Kind = 'none'
-  let said = 0
+  let textBytes = 0
   /** Characters of text so far, and the offset at which each text block starts. */
   let letters = 0
   const texts: { index: number; from: number }[] = []
@@ -65,8 +65,8 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   let ending: EventOf<'finish'> | undefined
 
   const begin = (start?: EventOf<'start'>): JsonObject[] => {
-    if (begun) return []
-    begun = true
+    if (isStarted) return []
+    isStarted = true
     answer = (start?.id ?? '').replaceAll(/\W/g, '')
     const message = {
       id: start?.id ?? '',
@@ -161,17 +161,21 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   function end(): JsonObject[] {
     // Some vendors report only the citations of a search.
     const searched = searches === 0 && head.searches && cited.size > 0 ? search({ pages: [...cited.values()] }) : []
-    const counted = usage ?? { ...NO_USAGE, input: head.prompt_estimate, output: Math.ceil(said / BYTES_PER_TOKEN) }
+    const counted = usage ?? {
+      ...NO_USAGE,
+      input: head.prompt_estimate,
+      output: Math.ceil(textBytes / BYTES_PER_TOKEN),
+    }
     const stop_sequence = ending?.stop_sequence ?? null
     const stop = { stop_reason: stopReason(), stop_sequence, stop_details: null, container: null }
     const opened = [...begin(), ...searched, ...close()]
     const web_search = Math.max(counted.calls?.web_search ?? 0, searches)
-    const told = searches > 0 ? { ...counted, calls: { ...counted.calls, web_search } } : counted
-    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(told) }, { type: 'message_stop' }]
+    const total = searches > 0 ? { ...counted, calls: { ...counted.calls, web_search } } : counted
+    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(total) }, { type: 'message_stop' }]
   }
 
   function write(event: ModelEvent): JsonObject[] {
-    if ('text' in event) said += byteLength(event.text)
+    if ('text' in event) textBytes += byteLength(event.text)
     switch (event.type) {
       case 'start':
         return begin(event)
@@ -186,7 +190,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
       case 'reasoning':
         return reasoning(event)
       case 'tool_call':
-        said += byteLength(event.arguments)
+        textBytes += byteLength(event.arguments)
         return call(event)
       case 'image':
         // This format has no image output, so the image is shown as Markdown, which most clients render.

@@ -13,7 +13,7 @@ import { writeMessages } from './write-blocks.ts'
 const encoder = new TextEncoder()
 
 /** Fields that this format does not support. */
-const UNSAID = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty'] as const
+const UNSUPPORTED = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty'] as const
 
 /** The first version that refuses temperature and top_p together. */
 const ONE_OF_TWO = 401
@@ -25,13 +25,13 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
   const dropped = new Set<string>()
   const drop: Lose = (field) => void dropped.add(field)
   if (!own) Object.keys(extra).forEach(drop)
-  for (const field of UNSAID) if (request[field] !== undefined) drop(field)
+  for (const field of UNSUPPORTED) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
   if (request.modalities?.some((kind) => kind !== 'text')) drop('modalities')
 
   const { thinking, effort, max_tokens } = writeThinking(request, drop)
-  const said = stop?.filter((text) => text.trim() !== '')
-  if (said?.length !== stop?.length) drop('stop')
+  const stopSequences = stop?.filter((text) => text.trim() !== '')
+  if (stopSequences?.length !== stop?.length) drop('stop')
   const { tools, format, line } = own ? ownSchemas(request) : keptSchemas(request, drop)
   const output_config = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
   const takesTurns = request.system_first !== true && takesSystemTurns(model)
@@ -47,7 +47,7 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
     stream,
     ...(line === undefined ? prompt : withLine(prompt, line)),
     ...writeSampling(request, thinking !== undefined && thinking.type !== 'disabled', drop),
-    stop_sequences: said?.length ? said : undefined,
+    stop_sequences: stopSequences?.length ? stopSequences : undefined,
     metadata: user === undefined ? undefined : { user_id: user },
     service_tier: writeTier(request.service_tier, drop),
     thinking,
@@ -102,8 +102,8 @@ function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): Json
 /** Added after the cache breakpoints, so that calls without a response format can use the cached system prompt. */
 function withLine<P extends Prompt>(prompt: P, text: string): P {
   const { system = [] } = prompt
-  const said = typeof system === 'string' ? [{ type: 'text', text: system }] : system
-  return { ...prompt, system: [...said, { type: 'text', text }] }
+  const promptBlocks = typeof system === 'string' ? [{ type: 'text', text: system }] : system
+  return { ...prompt, system: [...promptBlocks, { type: 'text', text }] }
 }
 
 function writeTier(tier: string | undefined, drop: Lose): string | undefined {

@@ -59,19 +59,19 @@ interface Candidate {
   index: number
   calls: number
   partial: PartialCalls
-  said: SaidText
+  textSoFar: SaidText
   sources: ReturnType<typeof createSourceReader>
   searches: ReturnType<typeof createSearchReader>
 }
 
 function newCandidate(index: number): Candidate {
-  const said = new SaidText()
+  const textSoFar = new SaidText()
   return {
     index,
     calls: 0,
     partial: createPartialCalls(),
-    said,
-    sources: createSourceReader(said),
+    textSoFar,
+    sources: createSourceReader(textSoFar),
     searches: createSearchReader(),
   }
 }
@@ -90,9 +90,9 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   }
 
   return (chunk) => {
-    const said = asList(chunk.candidates) ?? []
-    const failure = failureInChunk(chunk) ?? (said.length === 0 ? blockIn(chunk) : undefined)
-    const usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(said))
+    const chunkCandidates = asList(chunk.candidates) ?? []
+    const failure = failureInChunk(chunk) ?? (chunkCandidates.length === 0 ? blockIn(chunk) : undefined)
+    const usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(chunkCandidates))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
     const events: ModelEvent[] = []
@@ -101,7 +101,7 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
       id = asText(eitherField(chunk, 'responseId')) ?? ''
       events.push(startOf(chunk))
     }
-    for (const [position, candidate] of said.entries()) {
+    for (const [position, candidate] of chunkCandidates.entries()) {
       const known = candidateAt(asNumber(eitherField(candidate, 'index')) ?? position)
       events.push(...candidateEvents(candidate, known, id))
     }
@@ -119,7 +119,7 @@ const startOf = (chunk: JsonObject): ModelEvent => ({
 function candidateEvents(candidate: unknown, known: Candidate, responseId: string): ModelEvent[] {
   const parts = partsIn(eitherField(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
   const events = withLogprobs(parts, readLogprobs(candidate), known.index)
-  for (const event of events) if (event.type === 'text') known.said.add(event.text)
+  for (const event of events) if (event.type === 'text') known.textSoFar.add(event.text)
   events.push(...known.sources(candidate).map((source) => ({ ...source, choice: known.index })))
   const word = finishWord(candidate)
   events.push(...known.searches(candidate, word !== undefined).map((search) => ({ ...search, choice: known.index })))

@@ -63,8 +63,8 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
       think(reasoning, text, signature)
       continue
     }
-    const said = readContent(part)
-    if (said) content.push(said)
+    const contentPart = readContent(part)
+    if (contentPart) content.push(contentPart)
     if (signature) think(reasoning, '', signature)
   }
   return withoutUndefined({
@@ -93,9 +93,9 @@ function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
   const names = new Set(responses.map((response) => asText(response?.name) ?? ''))
   for (const [at, part] of parts.entries()) {
     const response = responses[at]
-    const said = response ? undefined : readContent(part)
+    const contentPart = response ? undefined : readContent(part)
     if (response) answers.push(readResponse(response, ids, names))
-    else if (said) content.push(said)
+    else if (contentPart) content.push(contentPart)
   }
   return content.length > 0 ? [...answers, { role: 'user', content }] : answers
 }

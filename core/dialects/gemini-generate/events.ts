@@ -41,7 +41,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
     return candidate
   }
   const frame = (chunk: JsonObject): Frame[] => [{ data: oneLine(JSON.stringify({ ...chunk, ...names })) }]
-  const said = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
+  const writeParts = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
     parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index, ...more }] })
 
   /**
@@ -80,9 +80,9 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         return last()
       default: {
         const { speaker, sources } = candidateAt(event.choice)
-        if (event.type !== 'text') return said(event.choice, speaker.say(event))
+        if (event.type !== 'text') return writeParts(event.choice, speaker.say(event))
         sources.say(event.text)
-        return said(event.choice, speaker.say(event), logprobsField(event.logprobs))
+        return writeParts(event.choice, speaker.say(event), logprobsField(event.logprobs))
       }
     }
   }

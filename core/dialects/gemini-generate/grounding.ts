@@ -33,7 +33,7 @@ type Search = Extract<ModelEvent, { type: 'search' }>
 export function createSearchReader(): (candidate: unknown, ends: boolean) => Omit<Search, 'choice'>[] {
   const queries = new Set<string>()
   const pages = new Map<string, FoundPage>()
-  let told = false
+  let isReported = false
   return (candidate, ends) => {
     const grounding = eitherField(candidate, 'groundingMetadata')
     for (const query of asList(eitherField(grounding, 'webSearchQueries')) ?? []) {
@@ -44,16 +44,16 @@ export function createSearchReader(): (candidate: unknown, ends: boolean) => Omi
       const title = asText(eitherField(eitherField(chunk, 'web'), 'title'))
       if (url) pages.set(url, { url, ...(title ? { title } : {}) })
     }
-    if (!ends || told || queries.size === 0) return []
-    told = true
+    if (!ends || isReported || queries.size === 0) return []
+    isReported = true
     // Google does not report which query found which page.
     return [...queries].map((query, at) => ({ type: 'search', query, pages: at === 0 ? [...pages.values()] : [] }))
   }
 }
 
 /** Reads the citations of one candidate, each once, since later chunks repeat them. `said` is its text so far. */
-export function createSourceReader(said: SaidText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
-  const told = new Set<string>()
+export function createSourceReader(answerText: SaidText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
+  const reported = new Set<string>()
   const sources = new Set<string>()
 
   function* sourcesIn(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
@@ -62,7 +62,7 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
       sourceIn(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
     )
     for (const support of asList(eitherField(grounding, 'groundingSupports')) ?? []) {
-      const place = placeIn(eitherField(support, 'segment'), said)
+      const place = placeIn(eitherField(support, 'segment'), answerText)
       for (const index of asList(eitherField(support, 'groundingChunkIndices')) ?? []) {
         const source = chunks[asNumber(index) ?? -1]
         if (!source) continue
@@ -77,15 +77,15 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
       asList(eitherField(quoted, 'citations')) ??
       []) {
       const source = sourceIn(one)
-      if (source) yield { ...source, ...placeIn(one, said) }
+      if (source) yield { ...source, ...placeIn(one, answerText) }
     }
   }
 
   return (candidate) =>
     [...sourcesIn(candidate)].filter(({ url, at }) => {
       const key = `${at?.start}-${at?.end} ${url}`
-      const known = told.has(key)
-      told.add(key)
+      const known = reported.has(key)
+      reported.add(key)
       return !known
     })
 }
@@ -97,14 +97,14 @@ function sourceIn(source: unknown): Omit<Citation, 'choice'> | undefined {
 }
 
 /** Returns the text range of a segment, counted in bytes; nothing if the segment has no end. */
-function placeIn(segment: unknown, said: SaidText): Pick<Citation, 'at' | 'words'> {
+function placeIn(segment: unknown, answerText: SaidText): Pick<Citation, 'at' | 'words'> {
   const end = asNumber(eitherField(segment, 'endIndex'))
   if (end === undefined) return {}
-  const at = said.ofBytes(
+  const at = answerText.ofBytes(
     { start: asNumber(eitherField(segment, 'startIndex')) ?? 0, end },
     asText(eitherField(segment, 'text')),
   )
-  return at ? { at, words: said.words(at) } : {}
+  return at ? { at, words: answerText.words(at) } : {}
 }
 
 /** Collects the citations of one candidate, written when its text is complete. */
@@ -116,10 +116,10 @@ export interface Sources {
 }
 
 export function createSources(): Sources {
-  const said = new SaidText()
+  const answerText = new SaidText()
   const cited: Citation[] = []
   return {
-    say: (text) => said.add(text),
+    say: (text) => answerText.add(text),
     cite: (citation) => void cited.push(citation),
     written() {
       if (cited.length === 0) return {}
@@ -134,7 +134,7 @@ export function createSources(): Sources {
         support.urls.add(url)
       }
       const groundingSupports = [...supports.values()].map((support) => ({
-        segment: segmentOf(support.at, said),
+        segment: segmentOf(support.at, answerText),
         groundingChunkIndices: [...support.urls].map((url) => urls.indexOf(url)),
       }))
       const more = groundingSupports.length > 0 ? { groundingSupports } : {}
@@ -146,7 +146,7 @@ export function createSources(): Sources {
 /** Google uses the host as the title of a page. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
-function segmentOf(at: TextRange, said: SaidText): JsonObject {
-  const { start, end } = said.bytesOf(at)
-  return { startIndex: start, endIndex: end, text: said.words(at) }
+function segmentOf(at: TextRange, answerText: SaidText): JsonObject {
+  const { start, end } = answerText.bytesOf(at)
+  return { startIndex: start, endIndex: end, text: answerText.words(at) }
 }

@@ -15,12 +15,14 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): W
     return own
   }
   const changed = withMember(body, 'contents', (contents) =>
-    Array.isArray(contents) ? contents.flatMap((turn) => turnOf(asObject(turn) ?? {}, proven, signs(model))) : contents,
+    Array.isArray(contents)
+      ? contents.flatMap((turn) => filterTurn(asObject(turn) ?? {}, proven, signs(model)))
+      : contents,
   )
   return { body: changed, dropped: [...lost] }
 }
 
-function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObject[] {
+function filterTurn(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObject[] {
   const all = asList(turn.parts)
   if (!all) return [turn]
   let first = true
@@ -29,9 +31,11 @@ function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObjec
     const own = partOf(part, proofOf)
     if (eitherField(part, 'functionCall') === undefined) return own
     // The first call of a turn is refused without a signature: a placeholder replaces one that is not Google's.
-    const stands = signing && first
+    const needsPlaceholder = signing && first
     first = false
-    return own.map((call) => (stands && !call.thoughtSignature ? { ...call, thoughtSignature: NO_SIGNATURE } : call))
+    return own.map((call) =>
+      needsPlaceholder && !call.thoughtSignature ? { ...call, thoughtSignature: NO_SIGNATURE } : call,
+    )
   })
   return parts.length > 0 || all.length === 0 ? [{ ...turn, parts }] : []
 }

@@ -44,8 +44,8 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   const usage = events.findLast(({ type }) => type === 'usage')
   const counted = usage ? [usage] : []
   if (failure) return [...counted, failure]
-  const said = events.filter(({ type }) => type !== 'usage')
-  return [...said, ...counted, { type: 'end' }]
+  const output = events.filter(({ type }) => type !== 'usage')
+  return [...output, ...counted, { type: 'end' }]
 }
 
 export function readWhole(body: Uint8Array): WholeReport {

@@ -78,19 +78,30 @@ const counts = new Set('minItems maxItems minProperties maxProperties minLength 
 export function fromGoogle(value: unknown): unknown {
   const schema = asObject(value)
   if (!schema) return value
-  const said = Object.fromEntries(Object.entries(schema).map(([key, member]) => [camelCase(key), member]))
-  const { type, nullable, items, properties, anyOf, propertyOrdering, enum: values, format, example, ...rest } = said
+  const camelMembers = Object.fromEntries(Object.entries(schema).map(([key, member]) => [camelCase(key), member]))
+  const {
+    type,
+    nullable,
+    items,
+    properties,
+    anyOf,
+    propertyOrdering,
+    enum: values,
+    format,
+    example,
+    ...rest
+  } = camelMembers
   const name = asText(type)?.toLowerCase()
   const known = name === 'type_unspecified' ? undefined : name
   const none = nullable === true
   const shapes = asList(anyOf)?.map(fromGoogle)
-  const listed = asList(values)
+  const allowed = asList(values)
   return {
     ...Object.fromEntries(
       Object.entries(rest).map(([key, one]) => [key, counts.has(key) && typeof one === 'string' ? Number(one) : one]),
     ),
     ...(known === undefined ? {} : { type: none && known !== 'null' ? [known, 'null'] : known }),
-    ...(listed ? { enum: none ? [...listed, null] : listed } : {}),
+    ...(allowed ? { enum: none ? [...allowed, null] : allowed } : {}),
     ...(asText(format) && known === 'string' && format !== 'enum' ? { format } : {}),
     ...(example === undefined ? {} : { examples: [example] }),
     ...(items === undefined ? {} : { items: fromGoogle(items) }),

@@ -72,8 +72,9 @@ const neutralName = (google: string): string => hosted.find(([name]) => name ===
 function writeFunction({ name, description, parameters }: Tool): JsonObject {
   const schema = parametersOf(parameters)
   // A function without parameters has no schema here.
-  const bare = Object.keys(asObject(schema.properties) ?? {}).length === 0 && !asObject(schema.additionalProperties)
-  if (bare) return withoutUndefined({ name, description })
+  const hasNoParameters =
+    Object.keys(asObject(schema.properties) ?? {}).length === 0 && !asObject(schema.additionalProperties)
+  if (hasNoParameters) return withoutUndefined({ name, description })
   const google = toGoogle(schema)
   return withoutUndefined({
     name,

@@ -25,11 +25,11 @@ export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
 export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | undefined {
   if (!asObject(metadata)) return undefined
   const counted = (name: string) => countIn(eitherField(metadata, name))
-  const asked = eitherField(metadata, 'promptTokensDetails')
+  const promptDetails = eitherField(metadata, 'promptTokensDetails')
   const cached = eitherField(metadata, 'cacheTokensDetails')
   const answered = eitherField(metadata, 'candidatesTokensDetails')
   // Cached tokens are reported per modality: the rest of each modality is uncached.
-  const plain = (modality: string) => Math.max(0, ofModality(asked, modality) - ofModality(cached, modality))
+  const plain = (modality: string) => Math.max(0, ofModality(promptDetails, modality) - ofModality(cached, modality))
   const read = disjoint(
     {
       prompt: counted('promptTokenCount') + counted('toolUsePromptTokenCount'),

@@ -32,7 +32,7 @@ export function createWatcher(): Watcher {
   let answered = false
   const searches = createSearchCounter()
   let content = 0
-  let said = 0
+  let textBytes = 0
   const sound = new Heard()
 
   function take(frame: Uint8Array, glance: StreamFinding): void {
@@ -48,8 +48,8 @@ export function createWatcher(): Watcher {
       closed = true
       return
     }
-    const size = saidBytes(chunk, sound)
-    said += size
+    const size = countOutputBytes(chunk, sound)
+    textBytes += size
     if (size > 0) {
       content++
       glance.content = true
@@ -87,7 +87,7 @@ export function createWatcher(): Watcher {
       }
       return glance
     },
-    outputEstimate: () => (content === 0 ? 0 : Math.max(1, Math.ceil(said / BYTES_PER_TOKEN))),
+    outputEstimate: () => (content === 0 ? 0 : Math.max(1, Math.ceil(textBytes / BYTES_PER_TOKEN))),
     sound: () => sound,
     answered: () => answered,
     finished: () => finished,
@@ -110,7 +110,7 @@ function chunkIn(bytes: Uint8Array): JsonObject | undefined {
  * Returns the bytes of a chunk's output, at least one token's worth for content that is not text, and adds its audio to
  * `sound`.
  */
-function saidBytes(chunk: unknown, sound: Heard): number {
+function countOutputBytes(chunk: unknown, sound: Heard): number {
   let sum = 0
   for (const candidate of candidatesIn(chunk)) {
     for (const part of partsIn(eitherField(candidate, 'content'))) {

@@ -16,8 +16,8 @@ export const signs = (model: string): boolean => SIGNING.test(model)
 
 /** Writes the system prompt before the first turn, and the turns. */
 export function writeMessages({ messages: given, model }: ModelRequest, drop: Drop) {
-  const { messages, retold } = placeSystemTurns(given, false)
-  if (retold) drop(RETOLD)
+  const { messages, retold: isConverted } = placeSystemTurns(given, false)
+  if (isConverted) drop(RETOLD)
   const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => writeContent(content, drop))
   const names = new Map<string, string>()
   const contents: Turn[] = []

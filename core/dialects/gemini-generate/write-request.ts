@@ -80,8 +80,8 @@ function withFormat(request: ModelRequest, drop: (field: string) => void): Model
   const refused = Boolean(tools?.length || hosted_tools?.length) && oneOfTwo.test(model)
   if (!refused && (format.schema === undefined || writeFormat(format))) return request
   drop('response_format')
-  const { response_format: _, ...said } = withFormatInWords(request)
-  return refused ? said : { ...said, response_format: {} }
+  const { response_format: _, ...plain } = withFormatInWords(request)
+  return refused ? plain : { ...plain, response_format: {} }
 }
 
 /** Writes a schema in Google's own form if possible; undefined if it cannot be expressed. */

@@ -117,9 +117,9 @@ function wordsIn(own: JsonObject): JsonObject {
 }
 
 function typesIn({ type, nullable }: JsonObject): TypeName[] | undefined {
-  const said = (asList(type) ?? [type]).filter((name): name is TypeName => names.has(name))
-  if (said.length === 0) return undefined
-  return nullable === true && !said.includes('null') ? [...said, 'null'] : said
+  const declared = (asList(type) ?? [type]).filter((name): name is TypeName => names.has(name))
+  if (declared.length === 0) return undefined
+  return nullable === true && !declared.includes('null') ? [...declared, 'null'] : declared
 }
 
 /** Reads the properties, including those under a condition or dependent on another member. */
@@ -137,9 +137,9 @@ function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<st
 }
 
 function othersIn(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
-  const { additionalProperties: said, patternProperties } = own
-  if (Object.keys(asObject(patternProperties) ?? {}).length > 0 && !asObject(said)) return 'any'
-  if (said === false) return 'none'
-  if (said === true || (asObject(said) && Object.keys(asObject(said) ?? {}).length === 0)) return 'any'
-  return asObject(said) ? read(said) : undefined
+  const { additionalProperties: extra, patternProperties } = own
+  if (Object.keys(asObject(patternProperties) ?? {}).length > 0 && !asObject(extra)) return 'any'
+  if (extra === false) return 'none'
+  if (extra === true || (asObject(extra) && Object.keys(asObject(extra) ?? {}).length === 0)) return 'any'
+  return asObject(extra) ? read(extra) : undefined
 }

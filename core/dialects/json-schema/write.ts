@@ -88,9 +88,9 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   if (values && !values.every(subset.lists)) return writeShape(unlisted(values, types, rest), subset)
   const kinds = types.filter((type) => type === 'object' || type === 'array')
   if (values || (kinds.length === 0 && types.length > 0)) {
-    const listed = values?.filter((value) => types.some((type) => isOf(value, type)))
-    if (listed?.length === 0) throw new Unsayable()
-    const written = { type: types.length === 1 ? types[0] : types, ...(listed ? { enum: listed } : {}) }
+    const enumValues = values?.filter((value) => types.some((type) => isOf(value, type)))
+    if (enumValues?.length === 0) throw new Unsayable()
+    const written = { type: types.length === 1 ? types[0] : types, ...(enumValues ? { enum: enumValues } : {}) }
     return explained(written, shape, shape.words, subset, types)
   }
   if (types.length === 0) throw new Unsayable()
@@ -179,9 +179,9 @@ function isPossible(shape: Shape): boolean {
 
 /** Returns the types of a shape, inferred from its other constraints if it has none. */
 function typesOf({ types, values, properties, required, others, items, first, words = {} }: Shape) {
-  const listed = values && [...new Set(values.map(typeOf))]
-  if (types && listed) return listed.filter((type) => types.some((one) => one === type || covers(one, type)))
-  if (types || listed) return types ?? listed
+  const valueTypes = values && [...new Set(values.map(typeOf))]
+  if (types && valueTypes) return valueTypes.filter((type) => types.some((one) => one === type || covers(one, type)))
+  if (types || valueTypes) return types ?? valueTypes
   if (properties || required || others) return ['object' as const]
   if (items || first) return ['array' as const]
   const owner = Object.keys(words).map((word) => (Object.hasOwn(owners, word) ? owners[word] : undefined))
@@ -210,21 +210,21 @@ function explained(
 ): JsonObject {
   // A reference allows no other keywords.
   if (written.$ref !== undefined) return written
-  const kept: [string, unknown][] = []
-  const told: string[] = []
+  const supported: [string, unknown][] = []
+  const unsupported: string[] = []
   for (const [word, value] of Object.entries(words)) {
     const owner = Object.hasOwn(owners, word) ? owners[word] : undefined
     if (owner && types && !types.some((type) => type === owner || covers(owner, type))) continue
-    if (subset.keeps(word, value)) kept.push([word, value])
-    else told.push(`${word}: ${JSON.stringify(value)}`)
+    if (subset.keeps(word, value)) supported.push([word, value])
+    else unsupported.push(`${word}: ${JSON.stringify(value)}`)
   }
   const own = description ?? (typeof written.description === 'string' ? written.description : undefined)
-  const text = [own, told.length > 0 ? `{${told.join(', ')}}` : undefined]
+  const text = [own, unsupported.length > 0 ? `{${unsupported.join(', ')}}` : undefined]
     .filter((one) => one !== undefined)
     .join('\n\n')
   return {
     ...written,
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(supported),
     ...(title === undefined ? {} : { title }),
     ...(text === '' ? {} : { description: text }),
   }

@@ -29,8 +29,8 @@ const reasoningOf = (delta: JsonObject): string => asText(delta.reasoning_conten
  * both in both). The older completions have a text.
  */
 export function getDelta(choice: JsonObject, first: 'delta' | 'message'): JsonObject {
-  const said = asObject(choice[first]) ?? asObject(choice.message) ?? asObject(choice.delta)
-  return said ?? (typeof choice.text === 'string' ? { content: choice.text } : {})
+  const found = asObject(choice[first]) ?? asObject(choice.message) ?? asObject(choice.delta)
+  return found ?? (typeof choice.text === 'string' ? { content: choice.text } : {})
 }
 
 /** Returns the events of one delta or message of one choice, except its finish. */

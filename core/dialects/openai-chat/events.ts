@@ -31,12 +31,12 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
 
-    const said = (asList(chunk.choices) ?? []).flatMap((choice, position) =>
+    const chunkEvents = (asList(chunk.choices) ?? []).flatMap((choice, position) =>
       choiceEvents(asObject(choice) ?? {}, position, 'delta'),
     )
     // Every chunk repeats the citations, so they are only read from the last one.
-    if (said.some(({ type }) => type === 'finish')) said.push(...parseCitations(chunk))
-    const events: HeardEvent[] = [...said, ...counted]
+    if (chunkEvents.some(({ type }) => type === 'finish')) chunkEvents.push(...parseCitations(chunk))
+    const events: HeardEvent[] = [...chunkEvents, ...counted]
     // Azure starts with a chunk of filter results that has neither id nor model: not the start yet.
     if (!started && (events.length > 0 || asText(chunk.id) || asText(chunk.model))) {
       started = true
@@ -54,20 +54,20 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
 })
 
 /** Returns the events of one choice of a chunk or of a whole answer. */
-export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): HeardEvent[] {
+export function choiceEvents(choice: JsonObject, position: number, member: 'delta' | 'message'): HeardEvent[] {
   const index = asNumber(choice.index) ?? position
   const logprobs = readLogprobs(getMember(choice.logprobs, 'content'))
-  const deltas = deltaEvents(getDelta(choice, said), index)
-  const apart =
-    said === 'message' ? deltas.map((event) => (event.type === 'tool_call' ? asWhole(event) : event)) : deltas
-  const events = withLogprobs(apart, logprobs, index)
+  const deltas = deltaEvents(getDelta(choice, member), index)
+  const marked =
+    member === 'message' ? deltas.map((event) => (event.type === 'tool_call' ? asWhole(event) : event)) : deltas
+  const events = withLogprobs(marked, logprobs, index)
   const reason = parseFinishReason(choice)
   const odd = endsOddly(choice) ? { odd: true as const } : {}
   const stop = reason === 'stop' ? readStopSequence(choice) : {}
   return reason ? [...events, { type: 'finish', reason, choice: index, ...odd, ...stop }] : events
 }
 
-const asWhole = (call: CallPiece): CallPiece => ({ ...call, apart: true })
+const asWhole = (call: CallPiece): CallPiece => ({ ...call, isWhole: true })
 
 /** Returns a writer of the chunks of one stream. Usage is only written for callers who requested it. */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
@@ -88,8 +88,8 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       }),
     },
   ]
-  const delta = (index: number, said: JsonObject, reason: string | null = null, more?: JsonObject) =>
-    chunk([{ index, delta: said, ...more, finish_reason: reason }])
+  const delta = (index: number, deltaFields: JsonObject, reason: string | null = null, more?: JsonObject) =>
+    chunk([{ index, delta: deltaFields, ...more, finish_reason: reason }])
 
   return (event) => {
     switch (event.type) {

@@ -6,11 +6,11 @@ const encoder = new TextEncoder()
 
 /** Reads log probabilities; undefined if there are none: many servers always send an empty list. */
 export function readLogprobs(list: unknown): TokenLogprob[] | undefined {
-  const told = asList(list)
-  if (!told?.length) return undefined
-  return told.flatMap((one) => {
+  const entries = asList(list)
+  if (!entries?.length) return undefined
+  return entries.flatMap((one) => {
     const top_logprobs = (asList(getMember(one, 'top_logprobs')) ?? []).flatMap(readChance)
-    return readChance(one).map((said) => ({ ...said, top_logprobs }))
+    return readChance(one).map((chance) => ({ ...chance, top_logprobs }))
   })
 }
 
@@ -23,8 +23,8 @@ function readChance(one: unknown): TokenChance[] {
 }
 
 export const writeLogprobs = (logprobs: readonly TokenLogprob[]): JsonObject[] =>
-  logprobs.map(({ top_logprobs, ...said }) => ({
-    ...writeChance(said),
+  logprobs.map(({ top_logprobs, ...chance }) => ({
+    ...writeChance(chance),
     top_logprobs: top_logprobs.map(writeChance),
   }))
 

@@ -20,14 +20,14 @@ export function isChunk(text: string, start: number, end: number): boolean {
 }
 
 /** A delta with a single text, without escapes, and nothing else. */
-const SAID =
+const PLAIN_TEXT =
   /"delta" *: *\{(?: *"\w+" *: *(?:null|""|"assistant") *,)* *"(?:content|reasoning(?:_content)?|refusal)" *: *"([^"\\]+)"(?: *, *"\w+" *: *(?:null|""|\[\]|"assistant"))* *\}/g
 
 /** Returns the bytes of a plain chunk's text; undefined if the chunk may have other content and must be parsed. */
 export function saidBytes(text: string, start: number, end: number): number | undefined {
-  SAID.lastIndex = start
-  const [, said] = SAID.exec(text) ?? []
-  const behind = SAID.lastIndex
+  PLAIN_TEXT.lastIndex = start
+  const [, plainText] = PLAIN_TEXT.exec(text) ?? []
+  const behind = PLAIN_TEXT.lastIndex
   const another = text.indexOf('"delta"', behind)
-  return said === undefined || behind > end || (another >= 0 && another < end) ? undefined : said.length
+  return plainText === undefined || behind > end || (another >= 0 && another < end) ? undefined : plainText.length
 }

@@ -42,10 +42,10 @@ function renameLimit(body: Uint8Array, object: ObjectBytes, changes: Changes, ch
   const right = change.limit ?? findModelFamily(change.model, NAME, change.head.model).limit
   if (!right) return
   const wrong = right === OLD_LIMIT ? NEW_LIMIT : OLD_LIMIT
-  const said = object.members.find(({ key }) => key === wrong)
-  if (!said) return
+  const misplaced = object.members.find(({ key }) => key === wrong)
+  if (!misplaced) return
   changes.set(wrong, null)
-  if (!changes.has(right) && !has(object, right)) changes.set(right, body.subarray(said.start, said.end))
+  if (!changes.has(right) && !has(object, right)) changes.set(right, body.subarray(misplaced.start, misplaced.end))
 }
 
 const has = ({ members }: ObjectBytes, name: string): boolean => members.some(({ key }) => key === name)
@@ -55,8 +55,8 @@ function imply(object: ObjectBytes, changes: Changes, implied: ImpliedWords): vo
   const { reasoning_effort, reasoning_budget, modalities } = implied
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   const set = (key: string, value: unknown) => {
-    const said = changes.has(key) || has(object, key)
-    if (value !== undefined && !said) changes.set(key, jsonBytes(value))
+    const isSet = changes.has(key) || has(object, key)
+    if (value !== undefined && !isSet) changes.set(key, jsonBytes(value))
   }
   set('reasoning_effort', effort)
   set('modalities', modalities)

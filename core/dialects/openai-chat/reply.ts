@@ -37,11 +37,11 @@ export function readReply(body: Uint8Array): HeardEvent[] {
   const usage = usageOf(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const said = (asList(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
+  const output = (asList(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
     choiceEvents(asObject(choice) ?? {}, position, 'message'),
   )
-  said.push(...parseCitations(answer))
-  return [startOf(answer), ...said, ...counted, { type: 'end' }]
+  output.push(...parseCitations(answer))
+  return [startOf(answer), ...output, ...counted, { type: 'end' }]
 }
 
 type Start = Pick<Extract<ModelEvent, { type: 'start' }>, 'id' | 'model' | 'created'>

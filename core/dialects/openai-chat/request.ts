@@ -65,7 +65,7 @@ function readMessage(message: JsonObject): Message {
   const answers = asText(message.tool_call_id) ?? (message.role === 'function' ? asText(message.name) : undefined)
   return withoutUndefined({
     role,
-    content: markedLast([...readContent(message.content), ...readBeside(message)], message),
+    content: markedLast([...readContent(message.content), ...readSeparateParts(message)], message),
     name: asText(message.name),
     tool_calls: calls?.length ? calls : legacy && [readCall({ id: legacy.name, function: legacy })],
     tool_call_id: answers,
@@ -85,7 +85,7 @@ function markedLast(content: ContentPart[], message: JsonObject): ContentPart[] 
 /**
  * Reads the parts of an assistant's message that are outside its content: a refusal, or the transcript of its audio.
  */
-const readBeside = ({ refusal, audio }: JsonObject): ContentPart[] =>
+const readSeparateParts = ({ refusal, audio }: JsonObject): ContentPart[] =>
   [asText(refusal), asText(getMember(audio, 'transcript'))].flatMap((text) => (text ? [{ type: 'text', text }] : []))
 
 function readReasoning(message: JsonObject): Message['reasoning'] {

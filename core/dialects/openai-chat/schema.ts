@@ -8,7 +8,7 @@ import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { sizes } from '../sizes.data.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
-const kept = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
+const keywords = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
 
 const subset: Subset = {
   closed: true,
@@ -21,7 +21,7 @@ const subset: Subset = {
       ? formats.has(value)
       : word === 'pattern'
         ? !/\(\?[=!<]|\\[1-9]/.test(String(value))
-        : kept.has(word),
+        : keywords.has(word),
   lists: (value) => value === null || typeof value !== 'object',
 }
 
@@ -73,21 +73,21 @@ const MENTIONED = /json/i
  * through unchanged.
  */
 export function fittedRequest(request: ModelRequest, drop: Lose): ModelRequest {
-  const { dialect, tools, response_format: asked, messages, ...rest } = request
-  if (dialect.startsWith('openai-') || (!tools && !asked)) return request
-  const format = asked && fittedFormat(asked, drop)
+  const { dialect, tools, response_format: requested, messages, ...rest } = request
+  if (dialect.startsWith('openai-') || (!tools && !requested)) return request
+  const format = requested && fittedFormat(requested, drop)
   const fit = {
     ...rest,
     dialect,
     messages,
     ...(tools ? { tools: tools.map((tool) => fittedTool(tool, drop)) } : {}),
-    ...(asked ? { response_format: asked } : {}),
+    ...(requested ? { response_format: requested } : {}),
   }
-  if (!asked || (format && (format.schema !== undefined || mentions(messages)))) {
+  if (!requested || (format && (format.schema !== undefined || mentions(messages)))) {
     return format ? { ...fit, response_format: format } : fit
   }
-  const { response_format: _, ...said } = withFormatInWords(fit)
-  return format ? { ...said, response_format: format } : said
+  const { response_format: _, ...instructed } = withFormatInWords(fit)
+  return format ? { ...instructed, response_format: format } : instructed
 }
 
 const mentions = (messages: ModelRequest['messages']): boolean =>

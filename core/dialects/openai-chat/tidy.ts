@@ -57,33 +57,33 @@ function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
 
 const REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'tool_calls', 'content_filter', 'function_call'])
 
-function tidyChoice(choice: JsonObject, place: number, said: 'message' | 'delta'): JsonObject {
-  const isWhole = said === 'message'
+function tidyChoice(choice: JsonObject, place: number, member: 'message' | 'delta'): JsonObject {
+  const isWhole = member === 'message'
   const { finish_reason, logprobs } = choice
-  const told = REASONS.has(finish_reason)
+  const reason = REASONS.has(finish_reason)
     ? finish_reason
     : parseFinishReason({ finish_reason: finish_reason || undefined })
   return {
     ...choice,
     index: asNumber(choice.index) ?? place,
-    [said]: tidySaid(asObject(choice[said]) ?? {}, isWhole),
+    [member]: tidyMessage(asObject(choice[member]) ?? {}, isWhole),
     ...(asObject(logprobs) ? { logprobs: { content: null, refusal: null, ...asObject(logprobs) } } : {}),
-    finish_reason: told ?? (isWhole ? 'stop' : null),
+    finish_reason: reason ?? (isWhole ? 'stop' : null),
   }
 }
 
-function tidySaid({ tool_calls, annotations, ...said }: JsonObject, isWhole: boolean): JsonObject {
+function tidyMessage({ tool_calls, annotations, ...fields }: JsonObject, isWhole: boolean): JsonObject {
   const calls = (asList(tool_calls) ?? []).flatMap((call, place) => {
     const own = asObject(call)
     return own ? [tidyCall(own, place, isWhole)] : []
   })
   const sources = asList(annotations)?.filter((note) => asObject(getMember(note, 'url_citation')) !== undefined)
   return {
-    ...withoutNulls(said, 'role'),
+    ...withoutNulls(fields, 'role'),
     ...(isWhole
-      ? { role: said.role ?? 'assistant', content: said.content ?? null, refusal: said.refusal ?? null }
+      ? { role: fields.role ?? 'assistant', content: fields.content ?? null, refusal: fields.refusal ?? null }
       : {}),
-    ...(asObject(said.content) ? { content: JSON.stringify(said.content) } : {}),
+    ...(asObject(fields.content) ? { content: JSON.stringify(fields.content) } : {}),
     ...(sources ? { annotations: sources } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   }

@@ -41,7 +41,7 @@ export function parseUsage(value: unknown): Usage | undefined {
     getMember(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
   )
-  const lasting = (key: string) => countIn(getMember(usage.cache_creation, key))
+  const countWrites = (key: string) => countIn(getMember(usage.cache_creation, key))
   // A provider may report cached audio and images separately: only the uncached rest of each counts as input.
   const cached = getMember(inDetail, 'cached_tokens_details')
   const plain = (key: string) => Math.max(0, countIn(getMember(inDetail, key)) - countIn(getMember(cached, key)))
@@ -56,7 +56,7 @@ export function parseUsage(value: unknown): Usage | undefined {
         usage.cached_tokens,
         usage.cache_read_input_tokens,
       ),
-      ...cacheWrites(written, lasting('ephemeral_5m_input_tokens'), lasting('ephemeral_1h_input_tokens')),
+      ...cacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
       audio_in: plain('audio_tokens'),
       image_in: plain('image_tokens'),
       audio_out: countIn(getMember(outDetail, 'audio_tokens')),

@@ -26,7 +26,7 @@ const END_LINE = `data: ${END_MARK}`
 const formatFor = (include_usage: boolean): FrameFormat => ({
   isPlain: isChunk,
   mark: MARK,
-  saidIn: saidBytes,
+  countText: saidBytes,
   isThought,
   read: (frame) => read(frame, include_usage),
   end: () => END_BYTES,
@@ -71,15 +71,15 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   let thought = true
   let blocked: CallFailure | undefined
   let text = 0
-  let heard = 0
+  let soundBytes = 0
   for (const choice of choices) {
     const delta = getDelta(asObject(choice) ?? {}, 'delta')
     if (hasContent(delta)) {
       content = true
-      const said = deltaEvents(delta, 0)
-      text += textBytes(said)
-      thought &&= !said.some(answers)
-      heard += base64Bytes(getMember(delta.audio, 'data'))
+      const contentEvents = deltaEvents(delta, 0)
+      text += textBytes(contentEvents)
+      thought &&= !contentEvents.some(answers)
+      soundBytes += base64Bytes(getMember(delta.audio, 'data'))
     }
     const reason = parseFinishReason(asObject(choice) ?? {})
     if (reason) finished = true
@@ -94,7 +94,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     finished,
     odd,
     text,
-    ...(heard > 0 ? { sound: { bytes: heard, format: STREAMED_SOUND } } : {}),
+    ...(soundBytes > 0 ? { sound: { bytes: soundBytes, format: STREAMED_SOUND } } : {}),
     usage: usageOf(chunk),
     objects: findObjects(chunk, chatObjects.answer),
     blocked,

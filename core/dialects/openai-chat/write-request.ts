@@ -4,7 +4,7 @@ import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../mode
 import type { JsonObject } from '../json-value.ts'
 import { findModelFamily } from '../families.ts'
 import { toReasoningEffort } from '../reasoning.ts'
-import { placeSystemFirst, RETOLD } from '../system-turns.ts'
+import { placeSystemFirst, RETOLD, type PlacedSystem } from '../system-turns.ts'
 import { callFields } from './calls.ts'
 import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
 import { fittedRequest } from './schema.ts'
@@ -29,7 +29,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   // A budget that leaves reasoning to the model has no equivalent here.
   if (effort === undefined && reasoning_budget !== undefined) drop('reasoning_budget')
   const family = findModelFamily(request.model, NAME, asked)
-  const placed = family.system === 'first' ? placeSystemFirst(messages) : { messages, retold: false }
+  const placed: PlacedSystem = family.system === 'first' ? placeSystemFirst(messages) : { messages, retold: false }
   if (placed.retold) drop(RETOLD)
   const body = {
     ...(own ? extra : {}),

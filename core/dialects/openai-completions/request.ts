@@ -132,13 +132,13 @@ const SHARED = 'temperature top_p seed presence_penalty frequency_penalty n user
   ' ',
 ) as (keyof ModelRequest)[]
 /** Neutral fields that this format does not support. */
-const UNSAID = (
+const UNSUPPORTED = (
   'tools tool_choice parallel_tool_calls top_k logprobs top_logprobs service_tier response_format reasoning_effort ' +
   'reasoning_budget modalities'
 ).split(' ') as (keyof ModelRequest)[]
 
 /** Returns the content of a message other than texts. */
-const unsaidIn = ({ content, name, tool_calls, reasoning, failed }: Message): string[] => [
+const listUnsupportedParts = ({ content, name, tool_calls, reasoning, failed }: Message): string[] => [
   ...content.flatMap(({ type }) => (type === 'text' ? [] : [`messages.${type}`])),
   ...(name === undefined ? [] : ['messages.name']),
   ...(tool_calls?.length ? ['tool_calls'] : []),
@@ -147,16 +147,16 @@ const unsaidIn = ({ content, name, tool_calls, reasoning, failed }: Message): st
 ]
 
 /** Writes the request. All messages are joined into one text; roles and content other than text are lost. */
-export function writeRequest(asked: ModelRequest): WrittenRequest {
-  const request = withFormatInWords(asked)
+export function writeRequest(neutral: ModelRequest): WrittenRequest {
+  const request = withFormatInWords(neutral)
   const { dialect, extra, messages, model, stream, max_tokens } = request
   const own = dialect === NAME
   const texts = messages.flatMap(({ content }) => content).flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const dropped = [
-    ...UNSAID.filter((key) => request[key] !== undefined),
+    ...UNSUPPORTED.filter((key) => request[key] !== undefined),
     ...(request.hosted_tools ?? []).map(({ name }) => `tools.${name}`),
     ...(own ? [] : Object.keys(extra)),
-    ...new Set(messages.flatMap(unsaidIn)),
+    ...new Set(messages.flatMap(listUnsupportedParts)),
   ]
   const body = {
     ...(own ? extra : {}),

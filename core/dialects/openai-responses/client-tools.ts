@@ -61,7 +61,7 @@ const skillsIn = (environment: unknown): string[] =>
       `Skill ${asText(getMember(skill, 'name'))} in ${asText(getMember(skill, 'path'))}: ${asText(getMember(skill, 'description'))}`,
   )
 
-const said = (members: JsonObject): string =>
+const stringifyMembers = (members: JsonObject): string =>
   JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)))
 
 /** Returns the arguments in an item that calls one of a caller's tools, in JSON; undefined for items of other kinds. */
@@ -74,11 +74,11 @@ export function argumentsIn(item: JsonObject): string | undefined {
       return wrapped(asText(item.input) ?? '')
     case 'local_shell_call':
     case 'shell_call':
-      return said(action)
+      return stringifyMembers(action)
     case 'apply_patch_call':
-      return said(asObject(item.operation) ?? {})
+      return stringifyMembers(asObject(item.operation) ?? {})
     case 'tool_search_call':
-      return typeof item.arguments === 'string' ? item.arguments : said(asObject(item.arguments) ?? {})
+      return typeof item.arguments === 'string' ? item.arguments : stringifyMembers(asObject(item.arguments) ?? {})
     default:
       return undefined
   }

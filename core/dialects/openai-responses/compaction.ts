@@ -90,14 +90,14 @@ export interface SplitConversation {
  * with everything of their turn. A message of more than `most` bytes is summarized with the rest.
  */
 export function splitConversation(items: readonly JsonObject[], most: number): SplitConversation {
-  const said = items.filter((item) => !isSystem(item))
-  const step = beginOfStep(said)
-  const asked = said.findLastIndex((item, at) => at < step && isUser(item))
-  const keepsAsked = asked >= 0 && JSON.stringify(said[asked]).length <= most
+  const conversation = items.filter((item) => !isSystem(item))
+  const step = beginOfStep(conversation)
+  const question = conversation.findLastIndex((item, at) => at < step && isUser(item))
+  const keepsQuestion = question >= 0 && JSON.stringify(conversation[question]).length <= most
   return {
     system: items.filter(isSystem),
-    summed: said.filter((_, at) => at < step && !(keepsAsked && at === asked)),
-    behind: said.filter((_, at) => at >= step || (keepsAsked && at === asked)),
+    summed: conversation.filter((_, at) => at < step && !(keepsQuestion && at === question)),
+    behind: conversation.filter((_, at) => at >= step || (keepsQuestion && at === question)),
   }
 }
 
@@ -119,15 +119,15 @@ const MOST_KEPT = 64 * 1024
 
 /** Returns the user's messages that are retained unchanged next to a summary: the newest, up to the limit. */
 export function keptMessages(items: readonly JsonObject[]): JsonObject[] {
-  let left = MOST_KEPT
-  const kept: JsonObject[] = []
+  let remaining = MOST_KEPT
+  const retained: JsonObject[] = []
   for (const item of items.filter(isUser).toReversed()) {
     const written = JSON.stringify(item)
     // An earlier summary is part of the new one.
     if (written.includes(SUMMARY_PREFACE)) continue
-    left -= written.length
-    if (left < 0) break
-    kept.unshift({ ...item, type: 'message' })
+    remaining -= written.length
+    if (remaining < 0) break
+    retained.unshift({ ...item, type: 'message' })
   }
-  return kept
+  return retained
 }

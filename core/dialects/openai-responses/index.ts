@@ -20,7 +20,7 @@ import * as writeRequest from './write-request.ts'
 
 const createWriter: Dialect['writer'] = (head) => {
   const take = createOutput(head)
-  return (event) => take(event).map((said) => ({ event: String(said.type), data: JSON.stringify(said) }))
+  return (event) => take(event).map((payload) => ({ event: String(payload.type), data: JSON.stringify(payload) }))
 }
 
 export const openaiResponses = codec(

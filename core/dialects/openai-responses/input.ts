@@ -39,7 +39,7 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
       message.tool_calls.push(call)
     } else if (answer || type === 'message') {
       turn = undefined
-      messages.push(answer ? readAnswer(item, answer, callIds) : readSaid(item))
+      messages.push(answer ? readAnswer(item, answer, callIds) : readOther(item))
     } else if (type !== 'additional_tools') {
       // A record of the provider's own work, which no other provider can read.
       lost.add(`input.${type.slice(0, 40)}`)
@@ -60,7 +60,7 @@ const callIdsIn = (items: readonly JsonObject[]): Map<unknown, string> =>
 
 const roles: Record<string, Message['role']> = { system: 'system', developer: 'system', user: 'user' }
 
-function readSaid(item: JsonObject): Message {
+function readOther(item: JsonObject): Message {
   const role = roles[asText(item.role) ?? ''] ?? invalid('a message has no role')
   return { role, content: readContent(item.content) }
 }

@@ -36,12 +36,12 @@ export function itemEvents(item: JsonObject, call: number, letters: number): Mod
 /** Returns a search event; opening a page or searching in one is none. Pages are included if requested (`SOURCES`). */
 function searchEvents({ type = 'search', query, queries, sources }: JsonObject): ModelEvent[] {
   if (type !== 'search') return []
-  const said = asText(query) ?? asText(asList(queries)?.[0])
+  const queryText = asText(query) ?? asText(asList(queries)?.[0])
   const pages = (asList(sources) ?? []).flatMap((source) => {
     const url = asText(getMember(source, 'url'))
     return url ? [{ url }] : []
   })
-  return [{ type: 'search', ...(said ? { query: said } : {}), pages, choice: CHOICE }]
+  return [{ type: 'search', ...(queryText ? { query: queryText } : {}), pages, choice: CHOICE }]
 }
 
 function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelEvent[] {

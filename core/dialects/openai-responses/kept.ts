@@ -101,8 +101,8 @@ const outputOf = ({ response }: KeptAnswer): JsonObject[] =>
   (asList(response.output) ?? []).map((item) => asObject(item) ?? {})
 
 /** Finds an item of a stored answer or of the conversation before it. */
-export const itemOf = (kept: KeptAnswer, id: string): JsonObject | undefined =>
-  [...kept.input, ...outputOf(kept)].find((item) => item.id === id)
+export const itemOf = (stored: KeptAnswer, id: string): JsonObject | undefined =>
+  [...stored.input, ...outputOf(stored)].find((item) => item.id === id)
 
 const LIMIT = 20
 const MOST = 100

@@ -47,7 +47,7 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
     const json = form.type === 'custom' ? wrapped(text) : text
     return { id, status, ...callMembers({ ...form, name }, call_id, json) }
   }
-  const tell = (delta: string): SaidEvent[] => {
+  const addText = (delta: string): SaidEvent[] => {
     text += delta
     if (!pieces || delta === '') return []
     return [{ type: `${pieces.event}.delta`, item_id: id, output_index: place, delta }]
@@ -64,17 +64,17 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
     begin: () => (announced ? [added(place, item('in_progress'))] : []),
     add(more) {
       name ||= more.name ?? ''
-      const said = tell(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
-      return announced ? said : [...announce(patchBegun(text)), ...said]
+      const events = addText(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
+      return announced ? events : [...announce(patchBegun(text)), ...events]
     },
     close() {
       // A call without arguments has an empty object here.
-      const rest = tell(unwrapper?.rest() ?? (form.type === 'function' && text.trim() === '' ? '{}' : ''))
+      const rest = addText(unwrapper?.rest() ?? (form.type === 'function' && text.trim() === '' ? '{}' : ''))
       const whole = item('completed')
-      if (!pieces) return { said: [...announce({}), done(place, whole)], whole }
-      const said = { item_id: id, output_index: place, [pieces.member]: text }
-      const ended = { type: `${pieces.event}.done`, ...said, ...(form.type === 'function' ? { name } : {}) }
-      return { said: [...rest, ended, done(place, whole)], whole }
+      if (!pieces) return { events: [...announce({}), done(place, whole)], whole }
+      const fields = { item_id: id, output_index: place, [pieces.member]: text }
+      const ended = { type: `${pieces.event}.done`, ...fields, ...(form.type === 'function' ? { name } : {}) }
+      return { events: [...rest, ended, done(place, whole)], whole }
     },
   }
 }

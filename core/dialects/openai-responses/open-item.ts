@@ -17,7 +17,7 @@ export interface Item {
   /** Returns the item so far; undefined if no event has announced it yet. */
   whole(status: ItemStatus): JsonObject | undefined
   /** Returns the closing events, and the whole item. */
-  close(): { said: SaidEvent[]; whole: JsonObject }
+  close(): { events: SaidEvent[]; whole: JsonObject }
 }
 
 export const added = (place: number, item: JsonObject): SaidEvent => ({
@@ -66,21 +66,21 @@ export function messageItem(id: string, place: number): MessageItem {
 
   function openPart(type: TextType, from: number): SaidEvent[] {
     if (open?.type === type) return []
-    const said = closePart()
+    const events = closePart()
     open = { type, text: '', from, annotations: [], logprobs: [] }
     parts.push(open)
-    return [...said, { type: 'content_part.added', ...at(), part: partOf(open) }]
+    return [...events, { type: 'content_part.added', ...at(), part: partOf(open) }]
   }
 
   function closePart(): SaidEvent[] {
     if (!open) return []
     const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: open.logprobs }
-    const said = [
+    const events = [
       { type: `${open.type}.done`, ...at(), ...ended },
       { type: 'content_part.done', ...at(), part: partOf(open) },
     ]
     open = undefined
-    return said
+    return events
   }
 
   const whole = (status: ItemStatus = 'completed'): JsonObject => ({ ...plain, status, content: parts.map(partOf) })
@@ -92,18 +92,18 @@ export function messageItem(id: string, place: number): MessageItem {
     whole,
     begin: () => [added(place, { ...plain, status: 'in_progress', content: [] })],
     say(type, text, from, tokens = []) {
-      const said = openPart(type, from)
+      const events = openPart(type, from)
       const logprobs = writeLogprobs(tokens)
       open!.text += text
       for (const one of logprobs) open!.logprobs.push(one)
-      return [...said, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs }) }]
+      return [...events, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs }) }]
     },
     cite(part, source) {
       const annotation = annotationOf(source, part)
       const annotation_index = part.annotations.push(annotation) - 1
       return part === open ? [{ type: 'output_text.annotation.added', ...at(), annotation_index, annotation }] : []
     },
-    close: () => ({ said: [...closePart(), done(place, whole())], whole: whole() }),
+    close: () => ({ events: [...closePart(), done(place, whole())], whole: whole() }),
   }
 }
 
@@ -140,13 +140,13 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
     },
     close() {
       const whole = { ...plain, ...writeReasoning({ text, ...sealed }) }
-      if (text === '' || sealed.redacted) return { said: [done(place, whole)], whole }
-      const said = [
+      if (text === '' || sealed.redacted) return { events: [done(place, whole)], whole }
+      const events = [
         { type: 'reasoning_summary_text.done', ...part, text },
         { type: 'reasoning_summary_part.done', ...part, part: { type: 'summary_text', text } },
         done(place, whole),
       ]
-      return { said, whole }
+      return { events, whole }
     },
   }
 }
@@ -164,6 +164,6 @@ export function imageItem(id: string, place: number, url: string): Item {
     place,
     whole,
     begin: () => [added(place, { ...plain, status: 'in_progress', result: null })],
-    close: () => ({ said: [done(place, whole())], whole: whole() }),
+    close: () => ({ events: [done(place, whole())], whole: whole() }),
   }
 }

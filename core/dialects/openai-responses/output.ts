@@ -27,7 +27,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   let start = { id: head.kept_as ?? '', model: head.model, created: 0 }
   /** The members that every event with the whole answer repeats. */
   let members: JsonObject | undefined
-  let begun = false
+  let isStarted = false
   let sequence = 0
   let finish: FinishReason = 'stop'
   let usage: Usage | undefined
@@ -44,8 +44,8 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   const inOrder = createProofOrder()
 
   const idOf = (prefix: string) => `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
-  const numbered = (said: SaidEvent[]): JsonObject[] =>
-    said.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
+  const numbered = (events: SaidEvent[]): JsonObject[] =>
+    events.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
 
   function response(status: string, more: JsonObject = {}): JsonObject {
     return {
@@ -62,46 +62,46 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   }
 
   function begin(): SaidEvent[] {
-    if (begun) return []
-    begun = true
+    if (isStarted) return []
+    isStarted = true
     return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
   }
 
   /** Closes an item. The places in `output` keep the order in which items started. */
   function close(item: Item): SaidEvent[] {
-    const { said, whole } = item.close()
+    const { events, whole } = item.close()
     output[item.place] = whole
-    return said
+    return events
   }
 
   function closeOpen(): SaidEvent[] {
-    const said = open ? close(open) : []
+    const events = open ? close(open) : []
     open = openCall = undefined
-    return said
+    return events
   }
 
   /** Returns the open item if it is of this kind; otherwise closes it and opens a new one. */
-  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; said: SaidEvent[] } {
-    if (open?.kind === kind) return { at: open as T, said: [] }
-    const said = closeOpen()
+  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; events: SaidEvent[] } {
+    if (open?.kind === kind) return { at: open as T, events: [] }
+    const events = closeOpen()
     const at = create(output.length)
     output.push({})
     open = at
-    return { at, said: [...said, ...at.begin()] }
+    return { at, events: [...events, ...at.begin()] }
   }
 
   function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): SaidEvent[] {
-    const { at, said } = item('message', (place) => {
+    const { at, events } = item('message', (place) => {
       const fresh = messageItem(idOf('msg'), place)
       messages.push(fresh)
       return fresh
     })
     const more = at.say(type, text, letters, logprobs)
-    if (type === 'refusal') return [...said, ...more]
+    if (type === 'refusal') return [...events, ...more]
     letters += text.length
     const sources = waiting.flatMap(cite)
     waiting = []
-    return [...said, ...more, ...sources]
+    return [...events, ...more, ...sources]
   }
 
   /** Adds a citation to the part that holds its text, or to the last text part. It never opens an item. */
@@ -113,15 +113,15 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       waiting.push(source)
       return []
     }
-    const said = found.at.cite(found.part, source)
+    const events = found.at.cite(found.part, source)
     if (found.at !== open) output[found.at.place] = found.at.whole()
-    return said
+    return events
   }
 
   function call(event: Extract<ModelEvent, { type: 'tool_call' }>): SaidEvent[] {
     if (openCall?.index === event.index) return openCall.item.add(event)
     const { signature, ...plain } = event
-    const said = [
+    const events = [
       // Calls are not signed in this format: the signature precedes the call, as that of reasoning.
       ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
       ...closeOpen(),
@@ -130,15 +130,15 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     output.push({})
     open = fresh
     openCall = { index: event.index, item: fresh }
-    return [...said, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
+    return [...events, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
   }
 
   function think(event: Extract<ModelEvent, { type: 'reasoning' }>): SaidEvent[] {
-    const apart = event.redacted && open ? closeOpen() : []
-    const { at, said } = item('reasoning', (place) => reasoningItem(idOf('rs'), place))
+    const closing = event.redacted && open ? closeOpen() : []
+    const { at, events } = item('reasoning', (place) => reasoningItem(idOf('rs'), place))
     const added = at.think(event)
     // A signature, or encrypted reasoning, ends its item.
-    return [...apart, ...said, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
+    return [...closing, ...events, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
   function end(at: number | undefined): SaidEvent[] {
@@ -183,8 +183,8 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
 
   /** Returns the error and the answer so far. */
   function failed(failure: CallFailure): JsonObject[] {
-    const begun = numbered(begin())
-    const told = { ...errorEvent(failure), sequence_number: sequence++ }
+    const opening = numbered(begin())
+    const failureEvent = { ...errorEvent(failure), sequence_number: sequence++ }
     if (open) {
       const sofar = open.whole('incomplete')
       if (sofar) output[open.place] = sofar
@@ -192,7 +192,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       else output.length = open.place
     }
     const more = { error: responseError(failure), usage: usage ? writeUsage(usage) : null }
-    return [...begun, told, ...numbered([{ type: 'failed', response: response('failed', more) }])]
+    return [...opening, failureEvent, ...numbered([{ type: 'failed', response: response('failed', more) }])]
   }
 
   return (event) => {

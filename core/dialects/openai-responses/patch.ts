@@ -27,7 +27,7 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
   const { instructions, input } = valuesOf(body, ['instructions', 'input'])
   const own = asText(instructions)
-  const isSaid = (item: unknown) => /^(system|developer)$/.test(asText(getMember(item, 'role')) ?? '')
-  if (!always && (own !== undefined || asList(input)?.some(isSaid))) return
+  const isSystem = (item: unknown) => /^(system|developer)$/.test(asText(getMember(item, 'role')) ?? '')
+  if (!always && (own !== undefined || asList(input)?.some(isSystem))) return
   changes.set('instructions', jsonBytes(own === undefined ? text : before(text, own)))
 }

@@ -20,8 +20,8 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
 }
 
 function itemOf({ id, ...item }: JsonObject, proofOf: ProofOf, lose: (field: string) => void): JsonObject[] {
-  const ours = NEEDS_NO_ID.has(item.type) || answerOfItem(asText(id) ?? '') !== undefined
-  const named = ours || id === undefined ? item : { id, ...item }
+  const keepsNoId = NEEDS_NO_ID.has(item.type) || answerOfItem(asText(id) ?? '') !== undefined
+  const named = keepsNoId || id === undefined ? item : { id, ...item }
   if (item.type !== 'reasoning') return [named]
   const sealed = asText(item.encrypted_content)
   const proof = sealed === undefined || sealed.startsWith(REDACTED) ? undefined : proofOf(sealed)

@@ -28,18 +28,18 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   /** Places of items whose events have only the item's id. */
   const places = new Map<string, number>()
   /** Items with streamed content, and the kind of event that their reasoning comes in. */
-  const spoken = new Map<number, string>()
-  let anySpoken = false
+  const streamed = new Map<number, string>()
+  let anyStreamed = false
   /** Characters of text so far, and before each part of a message, by its place. */
   let letters = 0
   const begins = new Map<string, number>()
 
   /** Returns the place of an event's item. Most servers send it in each event, some only the item's id. */
   function placeOf({ output_index, item_id, item }: JsonObject): number {
-    const told = asNumber(output_index)
+    const givenIndex = asNumber(output_index)
     const id = asText(item_id) ?? asText(getMember(item, 'id'))
-    if (id === undefined) return told ?? 0
-    const place = told ?? places.get(id) ?? -1 - places.size
+    if (id === undefined) return givenIndex ?? 0
+    const place = givenIndex ?? places.get(id) ?? -1 - places.size
     places.set(id, place)
     return place
   }
@@ -50,9 +50,9 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
    */
   function speaks(place: number, type: string): boolean {
     const kind = type.split('.')[1] ?? ''
-    anySpoken = true
-    if (!spoken.has(place) || !kind.startsWith('reasoning')) spoken.set(place, kind)
-    return spoken.get(place) === kind
+    anyStreamed = true
+    if (!streamed.has(place) || !kind.startsWith('reasoning')) streamed.set(place, kind)
+    return streamed.get(place) === kind
   }
 
   /** Returns the characters before the part of an event. */
@@ -64,11 +64,11 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   }
 
   function done(item: JsonObject, place: number): ModelEvent[] {
-    if (!spoken.has(place)) {
+    if (!streamed.has(place)) {
       const events = itemEvents(item, place, letters)
       called ||= isCall(item)
-      if (events.length > 0) spoken.set(place, '')
-      anySpoken ||= events.length > 0
+      if (events.length > 0) streamed.set(place, '')
+      anyStreamed ||= events.length > 0
       letters += lettersOf(events)
       return events
     }
@@ -79,10 +79,12 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   }
 
   function ended(response: JsonObject): ModelEvent[] {
-    const said = anySpoken ? [] : (asList(response.output) ?? []).flatMap((item, at) => done(asObject(item) ?? {}, at))
+    const remainingEvents = anyStreamed
+      ? []
+      : (asList(response.output) ?? []).flatMap((item, at) => done(asObject(item) ?? {}, at))
     const usage = usageOf(response)
     return [
-      ...said,
+      ...remainingEvents,
       { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
       ...(usage ? [{ type: 'usage' as const, usage }] : []),
       { type: 'end' },
@@ -96,7 +98,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     switch (type) {
       case 'response.output_item.added':
         // Some servers send every item with the same place.
-        spoken.delete(place)
+        streamed.delete(place)
         if (!isCall(item)) return []
         called = true
         return [callStart(item, place)]
@@ -104,17 +106,17 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
         return done(item, place)
       case 'response.output_text.delta': {
         const logprobs = readLogprobs(event.logprobs)
-        const said = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
-        if (said.length === 0 || !speaks(place, type)) return []
+        const texts = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
+        if (texts.length === 0 || !speaks(place, type)) return []
         beginOf(event)
-        letters += lettersOf(said)
-        return said
+        letters += lettersOf(texts)
+        return texts
       }
       case 'response.refusal.delta':
         return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice: CHOICE }] : []
       case 'response.reasoning_summary_part.added':
         // Parts of a summary are paragraphs.
-        return event.summary_index && spoken.has(place) ? [{ type: 'reasoning', text: '\n\n', choice: CHOICE }] : []
+        return event.summary_index && streamed.has(place) ? [{ type: 'reasoning', text: '\n\n', choice: CHOICE }] : []
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
         return delta && speaks(place, type) ? [{ type: 'reasoning', text: delta, choice: CHOICE }] : []
@@ -146,8 +148,8 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const usage = usageOf(response ?? event)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
-    const said = read(type, event)
-    const events = said.at(-1)?.type === 'end' ? said : [...said, ...counted]
+    const readEvents = read(type, event)
+    const events = readEvents.at(-1)?.type === 'end' ? readEvents : [...readEvents, ...counted]
     if (started || !response) return events
     started = true
     return [startOf(response), ...events]

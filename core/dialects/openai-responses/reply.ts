@@ -24,17 +24,17 @@ const encoder = new TextEncoder()
 const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
 
 /** Returns the events of all items, and whether a tool was called. */
-function outputEvents(response: JsonObject): { said: HeardEvent[]; called: boolean } {
+function outputEvents(response: JsonObject): { contentEvents: HeardEvent[]; called: boolean } {
   let called = false
   let letters = 0
-  const said = (asList(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
+  const contentEvents = (asList(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
     const item = asObject(one) ?? {}
     const events = itemEvents(item, place, letters)
     letters += lettersOf(events)
     called ||= isCall(item)
-    return events.map((event) => (event.type === 'tool_call' ? { ...event, apart: true } : event))
+    return events.map((event) => (event.type === 'tool_call' ? { ...event, isWhole: true } : event))
   })
-  return { said, called }
+  return { contentEvents, called }
 }
 
 /**
@@ -48,10 +48,10 @@ export function readReply(body: Uint8Array): HeardEvent[] {
   const usage = usageOf(response)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const { said, called } = outputEvents(response)
+  const { contentEvents, called } = outputEvents(response)
   return [
     startOf(response),
-    ...said,
+    ...contentEvents,
     { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
     ...counted,
     { type: 'end' },
@@ -82,7 +82,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   return {
     failure: disguisedError(answer),
     usage: usageOf(response),
-    isEmpty: () => asText(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
+    isEmpty: () => asText(response.status) === undefined && isEmptyAnswer(outputEvents(response).contentEvents),
     proof,
     ...(compaction === undefined ? {} : { compaction }),
     objects: findObjects(response, responsesObjects.answer),
@@ -92,8 +92,8 @@ export function readWhole(body: Uint8Array): WholeReport {
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
-  const { said } = outputEvents(asObject(parsedBytes(body)) ?? {})
-  return Math.ceil(said.reduce((sum, event) => sum + eventTokens(event), 0))
+  const { contentEvents } = outputEvents(asObject(parsedBytes(body)) ?? {})
+  return Math.ceil(contentEvents.reduce((sum, event) => sum + eventTokens(event), 0))
 }
 
 function eventTokens(event: HeardEvent): number {

@@ -56,14 +56,14 @@ const PARTS = {
 }
 const parts = textOr(each(byType(PARTS, '', '', unknownType)))
 
-const said = item({ role: oneOf('system', 'developer', 'user', 'assistant'), content: parts, phase: acceptAny })
+const messageItem = item({ role: oneOf('system', 'developer', 'user', 'assistant'), content: parts, phase: acceptAny })
 const answered = item({ output: parts })
 /** Tools that an item declares or loads are read with the other tools. */
 const loaded = item({ tools, execution: acceptAny, role: acceptAny })
 
 /** The items of the input by type. An item of an unknown type is reported by its type. */
 const ITEMS = {
-  message: said,
+  message: messageItem,
   reasoning: item({ summary: acceptAny, content: acceptAny, encrypted_content: acceptAny }),
   function_call: item({ name: textField, namespace: textField, arguments: textField }),
   function_call_output: answered,

@@ -113,8 +113,8 @@ const hostedName = (type: string): string => type.replace(/^web_search_.*/, 'web
 
 function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest['hosted_tools']>[number] {
   const name = hostedName(asText(type) ?? '')
-  const kept = withoutUndefined(options)
-  return { name, ...(Object.keys(kept).length > 0 ? { options: kept } : {}) }
+  const defined = withoutUndefined(options)
+  return { name, ...(Object.keys(defined).length > 0 ? { options: defined } : {}) }
 }
 
 /** Returns the names of the tools in a choice's list; hosted tools have none. */

@@ -11,7 +11,7 @@ import { writeItems } from './input.ts'
 const encoder = new TextEncoder()
 
 /** Neutral fields that this format does not support. */
-const UNSAID = ['top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'stop', 'modalities'] as const
+const UNSUPPORTED = ['top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'stop', 'modalities'] as const
 
 /** Fields that OpenAI's chat format also has, with the same meaning: its callers may be routed here. */
 const SHARED = ['metadata', 'prompt_cache_key', 'prompt_cache_retention', 'verbosity'] as const
@@ -28,7 +28,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const own = dialect === NAME
   const passed = own ? extra : dialect === OPENAI_CHAT ? sharedIn(extra) : {}
   for (const field in extra) if (!(field in passed)) drop(field)
-  for (const field of UNSAID) if (request[field] !== undefined) drop(field)
+  for (const field of UNSUPPORTED) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
   if (tools?.some(({ cache }) => cache)) drop('cache_control')
   const [first, ...others] = messages

@@ -24,13 +24,13 @@ export const cozeChat = providerOnly({ name: 'coze-chat', writeRequest, reader, 
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
-  const told = messages.filter(({ role }) => role === 'user' || role === 'assistant')
+  const turns = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const dropped = new Set([
     ...listUnsupportedFields(request, ['user']),
-    ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
+    ...turns.flatMap(beyondText).filter((name) => name !== 'image_url'),
   ])
   if (messages.some(({ role }) => role === 'tool')) dropped.add('tool_result')
-  if (told.some(({ content }) => content.some(isInline))) dropped.add('image_url')
+  if (turns.some(({ content }) => content.some(isInline))) dropped.add('image_url')
   const body = {
     user_id: user ?? SOMEBODY,
     stream: true,
@@ -58,23 +58,23 @@ function writeMessage({ role, content }: Message): JsonObject {
 function reader() {
   return ({ event, data }: { event?: string; data: string }): ModelEvent[] => {
     if (event === 'done') return [{ type: 'end' }]
-    const told = asObject(parsed(data)) ?? {}
+    const payload = asObject(parsed(data)) ?? {}
     switch (event) {
       case 'conversation.chat.created':
-        return [startEvent(told.id)]
+        return [startEvent(payload.id)]
       case 'conversation.message.delta':
-        return deltaOf(told)
+        return deltaOf(payload)
       case 'conversation.chat.completed':
-        return [finished(), ...usageOf(told)]
+        return [finished(), ...usageOf(payload)]
       case 'conversation.chat.failed':
       case 'conversation.chat.canceled':
-        return [...usageOf(told), failureOf(asObject(told.last_error) ?? told)]
+        return [...usageOf(payload), failureOf(asObject(payload.last_error) ?? payload)]
       case 'conversation.chat.requires_action':
         return [failed(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format')]
       case 'error':
-        return [...usageOf(told), failureOf(told)]
+        return [...usageOf(payload), failureOf(payload)]
       default:
-        return usageOf(told)
+        return usageOf(payload)
     }
   }
 }
@@ -109,6 +109,6 @@ const statuses: Record<number, number> = {
 }
 
 function failureOf({ code, msg, message }: JsonObject): ModelEvent {
-  const told = asNumber(code) ?? null
-  return failed((told !== null && statuses[told]) || 502, asText(msg) ?? message, told)
+  const numericCode = asNumber(code) ?? null
+  return failed((numericCode !== null && statuses[numericCode]) || 502, asText(msg) ?? message, numericCode)
 }

@@ -24,18 +24,18 @@ export const difyChat = providerOnly({ name: 'dify-chat', writeRequest, reader, 
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
-  const told = messages.filter(({ role }) => role !== 'tool')
+  const turns = messages.filter(({ role }) => role !== 'tool')
   const dropped = new Set([
     ...listUnsupportedFields(request, ['user']),
-    ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
+    ...turns.flatMap(beyondText).filter((name) => name !== 'image_url'),
   ])
-  if (told.length < messages.length) dropped.add('tool_result')
-  const pictures = told.flatMap(({ content }) => content.filter((part) => part.type === 'image'))
+  if (turns.length < messages.length) dropped.add('tool_result')
+  const pictures = turns.flatMap(({ content }) => content.filter((part) => part.type === 'image'))
   // Dify requires inline images to be uploaded first, as files.
   if (pictures.some(({ url }) => url.startsWith('data:'))) dropped.add('image_url')
   const body = {
     inputs: {},
-    query: questionOf(told),
+    query: questionOf(turns),
     response_mode: 'streaming',
     user: user ?? SOMEBODY,
     conversation_id: '',
@@ -96,6 +96,6 @@ function usageOf({ metadata }: JsonObject): ModelEvent[] {
 }
 
 function failureOf({ status, code, message }: JsonObject): ModelEvent {
-  const told = asNumber(status)
-  return failed(told && told >= 400 && told <= 599 ? told : 502, message, asText(code) ?? null)
+  const httpStatus = asNumber(status)
+  return failed(httpStatus && httpStatus >= 400 && httpStatus <= 599 ? httpStatus : 502, message, asText(code) ?? null)
 }

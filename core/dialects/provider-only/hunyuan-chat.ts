@@ -33,12 +33,12 @@ const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] a
 export const hunyuanChat = providerOnly({ name: 'hunyuan-chat', writeRequest, reader, readReply })
 
 /** Content other than text that this format supports. */
-const SAID = new Set(['image_url', 'tool_calls'])
+const SUPPORTED = new Set(['image_url', 'tool_calls'])
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages, temperature, top_p, seed, stop, tools, tool_choice } = request
   const dropped = new Set(listUnsupportedFields(request, WORDS))
-  for (const name of messages.flatMap(beyondText)) if (!SAID.has(name)) dropped.add(name)
+  for (const name of messages.flatMap(beyondText)) if (!SUPPORTED.has(name)) dropped.add(name)
   if (tool_choice === 'required') dropped.add('tool_choice')
   if (tools?.some(({ strict }) => strict)) dropped.add('tools.strict')
   if (tools?.some(({ cache }) => cache)) dropped.add('cache_control')
@@ -129,7 +129,7 @@ function callIn(call: unknown, place: 'Delta' | 'Message', position: number | un
     index: asNumber(getMember(call, 'Index')),
     position,
     choice: 0,
-    ...(place === 'Message' ? { apart: true } : {}),
+    ...(place === 'Message' ? { isWhole: true } : {}),
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
     arguments: asText(getMember(getMember(call, 'Function'), 'Arguments')) ?? '',

@@ -48,9 +48,9 @@ export const providerOnly = (own: Own): ProviderDialect => ({
   readReply: (body) => own.readReply(body).flatMap(createCallAssembler()),
   // None of these formats has a JSON mode, or accepts system messages inside a conversation.
   writeRequest(request) {
-    const { messages, retold } = placeSystemTurns(request.messages, false)
+    const { messages, retold: isConverted } = placeSystemTurns(request.messages, false)
     const { body, dropped } = own.writeRequest(withFormatInWords({ ...request, messages }))
-    return { body, dropped: retold ? [...dropped, RETOLD] : dropped }
+    return { body, dropped: isConverted ? [...dropped, RETOLD] : dropped }
   },
 })
 
@@ -83,14 +83,14 @@ export function createStreamReader({
 }
 
 /** Neutral fields that every such format supports or handles elsewhere. */
-const SAID = ['asked', 'dialect', 'model', 'stream', 'messages', 'extra', 'lost', 'kept', 'keeps']
+const COMMON_FIELDS = ['asked', 'dialect', 'model', 'stream', 'messages', 'extra', 'lost', 'kept', 'keeps']
 
 /**
  * Returns the names of the request fields that a format does not support. `words` are the neutral names of those that
  * it does.
  */
 export function listUnsupportedFields(request: ModelRequest, words: readonly (keyof ModelRequest)[]): string[] {
-  const known = new Set<string>([...SAID, ...words])
+  const known = new Set<string>([...COMMON_FIELDS, ...words])
   const fields = Object.entries(request).filter(([name, value]) => value !== undefined && !known.has(name))
   return [...fields.map(([name]) => name), ...Object.keys(request.extra)]
 }

@@ -53,7 +53,7 @@ function reader() {
     failureIn,
     start: ({ header }) => startEvent(getMember(header, 'sid')),
     used: usageOf,
-    say: (frame) => [...saidIn(frame), ...endOf(frame)],
+    say: (frame) => [...readContent(frame), ...endOf(frame)],
   })
 }
 
@@ -62,7 +62,7 @@ function readReply(body: Uint8Array): ModelEvent[] {
   return [failureIn(asObject(parsedBytes(body)) ?? {}) ?? failed(502, UNREADABLE)]
 }
 
-function saidIn({ payload }: JsonObject): ModelEvent[] {
+function readContent({ payload }: JsonObject): ModelEvent[] {
   const [text] = asList(getMember(getMember(payload, 'choices'), 'text')) ?? []
   return [...saidEvents(getMember(text, 'reasoning_content'), 'reasoning'), ...saidEvents(getMember(text, 'content'))]
 }

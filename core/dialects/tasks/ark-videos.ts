@@ -125,7 +125,7 @@ function pictureIn(part: unknown): FilmPicture | undefined {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { prompt, resolution, ratio, seconds: duration, sound, seed } = fittedFilm(film, model, models)
   const pictures = Object.entries(pictureAs(film, model)) as [FilmPicture['as'], string[]][]
@@ -159,26 +159,26 @@ const WORDS: Readonly<Record<string, TaskStatus>> = {
 const LINK_MS = 24 * 3600 * 1000
 
 function stateIn(task: unknown): TaskState | undefined {
-  const told = asObject(task)
-  const upstream_id = asText(told?.id)
-  if (!told || !upstream_id) return undefined
-  const said = asText(told.status) ?? ''
-  const status = WORDS[said] ?? 'UNKNOWN'
-  const changed = (asNumber(told.updated_at) ?? 0) * 1000
-  const made = asNumber(told.duration)
+  const reported = asObject(task)
+  const upstream_id = asText(reported?.id)
+  if (!reported || !upstream_id) return undefined
+  const statusWord = asText(reported.status) ?? ''
+  const status = WORDS[statusWord] ?? 'UNKNOWN'
+  const changed = (asNumber(reported.updated_at) ?? 0) * 1000
+  const made = asNumber(reported.duration)
   return {
     upstream_id,
     status,
-    data: told,
-    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
-    ...(status === 'SUCCESS' ? { files: filesIn(told.content, changed + LINK_MS), finish_time: changed } : {}),
+    data: reported,
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? statusWord } : {}),
+    ...(status === 'SUCCESS' ? { files: filesIn(reported.content, changed + LINK_MS), finish_time: changed } : {}),
     ...(status === 'SUCCESS' && made && made > 0
       ? {
           used: {
             video_seconds: made,
             film: pricedAs({
-              resolution: asText(told.resolution),
-              sound: typeof told.generate_audio === 'boolean' ? told.generate_audio : undefined,
+              resolution: asText(reported.resolution),
+              sound: typeof reported.generate_audio === 'boolean' ? reported.generate_audio : undefined,
             }),
           },
         }
@@ -204,7 +204,7 @@ export const arkVideosTasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback }) =>
-    asGiven(ARK_PATH, ask.format === NAME ? ask.given : asked(ask, model), { model, callback_url: callback }),
+    asGiven(ARK_PATH, ask.format === NAME ? ask.given : buildBody(ask, model), { model, callback_url: callback }),
   accepted(answer) {
     const upstream_id = asText(getMember(answer, 'id'))
     if (upstream_id) return { state: { upstream_id, status: 'SUBMITTED' } }
@@ -227,7 +227,7 @@ const BESIDE = [
   'draft',
 ]
 
-function tell({ task_id, model, status, fail_reason, files, data, details, ...times }: ToldTask): JsonObject {
+function writeTask({ task_id, model, status, fail_reason, files, data, details, ...times }: ToldTask): JsonObject {
   const of = (kind: TaskFile['kind']) => files.find((file) => file.kind === kind)?.url
   const content = status === 'SUCCESS' ? { video_url: of('video'), last_frame_url: of('image') } : undefined
   return {
@@ -260,7 +260,7 @@ export const arkVideos = nativeVideos({
     return parts.flatMap((part) => asText(getMember(part, 'text')) ?? [])
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  tell,
-  tellMany: (tasks) => ({ items: tasks.map(tell), total: tasks.length }),
+  tell: writeTask,
+  tellMany: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
   deleted: () => ({}),
 })

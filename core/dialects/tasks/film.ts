@@ -59,10 +59,10 @@ export interface FittedFilm extends Film {
  */
 export function fittedFilm(film: Film, model: string, models: readonly FilmModel[]): FittedFilm {
   const can = filmModel(model, models) ?? fail('film.unsupported', { param: 'model', model, allowed: namesOf(models) })
-  const one = <T>(param: string, asked: T | undefined, allowed: readonly T[]): T => {
+  const one = <T>(param: string, requested: T | undefined, allowed: readonly T[]): T => {
     const [usual] = allowed
-    if (asked === undefined) return usual as T
-    return allowed.includes(asked) ? asked : unsupported(model, param, allowed)
+    if (requested === undefined) return usual as T
+    return allowed.includes(requested) ? requested : unsupported(model, param, allowed)
   }
   for (const as of ['first', 'last', 'reference'] as const) {
     const most = can.pictures[as] ?? 0

@@ -78,7 +78,7 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { first = [], last = [] } = pictureAs(film, model)
   const { prompt, seconds, ratio, seed } = fittedFilm(film, model, models)
@@ -129,11 +129,12 @@ function stateIn(answer: unknown, upstream_id: string): TaskState | undefined {
     const isEnd = asNumber(getMember(answer, 'status')) === 400 && !why.startsWith('Input invalid')
     return isEnd ? { upstream_id, status: 'FAILURE', fail_reason: why } : undefined
   }
-  const said = asText(data.status) ?? ''
-  if (said === 'not_found') return undefined
-  const status = STATUSES[said] ?? 'UNKNOWN'
+  const statusWord = asText(data.status) ?? ''
+  if (statusWord === 'not_found') return undefined
+  const status = STATUSES[statusWord] ?? 'UNKNOWN'
   const files = filmAt(data.video_url)
-  if (status !== 'SUCCESS') return { upstream_id, status, data, ...(status === 'FAILURE' ? { fail_reason: said } : {}) }
+  if (status !== 'SUCCESS')
+    return { upstream_id, status, data, ...(status === 'FAILURE' ? { fail_reason: statusWord } : {}) }
   if (files.length > 0) return { upstream_id, status, data, files }
   return { upstream_id, status: 'FAILURE', data, fail_reason: 'No video was made' }
 }
@@ -146,7 +147,7 @@ export const jimengFilms: TaskDialect = {
   write: (ask, { model }) =>
     ask.format === NAME
       ? asGiven(pathOf(SUBMIT), ask.given, { req_key: model })
-      : asGiven(pathOf(SUBMIT), asked(ask, model), {}),
+      : asGiven(pathOf(SUBMIT), buildBody(ask, model), {}),
   accepted,
   states: (answer, [id = '']) => [stateIn(answer, id) ?? []].flat(),
   used: asAsked,
@@ -154,7 +155,7 @@ export const jimengFilms: TaskDialect = {
 
 const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { IN_PROGRESS: 'generating', SUCCESS: 'done' }
 
-const told = (code: number, message: string, data: JsonObject | null): JsonObject => ({
+const writeResult = (code: number, message: string, data: JsonObject | null): JsonObject => ({
   code,
   data,
   message,
@@ -166,29 +167,30 @@ const told = (code: number, message: string, data: JsonObject | null): JsonObjec
 /** The code of a failed video: the vendor uses it for results that its review rejected. */
 const HELD = 50_511
 
-function tell(task: ToldTask): JsonObject {
-  if (task.status === 'FAILURE') return told(HELD, task.fail_reason, null)
-  return told(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: fileUrl(task) ?? '' })
+function writeTask(task: ToldTask): JsonObject {
+  if (task.status === 'FAILURE') return writeResult(HELD, task.fail_reason, null)
+  return writeResult(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: fileUrl(task) ?? '' })
 }
 
 /** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 401: 50_400, 403: 50_400, 429: 50_430 }
 
-const asks = (Action: string) => ({ method: 'POST', path: '/jimeng', query: { Action, Version: VERSION } }) as const
+const actionRoute = (Action: string) =>
+  ({ method: 'POST', path: '/jimeng', query: { Action, Version: VERSION } }) as const
 
 export const jimengFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
   // The paths that other gateways use: the vendor itself has only the query.
   routes: [
-    { ...asks(SUBMIT), wants: 'submit' },
-    { ...asks(RESULT), wants: 'read', idIn: 'task_id' },
+    { ...actionRoute(SUBMIT), wants: 'submit' },
+    { ...actionRoute(RESULT), wants: 'read', idIn: 'task_id' },
   ],
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
-  taken: ({ task_id }) => told(GOOD, 'Success', { task_id }),
-  tell,
+  taken: ({ task_id }) => writeResult(GOOD, 'Success', { task_id }),
+  tell: writeTask,
   refuse: ({ status, message, request_id }) => ({
-    ...told(CODES[status] ?? (status < 500 ? 50_215 : 50_500), message, null),
+    ...writeResult(CODES[status] ?? (status < 500 ? 50_215 : 50_500), message, null),
     request_id: request_id ?? '',
   }),
 })

@@ -103,7 +103,7 @@ function read({ body, action }: TaskSubmission): TaskAsk {
 const AS: Readonly<Record<string, FilmPicture['as']>> = { first_frame: 'first', end_frame: 'last' }
 
 function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[] {
-  const listed = (asList(image_list) ?? []).map((one) => ({
+  const listedPictures = (asList(image_list) ?? []).map((one) => ({
     url: asText(getMember(one, 'image_url')) ?? getMember(one, 'image'),
     as: AS[asText(getMember(one, 'type')) ?? ''] ?? ('reference' as const),
   }))
@@ -111,7 +111,7 @@ function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[
     { url: image, as: 'first' as const },
     { url: image_tail, as: 'last' as const },
   ]
-  return [...frames, ...listed].flatMap(({ url, as }) => {
+  return [...frames, ...listedPictures].flatMap(({ url, as }) => {
     const known = asText(url)
     // A value that is not an address is the image itself; other vendors require its type.
     return known ? [{ url: /^(https?|data):/.test(known) ? known : `data:image/png;base64,${known}`, as }] : []
@@ -147,20 +147,20 @@ function kindOf(model: string, { pictures }: Film): string {
 }
 
 /** Removes the `data:` prefix of an image. */
-const bare = (url: string): string => url.replace(/^data:[^,]*,/, '')
+const stripDataPrefix = (url: string): string => url.replace(/^data:[^,]*,/, '')
 
 function bodyOf(film: FittedFilm, kind: string): JsonObject {
   const { prompt, negative_prompt, seconds, resolution, ratio, sound, pictures } = film
   const frame = (which: FilmPicture['as']) => {
     const url = pictures.find(({ as }) => as === which)?.url
-    return url === undefined ? undefined : bare(url)
+    return url === undefined ? undefined : stripDataPrefix(url)
   }
   const pictured: Record<string, JsonObject> = {
     image2video: { image: frame('first'), image_tail: frame('last') },
-    'multi-image2video': { image_list: pictures.map(({ url }) => ({ image: bare(url) })) },
+    'multi-image2video': { image_list: pictures.map(({ url }) => ({ image: stripDataPrefix(url) })) },
     'omni-video': {
       image_list: pictures.map(({ url, as }) => ({
-        image_url: bare(url),
+        image_url: stripDataPrefix(url),
         ...(as === 'reference' ? {} : { type: as === 'first' ? 'first_frame' : 'end_frame' }),
       })),
     },
@@ -186,18 +186,18 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 const KEPT_MS = 30 * 86_400_000
 
 function stateIn(data: unknown): TaskState | undefined {
-  const told = asObject(data)
-  const upstream_id = asText(told?.task_id)
-  if (!told || !upstream_id) return undefined
-  const status = STATUSES[asText(told.task_status) ?? ''] ?? 'UNKNOWN'
-  const ended = asNumber(told.updated_at) ?? 0
-  const film = videoIn(told)
+  const reported = asObject(data)
+  const upstream_id = asText(reported?.task_id)
+  if (!reported || !upstream_id) return undefined
+  const status = STATUSES[asText(reported.task_status) ?? ''] ?? 'UNKNOWN'
+  const ended = asNumber(reported.updated_at) ?? 0
+  const film = videoIn(reported)
   const files = filmAt(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
   return withoutUndefined<TaskState>({
     upstream_id,
     status,
-    data: told,
-    fail_reason: status === 'FAILURE' ? (asText(told.task_status_msg) ?? 'failed') : undefined,
+    data: reported,
+    fail_reason: status === 'FAILURE' ? (asText(reported.task_status_msg) ?? 'failed') : undefined,
     files: files.length > 0 ? files : undefined,
     used: { video_seconds: Number(getMember(film, 'duration')) || undefined },
     finish_time: status === 'SUCCESS' || status === 'FAILURE' ? ended : undefined,
@@ -219,7 +219,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'failed',
 }
 
-function told({
+function writeTask({
   task_id,
   status,
   fail_reason,
@@ -277,11 +277,11 @@ export const klingFormat: TaskFormat = nativeVideos({
       asText(getMember(one, 'negative_prompt')),
     ])
   },
-  taken: (task) => good(told(task), task.task_id),
-  tell: (task) => good(told(task), task.task_id),
+  taken: (task) => good(writeTask(task), task.task_id),
+  tell: (task) => good(writeTask(task), task.task_id),
   // "Callback Protocol": only the task.
-  notice: told,
-  tellMany: (tasks) => good(tasks.map(told), ''),
+  notice: writeTask,
+  tellMany: (tasks) => good(tasks.map(writeTask), ''),
   pageIn(query) {
     const [page, limit] = [numbered(query, 'pageNum', 1, 1000), numbered(query, 'pageSize', 30, 500)]
     return { limit, skip: (page - 1) * limit }

@@ -8,12 +8,12 @@ import { pricedAs } from './film.ts'
 import type { Accepted, Grouped, TaskFile, TaskQuestion, TaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
 
-interface Own
-  extends Pick<TaskFormat, 'name' | 'read' | 'tell' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
+interface Own extends Pick<TaskFormat, 'name' | 'read' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
   routes: readonly [TaskRoute, ...TaskRoute[]]
   /** Returns the prompts in the body of a submission. */
   prompts(body: Uint8Array): (string | undefined)[]
-  tellMany?: TaskFormat['tellMany']
+  tell(task: ToldTask, action?: string): JsonObject
+  tellMany?(tasks: readonly ToldTask[], more: boolean): unknown
   pageIn?: TaskFormat['pageIn']
   notice?: TaskFormat['notice']
   /** Writes an error in the format, if it differs from OpenAI's. */
@@ -105,12 +105,16 @@ export const fileUrl = ({ files }: Pick<ToldTask, 'files'>): string | undefined 
 /** Returns the expiry of a signed address in epoch ms: signatures of S3, TOS, OSS and CloudFront, or a JWT. */
 function endOf(address: string): number | undefined {
   if (!URL.canParse(address)) return undefined
-  const { searchParams: said } = new URL(address)
+  const { searchParams: query } = new URL(address)
   const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(said.get('X-Amz-Date') ?? said.get('X-Tos-Date') ?? '') ?? []
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? query.get('X-Tos-Date') ?? '') ?? []
   const from = year ? Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : 0
   const seconds = Number(
-    said.get('X-Amz-Expires') ?? said.get('X-Tos-Expires') ?? said.get('Expires') ?? claimedEnd(said.get('_jwt')) ?? 0,
+    query.get('X-Amz-Expires') ??
+      query.get('X-Tos-Expires') ??
+      query.get('Expires') ??
+      claimedEnd(query.get('_jwt')) ??
+      0,
   )
   return seconds > 0 ? from + seconds * 1000 : undefined
 }

@@ -70,7 +70,7 @@ function filmIn(given: JsonObject, prompt: string): Film {
   if (size !== undefined && !pixels) refuse('size', 'size must be width x height in pixels, as 1280x720')
   const length = typeof seconds === 'string' ? Number(seconds) : asNumber(seconds)
   if (seconds !== undefined && !(length && length > 0)) refuse('seconds', 'seconds must be a number above 0')
-  const heard = sound ?? generate_audio
+  const withSound = sound ?? generate_audio
   return {
     prompt,
     ...pixels,
@@ -78,7 +78,7 @@ function filmIn(given: JsonObject, prompt: string): Film {
     ...(length ? { seconds: length } : {}),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(aspect_ratio) ? { ratio: asText(aspect_ratio) } : {}),
-    ...(heard === undefined ? {} : { sound: heard === true || heard === 'true' }),
+    ...(withSound === undefined ? {} : { sound: withSound === true || withSound === 'true' }),
     ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
     ...(asText(negative_prompt) ? { negative_prompt: asText(negative_prompt) } : {}),
   }
@@ -107,18 +107,18 @@ const WORDS: Readonly<Record<string, TaskStatus>> = {
 }
 
 function stateIn(answer: unknown): TaskState | undefined {
-  const told = asObject(answer)
-  const upstream_id = asText(told?.id)
-  if (!told || !upstream_id) return undefined
-  const status = WORDS[asText(told.status) ?? ''] ?? 'UNKNOWN'
+  const reported = asObject(answer)
+  const upstream_id = asText(reported?.id)
+  if (!reported || !upstream_id) return undefined
+  const status = WORDS[asText(reported.status) ?? ''] ?? 'UNKNOWN'
   return {
     upstream_id,
     status,
-    data: told,
-    progress: asNumber(told.progress) ?? 0,
-    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? 'failed' } : {}),
+    data: reported,
+    progress: asNumber(reported.progress) ?? 0,
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? 'failed' } : {}),
     ...(status === 'SUCCESS' ? { files: [{ kind: 'video', url: `${PATH}/${upstream_id}/content`, keyed: true }] } : {}),
-    finish_time: (asNumber(told.completed_at) ?? 0) * 1000,
+    finish_time: (asNumber(reported.completed_at) ?? 0) * 1000,
   }
 }
 
@@ -141,9 +141,9 @@ export const openaiVideosTasks: TaskDialect = {
     return { refused: parseFailure(asObject(getMember(answer, 'error')) ?? {}, 502) }
   },
   states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
-  used(asked, { data }) {
+  used(requested, { data }) {
     const seconds = Number(data?.seconds)
-    return seconds > 0 && seconds !== asked.video_seconds ? { ...asked, video_seconds: seconds } : asked
+    return seconds > 0 && seconds !== requested.video_seconds ? { ...requested, video_seconds: seconds } : requested
   },
 }
 
@@ -170,7 +170,7 @@ const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 10
 const endOf = (files: readonly TaskFile[]): number | null =>
   epochSeconds(files.find(({ kind }) => kind === 'video')?.until ?? 0)
 
-const tell = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
+const writeTask = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
   id: task_id,
   object: 'video',
   created_at: epochSeconds(task.submit_time),
@@ -218,11 +218,11 @@ export const openaiVideos: TaskFormat = {
     ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
     ...(origin ? { video_seconds: asNumber(origin.details.seconds), film: asObject(origin.details.film) } : {}),
   }),
-  taken: tell,
-  tell,
+  taken: writeTask,
+  tell: writeTask,
   tellMany: (tasks, has_more) => ({
     object: 'list',
-    data: tasks.map(tell),
+    data: tasks.map(writeTask),
     has_more,
     first_id: tasks[0]?.task_id ?? null,
     last_id: tasks.at(-1)?.task_id ?? null,

@@ -224,13 +224,13 @@ function stateIn(answer: unknown): TaskState | undefined {
   if (!data || !upstream_id || !status) return undefined
   const progress = asNumber(data.progress)
   const files = (asList(data.output) ?? []).flatMap((url) => filmAt(url))
-  const said = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
+  const failReason = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
   return withoutUndefined<TaskState>({
     upstream_id,
     status,
     data,
     progress: progress === undefined ? undefined : Math.round(progress * 100),
-    fail_reason: status === 'FAILURE' ? said : undefined,
+    fail_reason: status === 'FAILURE' ? failReason : undefined,
     files: files.length > 0 ? files : undefined,
   })
 }
@@ -252,7 +252,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'FAILED',
 }
 
-function tell({ task_id, status, progress, fail_reason, data, submit_time, files }: ToldTask): JsonObject {
+function writeTask({ task_id, status, progress, fail_reason, data, submit_time, files }: ToldTask): JsonObject {
   const output = files.filter(({ kind }) => kind === 'video').map(({ url }) => url)
   const failed = status === 'FAILURE'
   return {
@@ -274,7 +274,7 @@ export const runwayFormat: TaskFormat = nativeVideos({
     return [asText(getMember(given, 'promptText')), asText(getMember(given, 'negativePrompt'))]
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  tell,
+  tell: writeTask,
   refuse: ({ message, param }) => ({
     error: message,
     issues: param ? [{ code: 'custom', path: [param], message }] : [],

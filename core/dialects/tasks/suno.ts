@@ -68,20 +68,20 @@ export const sunoTasks: TaskDialect = {
 
 function stateIn(task: unknown): TaskState | undefined {
   const upstream_id = asText(getMember(task, 'task_id'))
-  const told = asObject(task)
-  if (!upstream_id || !told) return undefined
-  const fail_reason = asText(told.fail_reason) ?? ''
-  const said = asText(told.status) ?? ''
-  const status = fail_reason === '' ? (TASK_STATUSES.find((one) => one === said) ?? 'UNKNOWN') : 'FAILURE'
+  const reported = asObject(task)
+  if (!upstream_id || !reported) return undefined
+  const fail_reason = asText(reported.fail_reason) ?? ''
+  const statusWord = asText(reported.status) ?? ''
+  const status = fail_reason === '' ? (TASK_STATUSES.find((one) => one === statusWord) ?? 'UNKNOWN') : 'FAILURE'
   return {
     upstream_id,
     status,
     fail_reason,
-    data: told,
-    progress: Number.parseInt(asText(told.progress) ?? '', 10) || 0,
-    files: filesIn(told.data),
-    start_time: (asNumber(told.start_time) ?? 0) * 1000,
-    finish_time: (asNumber(told.finish_time) ?? 0) * 1000,
+    data: reported,
+    progress: Number.parseInt(asText(reported.progress) ?? '', 10) || 0,
+    files: filesIn(reported.data),
+    start_time: (asNumber(reported.start_time) ?? 0) * 1000,
+    finish_time: (asNumber(reported.finish_time) ?? 0) * 1000,
   }
 }
 
@@ -96,7 +96,7 @@ const filesIn = (clips: unknown): TaskFile[] =>
   )
 
 /** Writes a task, with times in epoch seconds under the names that clients know. */
-const tell = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
+const writeTask = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
   task_id,
   action,
   status,
@@ -134,8 +134,8 @@ export const sunoFormat: TaskFormat = {
   read,
   headOf: ({ model }) => ({ ...plainHead(model, 0), tasks: 1 }),
   taken: ({ task_id }) => answered(task_id),
-  tell: (task) => answered(tell(task)),
-  tellMany: (tasks) => answered(tasks.map(tell)),
+  tell: (task) => answered(writeTask(task)),
+  tellMany: (tasks) => answered(tasks.map(writeTask)),
   idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ action }) => (action === 'LYRICS' ? LYRICS_MINUTES : undefined),
   writeError: ({ message, code, source }) =>

@@ -153,9 +153,9 @@ export interface TaskDialect {
    * `CallFailure`, which a provider may use for the end of a task.
    * @throws GatewayError upstream.refused if an answer of status 200 is an error
    */
-  states(answer: unknown, asked: readonly string[]): TaskState[]
+  states(answer: unknown, requested: readonly string[]): TaskState[]
   /** Returns the usage if the provider reports another than requested; otherwise the same object. */
-  used(asked: Usage, state: TaskState): Usage
+  used(requested: Usage, state: TaskState): Usage
   grouped?: Grouped
   /** For video: the capabilities of its models. */
   models?: readonly FilmModel[]
@@ -177,10 +177,10 @@ export interface TaskDoor {
 }
 
 /** Converts a vendor's status; undefined if it is missing. */
-export const statusIn = (words: Readonly<Record<string, TaskStatus>>, said: unknown): TaskStatus | undefined => {
-  if (typeof said !== 'string' || said === '') return undefined
-  return Object.hasOwn(words, said) ? words[said] : 'UNKNOWN'
+export const statusIn = (words: Readonly<Record<string, TaskStatus>>, word: unknown): TaskStatus | undefined => {
+  if (typeof word !== 'string' || word === '') return undefined
+  return Object.hasOwn(words, word) ? words[word] : 'UNKNOWN'
 }
 
 /** Returns the requested usage unchanged. */
-export const asAsked = (asked: Usage): Usage => asked
+export const asAsked = (requested: Usage): Usage => requested

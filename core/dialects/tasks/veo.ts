@@ -118,7 +118,7 @@ function picturesIn(instance: unknown): FilmPicture[] {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
+function buildBody(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
   if (ask.format === NAME) return ask.given
   const film = newFilm(ask, model)
   const models = vertex ? VERTEX : GEMINI
@@ -154,16 +154,17 @@ function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
 
 /** Parses an operation of either API. Its id is its full name. */
 function stateIn(answer: unknown): TaskState | undefined {
-  const told = asObject(answer)
-  const upstream_id = asText(told?.name)
-  if (!told || !upstream_id) return undefined
-  const data = told
-  if (told.done !== true) return { upstream_id, status: 'IN_PROGRESS', data }
-  const wrong = asText(getMember(told.error, 'message'))
+  const operation = asObject(answer)
+  const upstream_id = asText(operation?.name)
+  if (!operation || !upstream_id) return undefined
+  const data = operation
+  if (operation.done !== true) return { upstream_id, status: 'IN_PROGRESS', data }
+  const wrong = asText(getMember(operation.error, 'message'))
   if (wrong) return { upstream_id, status: 'FAILURE', fail_reason: wrong, data }
-  const made = asObject(getMember(told.response, 'generateVideoResponse')) ?? asObject(told.response) ?? {}
-  const [kept] = asList(made.videos) ?? []
-  if (kept) return { upstream_id, status: 'SUCCESS', files: keptFile(kept), data: withoutBytes(told, made) }
+  const made = asObject(getMember(operation.response, 'generateVideoResponse')) ?? asObject(operation.response) ?? {}
+  const [storedVideo] = asList(made.videos) ?? []
+  if (storedVideo)
+    return { upstream_id, status: 'SUCCESS', files: keptFile(storedVideo), data: withoutBytes(operation, made) }
   const [first] = asList(made.generatedSamples) ?? asList(made.generatedVideos) ?? []
   const uri = asText(getMember(getMember(first, 'video'), 'uri'))
   if (uri) return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: pathOf(uri), keyed: true }], data }
@@ -179,8 +180,8 @@ function keptFile(video: unknown): TaskFile[] {
 }
 
 /** Returns the operation without the video's bytes, for storage. */
-const withoutBytes = (told: JsonObject, made: JsonObject): JsonObject => ({
-  ...told,
+const withoutBytes = (operation: JsonObject, made: JsonObject): JsonObject => ({
+  ...operation,
   response: {
     ...made,
     videos: (asList(made.videos) ?? []).map((video) => ({ ...asObject(video), bytesBase64Encoded: undefined })),
@@ -214,7 +215,7 @@ export const veoTasks: TaskDialect = {
   write: (ask, { model }) => ({
     method: 'POST',
     path: `/v1beta/models/${encodeURIComponent(model)}:predictLongRunning`,
-    json: asked(ask, model, false),
+    json: buildBody(ask, model, false),
   }),
   accepted,
   states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
@@ -228,7 +229,7 @@ export const vertexVeoTasks: TaskDialect = {
   write: (ask, { model }) => ({
     method: 'POST',
     path: `${PUBLISHER}${encodeURIComponent(model)}:predictLongRunning`,
-    json: asked(ask, model, true),
+    json: buildBody(ask, model, true),
   }),
   accepted(answer, ask, question) {
     const taken = accepted(answer, ask, question)
@@ -245,7 +246,7 @@ const fileOf = ({ files, task_id }: ToldTask): string | undefined =>
   fileUrl({ files })?.replace(/\/v1\/videos\/[^/]+\/content$/, `/v1beta/files/${task_id}:download?alt=media`)
 
 /** Writes the task in the Gemini API's format. */
-function tell(task: ToldTask): JsonObject {
+function writeTask(task: ToldTask): JsonObject {
   const { status, fail_reason } = task
   const name = nameOf(task)
   if (status === 'FAILURE') return { name, done: true, error: { code: 13, message: fail_reason } }
@@ -272,7 +273,7 @@ export const veo: TaskFormat = {
         asText(getMember(instance, 'prompt')),
       ),
     taken: (task) => ({ name: nameOf(task) }),
-    tell,
+    tell: writeTask,
   }),
   lowIds: true,
   writeError,

@@ -84,9 +84,9 @@ export const viduFilms: TaskDialect = {
   write(ask, { model, callback }) {
     const changed = { model, callback_url: callback }
     if (ask.format === NAME) return asGiven(`/ent/v2/${ask.action.toLowerCase()}`, ask.given, changed)
-    const asked = newFilm(ask, model)
-    const by = pictureAs(asked, model)
-    const { prompt, seconds, resolution, ratio, sound, seed } = fittedFilm(asked, model, models)
+    const requestedFilm = newFilm(ask, model)
+    const by = pictureAs(requestedFilm, model)
+    const { prompt, seconds, resolution, ratio, sound, seed } = fittedFilm(requestedFilm, model, models)
     const kind = by.reference ? 'reference2video' : by.last ? 'start-end2video' : by.first ? 'img2video' : 'text2video'
     if (kind === 'start-end2video' && model.startsWith('viduq2') && seconds > BETWEEN)
       refuseFilm(model, 'seconds between two pictures', `1 to ${BETWEEN}`)
@@ -109,7 +109,7 @@ export const viduFilms: TaskDialect = {
     const look = { method: 'GET' as const, path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
     return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look }
   },
-  states: (answer, asked) => [stateIn(answer, asked[0] ?? '') ?? []].flat(),
+  states: (answer, ids) => [stateIn(answer, ids[0] ?? '') ?? []].flat(),
   // The vendor reports the price in credits, which is fixed by the request.
   used: asAsked,
   cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
@@ -124,13 +124,13 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 }
 
 /** Parses the state. Older answers have no id: then it is the requested one. */
-function stateIn(answer: unknown, asked: string): TaskState | undefined {
+function stateIn(answer: unknown, requestedId: string): TaskState | undefined {
   const data = asObject(answer)
   const status = statusIn(STATUSES, data?.state)
   if (!data || !status) return undefined
   const files = filmAt(getMember(filmIn(data), 'url'))
   return withoutUndefined<TaskState>({
-    upstream_id: asText(data.id) ?? asked,
+    upstream_id: asText(data.id) ?? requestedId,
     status,
     data,
     fail_reason: status === 'FAILURE' ? (asText(data.err_code) ?? 'failed') : undefined,
@@ -151,7 +151,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'failed',
 }
 
-function tell({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonObject {
+function writeTask({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonObject {
   const url = fileUrl(task)
   const own = asText(data.state) ? data : {}
   return {
@@ -179,7 +179,7 @@ export const viduFormat: TaskFormat = nativeVideos({
   routes: [...routesOf('/ent/v2'), ...routesOf('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
-  tell,
+  tell: writeTask,
   refuse: ({ status, message, request_id }) => ({
     code: status,
     reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure'),

@@ -31,7 +31,12 @@ import type { TaskFormat, ToldTask } from './task-format.ts'
 const NAME = 'wan'
 const SUBMIT = '/api/v1/services/aigc/video-generation/video-synthesis'
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
-const FULL = ['1080p', '720p']
+const FULL = {
+  seconds: secondsFrom(5, 2, 15),
+  resolutions: ['1080p', '720p'],
+  ratios: RATIOS,
+  sound: 'always',
+} as const
 const ALL = ['1080p', '720p', '480p']
 
 const models: readonly FilmModel[] = [
@@ -43,46 +48,23 @@ const models: readonly FilmModel[] = [
     sound: 'always',
     pictures: { first: 1, last: 1, reference: 10 },
   },
-  {
-    model: 'wan2.7-t2v',
-    seconds: secondsFrom(5, 2, 15),
-    resolutions: FULL,
-    ratios: RATIOS,
-    sound: 'always',
-    pictures: {},
-  },
+  { model: 'wan2.7-t2v', ...FULL, pictures: {} },
   {
     model: 'wan2.7-i2v',
-    seconds: secondsFrom(5, 2, 15),
-    resolutions: FULL,
-    ratios: RATIOS,
-    sound: 'always',
+    ...FULL,
     pictures: { first: 1, last: 1 },
     needs: 'first',
   },
   {
     model: 'wan2.7-r2v',
-    seconds: secondsFrom(5, 2, 15),
-    resolutions: FULL,
-    ratios: RATIOS,
-    sound: 'always',
+    ...FULL,
     pictures: { first: 1, reference: 5 },
     needs: 'reference',
   },
-  {
-    model: 'wan2.6-t2v',
-    seconds: secondsFrom(5, 2, 15),
-    resolutions: FULL,
-    ratios: RATIOS,
-    sound: 'always',
-    pictures: {},
-  },
+  { model: 'wan2.6-t2v', ...FULL, pictures: {} },
   {
     model: 'wan2.6-i2v',
-    seconds: secondsFrom(5, 2, 15),
-    resolutions: FULL,
-    ratios: RATIOS,
-    sound: 'always',
+    ...FULL,
     pictures: { first: 1 },
     needs: 'first',
   },
@@ -128,7 +110,7 @@ function read({ body }: TaskSubmission): TaskAsk {
   const model = asText(given.model) ?? fail('request.no_model')
   const { prompt, negative_prompt, img_url, media } = asObject(given.input) ?? {}
   const { size, resolution, ratio, duration, seed } = asObject(given.parameters) ?? {}
-  const listed = (asList(media) ?? []).flatMap((one): FilmPicture[] => {
+  const listedPictures = (asList(media) ?? []).flatMap((one): FilmPicture[] => {
     const [url, as] = [asText(getMember(one, 'url')), AS[asText(getMember(one, 'type')) ?? '']]
     return url && as ? [{ url, as }] : []
   })
@@ -140,7 +122,7 @@ function read({ body }: TaskSubmission): TaskAsk {
     ...sizeIn(asText(size)),
     ...withoutUndefined({ resolution: asText(resolution), ratio: asText(ratio) }),
     seed: asNumber(seed),
-    pictures: first ? [{ url: first, as: 'first' }, ...listed] : listed,
+    pictures: first ? [{ url: first, as: 'first' }, ...listedPictures] : listedPictures,
   })
   return { format: NAME, model, action: 'GENERATE', prompt: film.prompt, film, given }
 }
@@ -174,25 +156,25 @@ export const wanFilms: TaskDialect = {
 }
 
 function inputOf({ prompt, negative_prompt, pictures }: FittedFilm, model: string): JsonObject {
-  const said = { prompt, ...(model.startsWith('wan3') ? {} : { negative_prompt }) }
-  if (!isNewer(model)) return { ...said, img_url: pictures[0]?.url }
+  const fields = { prompt, ...(model.startsWith('wan3') ? {} : { negative_prompt }) }
+  if (!isNewer(model)) return { ...fields, img_url: pictures[0]?.url }
   if (model.startsWith('wan3') && new Set(pictures.map(({ as }) => as === 'reference')).size > 1)
     refuseFilm(model, 'pictures', 'first and last, or references')
   const typeOf = (which: FilmPicture['as']) => Object.keys(AS).find((type) => AS[type] === which)
   const media = pictures.map(({ url, as }) => ({ type: typeOf(as), url }))
-  return { ...said, ...(media.length > 0 ? { media } : {}) }
+  return { ...fields, ...(media.length > 0 ? { media } : {}) }
 }
 
 function parametersOf({ seconds, resolution, ratio, seed, pictures }: FittedFilm, model: string): JsonObject {
-  const told = { duration: seconds, ...(seed === undefined ? {} : { seed }) }
+  const common = { duration: seconds, ...(seed === undefined ? {} : { seed }) }
   if (isNewer(model) || pictures.length > 0)
     return {
       resolution: resolution.toUpperCase(),
       ...(pictures.some(({ as }) => as !== 'reference') ? {} : { ratio }),
-      ...told,
+      ...common,
     }
   const size = SIZES[`${resolution} ${ratio}`] ?? refuseFilm(model, 'ratio', '16:9, 9:16, 1:1')
-  return { size, ...told }
+  return { size, ...common }
 }
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
@@ -215,12 +197,12 @@ function stateIn(answer: unknown): TaskState | undefined {
   if (!data || !output || !upstream_id || !status || output.task_status === 'UNKNOWN') return undefined
   const ended = timeIn(output.end_time)
   const files = filmAt(output.video_url, ended && ended + KEPT_MS)
-  const said = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
+  const failReason = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
   return withoutUndefined<TaskState>({
     upstream_id,
     status,
     data,
-    fail_reason: status === 'FAILURE' ? said : undefined,
+    fail_reason: status === 'FAILURE' ? failReason : undefined,
     files: files.length > 0 ? files : undefined,
     used: usedIn(data.usage),
     start_time: timeIn(output.scheduled_time),
@@ -249,7 +231,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'FAILED',
 }
 
-function tell({
+function writeTask({
   task_id,
   status,
   fail_reason,
@@ -300,7 +282,7 @@ export const wanFormat: TaskFormat = nativeVideos({
     return [asText(getMember(input, 'prompt')), asText(getMember(input, 'negative_prompt'))]
   },
   taken: ({ task_id }) => ({ output: { task_status: 'PENDING', task_id }, request_id: task_id }),
-  tell,
+  tell: writeTask,
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 'InvalidParameter' : 'InternalError'),
     message,

@@ -12,7 +12,7 @@ export interface CallPiece extends Omit<Call, 'index'> {
   /** Its place among several pieces that come together without indexes. */
   position?: number
   /** A whole call of an answer that is not streamed: not a piece of another. */
-  apart?: true
+  isWhole?: true
 }
 
 /** An event from a reader, before the calls are assembled. */
@@ -65,7 +65,7 @@ class ChoiceCalls {
   }
 
   take(piece: CallPiece): ModelEvent[] {
-    const known = piece.apart ? undefined : this.find(piece)
+    const known = piece.isWhole ? undefined : this.find(piece)
     if (known && this.repeats(known, piece)) return []
     const call = known && continues(known, piece) ? known : this.open(piece)
     if (call.id === undefined && call.place === undefined && this.isFree(piece.id)) call.id = piece.id
@@ -120,15 +120,15 @@ class ChoiceCalls {
     const own = call.piece.freeform ? text.length : call.progress.take(text)
     const more = text.slice(0, own)
     this.text += more
-    const said = this.tell(call, more, signature)
-    if (own === text.length) return said
+    const events = this.emit(call, more, signature)
+    if (own === text.length) return events
     // Another value after a complete one is another call of the same tool.
     const next = this.open(call.piece)
     next.name = call.name
-    return [...said, ...this.say(next, text.slice(own))]
+    return [...events, ...this.say(next, text.slice(own))]
   }
 
-  private tell(call: OpenCall, text: string, signature?: string): ModelEvent[] {
+  private emit(call: OpenCall, text: string, signature?: string): ModelEvent[] {
     const { place: index } = call
     if (index !== undefined) {
       if (text === '' && !signature) return []

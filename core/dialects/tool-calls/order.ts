@@ -15,17 +15,17 @@ const PASS = new Set<ModelEvent['type']>(['start', 'usage', 'failure'])
 
 export function createCallOrder(): CallOrder {
   let open: { index: number; progress: JsonProgress } | undefined
-  const begun = new Set<number>()
+  const started = new Set<number>()
   let waiting: ModelEvent[] = []
 
   function rest(): ModelEvent[] {
-    const said: ModelEvent[] = []
+    const released: ModelEvent[] = []
     while (waiting.length > 0) {
       open = undefined
-      said.push(...again())
+      released.push(...again())
     }
     open = undefined
-    return said
+    return released
   }
 
   /** Processes the waiting events again. */
@@ -46,8 +46,8 @@ export function createCallOrder(): CallOrder {
     if (!own) return [event]
     if (!open) {
       // A closed call cannot be continued.
-      if (begun.has(own.index)) return []
-      begun.add(own.index)
+      if (started.has(own.index)) return []
+      started.add(own.index)
       open = { index: own.index, progress: new JsonProgress() }
     }
     if (!own.freeform) open.progress.take(own.arguments)

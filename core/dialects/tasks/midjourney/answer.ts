@@ -16,10 +16,8 @@ export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskA
   if (code === undefined) return { refused: failureIn(code, description) }
   if (!TAKEN.includes(code)) {
     const state = failed(description || `code ${code}`)
-    const elsewhere = follows === undefined && REFUSALS.includes(code)
-    return elsewhere
-      ? { refused: failureIn(code, description), kept: { state, reply } }
-      : { state, unpaid: true, reply }
+    const mayRetry = follows === undefined && REFUSALS.includes(code)
+    return mayRetry ? { refused: failureIn(code, description), kept: { state, reply } } : { state, unpaid: true, reply }
   }
   const addresses = asList(reply.result)?.flatMap((one) => asText(one) ?? [])
   if (addresses) return { state: uploaded(addresses), reply }
@@ -30,7 +28,7 @@ export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskA
   if (isWindow(action, reply)) return { state: { upstream_id, status: 'MODAL', details }, unpaid: true, reply }
   const unpaid = opensWindow(action) ? { unpaid: true as const } : {}
   if (code === EXISTS)
-    return { state: { upstream_id, ...asToldBy(reply.properties), details }, known: true, ...unpaid, reply }
+    return { state: { upstream_id, ...readExistingState(reply.properties), details }, known: true, ...unpaid, reply }
   const status = code === QUEUED ? 'SUBMITTED' : 'NOT_START'
   return { state: { upstream_id, status, progress: 0, details }, ...unpaid, reply }
 }
@@ -65,7 +63,7 @@ export const isWindow = (action: string, reply: JsonObject): boolean =>
   reply.code === EXISTS && (opensWindow(action) || getMember(reply.properties, 'remix') === true)
 
 /** Returns the state of a drawing that already exists. */
-function asToldBy(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
+function readExistingState(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
   const status = statusIn(getMember(properties, 'status'))
   const url = asText(getMember(properties, 'imageUrl'))
   return {
@@ -92,30 +90,30 @@ const statusIn = (word: unknown): TaskStatus =>
   typeof word === 'string' && Object.hasOwn(STATUSES, word) ? STATUSES[word]! : 'UNKNOWN'
 
 /** Parses the states of the requested drawings: `answer` is a list of them, or one. */
-export function parseTaskStates(answer: unknown, asked: readonly string[]): TaskState[] {
+export function parseTaskStates(answer: unknown, requested: readonly string[]): TaskState[] {
   return (asList(answer) ?? [answer]).flatMap((one) => {
-    const told = asObject(one)
-    const id = told && idIn(told.id)
-    return told && id !== undefined && asked.includes(id) ? [stateOf(told, id)] : []
+    const reported = asObject(one)
+    const id = reported && idIn(reported.id)
+    return reported && id !== undefined && requested.includes(id) ? [stateOf(reported, id)] : []
   })
 }
 
-function stateOf(told: JsonObject, upstream_id: string): TaskState {
-  const fail_reason = asText(told.failReason) ?? (told.status === 'CANCEL' ? 'cancelled' : undefined)
-  const said = statusIn(told.status)
+function stateOf(reported: JsonObject, upstream_id: string): TaskState {
+  const fail_reason = asText(reported.failReason) ?? (reported.status === 'CANCEL' ? 'cancelled' : undefined)
+  const reportedStatus = statusIn(reported.status)
   // A reason for failure may come before the status.
-  const status = fail_reason !== undefined && said !== 'SUCCESS' ? 'FAILURE' : said
-  const url = asText(told.imageUrl)
-  const { description, customId, botType, state, buttons, properties } = told
+  const status = fail_reason !== undefined && reportedStatus !== 'SUCCESS' ? 'FAILURE' : reportedStatus
+  const url = asText(reported.imageUrl)
+  const { description, customId, botType, state, buttons, properties } = reported
   return withoutUndefined({
     upstream_id,
     status,
-    progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : percentIn(told.progress),
+    progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : percentIn(reported.progress),
     fail_reason: status === 'FAILURE' ? (fail_reason ?? 'no reason is told') : undefined,
     files: url === undefined ? undefined : [{ kind: 'image' as const, url }],
-    start_time: timeIn(told.startTime),
-    finish_time: timeIn(told.finishTime),
-    prompt_en: asText(told.promptEn),
+    start_time: timeIn(reported.startTime),
+    finish_time: timeIn(reported.finishTime),
+    prompt_en: asText(reported.promptEn),
     data: withoutUndefined({ description, customId, botType, state, buttons, properties }),
   })
 }

@@ -19,13 +19,13 @@ function read({ body, path, action }: TaskSubmission): TaskAsk {
   const request = parseRequestBody(body)
   const kind = SUBMISSION_KINDS.find((one) => one === action) ?? fail('request.unknown_path')
   const mode = modeIn(path.mode)
-  const asked = parseSubmission(kind, request)
+  const parsedSubmission = parseSubmission(kind, request)
   return {
     format: NAME,
-    model: modelOf(asked.action, mode),
-    action: asked.action,
-    prompt: asked.prompt,
-    follows: asked.follows,
+    model: modelOf(parsedSubmission.action, mode),
+    action: parsedSubmission.action,
+    prompt: parsedSubmission.prompt,
+    follows: parsedSubmission.follows,
     hook: asText(request.notifyHook),
     given: { kind, mode, body: request },
   }

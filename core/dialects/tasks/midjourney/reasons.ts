@@ -40,8 +40,8 @@ const reasons = {
  * Refuses a submission; `said` is the invalid value in the request.
  * @throws GatewayError drawing.invalid
  */
-export function rejectSubmission(word: keyof typeof reasons, said = ''): never {
+export function rejectSubmission(word: keyof typeof reasons, value = ''): never {
   const [param, means] = reasons[word]
-  const shown = said === '' ? '' : `:${said.slice(0, 200)}`
+  const shown = value === '' ? '' : `:${value.slice(0, 200)}`
   return fail('drawing.invalid', { param, word: `${word}${shown}`, means })
 }

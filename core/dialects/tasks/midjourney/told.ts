@@ -13,14 +13,14 @@ export function takenAs({ task_id, action, files, status }: ToldTask, reply: Jso
   const { code, description, result, properties } = reply
   const taken = code === EXISTS || code === QUEUED
   const [picture] = files
-  const { imageUrl, ...beside } = asObject(properties) ?? {}
+  const { imageUrl, ...otherProperties } = asObject(properties) ?? {}
   return withoutUndefined({
     code: taken && !isWindow(action, reply) ? SUBMITTED : code,
     description,
     // Addresses of uploads are used in prompts, so the drawing service must be able to reach them.
     result: Array.isArray(result) ? result : code === SUBMITTED || taken ? task_id : (result ?? null),
     properties: withoutUndefined({
-      ...beside,
+      ...otherProperties,
       imageUrl: imageUrl === undefined ? undefined : status === 'SUCCESS' ? (picture?.url ?? '') : '',
     }),
   })

@@ -46,7 +46,7 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { prompt, seconds, resolution, ratio } = fittedFilm(film, model, models)
   const { first, last, reference } = pictureAs(film, model)
@@ -66,19 +66,19 @@ function asked(ask: TaskAsk, model: string): JsonObject {
 }
 
 function stateIn(task: unknown): TaskState | undefined {
-  const told = asObject(task)
-  const upstream_id = asText(told?.id)
-  if (!told || !upstream_id) return undefined
-  const said = asText(told.status) ?? ''
-  const status = WORDS[said] ?? 'UNKNOWN'
-  const url = asText(getMember(told.content, 'url'))
-  const seconds = asNumber(getMember(told.usage, 'total_seconds')) || asNumber(told.duration)
-  const film = pricedAs({ resolution: plainWord(asText(told.resolution) ?? '') || undefined, sound: true })
+  const reported = asObject(task)
+  const upstream_id = asText(reported?.id)
+  if (!reported || !upstream_id) return undefined
+  const statusWord = asText(reported.status) ?? ''
+  const status = WORDS[statusWord] ?? 'UNKNOWN'
+  const url = asText(getMember(reported.content, 'url'))
+  const seconds = asNumber(getMember(reported.usage, 'total_seconds')) || asNumber(reported.duration)
+  const film = pricedAs({ resolution: plainWord(asText(reported.resolution) ?? '') || undefined, sound: true })
   return {
     upstream_id,
     status,
-    data: told,
-    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
+    data: reported,
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? statusWord } : {}),
     ...(status === 'SUCCESS' && url ? { files: filmAt(url) } : {}),
     ...(status === 'SUCCESS' && seconds ? { used: { video_seconds: seconds, film } } : {}),
   }
@@ -92,7 +92,7 @@ export const h3Tasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback: callback_url }) =>
-    asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { callback_url, model }),
+    asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
   accepted: accepted(() => undefined),
   states: (answer) =>
     (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => stateIn(task) ?? []),

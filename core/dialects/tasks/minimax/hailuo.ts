@@ -71,7 +71,7 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { prompt, seconds, resolution } = fittedFilm(film, model, models)
   const { first, last, reference } = pictureAs(film, model)
@@ -96,18 +96,18 @@ function stateIn(answer: unknown, id: string): TaskState | undefined {
     if (!url) return undefined
     return { upstream_id: id, status: 'SUCCESS', files: filmAt(url), data: asObject(answer) }
   }
-  const told = asObject(answer)
-  const upstream_id = asText(told?.task_id)
-  const status = statusIn(WORDS, told?.status)
-  const failure = told?.base_resp && !status ? disguisedError(answer) : undefined
+  const reported = asObject(answer)
+  const upstream_id = asText(reported?.task_id)
+  const status = statusIn(WORDS, reported?.status)
+  const failure = reported?.base_resp && !status ? disguisedError(answer) : undefined
   if (failure && failure.status !== 400) fail('upstream.refused', { status: failure.status })
-  if (!told || !upstream_id || !status) return undefined
-  const file_id = asText(told.file_id) ?? asNumber(told.file_id)
-  const why = asText(getMember(told.base_resp, 'status_msg'))
-  if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: told }
-  if (status !== 'SUCCESS') return { upstream_id, status, data: told }
+  if (!reported || !upstream_id || !status) return undefined
+  const file_id = asText(reported.file_id) ?? asNumber(reported.file_id)
+  const why = asText(getMember(reported.base_resp, 'status_msg'))
+  if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: reported }
+  if (status !== 'SUCCESS') return { upstream_id, status, data: reported }
   // The video is finished; its address takes another request.
-  const { video_width, video_height } = told
+  const { video_width, video_height } = reported
   return {
     upstream_id,
     status: 'IN_PROGRESS',
@@ -123,7 +123,7 @@ export const hailuoTasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback: callback_url }) =>
-    asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { callback_url, model }),
+    asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
   accepted: accepted((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
   states: (answer, [id = '']) => [stateIn(answer, id)].flatMap((state) => state ?? []),
   used: asAsked,
@@ -139,17 +139,17 @@ const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
 const WELL = { base_resp: { status_code: 0, status_msg: 'success' } }
 
 /** Writes the task. Its file has the id of its task. */
-function tell(task: ToldTask, action?: string): JsonObject {
+function writeTask(task: ToldTask, action?: string): JsonObject {
   const { task_id, status, fail_reason, details, finish_time } = task
   if (action === 'FILE') {
     const created_at = Math.floor(finish_time / 1000)
     const about = { file_id: task_id, bytes: 0, created_at, filename: 'output_aigc.mp4', purpose: 'video_generation' }
     return { file: { ...about, download_url: fileUrl(task) ?? '' }, ...WELL }
   }
-  const told = { task_id, status: STATUSES[status] ?? 'Processing', file_id: status === 'SUCCESS' ? task_id : '' }
-  if (status === 'FAILURE') return { ...told, base_resp: { status_code: 1027, status_msg: fail_reason } }
+  const reply = { task_id, status: STATUSES[status] ?? 'Processing', file_id: status === 'SUCCESS' ? task_id : '' }
+  if (status === 'FAILURE') return { ...reply, base_resp: { status_code: 1027, status_msg: fail_reason } }
   const { video_width, video_height } = details
-  return { ...told, ...(status === 'SUCCESS' ? { video_width, video_height } : {}), ...WELL }
+  return { ...reply, ...(status === 'SUCCESS' ? { video_width, video_height } : {}), ...WELL }
 }
 
 /** Error codes by HTTP status. */
@@ -166,7 +166,7 @@ export const hailuoFormat = nativeVideos({
   read,
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id }) => ({ task_id, ...WELL }),
-  tell,
+  tell: writeTask,
   refuse: ({ status, message }) => ({
     task_id: '',
     base_resp: { status_code: CODES[status] ?? 1000, status_msg: message },
