@@ -1,4 +1,5 @@
-// The fields that model families refuse or take under another name, per format, read from one table for requests of every dialect. An unknown model refuses nothing.
+// The fields that model families refuse or take under another name, per format, read from one table for requests of
+// every dialect. An unknown model refuses nothing.
 import { EFFORTS, type Effort, USUAL, type Refusable, type FamilyRow } from './family-row.ts'
 import type { ModelRequest } from './model-request.ts'
 import { families } from './families.data.ts'
