@@ -28,13 +28,13 @@ export function filledAddresses(value: unknown, fill: Fill): unknown {
   }
   const object = asObject(value)
   if (!object) return value
-  const own = partOf(object, fill) ?? object
+  const own = fillPart(object, fill) ?? object
   const entries = Object.entries(own).map(([key, member]) => [key, filledAddresses(member, fill)] as const)
   return own !== object || entries.some(([key, member]) => member !== own[key]) ? Object.fromEntries(entries) : value
 }
 
 /** Returns a part with its address filled; undefined if it has no address or stays as it is. */
-function partOf(part: JsonObject, fill: Fill): JsonObject | undefined {
+function fillPart(part: JsonObject, fill: Fill): JsonObject | undefined {
   const { image_url, file_url, source, type } = part
   // OpenAI's images: an object (chat) or a string (Responses).
   const address = getMember(image_url, 'url') ?? image_url
@@ -47,7 +47,7 @@ function partOf(part: JsonObject, fill: Fill): JsonObject | undefined {
   if (isAddress(file_url)) {
     const bytes = fill(file_url, 'file')
     const { file_url: _gone, ...rest } = part
-    return bytes && { filename: nameOf(file_url), ...rest, file_data: dataUrl(bytes) }
+    return bytes && { filename: getFileName(file_url), ...rest, file_data: dataUrl(bytes) }
   }
   const from = getMember(source, 'url')
   if (getMember(source, 'type') === 'url' && isAddress(from)) {
@@ -67,4 +67,4 @@ function googlePart(part: JsonObject, fill: Fill): JsonObject | undefined {
   return bytes && { ...rest, inlineData: { mimeType: bytes.type, data: bytes.data } }
 }
 
-const nameOf = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'file'
+const getFileName = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'file'

@@ -21,7 +21,7 @@ export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerato
     for (;;) {
       const size = sizeAt(bytes, at)
       if (size === undefined || at + size > bytes.length) break
-      frames.push(...eventOf(bytes.subarray(at, at + size)))
+      frames.push(...parseMessage(bytes.subarray(at, at + size)))
       at += size
     }
     held = bytes.slice(at)
@@ -32,16 +32,16 @@ export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerato
 
 function sizeAt(bytes: Uint8Array, at: number): number | undefined {
   if (bytes.length - at < PRELUDE_BYTES) return undefined
-  const size = viewOf(bytes).getUint32(at)
+  const size = toDataView(bytes).getUint32(at)
   return size < PRELUDE_BYTES + CHECKSUM_BYTES || size > MAX_FRAME_BYTES ? fail('upstream.unreadable') : size
 }
 
-function eventOf(message: Uint8Array): Frame[] {
-  const view = viewOf(message)
+function parseMessage(message: Uint8Array): Frame[] {
+  const view = toDataView(message)
   const end = message.length - CHECKSUM_BYTES
   if (checksum(message.subarray(0, end)) !== view.getUint32(end)) fail('upstream.unreadable')
   const start = PRELUDE_BYTES + view.getUint32(4)
-  const headers = headersIn(message.subarray(PRELUDE_BYTES, start))
+  const headers = parseHeaders(message.subarray(PRELUDE_BYTES, start))
   const payload = asObject(parsedBytes(message.subarray(start, end))) ?? {}
   if (headers[':message-type'] !== 'event') {
     const kind = headers[':exception-type'] ?? headers[':error-code'] ?? ''
@@ -58,9 +58,9 @@ function eventOf(message: Uint8Array): Frame[] {
 }
 
 /** Reads the text headers of a message. Headers of other types are skipped; none of them matters here. */
-function headersIn(bytes: Uint8Array): Record<string, string> {
+function parseHeaders(bytes: Uint8Array): Record<string, string> {
   const headers: Record<string, string> = {}
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   for (let at = 0; at < bytes.length;) {
     const nameEnd = at + 1 + bytes[at]!
     const valueStart = nameEnd + 3
@@ -81,7 +81,7 @@ const errorTypes: Record<string, string> = {
 }
 const errorType = (kind: string): string => (Object.hasOwn(errorTypes, kind) ? errorTypes[kind]! : 'api_error')
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const toDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const both = new Uint8Array(first.length + second.length)

@@ -18,7 +18,7 @@ export const isPromptMessage = (model: string): boolean => /^wan(2\.[6-9]|[3-9])
 const UNKNOWN = ['quality', 'style', 'background', 'moderation', 'output_compression', 'output_format', 'user']
 
 /** Returns the addresses of the images. One of several may have failed and is not billed. */
-function picturesIn(answer: unknown): string[] {
+function listPictures(answer: unknown): string[] {
   const output = getMember(answer, 'output')
   const results = (asList(getMember(output, 'results')) ?? []).map((one) => getMember(one, 'url'))
   const fromMessages = (asList(getMember(output, 'choices')) ?? []).flatMap((choice) =>
@@ -36,7 +36,7 @@ export const dashscopeImages: PassingDialect = createPassthroughDialect({
   texts: () => [],
   usageKeys: ['output'],
   usageOf(answer, { images = { n: 1 } }) {
-    return knownUsage({ images: { ...images, n: Math.min(picturesIn(answer).length, images.n) } })
+    return knownUsage({ images: { ...images, n: Math.min(listPictures(answer).length, images.n) } })
   },
 })
 
@@ -59,14 +59,17 @@ export const dashscopeForImages: OtherFormat = {
     return { body: jsonBytes(written), dropped: UNKNOWN.filter((name) => rest[name] !== undefined) }
   },
   read(answer) {
-    const urls = picturesIn(parsedBytes(answer))
+    const urls = listPictures(parsedBytes(answer))
     if (urls.length === 0) fail('upstream.unreadable', {}, { detail: 'there is no picture in the answer' })
-    return jsonBytes({ created: Math.floor(endOf(parsedBytes(answer)) / 1000), data: urls.map((url) => ({ url })) })
+    return jsonBytes({
+      created: Math.floor(parseEndTime(parsedBytes(answer)) / 1000),
+      data: urls.map((url) => ({ url })),
+    })
   },
 }
 
 /** Returns the end time in epoch ms; 0 if not reported. DashScope's times are Beijing time. */
-function endOf(answer: unknown): number {
+function parseEndTime(answer: unknown): number {
   const endTime = asText(getMember(getMember(answer, 'output'), 'end_time')) ?? ''
   return Date.parse(`${endTime.replace(' ', 'T')}+08:00`) || 0
 }
@@ -80,7 +83,7 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^(Arrearage|AccessDenied)/, 403],
 ]
 
-function failureOf({ code, message }: JsonObject, status: string): CallFailure {
+function toFailure({ code, message }: JsonObject, status: string): CallFailure {
   const word = asText(code) ?? status
   const known = STATUSES.find(([pattern]) => pattern.test(word))?.[1] ?? 500
   return parseFailure({ message: asText(message) ?? word, code: word }, known)
@@ -92,8 +95,8 @@ export const dashscopeImagesLater: LaterAnswer = {
     const output = asObject(getMember(answer, 'output')) ?? {}
     const status = asText(output.task_status)
     if (status === 'SUCCEEDED') return undefined
-    if (status === undefined) return { failure: failureOf(asObject(answer) ?? {}, 'no task in the answer') }
-    if (!WAITING.has(status)) return { failure: failureOf(output, status) }
+    if (status === undefined) return { failure: toFailure(asObject(answer) ?? {}, 'no task in the answer') }
+    if (!WAITING.has(status)) return { failure: toFailure(output, status) }
     return { look: `/api/v1/tasks/${encodeURIComponent(asText(output.task_id) ?? '')}` }
   },
 }

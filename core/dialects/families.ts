@@ -89,7 +89,7 @@ export function fitRequestToModel(request: ModelRequest, format: string): { requ
   const family = findModelFamily(request.model, format, request.asked)
   const lost: string[] = []
   const fit: ModelRequest = { ...request }
-  withoutEmpty(fit)
+  dropEmpty(fit)
   fitEffort(fit, family, lost)
   const fields: Partial<Record<Refusable, unknown>> = fit
   // A number of logprobs without `logprobs`: vendors refuse it.
@@ -102,7 +102,7 @@ export function fitRequestToModel(request: ModelRequest, format: string): { requ
   if (family.search && fit.hosted_tools?.some(({ name }) => name === SEARCH)) {
     fit.hosted_tools = fit.hosted_tools.filter(({ name }) => name !== SEARCH)
     lost.push(`tools.${SEARCH}`)
-    withoutEmpty(fit)
+    dropEmpty(fit)
   }
   fitChoice(fit, format, lost)
   return { request: fit, lost }
@@ -137,7 +137,7 @@ function fitEffort(request: ModelRequest, family: Family, lost: string[]): void 
 }
 
 /** Removes empty lists, and tool options if there are no tools. */
-function withoutEmpty(request: ModelRequest): void {
+function dropEmpty(request: ModelRequest): void {
   if (request.stop?.length === 0) delete request.stop
   if (request.tools?.length === 0) delete request.tools
   if (request.hosted_tools?.length === 0) delete request.hosted_tools

@@ -15,11 +15,11 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** Encodes frames with LF line ends, each with its closing blank line. */
-export const encodeFrames = (frames: readonly Frame[]): Uint8Array => encoder.encode(frames.map(textOf).join(''))
+export const encodeFrames = (frames: readonly Frame[]): Uint8Array => encoder.encode(frames.map(formatFrame).join(''))
 
-export const encodeFrame = (frame: Frame): Uint8Array => encoder.encode(textOf(frame))
+export const encodeFrame = (frame: Frame): Uint8Array => encoder.encode(formatFrame(frame))
 
-function textOf(frame: Frame): string {
+function formatFrame(frame: Frame): string {
   const event = frame.event === undefined ? '' : `event: ${frame.event}\n`
   return `${event}data: ${frame.data.replace(/\r\n|\r|\n/g, '\ndata: ')}\n\n`
 }

@@ -15,12 +15,12 @@ const parameters = {
 
 /** Returns the function that replaces the tool. Its description states the input format. */
 export function freeformTool(name: string, description: string | undefined, format: unknown): Tool {
-  const words = [description, wordsOf(format)].filter((text) => text !== undefined)
+  const words = [description, describeFormat(format)].filter((text) => text !== undefined)
   return withoutUndefined({ name, description: words.length > 0 ? words.join('\n\n') : undefined, parameters })
 }
 
 /** Responses has the grammar at the top level, chat one level down. */
-function wordsOf(format: unknown): string | undefined {
+function describeFormat(format: unknown): string | undefined {
   if (getMember(format, 'type') !== 'grammar') return undefined
   const { syntax, definition } = asObject(getMember(format, 'grammar')) ?? asObject(format) ?? {}
   const kind = syntax === 'regex' ? 'regular expression' : `${asText(syntax) ?? ''} grammar`.trim()

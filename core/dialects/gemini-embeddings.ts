@@ -20,11 +20,11 @@ import { WORDS } from './gemini-generate/words.ts'
 /** Tokens counted for a part that is not text: an image, an audio segment or a page. */
 const PART = 258
 
-const partsOf = (request: unknown): unknown[] => {
+const listParts = (request: unknown): unknown[] => {
   const content = eitherField(request, 'content')
   return asList(eitherField(content, 'parts')) ?? (asText(content) === undefined ? [] : [{ text: content }])
 }
-const tokensOf = (part: unknown): number => {
+const countTokens = (part: unknown): number => {
   const text = asText(getMember(part, 'text'))
   return text === undefined ? PART : textTokens(text)
 }
@@ -47,8 +47,8 @@ function embeddings(
   requests: Requests,
   write: (vectors: JsonObject[], usage: JsonObject | undefined) => object,
 ) {
-  const contentsIn = (request: JsonObject): unknown[][] => {
-    const contents = requests(request).map(partsOf)
+  const listContents = (request: JsonObject): unknown[][] => {
+    const contents = requests(request).map(listParts)
     if (contents.length === 0 || contents.some((parts) => parts.length === 0)) {
       fail('request.invalid', { param: 'content', reason: 'content is required' })
     }
@@ -58,7 +58,7 @@ function embeddings(
     dialect: openaiEmbeddings,
     write(body, model) {
       const request = asObject(parsedBytes(body)) ?? {}
-      const input = contentsIn(request).map(textOf)
+      const input = listContents(request).map(joinTexts)
       const embedRequests = requests(request)
       const sizes = new Set(embedRequests.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
       if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
@@ -72,7 +72,7 @@ function embeddings(
     read(answer) {
       const { data, usage } = asObject(parsedBytes(answer)) ?? {}
       const vectors = asList(data) ?? fail('upstream.unreadable')
-      const placed = vectors.toSorted((a, b) => indexOf(a) - indexOf(b))
+      const placed = vectors.toSorted((a, b) => getIndex(a) - getIndex(b))
       return jsonBytes(
         write(
           placed.map((one) => ({ values: encodedVector(getMember(one, 'embedding'), 'float') })),
@@ -90,14 +90,14 @@ function embeddings(
       finding: FINDING,
       objects,
       head(request, place) {
-        const tokens = contentsIn(request)
+        const tokens = listContents(request)
           .flat()
-          .reduce<number>((sum, part) => sum + tokensOf(part), 0)
+          .reduce<number>((sum, part) => sum + countTokens(part), 0)
         const model = plainModel(place?.model ?? '')
         return plainHead(model === '' ? fail('request.no_model') : model, tokens)
       },
       texts(body) {
-        const texts = contentsIn(asObject(parsedBytes(body)) ?? {})
+        const texts = listContents(asObject(parsedBytes(body)) ?? {})
           .flat()
           .map((part) => asText(getMember(part, 'text')))
         return texts.every((text) => text !== undefined) ? texts : []
@@ -135,10 +135,10 @@ function usageFrom(usage: unknown): JsonObject | undefined {
   return promptTokenCount === undefined ? undefined : { promptTokenCount }
 }
 
-const indexOf = (vector: unknown): number => asNumber(getMember(vector, 'index')) ?? 0
+const getIndex = (vector: unknown): number => asNumber(getMember(vector, 'index')) ?? 0
 
 /** Joins the texts of the parts. */
-const textOf = (parts: unknown[]): string =>
+const joinTexts = (parts: unknown[]): string =>
   parts
     .map(
       (part) => asText(getMember(part, 'text')) ?? fail('request.untranslatable', { reason: 'only text is embedded' }),

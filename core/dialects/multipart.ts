@@ -36,21 +36,23 @@ const quoted = (text: string): string =>
   `"${text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`
 
 /** Returns strings as they are and other values as JSON; each list element becomes a separate field. */
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.flatMap(textsOf) : [typeof value === 'string' ? value : JSON.stringify(value)]
+const toTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap(toTexts) : [typeof value === 'string' ? value : JSON.stringify(value)]
 
 /** Writes the fields, then the files in order. */
 export function writeForm(fields: JsonObject, { boundary, files }: Form): WrittenForm {
-  const headOf = (name: string) =>
+  const buildPartHead = (name: string) =>
     encoder.encode(`--${boundary}\r\ncontent-disposition: form-data; name=${name}\r\n\r\n`)
   const lineEnd = encoder.encode('\r\n')
   const end = encoder.encode(`--${boundary}--\r\n`)
   const texts = Object.entries(fields).flatMap(([name, value]) =>
-    textsOf(value).flatMap((text) => [headOf(quoted(name)), encoder.encode(text), lineEnd]),
+    toTexts(value).flatMap((text) => [buildPartHead(quoted(name)), encoder.encode(text), lineEnd]),
   )
   const parts = files.map((file) => ({
     file,
-    head: headOf(`${quoted(file.name)}; filename=${quoted(file.filename)}\r\ncontent-type: ${file.content_type}`),
+    head: buildPartHead(
+      `${quoted(file.name)}; filename=${quoted(file.filename)}\r\ncontent-type: ${file.content_type}`,
+    ),
   }))
   const sizes = [
     ...texts.map(({ length }) => length),

@@ -79,7 +79,7 @@ interface Node {
 
 const known = new WeakMap<object, Node>()
 
-function nodeOf(place: ObjectPlaces[string]): Node {
+function compileNode(place: ObjectPlaces[string]): Node {
   const declared = typeof place === 'function' ? place() : place
   const before = known.get(declared)
   if (before) return before
@@ -89,10 +89,10 @@ function nodeOf(place: ObjectPlaces[string]): Node {
   const within = isId(declared) ? declared.within : declared
   const members = typeof within === 'function' ? within() : (within ?? {})
   for (const [name, inner] of Object.entries(members)) {
-    if (name === '*') node.every = nodeOf(inner)
+    if (name === '*') node.every = compileNode(inner)
     else {
       node.names.push(name)
-      node.nodes.push(nodeOf(inner))
+      node.nodes.push(compileNode(inner))
     }
   }
   return node
@@ -104,7 +104,7 @@ export const MOST_OBJECTS = 500
 /** Returns the objects in declared places, each once; undefined if there are none. */
 export function findObjects(value: unknown, places: ObjectPlaces): NamedObject[] | undefined {
   const found: NamedObject[] = []
-  walk(value, nodeOf(places), undefined, '', found)
+  walk(value, compileNode(places), undefined, '', found)
   return found.length === 0 ? undefined : found
 }
 
@@ -131,12 +131,12 @@ function note({ kind, read }: IdPlace, text: string, holder: JsonObject, param: 
   const id = read ? read(text, holder) : text
   if (id === undefined || found.length > MOST_OBJECTS) return
   if (found.some((one) => one.id === id && one.kind === kind)) return
-  const expires_at = timeOf(holder.expires_at)
+  const expires_at = parseTime(holder.expires_at)
   found.push({ kind, id, param, ...(expires_at === undefined ? {} : { expires_at }) })
 }
 
 /** Converts epoch seconds, or a date as text, to epoch ms. */
-function timeOf(value: unknown): number | undefined {
+function parseTime(value: unknown): number | undefined {
   const ms = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : NaN
   return Number.isSafeInteger(ms) && ms > 0 ? ms : undefined
 }

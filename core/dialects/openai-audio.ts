@@ -61,7 +61,7 @@ const transcribing = (name: string, path: string): PassingDialect =>
       return {
         ...plainHead(request.model, textTokens(asText(request.prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
-        ...soundIn(place?.form),
+        ...measureFiles(place?.form),
       }
     },
     texts(body) {
@@ -76,7 +76,7 @@ export const openaiTranscriptions = transcribing('openai-transcriptions', '/v1/a
 export const openaiTranslations = transcribing('openai-translations', '/v1/audio/translations')
 
 /** Returns the length of all files; it is only as accurate as the least accurate of them. */
-function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
+function measureFiles(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
   const files = form?.files ?? []
   const seconds = files.reduce((sum, file) => sum + (file.seconds ?? 0), 0)
   if (seconds === 0) return {}
@@ -91,7 +91,7 @@ function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds
  * audio do not count alone.
  */
 function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
-  const tokens = tokensIn(usage)
+  const tokens = parseTokens(usage)
   if (tokens && tokens.input > 0) return tokens
   const reported =
     asNumber(getMember(usage, 'seconds')) ?? asNumber(typeof duration === 'string' ? Number(duration) : duration)
@@ -102,7 +102,7 @@ function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
 }
 
 /** Parses the usage. Transcripts have a singular name for the details of their input. */
-function tokensIn(usage: unknown): Usage | undefined {
+function parseTokens(usage: unknown): Usage | undefined {
   const report = asObject(usage)
   return (
     report && parseUsage({ ...report, input_tokens_details: report.input_tokens_details ?? report.input_token_details })

@@ -21,8 +21,8 @@ export const openaiEmbeddings = createPassthroughDialect({
   // The second is the oldest path of embeddings.
   paths: ['/v1/embeddings', '/v1/engines/{model}/embeddings'],
   headFields: { input },
-  head: (request) => ({ ...plainHead(request.model, inputTokens(given(request.input))), ...vectorsOf(request) }),
-  texts: textsIn,
+  head: (request) => ({ ...plainHead(request.model, inputTokens(given(request.input))), ...readEncoding(request) }),
+  texts: listTexts,
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
   fitAnswer,
@@ -31,7 +31,7 @@ export const openaiEmbeddings = createPassthroughDialect({
 /** Fields in which some vendors select vectors of other numbers than floats. */
 const KINDS = ['output_dtype', 'embedding_type', 'embedding_types']
 
-function vectorsOf(request: JsonObject): Pick<RequestHead, 'vectors'> {
+function readEncoding(request: JsonObject): Pick<RequestHead, 'vectors'> {
   // Without the field, a vendor's default may be another number type.
   const { encoding_format } = request
   if (KINDS.some((name) => name in request && request[name] !== 'float')) return {}
@@ -67,7 +67,7 @@ export const openaiModerations = createPassthroughDialect({
   usualModel: 'omni-moderation-latest',
   headFields: { input },
   head: ({ model, input }) => plainHead(model, inputTokens(given(input))),
-  texts: textsIn,
+  texts: listTexts,
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
 })
@@ -87,7 +87,7 @@ function inputTokens(input: unknown): number {
 }
 
 /** Returns the texts; empty if the input has anything else. */
-function textsIn(body: Uint8Array): string[] {
+function listTexts(body: Uint8Array): string[] {
   const input = getMember(parsedBytes(body), 'input')
   const texts = (asList(input) ?? [input]).map((one) => asText(one) ?? asText(getMember(one, 'text')))
   return texts.every((text) => text !== undefined) ? texts : []

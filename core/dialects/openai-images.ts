@@ -15,11 +15,11 @@ import { kind, textField } from './shape.ts'
 const MOST_IMAGES = 128
 
 /** All values of a form are texts. */
-const numberOf = (n: unknown): unknown => (typeof n === 'string' ? Number(n) : n)
+const toNumber = (n: unknown): unknown => (typeof n === 'string' ? Number(n) : n)
 const headFields = {
   prompt: textField,
   n: kind(`a whole number from 1 to ${MOST_IMAGES}`, (value) => {
-    const n = numberOf(value)
+    const n = toNumber(value)
     return typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= MOST_IMAGES
   }),
   size: textField,
@@ -49,7 +49,7 @@ const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image')
       return prompt === undefined ? [] : [prompt]
     },
     usageKeys: ['usage', 'data', 'size', 'quality'],
-    usageOf,
+    usageOf: parseImageUsage,
   })
 
 export const openaiImages: PassingDialect = {
@@ -72,7 +72,7 @@ function worded(name: 'size' | 'quality', value: unknown): Partial<Images> {
 }
 
 /** Returns the reported tokens and the number of images. The answer reports the values chosen for `auto`. */
-function usageOf({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
+function parseImageUsage({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
   const n = Math.min(asList(data)?.length ?? images.n, images.n)
   return { ...(parseUsage(usage) ?? knownUsage({})), images: { ...described(size, quality), ...images, n } }
 }

@@ -124,15 +124,15 @@ export function settingsIn({ session }: JsonObject): { input?: string; output?: 
   const [input, output] = [getMember(audio, 'input'), getMember(audio, 'output')]
   const transcription = getMember(input, 'transcription') ?? getMember(session, 'input_audio_transcription')
   const settings = {
-    input: formatIn(getMember(input, 'format') ?? getMember(session, 'input_audio_format')),
-    output: formatIn(getMember(output, 'format') ?? getMember(session, 'output_audio_format')),
+    input: parseFormat(getMember(input, 'format') ?? getMember(session, 'input_audio_format')),
+    output: parseFormat(getMember(output, 'format') ?? getMember(session, 'output_audio_format')),
     transcriber: asText(getMember(transcription, 'model')),
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
 /** Returns the format's name. `audio/pcm` is the newer name of `pcm16`. */
-function formatIn(format: unknown): string | undefined {
+function parseFormat(format: unknown): string | undefined {
   const name = asText(format) ?? asText(getMember(format, 'type'))
   return name === 'audio/pcm' ? 'pcm16' : name
 }

@@ -4,7 +4,7 @@ import type { ModelEvent, TokenLogprob } from './model-event.ts'
 
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 
-const proofOf = (signature: string): Thought => ({ type: 'reasoning', text: '', choice: 0, signature })
+const toSignatureEvent = (signature: string): Thought => ({ type: 'reasoning', text: '', choice: 0, signature })
 
 const isWordless = ({ text, signature, redacted }: Thought): boolean => text === '' && Boolean(signature) && !redacted
 
@@ -34,9 +34,9 @@ export function createProofOrder(): (event: ModelEvent) => ModelEvent[] {
 
   function text({ signature, ...plain }: Extract<ModelEvent, { type: 'text' }>): ModelEvent[] {
     const ready: ModelEvent[] = []
-    if (signature && last === 'text') closing = proofOf(signature)
-    else if (signature && last === 'thought') ready.push(proofOf(signature))
-    else if (signature) held.push(proofOf(signature))
+    if (signature && last === 'text') closing = toSignatureEvent(signature)
+    else if (signature && last === 'thought') ready.push(toSignatureEvent(signature))
+    else if (signature) held.push(toSignatureEvent(signature))
     if (plain.text === '') {
       // Tokens without a character belong to the text before them, or at the start to the text after them.
       if (plain.logprobs && last === 'text') return [...ready, plain]

@@ -13,7 +13,7 @@ const LENGTH = 16
 export const TAG_LENGTH = 8
 
 /** Returns the mark of a provider's format. */
-const markOf = (format: string, mark: string = MARK): string =>
+const buildMark = (format: string, mark: string = MARK): string =>
   (mark + format.replaceAll(/[^a-z]/g, '')).slice(0, LENGTH).padEnd(LENGTH, 'x')
 
 /** Does a signature have the mark of a provider of another format? */
@@ -21,7 +21,7 @@ export const isBorrowed = (proof: unknown): boolean =>
   typeof proof === 'string' && (proof.startsWith(MARK) || proof.startsWith(MARK_WITH_TAG))
 
 const marked = (proof: string, format: string, tag = ''): string =>
-  isBorrowed(proof) ? proof : markOf(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
+  isBorrowed(proof) ? proof : buildMark(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
 
 /** Parses the account tag of a marked signature. */
 export const parseAccountTag = (proof: string): string | undefined =>
@@ -52,7 +52,7 @@ export function tagEventSignature(event: ModelEvent, format: string, tag?: strin
 
 /** Returns a function that keeps the provider's own signatures, as it wrote them, and drops all others. */
 export function keepOwnSignature(format: string): ProofOf {
-  const marks = marksOf(format)
+  const marks = listMarks(format)
   return (proof) => {
     if (marks.some((mark) => proof.startsWith(mark))) return proofText(proof)
     return isBorrowed(proof) ? undefined : proof
@@ -61,7 +61,7 @@ export function keepOwnSignature(format: string): ProofOf {
 
 export const noProof: ProofOf = () => undefined
 
-const marksOf = (format: string): string[] => [markOf(format), markOf(format, MARK_WITH_TAG)]
+const listMarks = (format: string): string[] => [buildMark(format), buildMark(format, MARK_WITH_TAG)]
 
 /**
  * Keeps only the signatures in a request of another format that a provider of this one made. The text of reasoning

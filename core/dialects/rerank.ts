@@ -19,12 +19,12 @@ export const rerank = createPassthroughDialect({
     if (!list || list.length === 0) fail('request.invalid', { param: 'documents', reason: 'documents is required' })
     return plainHead(
       model,
-      [query, ...list].reduce<number>((sum, one) => sum + tokensOf(one), 0),
+      [query, ...list].reduce<number>((sum, one) => sum + countTokens(one), 0),
     )
   },
   texts(body) {
     const { query, documents } = parsedBytes(body) as JsonObject
-    const texts = [query, ...(asList(documents) ?? [])].map(textOf)
+    const texts = [query, ...(asList(documents) ?? [])].map(getText)
     return texts.every((text) => text !== undefined) ? texts : []
   },
   // SiliconFlow and Cohere report tokens in `meta`, if at all.
@@ -58,9 +58,9 @@ function withoutNull(result: unknown): unknown {
 }
 
 /** Returns the text of a document: a string, or an object that has one. */
-const textOf = (document: unknown): string | undefined => asText(document) ?? asText(getMember(document, 'text'))
+const getText = (document: unknown): string | undefined => asText(document) ?? asText(getMember(document, 'text'))
 
-const tokensOf = (document: unknown): number => {
-  const text = textOf(document)
+const countTokens = (document: unknown): number => {
+  const text = getText(document)
   return text === undefined ? valueTokens(document) : textTokens(text)
 }

@@ -5,7 +5,7 @@ import type { TextRange } from './model-event.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-const bytesIn = (text: string): number => encoder.encode(text).length
+const countBytes = (text: string): number => encoder.encode(text).length
 
 export class SaidText {
   private text = ''
@@ -21,8 +21,8 @@ export class SaidText {
 
   /** Converts a range of characters to one of bytes. */
   bytesOf({ start, end }: TextRange): TextRange {
-    const before = bytesIn(this.text.slice(0, start))
-    return { start: before, end: before + bytesIn(this.text.slice(start, end)) }
+    const before = countBytes(this.text.slice(0, start))
+    return { start: before, end: before + countBytes(this.text.slice(start, end)) }
   }
 
   /**
@@ -33,10 +33,10 @@ export class SaidText {
     const bytes = encoder.encode(this.text)
     const from = decoder.decode(bytes.subarray(0, start)).length
     const found = decoder.decode(bytes.subarray(start, end))
-    if (words === undefined || found === words) return end <= bytes.length ? rangeOf(from, found.length) : undefined
-    return rangeOf(this.text.indexOf(words), words.length)
+    if (words === undefined || found === words) return end <= bytes.length ? toRange(from, found.length) : undefined
+    return toRange(this.text.indexOf(words), words.length)
   }
 }
 
-const rangeOf = (start: number, length: number): TextRange | undefined =>
+const toRange = (start: number, length: number): TextRange | undefined =>
   start < 0 || length === 0 ? undefined : { start, end: start + length }

@@ -119,7 +119,7 @@ export const members =
     for (const [key, member] of Object.entries(value as JsonObject)) {
       const spelt = spell(key)
       if (!hasContent(member)) continue
-      const shape = shapeOf(shapes, spelt, unknown)
+      const shape = getShape(shapes, spelt, unknown)
       inside(key, () => shape(member, name === '' ? spelt : `${name}.${spelt}`, untaken, spell))
     }
   }
@@ -132,7 +132,7 @@ export const byType =
     const { type: typeValue } = value as JsonObject
     if (hasContent(typeValue)) inside('type', () => textField(typeValue))
     const type = asText(typeValue) ?? usualType
-    shapeOf(kinds, type, other)(value, within + type, untaken, spell)
+    getShape(kinds, type, other)(value, within + type, untaken, spell)
   }
 
 /** Refuses an unknown type. */
@@ -141,7 +141,7 @@ export const unknownType: FieldShape = () =>
     throw new Misfit('a known one')
   })
 
-const shapeOf = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
+const getShape = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
   (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? other
 
 /** Has the value content? Empty values have none. */
@@ -164,7 +164,7 @@ export function findUnsupportedFields(
   for (const [key, value] of Object.entries(request)) {
     const name = spell(key)
     const own: UnsupportedFields = { lost: new Set(), kept: [] }
-    if (hasContent(value)) look(() => inside(key, () => shapeOf(shapes, name, reportLost)(value, name, own, spell)))
+    if (hasContent(value)) look(() => inside(key, () => getShape(shapes, name, reportLost)(value, name, own, spell)))
     if (own.lost.delete(name) || own.kept.some(({ field }) => field === name)) extra[name] = value
     for (const field of own.lost) all.lost.add(field)
     all.kept.push(...own.kept)
@@ -186,7 +186,7 @@ const BY_NAME: Finding = { member: (value, name) => (value as JsonObject)[name] 
 /** Checks only the declared members; missing ones and null are accepted. */
 export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
   if (typeof kinds === 'function') return kinds
-  if (isList(kinds)) return listOf(asKind(kinds[0], finding), finding)
+  if (isList(kinds)) return checkList(asKind(kinds[0], finding), finding)
   const all = Object.entries(kinds).map(([name, inner]) => ({ name, look: asKind(inner, finding) }))
   return (value) => {
     object(value)
@@ -204,7 +204,7 @@ export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
 
 const isList = (kinds: Exclude<Kinds, Kind>): kinds is readonly [Kinds] => Array.isArray(kinds)
 
-function listOf(each: Kind, { single }: Finding): Kind {
+function checkList(each: Kind, { single }: Finding): Kind {
   return (value) => {
     if (single && !Array.isArray(value)) return each(value)
     listField(value)

@@ -36,7 +36,7 @@ const NAMES = new Set([LOST, 'reasoning', 'reasoning_details', 'reasoning_signat
 export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): WrittenRequest {
   const splices: Splice[] = []
   let lost = false
-  for (const { start, members } of word === 'takes' ? [] : assistantsIn(body)) {
+  for (const { start, members } of word === 'takes' ? [] : listAssistantMessages(body)) {
     const findMember = (key: string) => members.findLast((one) => one.key === key)
     if (word === 'refuses') {
       const ranges = members.map(({ key_start, end }) => ({ start: key_start, end }))
@@ -68,7 +68,7 @@ const QUOTE = 0x22
 const isText = (body: Uint8Array, { start }: Member): boolean => body[start] === QUOTE
 
 /** Returns the assistant's messages in a body's bytes. */
-function assistantsIn(body: Uint8Array): ReturnType<typeof scanMembers>[] {
+function listAssistantMessages(body: Uint8Array): ReturnType<typeof scanMembers>[] {
   const list = scanMembers(body).members.findLast(({ key }) => key === 'messages')
   if (!list || !isListAt(body, list.start)) return []
   return readElements(body, list.start)

@@ -35,7 +35,7 @@ export function inTurnOrder(request: ModelRequest, format: string): ModelRequest
 }
 
 function orderedTurns(messages: readonly Message[], rules: TurnRules): Message[] {
-  const { answers, others } = answersIn(messages)
+  const { answers, others } = matchAnswers(messages)
   const ordered: Message[] = []
   /** Consecutive messages of the model. */
   let turn: Message[] = []
@@ -96,7 +96,7 @@ interface Waiting {
  * Matches results with calls, and collects results without a call. A result belongs to the latest turn with an open
  * call of its id: some clients count their calls from 0 in every turn.
  */
-function answersIn(messages: readonly Message[]): { answers: Map<ToolCall, Message>; others: Set<Message> } {
+function matchAnswers(messages: readonly Message[]): { answers: Map<ToolCall, Message>; others: Set<Message> } {
   const answers = new Map<ToolCall, Message>()
   const others = new Set<Message>()
   const waiting: Waiting[] = []

@@ -8,12 +8,12 @@ const BYTES = 4
 
 /** Returns the vector in the requested encoding; any other value is unchanged. */
 export function encodedVector(vector: unknown, encoding: VectorEncoding): unknown {
-  if (encoding === 'float') return typeof vector === 'string' ? (numbersIn(vector) ?? vector) : vector
+  if (encoding === 'float') return typeof vector === 'string' ? (parseNumbers(vector) ?? vector) : vector
   const numbers = asList(vector)
-  return numbers?.every((one) => typeof one === 'number') ? base64Of(numbers) : vector
+  return numbers?.every((one) => typeof one === 'number') ? toBase64(numbers) : vector
 }
 
-function base64Of(numbers: readonly number[]): string {
+function toBase64(numbers: readonly number[]): string {
   const view = new DataView(new ArrayBuffer(numbers.length * BYTES))
   numbers.forEach((one, at) => view.setFloat32(at * BYTES, one, true))
   const letters = Array.from(new Uint8Array(view.buffer), (byte) => String.fromCharCode(byte))
@@ -25,7 +25,7 @@ const isLikely = (float: number): boolean => float === 0 || (Math.abs(float) > S
 const SMALLEST = 1e-15
 const LARGEST = 1e4
 
-function numbersIn(base64: string): number[] | undefined {
+function parseNumbers(base64: string): number[] | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const view = new DataView(bytes.buffer)

@@ -63,18 +63,18 @@ function errorBody({ status, message, type, code, request_id, unsupported }: Cal
   const words = code === TOO_LONG && !message.startsWith(NO_ROOM) ? `${NO_ROOM}: ${message}` : message
   return JSON.stringify({
     type: 'error',
-    error: { type: typeOf(status, type), message: words, ...details },
+    error: { type: chooseErrorType(status, type), message: words, ...details },
     request_id,
   })
 }
 
 /** OpenAI uses `invalid_request_error` for any status, so for that type the status is more precise. */
-function typeOf(status: number, type: string): string {
+function chooseErrorType(status: number, type: string): string {
   const isSpecific = Object.hasOwn(statuses, type) && type !== 'invalid_request_error'
-  return isSpecific ? type : (types.get(status) ?? typeOfRange(status))
+  return isSpecific ? type : (types.get(status) ?? getRangeType(status))
 }
 
-const typeOfRange = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')
+const getRangeType = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')
 
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 

@@ -58,7 +58,7 @@ export function readHead(body: Uint8Array): RequestHead {
     shows_thoughts: SHOWING.has(getMember(request.thinking, 'type')),
     ...(proof === undefined ? {} : { proof }),
     ...(asList(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, asText(getMember(request.metadata, 'user_id')), textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, asText(getMember(request.metadata, 'user_id')), listTexts(request)),
   }
 }
 
@@ -68,10 +68,10 @@ const SHOWING: ReadonlySet<unknown> = new Set(['enabled', 'adaptive'])
 /** Returns the signature in the last block of a message that has one. */
 export function lastProof(content: unknown): string | undefined {
   const blocks = asList(getMember(content, 'content') ?? content) ?? []
-  return proofOf(blocks.findLast((block) => proofOf(block) !== undefined))
+  return getBlockSignature(blocks.findLast((block) => getBlockSignature(block) !== undefined))
 }
 
-function proofOf(block: unknown): string | undefined {
+function getBlockSignature(block: unknown): string | undefined {
   const type = getMember(block, 'type')
   if (type === 'thinking') return asText(getMember(block, 'signature'))
   return type === 'redacted_thinking' ? asText(getMember(block, 'data')) : undefined
@@ -93,7 +93,7 @@ function isForeign(block: JsonObject): boolean {
   return (type === 'redacted_thinking' && isBorrowed(data)) || isForeignSearch(block)
 }
 
-function* textsIn(request: JsonObject): Generator<string> {
+function* listTexts(request: JsonObject): Generator<string> {
   const contents = [request.system, ...(asList(request.messages) ?? []).map((message) => getMember(message, 'content'))]
   for (const content of contents) {
     for (const block of typeof content === 'string' ? [content] : (asList(content) ?? [])) {

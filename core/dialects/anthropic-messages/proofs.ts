@@ -14,7 +14,7 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): W
   const lost = new Set<string>()
   const request = asObject(parsedBytes(body)) ?? {}
   const messages = (asList(request.messages) ?? []).flatMap((message) =>
-    messageOf(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
+    filterMessage(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
   )
   const changes = new Map<string, Uint8Array | null>([['messages', jsonBytes(messages)]])
   // Older models cannot continue thinking between tool calls if the reasoning before them is missing.
@@ -26,23 +26,23 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): W
   return { body: changeMembers(body, changes), dropped: [...lost] }
 }
 
-function messageOf(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+function filterMessage(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
   const blocks = asList(message.content)
   if (!blocks) return [message]
-  const content = blocks.flatMap((block) => blockOf(asObject(block) ?? {}, proofOf, lose))
+  const content = blocks.flatMap((block) => filterBlock(asObject(block) ?? {}, proofOf, lose))
   // An empty turn is refused.
   return content.length > 0 || blocks.length === 0 ? [{ ...message, content }] : []
 }
 
-function blockOf(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+function filterBlock(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
   switch (block.type) {
     case 'thinking': {
-      const signature = proofIn(block.signature, proofOf)
+      const signature = convertSignature(block.signature, proofOf)
       if (signature === undefined) lose(block.signature ? 'reasoning_signature' : 'reasoning_content')
       return signature === undefined ? [] : [{ ...block, signature }]
     }
     case 'redacted_thinking': {
-      const data = proofIn(block.data, proofOf)
+      const data = convertSignature(block.data, proofOf)
       if (data === undefined) lose('redacted_thinking')
       return data === undefined ? [] : [{ ...block, data }]
     }
@@ -60,15 +60,15 @@ function blockOf(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] 
   }
 }
 
-const proofIn = (proof: unknown, proofOf: ProofOf): string | undefined =>
+const convertSignature = (proof: unknown, proofOf: ProofOf): string | undefined =>
   typeof proof === 'string' && proof !== '' ? proofOf(proof) : undefined
 
-const typesIn = (message: JsonObject | undefined): unknown[] =>
+const listBlockTypes = (message: JsonObject | undefined): unknown[] =>
   (asList(message?.content) ?? []).map((block) => getMember(block, 'type'))
 
 /** Does the last message answer tool calls that no reasoning preceded? */
 function answersUnproven(messages: readonly JsonObject[]): boolean {
   const calling = messages.findLast(({ role }) => role === 'assistant')
-  const thought = typesIn(calling).some((type) => type === 'thinking' || type === 'redacted_thinking')
-  return typesIn(messages.at(-1)).includes('tool_result') && !thought
+  const thought = listBlockTypes(calling).some((type) => type === 'thinking' || type === 'redacted_thinking')
+  return listBlockTypes(messages.at(-1)).includes('tool_result') && !thought
 }

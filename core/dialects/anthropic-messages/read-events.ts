@@ -100,7 +100,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
         return []
       case 'web_search_tool_result': {
         const query = queries.get(asText(block.tool_use_id) ?? '')
-        const pages = (asList(block.content) ?? []).flatMap(pageOf)
+        const pages = (asList(block.content) ?? []).flatMap(parsePage)
         return [{ type: 'search', ...(query ? { query } : {}), pages, choice: 0 }]
       }
       default:
@@ -174,7 +174,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
 const thought = (text: string, signature?: string): ModelEvent[] =>
   text || signature ? [{ type: 'reasoning', text, choice: 0, ...(signature ? { signature } : {}) }] : []
 
-function pageOf(found: unknown): FoundPage[] {
+function parsePage(found: unknown): FoundPage[] {
   const url = asText(getMember(found, 'url'))
   const title = asText(getMember(found, 'title'))
   const sealed = asText(getMember(found, 'encrypted_content'))

@@ -20,7 +20,7 @@ import { createEventWriter, messageOf } from './write-events.ts'
 const encoder = new TextEncoder()
 
 /** Returns the payloads of a stream that is equivalent to this message. */
-function payloadsOf(message: JsonObject): JsonObject[] {
+function toPayloads(message: JsonObject): JsonObject[] {
   const { stop_reason, stop_sequence } = message
   const blocks = (asList(message.content) ?? []).flatMap((block, index) => [
     { type: 'content_block_start', index, content_block: block },
@@ -48,7 +48,7 @@ export function readReply(body: Uint8Array): HeardEvent[] {
   const message = asObject(parsedBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInEvent(message)
-  if (!failure) return payloadsOf(message).flatMap(createEventReader())
+  if (!failure) return toPayloads(message).flatMap(createEventReader())
   const usage = parseUsage(message.usage)
   return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'failure', failure }]
 }
@@ -80,12 +80,12 @@ export function readWhole(body: Uint8Array): WholeReport {
 }
 
 const isEmpty = (message: JsonObject): boolean =>
-  asText(message.stop_reason) === undefined && isEmptyAnswer(payloadsOf(message).flatMap(createEventReader()))
+  asText(message.stop_reason) === undefined && isEmptyAnswer(toPayloads(message).flatMap(createEventReader()))
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
-  for (const event of payloadsOf(asObject(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
+  for (const event of toPayloads(asObject(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
     if (event.type === 'tool_call') sum += event.name === undefined ? 0 : PER_TOOL_CALL + textTokens(event.name)
     if (event.type === 'tool_call') sum += textTokens(event.arguments)
     else if ('text' in event) sum += textTokens(event.text)

@@ -78,7 +78,7 @@ function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefine
   return (schema) => {
     const written = keeps ? fittedSchema(schema, subset) : undefined
     if (!written) return undefined
-    const [more, others] = sizeOf(written)
+    const [more, others] = measureSchema(written)
     if (optional + more > MOST_OPTIONAL || unions + others > MOST_UNIONS) return undefined
     optional += more
     unions += others
@@ -87,12 +87,12 @@ function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefine
 }
 
 /** Counts optional members and unions. */
-function sizeOf(schema: JsonObject): [optional: number, unions: number] {
+function measureSchema(schema: JsonObject): [optional: number, unions: number] {
   const members = Object.values(asObject(schema.properties) ?? {})
   const required = asList(schema.required) ?? []
   const inner = [...members, ...(asList(schema.anyOf) ?? []), ...(schema.items ? [schema.items] : [])]
   return inner
-    .map((one) => sizeOf(asObject(one) ?? {}))
+    .map((one) => measureSchema(asObject(one) ?? {}))
     .reduce(
       ([optional, unions], [more, others]) => [optional + more, unions + others],
       [members.length - required.length, schema.anyOf || Array.isArray(getMember(schema, 'type')) ? 1 : 0],

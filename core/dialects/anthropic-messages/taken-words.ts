@@ -117,13 +117,13 @@ class BodyCuts {
 
   find(): readonly ByteRange[] {
     const object = scanMembers(this.body)
-    const valueOf = (key: string) => {
+    const readValue = (key: string) => {
       const member = object.members.findLast((one) => one.key === key)
       return member && parseValue(this.body, member)
     }
-    const tools = asList(valueOf('tools')) ?? []
+    const tools = asList(readValue('tools')) ?? []
     const acceptedTools = tools.filter((tool) => this.takesTool(tool))
-    const chosen = asText(getMember(valueOf('tool_choice'), 'name'))
+    const chosen = asText(getMember(readValue('tool_choice'), 'name'))
     const gone = acceptedTools.length < tools.length
     const choiceless =
       gone && (acceptedTools.length === 0 || tools.some((tool) => !acceptedTools.includes(tool) && named(tool, chosen)))
@@ -151,7 +151,7 @@ class BodyCuts {
   }
 
   private takesTool(tool: unknown): boolean {
-    const type = typeOf(tool)
+    const type = getToolType(tool)
     return type === undefined || this.takes.tool(type)
   }
 
@@ -162,7 +162,7 @@ class BodyCuts {
     this.cut(elements, (index) => !this.takesTool(tools[index]) && this.drop(toolName(tools[index])))
     for (const [index, element] of elements.entries()) {
       if (!this.takesTool(tools[index]) || !isObjectAt(this.body, element.start)) continue
-      const custom = typeOf(tools[index]) === undefined
+      const custom = getToolType(tools[index]) === undefined
       this.cutMembers(scanMembers(this.body, element.start), ({ key, start: at }) => {
         if (key === MARK) this.lookAtMark(at)
         // Anthropic's built-in tools have further fields.
@@ -273,14 +273,14 @@ const WITH_BETAS = new Set(['thinking.block_binding', 'thinking.display.updates'
 const OF_ANY_TOOL = new Set(['defer_loading', 'eager_input_streaming', 'input_examples', 'allowed_callers', 'strict'])
 
 /** Returns the type of a built-in tool without its date. */
-function typeOf(tool: unknown): string | undefined {
+function getToolType(tool: unknown): string | undefined {
   const type = asText(asObject(tool)?.type)
   return type === 'custom' ? undefined : type?.replace(/_\d{8}$/, '')
 }
 
 const isEmpty = (content: unknown): boolean => content === undefined || content === '' || asList(content)?.length === 0
 
-const toolName = (tool: unknown): string => `tools.${typeOf(tool)}`
+const toolName = (tool: unknown): string => `tools.${getToolType(tool)}`
 
 const named = (tool: unknown, name: string | undefined): boolean =>
   name !== undefined && getMember(tool, 'name') === name

@@ -42,7 +42,7 @@ export function parseUsage(value: unknown): Usage | undefined {
     },
     BUCKETS,
   )
-  const calls = callsIn(usage.server_tool_use)
+  const calls = parseToolCalls(usage.server_tool_use)
   if (!calls && !countsTokens(read)) return undefined
   const geo = toPriceForm(asText(usage.inference_geo) ?? '')
   return {
@@ -53,7 +53,7 @@ export function parseUsage(value: unknown): Usage | undefined {
   }
 }
 
-function callsIn(value: unknown): Usage['calls'] {
+function parseToolCalls(value: unknown): Usage['calls'] {
   const calls = Object.entries(TOOLS).flatMap(([tool, key]) => {
     const n = countIn(getMember(value, key))
     return n > 0 ? [[tool, n] as const] : []

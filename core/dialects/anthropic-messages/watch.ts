@@ -29,9 +29,9 @@ function isContentDelta(text: string, start: number): boolean {
 }
 
 const isEnd = (rest: Uint8Array): boolean =>
-  rest.length > END.length && rest.length < LONGEST_END && payloadIn(rest)?.payload?.type === END
+  rest.length > END.length && rest.length < LONGEST_END && parsePayload(rest)?.payload?.type === END
 
-function payloadIn(bytes: Uint8Array) {
+function parsePayload(bytes: Uint8Array) {
   const frame = readFrame(bytes)
   return frame && { frame, payload: asObject(parsed(frame.data)) }
 }
@@ -41,7 +41,7 @@ export function createWatcher(): Watcher {
   const readPayload = createEventReader()
 
   function read(bytes: Uint8Array): FrameVerdict {
-    const { frame, payload } = payloadIn(bytes) ?? {}
+    const { frame, payload } = parsePayload(bytes) ?? {}
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
     if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }

@@ -40,7 +40,7 @@ export function writeMessages(
       continue
     }
     const role = message.role === 'assistant' ? 'assistant' : 'user'
-    const content = contentOf(message, blocks, drop)
+    const content = writeContent(message, blocks, drop)
     const last = turns.at(-1)
     if (last?.role === role) last.content.push(...content)
     else turns.push({ role, content })
@@ -59,7 +59,7 @@ function asText(blocks: JsonObject[]): string | JsonObject[] {
   return blocks.length === 1 && only?.type === 'text' && !only.cache_control ? String(only.text) : blocks
 }
 
-function contentOf(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
+function writeContent(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
   if (message.role === 'tool') return [writeResult(message, blocks)]
   const calls = (message.tool_calls ?? []).map(({ id, name, arguments: text }) => {
     const input = asObject(parsed(text === '' ? '{}' : text))
@@ -103,7 +103,7 @@ function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
       return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...cache }]
     case 'image':
       if (part.detail !== undefined && part.detail !== 'auto') drop('image_url.detail')
-      return [{ type: 'image', source: sourceOf(part.url, 'image/png'), ...cache }]
+      return [{ type: 'image', source: writeSource(part.url, 'image/png'), ...cache }]
     case 'audio':
       drop('input_audio')
       return []
@@ -115,7 +115,7 @@ function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
 /** Returns a source with the bytes or with their URL. */
-function sourceOf(url: string, type: string): JsonObject {
+function writeSource(url: string, type: string): JsonObject {
   const data = DATA_URL.exec(url.slice(0, 200))
   return data ? { type: 'base64', media_type: data[1] || type, data: url.slice(data[0].length) } : { type: 'url', url }
 }
@@ -130,11 +130,12 @@ function writeFile({ url, data, file_id, filename, media_type }: FilePart, own: 
     drop('file.file_id')
     return []
   }
-  const source = sourceOf(inline, media_type ?? PDF)
+  const source = writeSource(inline, media_type ?? PDF)
   if (source.type === 'url' || source.media_type === PDF) return [{ type: 'document', source, ...title }]
   const type = String(source.media_type)
   if (type.startsWith('image/')) return [{ type: 'image', source }]
-  const text = type.startsWith('text/') || type === 'application/json' ? textOf(String(source.data)) : undefined
+  const text =
+    type.startsWith('text/') || type === 'application/json' ? decodeBase64Text(String(source.data)) : undefined
   if (text === undefined) {
     drop(`file.${type}`)
     return []
@@ -146,7 +147,7 @@ const PDF = 'application/pdf'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Decodes base64 text; undefined if it is not text. */
-function textOf(base64: string): string | undefined {
+function decodeBase64Text(base64: string): string | undefined {
   try {
     return decoder.decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
   } catch {

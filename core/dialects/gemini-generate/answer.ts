@@ -99,7 +99,7 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
     if (!started) {
       started = true
       id = asText(eitherField(chunk, 'responseId')) ?? ''
-      events.push(startOf(chunk))
+      events.push(createStartEvent(chunk))
     }
     for (const [position, candidate] of chunkCandidates.entries()) {
       const known = candidateAt(asNumber(eitherField(candidate, 'index')) ?? position)
@@ -109,7 +109,7 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   }
 }
 
-const startOf = (chunk: JsonObject): ModelEvent => ({
+const createStartEvent = (chunk: JsonObject): ModelEvent => ({
   type: 'start',
   id: asText(eitherField(chunk, 'responseId')) ?? '',
   model: asText(eitherField(chunk, 'modelVersion')) ?? '',

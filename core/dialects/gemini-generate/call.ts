@@ -34,13 +34,13 @@ const wrapped = (keys: string[], answer: JsonObject, name: string): boolean =>
 export function readAnswer(response: unknown, name: string): { text: string; failed?: true } {
   const answer = asObject(response) ?? {}
   const keys = Object.keys(answer)
-  if (wrapped(keys, answer, name)) return { text: textOf(answer.content) }
-  if (keys.length === 1 && keys[0] === 'output') return { text: textOf(answer.output) }
-  if (keys.length === 1 && keys[0] === 'error') return { text: textOf(answer.error), failed: true }
+  if (wrapped(keys, answer, name)) return { text: toText(answer.content) }
+  if (keys.length === 1 && keys[0] === 'output') return { text: toText(answer.output) }
+  if (keys.length === 1 && keys[0] === 'error') return { text: toText(answer.error), failed: true }
   return { text: JSON.stringify(answer) }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
  * Writes a function's result. The exact JSON of an object is written as the object, any other text under Google's own

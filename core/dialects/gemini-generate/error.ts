@@ -41,7 +41,7 @@ function durationMs(value: unknown): number | undefined {
 }
 
 /** Returns the error in an answer of Google's shape; a streamed array has it in its first element. */
-const errorIn = (value: unknown): JsonObject | undefined => asObject(getMember(asList(value)?.[0] ?? value, 'error'))
+const findError = (value: unknown): JsonObject | undefined => asObject(getMember(asList(value)?.[0] ?? value, 'error'))
 
 /** Converts an error object of Google's to a failure. */
 export function parseFailure(error: JsonObject, status: number): CallFailure {
@@ -63,7 +63,7 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
 
 /** Returns the failure in a stream's chunk. */
 export function failureInChunk(chunk: unknown): CallFailure | undefined {
-  const error = errorIn(chunk)
+  const error = findError(chunk)
   const code = asNumber(error?.code)
   return error && parseFailure(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
 }
@@ -79,7 +79,7 @@ export function blockIn(chunk: unknown): CallFailure | undefined {
 
 /** Reads an answer of any status but 200. Proxies before Google answer in other shapes. */
 export function readError(status: number, body: Uint8Array): CallFailure {
-  const error = errorIn(parsedBytes(body))
+  const error = findError(parsedBytes(body))
   return error && asText(error.message) ? parseFailure(error, status) : readForeign(status, body)
 }
 
@@ -87,7 +87,7 @@ export function readError(status: number, body: Uint8Array): CallFailure {
 export const disguisedError = (answer: unknown): CallFailure | undefined =>
   asList(answer) || asObject(answer) ? failureInChunk(answer) : foreignDisguise(answer)
 
-function wordOf({ status, type }: CallFailure): string {
+function getStatusWord({ status, type }: CallFailure): string {
   if (words.some(([, word]) => word === type)) return type
   const exact = words.find(([code]) => code === status)?.[1]
   if (exact) return exact
@@ -97,12 +97,12 @@ function wordOf({ status, type }: CallFailure): string {
 
 /** Google's reasons that its clients check, by the code of other formats. */
 const reasons: Readonly<Record<string, string>> = { invalid_api_key: 'API_KEY_INVALID' }
-const reasonOf = (code: string): string => (Object.hasOwn(reasons, code) ? (reasons[code] ?? code) : code)
+const getReason = (code: string): string => (Object.hasOwn(reasons, code) ? (reasons[code] ?? code) : code)
 
 function errorBody(failure: CallFailure): string {
   const { status: code, message, param, retry_after_ms } = failure
-  const status = wordOf(failure)
-  const reason = failure.code === null || failure.code === status ? undefined : reasonOf(String(failure.code))
+  const status = getStatusWord(failure)
+  const reason = failure.code === null || failure.code === status ? undefined : getReason(String(failure.code))
   const details = [
     ...(reason ? [{ '@type': `${TYPE}ErrorInfo`, reason, domain: DOMAIN }] : []),
     ...(param ? [{ '@type': `${TYPE}BadRequest`, fieldViolations: [{ field: param, description: message }] }] : []),

@@ -56,13 +56,13 @@ export function createSourceReader(answerText: SaidText): (candidate: unknown) =
   const reported = new Set<string>()
   const sources = new Set<string>()
 
-  function* sourcesIn(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
+  function* listSources(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
     const grounding = eitherField(candidate, 'groundingMetadata')
     const chunks = (asList(eitherField(grounding, 'groundingChunks')) ?? []).map((chunk) =>
-      sourceIn(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
+      parseSource(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
     )
     for (const support of asList(eitherField(grounding, 'groundingSupports')) ?? []) {
-      const place = placeIn(eitherField(support, 'segment'), answerText)
+      const place = parseSegment(eitherField(support, 'segment'), answerText)
       for (const index of asList(eitherField(support, 'groundingChunkIndices')) ?? []) {
         const source = chunks[asNumber(index) ?? -1]
         if (!source) continue
@@ -76,13 +76,13 @@ export function createSourceReader(answerText: SaidText): (candidate: unknown) =
     for (const one of asList(eitherField(quoted, 'citationSources')) ??
       asList(eitherField(quoted, 'citations')) ??
       []) {
-      const source = sourceIn(one)
-      if (source) yield { ...source, ...placeIn(one, answerText) }
+      const source = parseSource(one)
+      if (source) yield { ...source, ...parseSegment(one, answerText) }
     }
   }
 
   return (candidate) =>
-    [...sourcesIn(candidate)].filter(({ url, at }) => {
+    [...listSources(candidate)].filter(({ url, at }) => {
       const key = `${at?.start}-${at?.end} ${url}`
       const known = reported.has(key)
       reported.add(key)
@@ -90,14 +90,14 @@ export function createSourceReader(answerText: SaidText): (candidate: unknown) =
     })
 }
 
-function sourceIn(source: unknown): Omit<Citation, 'choice'> | undefined {
+function parseSource(source: unknown): Omit<Citation, 'choice'> | undefined {
   const url = asText(eitherField(source, 'uri'))
   const title = asText(eitherField(source, 'title'))
   return url ? { type: 'citation', url, ...(title ? { title } : {}) } : undefined
 }
 
 /** Returns the text range of a segment, counted in bytes; nothing if the segment has no end. */
-function placeIn(segment: unknown, answerText: SaidText): Pick<Citation, 'at' | 'words'> {
+function parseSegment(segment: unknown, answerText: SaidText): Pick<Citation, 'at' | 'words'> {
   const end = asNumber(eitherField(segment, 'endIndex'))
   if (end === undefined) return {}
   const at = answerText.ofBytes(
@@ -123,7 +123,7 @@ export function createSources(): Sources {
     cite: (citation) => void cited.push(citation),
     written() {
       if (cited.length === 0) return {}
-      const chunks = new Map(cited.map(({ url, title }) => [url, { web: { uri: url, title: title ?? hostOf(url) } }]))
+      const chunks = new Map(cited.map(({ url, title }) => [url, { web: { uri: url, title: title ?? getHost(url) } }]))
       const urls = [...chunks.keys()]
       const supports = new Map<string, { at: TextRange; urls: Set<string> }>()
       for (const { at, url } of cited) {
@@ -134,7 +134,7 @@ export function createSources(): Sources {
         support.urls.add(url)
       }
       const groundingSupports = [...supports.values()].map((support) => ({
-        segment: segmentOf(support.at, answerText),
+        segment: writeSegment(support.at, answerText),
         groundingChunkIndices: [...support.urls].map((url) => urls.indexOf(url)),
       }))
       const more = groundingSupports.length > 0 ? { groundingSupports } : {}
@@ -144,9 +144,9 @@ export function createSources(): Sources {
 }
 
 /** Google uses the host as the title of a page. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
+const getHost = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
-function segmentOf(at: TextRange, answerText: SaidText): JsonObject {
+function writeSegment(at: TextRange, answerText: SaidText): JsonObject {
   const { start, end } = answerText.bytesOf(at)
   return { startIndex: start, endIndex: end, text: answerText.words(at) }
 }

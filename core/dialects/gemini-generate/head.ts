@@ -79,7 +79,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     searches: asList(request.tools)?.some(isSearch) ?? false,
     ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, undefined, textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, undefined, listTexts(request)),
   }
 }
 
@@ -103,7 +103,7 @@ export function lastProof(contents: readonly unknown[]): { proof?: string } {
 
 const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) => isForeign(part))
 
-function* textsIn(request: JsonObject): Generator<string> {
+function* listTexts(request: JsonObject): Generator<string> {
   for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {
     for (const part of partsIn(content)) yield asText(eitherField(part, 'text')) ?? ''
   }

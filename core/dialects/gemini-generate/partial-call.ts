@@ -53,27 +53,27 @@ const differs = (one: string | undefined, other: string | undefined): boolean =>
 
 type Place = (string | number)[]
 
-const placeOf = (path: string): Place =>
+const parsePath = (path: string): Place =>
   [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]/g)].map(([, name, index, quoted]) =>
     index === undefined ? (name ?? quoted ?? '') : Number(index),
   )
 
 function put(args: JsonObject, piece: unknown): void {
-  const place = placeOf(asText(eitherField(piece, 'jsonPath')) ?? '')
+  const place = parsePath(asText(eitherField(piece, 'jsonPath')) ?? '')
   const last = place.at(-1)
   if (last === undefined || place.some((step) => step === '__proto__' || Number(step) > MAX_INDEX)) return
   let at: unknown = args
   for (const [index, step] of place.slice(0, -1).entries()) {
-    at = childOf(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
+    at = getChild(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
   }
-  const before = childOf(at, last)
+  const before = getChild(at, last)
   const text = eitherField(piece, 'stringValue')
   // Texts come in pieces too.
   if (typeof text === 'string') setChild(at, last, typeof before === 'string' ? before + text : text)
   else setChild(at, last, eitherField(piece, 'numberValue') ?? eitherField(piece, 'boolValue') ?? null)
 }
 
-const childOf = (parent: unknown, step: string | number): unknown =>
+const getChild = (parent: unknown, step: string | number): unknown =>
   typeof parent === 'object' && parent !== null && Object.hasOwn(parent, step)
     ? (parent as Record<string | number, unknown>)[step]
     : undefined

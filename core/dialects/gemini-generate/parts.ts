@@ -40,7 +40,7 @@ export function createSpeaker(): Speaker {
   function close(): JsonObject[] {
     if (!open) return []
     const before = open.type === 'reasoning' || open.signature ? release() : []
-    const part = open.type === 'reasoning' ? partOf(open) : writeCall(proven(open))
+    const part = open.type === 'reasoning' ? writePart(open) : writeCall(proven(open))
     open = undefined
     // Arguments that are not an object cannot be written here, but the finish reason shows that there was such a call.
     if (!part) malformed = true
@@ -87,8 +87,8 @@ export function createSpeaker(): Speaker {
   function speak(event: Exclude<Said, Call | Thought>): JsonObject[] {
     const before = close()
     const takes = event.type === 'text' && event.text !== '' && !event.signature
-    if (takes) return [...before, partOf({ ...event, signature: take() })]
-    return [...before, ...release(), partOf(event)]
+    if (takes) return [...before, writePart({ ...event, signature: take() })]
+    return [...before, ...release(), writePart(event)]
   }
 
   function say(event: ModelEvent): JsonObject[] {
@@ -125,7 +125,7 @@ export function createSpeaker(): Speaker {
   }
 }
 
-function partOf(event: Exclude<Said, Call>): JsonObject {
+function writePart(event: Exclude<Said, Call>): JsonObject {
   switch (event.type) {
     case 'text':
       return { text: event.text, ...signedWith(event) }

@@ -28,7 +28,7 @@ function filterTurn(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonO
   let first = true
   const parts = all.flatMap((each) => {
     const part = asObject(each) ?? {}
-    const own = partOf(part, proofOf)
+    const own = filterPart(part, proofOf)
     if (eitherField(part, 'functionCall') === undefined) return own
     // The first call of a turn is refused without a signature: a placeholder replaces one that is not Google's.
     const needsPlaceholder = signing && first
@@ -43,7 +43,7 @@ function filterTurn(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonO
 /**
  * Returns a part without a foreign signature; nothing if it had no other content, or was reasoning of another vendor.
  */
-function partOf(part: JsonObject, proofOf: ProofOf): JsonObject[] {
+function filterPart(part: JsonObject, proofOf: ProofOf): JsonObject[] {
   const { thoughtSignature, thought_signature, ...rest } = part
   if ((thoughtSignature ?? thought_signature) === undefined) return [part]
   const proof = signatureIn(part)

@@ -21,7 +21,7 @@ import { writeUsage } from './usage.ts'
 const encoder = new TextEncoder()
 
 /** Returns the events of an answer; an array has the chunks of a stream that came at once. */
-function eventsIn(answer: unknown): ModelEvent[] | undefined {
+function readEvents(answer: unknown): ModelEvent[] | undefined {
   const chunks = asList(answer) ?? [answer]
   const read = createAnswerReader()
   const events: ModelEvent[] = []
@@ -39,7 +39,7 @@ function eventsIn(answer: unknown): ModelEvent[] | undefined {
  */
 export function readReply(body: Uint8Array): ModelEvent[] {
   const events =
-    eventsIn(parsedBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+    readEvents(parsedBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = events.find(({ type }) => type === 'failure')
   const usage = events.findLast(({ type }) => type === 'usage')
   const counted = usage ? [usage] : []
@@ -50,7 +50,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
 
 export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
-  const events = eventsIn(answer) ?? []
+  const events = readEvents(answer) ?? []
   const usage = events.findLast((event) => event.type === 'usage')?.usage
   const refused = events.find((event) => event.type === 'failure')?.failure
   const proof = events.map(findSignature).findLast((one) => one !== undefined)
@@ -134,7 +134,7 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of calls. */
 export const outputEstimate = (body: Uint8Array): number =>
-  Math.ceil((eventsIn(parsedBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
+  Math.ceil((readEvents(parsedBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
 
 function eventTokens(event: ModelEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)

@@ -39,7 +39,7 @@ export function writeThinking(model: string, thinking: Thinking): JsonObject | u
   const { reasoning_effort: effort, reasoning_budget: given } = thinking
   if (levels.test(model)) {
     if (given === -1 && effort === undefined) return { includeThoughts: true }
-    const level = levelOf(model, effort ?? (given === undefined ? undefined : toReasoningEffort(given)))
+    const level = toLevel(model, effort ?? (given === undefined ? undefined : toReasoningEffort(given)))
     if (level === undefined) return undefined
     return isOff(thinking) ? { thinkingLevel: level } : { thinkingLevel: level, includeThoughts: true }
   }
@@ -54,7 +54,7 @@ const isOff = ({ reasoning_effort: effort, reasoning_budget: budget }: Thinking)
   effort === 'none' || (effort === undefined && budget === 0)
 
 /** Returns the nearest level of the model. Thinking cannot be disabled. */
-function levelOf(model: string, effort: string | undefined): string | undefined {
+function toLevel(model: string, effort: string | undefined): string | undefined {
   switch (effort) {
     case 'none':
     case 'minimal':

@@ -95,12 +95,12 @@ export function readToolChoice<T extends Choice>(request: JsonObject, declared: 
   const config = functionCallingConfig ?? function_calling_config
   const names = asList(eitherField(config, 'allowedFunctionNames')) ?? []
   const only = names.length === 1 ? asText(names[0]) : undefined
-  const tool_choice = choiceOf(eitherField(config, 'mode'), only)
+  const tool_choice = parseChoice(eitherField(config, 'mode'), only)
   const tools = names.length > 1 ? declared.tools?.filter(({ name }) => names.includes(name)) : declared.tools
   return { ...declared, tools, tool_choice, others }
 }
 
-function choiceOf(mode: unknown, only: string | undefined): ModelRequest['tool_choice'] {
+function parseChoice(mode: unknown, only: string | undefined): ModelRequest['tool_choice'] {
   switch (mode) {
     case 'ANY':
       return only === undefined ? 'required' : { name: only }

@@ -36,7 +36,7 @@ export function createWatcher(): Watcher {
   const sound = new Heard()
 
   function take(frame: Uint8Array, glance: StreamFinding): void {
-    const chunk = chunkIn(frame)
+    const chunk = parseChunk(frame)
     const candidates = candidatesIn(chunk)
     glance.usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
     if (closed) return
@@ -79,7 +79,7 @@ export function createWatcher(): Watcher {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
       const rest = splitter.rest()
       // A truncated frame is dropped. An error may be in a stream without a frame.
-      if (isWholeFrame(rest) || failureInChunk(chunkIn(rest))) take(rest, glance)
+      if (isWholeFrame(rest) || failureInChunk(parseChunk(rest))) take(rest, glance)
       glance.pass = glance.pass.map(withBlankLine)
       if (!closed && finished) {
         closed = glance.ended = true
@@ -101,7 +101,7 @@ const saysMore = (candidate: unknown): boolean =>
   )
 
 /** Returns the chunk in a frame; an error may be in a stream without a frame. */
-function chunkIn(bytes: Uint8Array): JsonObject | undefined {
+function parseChunk(bytes: Uint8Array): JsonObject | undefined {
   const data = readFrame(bytes)?.data ?? decoder.decode(bytes)
   return data.trim() === '' ? undefined : asObject(parsed(data))
 }

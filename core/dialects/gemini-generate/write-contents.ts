@@ -69,14 +69,14 @@ function writeCalls(calls: ToolCall[], signs: boolean, drop: Drop): JsonObject[]
     const signature = call.signature ?? (signs && index === 0 ? NO_SIGNATURE : undefined)
     const part = writeCall(withoutUndefined({ ...call, signature }))
     if (!part) drop('tool_calls.arguments')
-    return listOf(part)
+    return toList(part)
   })
 }
 
 function writeToolAnswer(message: Message, names: Map<string, string>, holdsMedia: boolean, drop: Drop): JsonObject[] {
   const { tool_call_id: id, content, failed } = message
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  const media = content.flatMap((part) => (part.type === 'text' ? [] : listOf(writePart(part, drop))))
+  const media = content.flatMap((part) => (part.type === 'text' ? [] : toList(writePart(part, drop))))
   const name = names.get(id ?? '') ?? message.name ?? id ?? ''
   const functionResponse = withoutUndefined({
     id: id || undefined,
@@ -87,10 +87,10 @@ function writeToolAnswer(message: Message, names: Map<string, string>, holdsMedi
   return holdsMedia ? [{ functionResponse }] : [{ functionResponse }, ...media]
 }
 
-const listOf = (part: JsonObject | undefined): JsonObject[] => (part ? [part] : [])
+const toList = (part: JsonObject | undefined): JsonObject[] => (part ? [part] : [])
 
 const writeContent = (content: readonly ContentPart[], drop: Drop): JsonObject[] =>
-  content.flatMap((part): JsonObject[] => listOf(writePart(part, drop)))
+  content.flatMap((part): JsonObject[] => toList(writePart(part, drop)))
 
 function writePart(part: ContentPart, drop: Drop): JsonObject | undefined {
   if (part.cache) drop('cache_control')

@@ -23,7 +23,7 @@ export function both(one: Shape, other: Shape): Shape {
   const values = one.values && other.values ? sameValues(one.values, other.values) : (one.values ?? other.values)
   const properties = merged(one.properties, other.properties)
   const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])]
-  const others = othersOf(one.others, other.others)
+  const others = intersectOthers(one.others, other.others)
   const items = one.items && other.items ? both(one.items, other.items) : (one.items ?? other.items)
   const first = one.first ?? other.first
   return {
@@ -83,7 +83,7 @@ function merged(one: Shape['properties'], other: Shape['properties']): Shape['pr
   return Object.fromEntries(names.map((name) => [name, both(of(one, name), of(other, name))]))
 }
 
-function othersOf(one: Shape['others'], other: Shape['others']): Shape['others'] {
+function intersectOthers(one: Shape['others'], other: Shape['others']): Shape['others'] {
   if (one === 'none' || other === 'none') return 'none'
   if (one === undefined || other === undefined) return one ?? other
   if (one === 'any') return other

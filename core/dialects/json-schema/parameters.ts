@@ -35,13 +35,13 @@ function isCurrent(schema: JsonObject): boolean {
   if (foreign.some((word) => word in schema)) return false
   if (typeof schema.exclusiveMinimum === 'boolean' || typeof schema.exclusiveMaximum === 'boolean') return false
   return (
-    inEach.every((word) => Object.values(asObject(schema[word]) ?? {}).every(isCurrentIn)) &&
-    inList.every((word) => (asList(schema[word]) ?? []).every(isCurrentIn)) &&
-    inside.every((word) => isCurrentIn(schema[word]))
+    inEach.every((word) => Object.values(asObject(schema[word]) ?? {}).every(isCurrentValue)) &&
+    inList.every((word) => (asList(schema[word]) ?? []).every(isCurrentValue)) &&
+    inside.every((word) => isCurrentValue(schema[word]))
   )
 }
 
-const isCurrentIn = (value: unknown): boolean => {
+const isCurrentValue = (value: unknown): boolean => {
   const schema = asObject(value)
   return !schema || isCurrent(schema)
 }

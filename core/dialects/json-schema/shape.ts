@@ -53,14 +53,14 @@ export function readShape(schema: unknown): ShapeTree {
   /** Reads the constraints of a schema without its combinations. */
   function plain(own: JsonObject, inside: readonly string[]): Shape {
     const within = (one: unknown) => read(one, inside)
-    const types = typesIn(own)
+    const types = readTypes(own)
     const values = 'const' in own ? [own.const] : asList(own.enum)
-    const properties = propertiesIn(own, within)
+    const properties = readProperties(own, within)
     const required = asList(own.required)?.filter((name): name is string => typeof name === 'string')
     const first = asList(own.prefixItems) ?? asList(own.items)
     const rest = asList(own.prefixItems) || !Array.isArray(own.items) ? own.items : own.additionalItems
-    const others = othersIn(own, within)
-    const words = wordsIn(own)
+    const others = readOthers(own, within)
+    const words = readKeywords(own)
     return {
       ...(types ? { types } : {}),
       ...(values ? { values: own.nullable === true ? [...values, null] : values } : {}),
@@ -102,7 +102,7 @@ function target(reference: string, root: unknown): unknown {
 }
 
 /** Reads the keywords. In old drafts the exclusive limits were only flags. */
-function wordsIn(own: JsonObject): JsonObject {
+function readKeywords(own: JsonObject): JsonObject {
   const words = Object.fromEntries(WORDS.flatMap((word) => (own[word] === undefined ? [] : [[word, own[word]]])))
   for (const [flag, limit] of [
     ['exclusiveMinimum', 'minimum'],
@@ -116,14 +116,14 @@ function wordsIn(own: JsonObject): JsonObject {
   return words
 }
 
-function typesIn({ type, nullable }: JsonObject): TypeName[] | undefined {
+function readTypes({ type, nullable }: JsonObject): TypeName[] | undefined {
   const declared = (asList(type) ?? [type]).filter((name): name is TypeName => names.has(name))
   if (declared.length === 0) return undefined
   return nullable === true && !declared.includes('null') ? [...declared, 'null'] : declared
 }
 
 /** Reads the properties, including those under a condition or dependent on another member. */
-function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
+function readProperties(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
   const here = asObject(own.properties)
   const cases = [own.then, own.else, ...Object.values(asObject(own.dependentSchemas) ?? {})]
   const there = cases.flatMap((one) => Object.entries(asObject(getMember(one, 'properties')) ?? {}))
@@ -136,7 +136,7 @@ function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<st
   return Object.fromEntries([...found].map(([name, shapes]) => [name, eitherOf(shapes)]))
 }
 
-function othersIn(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
+function readOthers(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
   const { additionalProperties: extra, patternProperties } = own
   if (Object.keys(asObject(patternProperties) ?? {}).length > 0 && !asObject(extra)) return 'any'
   if (extra === false) return 'none'

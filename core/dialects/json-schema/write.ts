@@ -76,10 +76,10 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   if (!isPossible(shape)) {
     if (!subset.anything) throw new Unsayable()
     // An object remains, without the members that are impossible.
-    if (typesOf(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
+    if (inferTypes(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
   }
   if (shape.choices) return explained(anyOf(shape.choices.filter(isPossible), subset), shape, shape.words, subset)
-  const types = typesOf(shape)
+  const types = inferTypes(shape)
   if (types === undefined) {
     if (!subset.anything) throw new Unsayable()
     return explained({}, shape, shape.words, subset)
@@ -88,7 +88,7 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   if (values && !values.every(subset.lists)) return writeShape(unlisted(values, types, rest), subset)
   const kinds = types.filter((type) => type === 'object' || type === 'array')
   if (values || (kinds.length === 0 && types.length > 0)) {
-    const enumValues = values?.filter((value) => types.some((type) => isOf(value, type)))
+    const enumValues = values?.filter((value) => types.some((type) => hasType(value, type)))
     if (enumValues?.length === 0) throw new Unsayable()
     const written = { type: types.length === 1 ? types[0] : types, ...(enumValues ? { enum: enumValues } : {}) }
     return explained(written, shape, shape.words, subset, types)
@@ -171,15 +171,15 @@ function writeArray(shape: Shape, subset: Subset): JsonObject {
 function isPossible(shape: Shape): boolean {
   const { choices, properties = {}, required = [] } = shape
   if (choices) return choices.some(isPossible)
-  const types = typesOf(shape)
+  const types = inferTypes(shape)
   if (types?.length === 0) return false
   const mustBe = types?.length === 1 && types[0] === 'object'
   return !mustBe || required.every((name) => !Object.hasOwn(properties, name) || isPossible(properties[name] ?? {}))
 }
 
 /** Returns the types of a shape, inferred from its other constraints if it has none. */
-function typesOf({ types, values, properties, required, others, items, first, words = {} }: Shape) {
-  const valueTypes = values && [...new Set(values.map(typeOf))]
+function inferTypes({ types, values, properties, required, others, items, first, words = {} }: Shape) {
+  const valueTypes = values && [...new Set(values.map(getTypeName))]
   if (types && valueTypes) return valueTypes.filter((type) => types.some((one) => one === type || covers(one, type)))
   if (types || valueTypes) return types ?? valueTypes
   if (properties || required || others) return ['object' as const]
@@ -191,14 +191,15 @@ function typesOf({ types, values, properties, required, others, items, first, wo
 
 const covers = (wide: TypeName, narrow: TypeName): boolean => wide === 'number' && narrow === 'integer'
 
-function typeOf(value: unknown): TypeName {
+function getTypeName(value: unknown): TypeName {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value as 'string' | 'boolean' | 'object'
 }
 
-const isOf = (value: unknown, type: TypeName): boolean => typeOf(value) === type || covers(type, typeOf(value))
+const hasType = (value: unknown, type: TypeName): boolean =>
+  getTypeName(value) === type || covers(type, getTypeName(value))
 
 /** Adds the descriptions and the keywords: those of the subset as they are, the rest as part of the description. */
 function explained(

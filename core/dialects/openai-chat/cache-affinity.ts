@@ -5,9 +5,9 @@ import { cacheAffinityOf } from '../cache-affinity.ts'
 
 /** Returns the session that a caller names, or a hash of the prompt's first characters; nothing for short prompts. */
 export const cacheAffinityIn = (request: JsonObject, promptTokens: number): Pick<RequestHead, 'session' | 'prefix'> =>
-  cacheAffinityOf(promptTokens, asText(request.prompt_cache_key) ?? asText(request.user), textsIn(request.messages))
+  cacheAffinityOf(promptTokens, asText(request.prompt_cache_key) ?? asText(request.user), listTexts(request.messages))
 
-function* textsIn(messages: unknown): Generator<string> {
+function* listTexts(messages: unknown): Generator<string> {
   for (const message of asList(messages) ?? []) {
     const content = getMember(message, 'content')
     for (const part of typeof content === 'string' ? [content] : (asList(content) ?? [])) {

@@ -8,7 +8,7 @@ import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '
  * Returns the text and reasoning of content that may be a text, a list of parts (Mistral), or an object (JSON mode
  * elsewhere).
  */
-function contentOf(content: unknown): { text: string; reasoning: string } {
+function splitContent(content: unknown): { text: string; reasoning: string } {
   if (typeof content === 'string') return { text: content, reasoning: '' }
   if (asObject(content)) return { text: JSON.stringify(content), reasoning: '' }
   let text = ''
@@ -16,13 +16,13 @@ function contentOf(content: unknown): { text: string; reasoning: string } {
   for (const part of asList(content) ?? []) {
     const thinking = getMember(part, 'thinking')
     if (thinking === undefined) text += asText(getMember(part, 'text')) ?? ''
-    else reasoning += typeof thinking === 'string' ? thinking : contentOf(thinking).text
+    else reasoning += typeof thinking === 'string' ? thinking : splitContent(thinking).text
   }
   return { text, reasoning }
 }
 
 /** Returns plain reasoning, under its two names; some providers send both with the same text. */
-const reasoningOf = (delta: JsonObject): string => asText(delta.reasoning_content) ?? asText(delta.reasoning) ?? ''
+const getReasoning = (delta: JsonObject): string => asText(delta.reasoning_content) ?? asText(delta.reasoning) ?? ''
 
 /**
  * Returns a choice's content: in a stream its delta with the new part, in a whole answer its message (Perplexity sends
@@ -36,8 +36,8 @@ export function getDelta(choice: JsonObject, first: 'delta' | 'message'): JsonOb
 /** Returns the events of one delta or message of one choice, except its finish. */
 export function deltaEvents(delta: JsonObject, choice: number): HeardEvent[] {
   const events: HeardEvent[] = []
-  const content = contentOf(delta.content)
-  const reasoning = reasoningOf(delta) || content.reasoning
+  const content = splitContent(delta.content)
+  const reasoning = getReasoning(delta) || content.reasoning
   const signature = asText(delta.reasoning_signature)
   const proof = signature ? { signature } : {}
   if (reasoning) events.push({ type: 'reasoning', text: reasoning, choice, ...proof })

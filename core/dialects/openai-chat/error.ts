@@ -11,7 +11,7 @@ const encoder = new TextEncoder()
  * Returns the message from its possible places, in this order (docs/relay.md, 8); the last two are common among other
  * servers.
  */
-function messageIn(body: JsonObject): string | undefined {
+function findMessage(body: JsonObject): string | undefined {
   return (
     asText(getMember(body.error, 'message')) ??
     asText(body.message) ??
@@ -26,7 +26,7 @@ function messageIn(body: JsonObject): string | undefined {
 }
 
 /** Returns a status written inside an error, if it is valid. */
-const statusIn = (error: JsonObject): number | undefined =>
+const findStatus = (error: JsonObject): number | undefined =>
   [error.status, error.status_code, error.code]
     .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : asNumber(value)))
     .find((status) => status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599)
@@ -61,7 +61,7 @@ export function readError(status: number, body: Uint8Array): CallFailure {
   const object = asObject(asList(value)?.[0] ?? value)
   if (!object) return foreignFailure(status)
   const error = asObject(object.error)
-  return error && asText(error.message) ? parseFailure(error, status) : foreignFailure(status, messageIn(object))
+  return error && asText(error.message) ? parseFailure(error, status) : foreignFailure(status, findMessage(object))
 }
 
 /** Returns the failure in a stream's chunk: `{"error": …}` alone, next to choices (OpenRouter), or inside one. */
@@ -70,7 +70,7 @@ export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
   const error = isError(chunk.error) ? chunk.error : getMember(inside(), 'error')
   if (error === undefined) return undefined
   const object = asObject(error) ?? { message: error }
-  return parseFailure(object, statusIn(object) ?? 502)
+  return parseFailure(object, findStatus(object) ?? 502)
 }
 
 /** Is this an actual error? Some servers send `"error": null` or `{}` with every chunk. */
@@ -107,8 +107,8 @@ export function disguisedError(answer: unknown): CallFailure | undefined {
   const failure = failureInChunk(object)
   if (failure) return failure
   if (Array.isArray(object.choices)) return undefined
-  const message = messageIn(object)
-  return message === undefined ? undefined : foreignFailure(statusIn(object) ?? 502, message)
+  const message = findMessage(object)
+  return message === undefined ? undefined : foreignFailure(findStatus(object) ?? 502, message)
 }
 
 function errorBody(failure: CallFailure): string {

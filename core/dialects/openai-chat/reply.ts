@@ -21,7 +21,7 @@ import { usageMembers, usageOf } from './usage.ts'
 
 const encoder = new TextEncoder()
 
-function answerIn(body: Uint8Array): JsonObject {
+function parseAnswer(body: Uint8Array): JsonObject {
   const answer = asObject(parsedBytes(body))
   if (!answer) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   return answer
@@ -32,7 +32,7 @@ function answerIn(body: Uint8Array): JsonObject {
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
-  const answer = answerIn(body)
+  const answer = parseAnswer(body)
   const failure = failureInChunk(answer)
   const usage = usageOf(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
@@ -64,7 +64,7 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   let start: Start = { id: '', model: '', created: 0 }
   let usage: Usage | undefined
   const choices = new Map<number, Choice>()
-  const choiceOf = (index: number): Choice => {
+  const getChoice = (index: number): Choice => {
     const known = choices.get(index)
     if (known) return known
     const fresh: Choice = {
@@ -84,9 +84,9 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
     if (event.type === 'start')
       start = { id: event.id, model: event.model || (head?.model ?? ''), created: event.created }
     else if (event.type === 'usage') usage = event.usage
-    else if (event.type !== 'end') add(choiceOf(event.choice), event)
+    else if (event.type !== 'end') add(getChoice(event.choice), event)
   }
-  if (choices.size === 0) choiceOf(0)
+  if (choices.size === 0) getChoice(0)
   const written = [...choices]
     .sort(([a], [b]) => a - b)
     .map(([index, choice]) => writeChoice(index, choice, start, head?.tool_forms))

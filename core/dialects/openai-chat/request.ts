@@ -23,7 +23,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
     messages: (request.messages as JsonObject[]).map(readMessage),
     ...readToolChoice(request.tool_choice ?? request.function_call, readTools(request)),
     hosted_tools: readHostedTools(request),
-    parallel_tool_calls: flagIn(request.parallel_tool_calls),
+    parallel_tool_calls: asFlag(request.parallel_tool_calls),
     max_tokens: parseMaxTokens(request),
     temperature: asNumber(request.temperature),
     top_p: asNumber(request.top_p),
@@ -46,7 +46,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
   })
 }
 
-const flagIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+const asFlag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 const roles: Record<string, Message['role']> = {
   system: 'system',

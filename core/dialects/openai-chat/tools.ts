@@ -45,15 +45,15 @@ export function readToolChoice(choice: unknown, tools: Tool[] | undefined): Choi
   if (choice === 'any') return { tools, tool_choice: 'required' }
   const allowed = asObject(getMember(choice, 'allowed_tools'))
   if (allowed) return onlyAllowed(allowed, tools)
-  const name = nameIn(choice) ?? asText(getMember(choice, 'name'))
+  const name = getFunctionName(choice) ?? asText(getMember(choice, 'name'))
   return { tools, tool_choice: name === undefined ? undefined : { name } }
 }
 
-const nameIn = (tool: unknown): string | undefined =>
+const getFunctionName = (tool: unknown): string | undefined =>
   asText(getMember(getMember(tool, 'function') ?? getMember(tool, 'custom'), 'name'))
 
 function onlyAllowed(choice: JsonObject, tools: Tool[] = []): Choice {
-  const allowed = new Set((asList(choice.tools) ?? []).map(nameIn))
+  const allowed = new Set((asList(choice.tools) ?? []).map(getFunctionName))
   const some = tools.filter(({ name }) => allowed.has(name))
   const [only] = some
   if (choice.mode !== 'required') return { tools: some, tool_choice: 'auto' }

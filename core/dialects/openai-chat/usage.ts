@@ -14,7 +14,7 @@ export function countIn(value: unknown): number {
 }
 
 /** Returns the first of the spellings with a count; providers often send a zero next to the true figure. */
-function firstOf(...values: unknown[]): number {
+function firstCount(...values: unknown[]): number {
   for (const value of values) {
     const count = countIn(value)
     if (count > 0) return count
@@ -36,7 +36,7 @@ export function parseUsage(value: unknown): Usage | undefined {
   if (!usage) return undefined
   const inDetail = usage.prompt_tokens_details ?? usage.input_tokens_details
   const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
-  const written = firstOf(
+  const written = firstCount(
     getMember(inDetail, 'cache_write_tokens'),
     getMember(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
@@ -47,10 +47,10 @@ export function parseUsage(value: unknown): Usage | undefined {
   const plain = (key: string) => Math.max(0, countIn(getMember(inDetail, key)) - countIn(getMember(cached, key)))
   const read = disjoint(
     {
-      prompt: firstOf(usage.prompt_tokens, usage.input_tokens),
-      answer: firstOf(usage.completion_tokens, usage.output_tokens),
+      prompt: firstCount(usage.prompt_tokens, usage.input_tokens),
+      answer: firstCount(usage.completion_tokens, usage.output_tokens),
       total: countIn(usage.total_tokens),
-      cache_read: firstOf(
+      cache_read: firstCount(
         getMember(inDetail, 'cached_tokens'),
         usage.prompt_cache_hit_tokens,
         usage.cached_tokens,
@@ -61,7 +61,7 @@ export function parseUsage(value: unknown): Usage | undefined {
       image_in: plain('image_tokens'),
       audio_out: countIn(getMember(outDetail, 'audio_tokens')),
       image_out: countIn(getMember(outDetail, 'image_tokens')),
-      reasoning: firstOf(getMember(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
+      reasoning: firstCount(getMember(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
     },
     BUCKETS,
   )

@@ -96,7 +96,7 @@ function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
   })
   return {
     role,
-    content: textOf(message, own) ?? (parts.length > 0 ? parts : emptyOf(tool_calls)),
+    content: toPlainText(message, own) ?? (parts.length > 0 ? parts : getEmptyContent(tool_calls)),
     name,
     ...(thought?.length ? writeReasoning(thought) : {}),
     tool_calls: tool_calls?.map((call) => ({ ...callFields(call), id: call.id, type: 'function' })),
@@ -108,7 +108,7 @@ function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
  * Returns the content as one string if it is text. Several texts are joined, since many servers take lists from users
  * only.
  */
-function textOf({ role, content }: Message, own: boolean): string | undefined {
+function toPlainText({ role, content }: Message, own: boolean): string | undefined {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   if (texts.length !== content.length || texts.length === 0) return undefined
   if (own && content.some(({ cache }) => cache)) return undefined
@@ -116,7 +116,7 @@ function textOf({ role, content }: Message, own: boolean): string | undefined {
   return texts.join(role === 'assistant' ? '' : '\n')
 }
 
-const emptyOf = (calls: Message['tool_calls']): string | null => (calls?.length ? null : '')
+const getEmptyContent = (calls: Message['tool_calls']): string | null => (calls?.length ? null : '')
 
 const writeReasoning = (pieces: NonNullable<Message['reasoning']>): JsonObject => ({
   reasoning_content: pieces.map(({ text }) => text).join(''),

@@ -9,7 +9,7 @@ import { usageMembers } from '../openai-chat/usage.ts'
 
 const encoder = new TextEncoder()
 
-const choiceOf = (index: number, text: string, reason: FinishReason | undefined): JsonObject => ({
+const writeChoice = (index: number, text: string, reason: FinishReason | undefined): JsonObject => ({
   text,
   index,
   logprobs: null,
@@ -31,9 +31,9 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         return []
       case 'text':
       case 'refusal':
-        return chunk([choiceOf(event.choice, event.text, undefined)])
+        return chunk([writeChoice(event.choice, event.text, undefined)])
       case 'finish':
-        return chunk([choiceOf(event.choice, '', event.reason)])
+        return chunk([writeChoice(event.choice, '', event.reason)])
       case 'usage':
         return head.include_usage ? chunk([], usageMembers(event.usage)) : []
       case 'failure':
@@ -66,6 +66,6 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   if (choices.size === 0) choices.set(0, { text: '' })
   const written = [...choices]
     .sort(([a], [b]) => a - b)
-    .map(([index, { text, reason }]) => choiceOf(index, text, reason))
+    .map(([index, { text, reason }]) => writeChoice(index, text, reason))
   return encoder.encode(JSON.stringify({ ...start, object: 'text_completion', choices: written, ...more }))
 }

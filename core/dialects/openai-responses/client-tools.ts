@@ -28,7 +28,7 @@ export const clientTools = {
     name: 'shell',
     description: [
       'Runs commands in a shell and gives what they print, and how they ended.',
-      ...skillsIn(environment),
+      ...describeSkills(environment),
     ].join('\n'),
     parameters: shaped(['commands'], {
       commands: texts('The commands, which may run at the same time'),
@@ -55,7 +55,7 @@ export const clientTools = {
 }
 
 /** Describes the skills that the caller has prepared in a shell for the model. */
-const skillsIn = (environment: unknown): string[] =>
+const describeSkills = (environment: unknown): string[] =>
   (asList(getMember(environment, 'skills')) ?? []).map(
     (skill) =>
       `Skill ${asText(getMember(skill, 'name'))} in ${asText(getMember(skill, 'path'))}: ${asText(getMember(skill, 'description'))}`,
@@ -99,7 +99,7 @@ export function callMembers({ type, name, namespace }: ToolForm, call_id: string
       return { type: 'shell_call', call_id, action, environment: { type: 'local' } }
     }
     case 'apply_patch':
-      return { type: 'apply_patch_call', call_id, operation: operationOf(given) }
+      return { type: 'apply_patch_call', call_id, operation: buildOperation(given) }
     case 'tool_search':
       return { type: 'tool_search_call', call_id, execution: 'client', arguments: given }
   }
@@ -108,7 +108,7 @@ export function callMembers({ type, name, namespace }: ToolForm, call_id: string
 const PATCHES: readonly unknown[] = ['create_file', 'update_file', 'delete_file']
 
 /** Returns a patch with all members of its kind, even if the model omitted some. */
-function operationOf({ type, path, diff }: JsonObject): JsonObject {
+function buildOperation({ type, path, diff }: JsonObject): JsonObject {
   const kind = PATCHES.includes(type) ? type : 'update_file'
   const file = { type: kind, path: asText(path) ?? '' }
   return kind === 'delete_file' ? file : { ...file, diff: asText(diff) ?? '' }
@@ -120,7 +120,7 @@ const BEGUN = /"(type|path)"\s*:\s*("(?:[^"\\]|\\.)*")/g
 /** Returns the operation that announces a patch call, without its diff. undefined until kind and file are known. */
 export function patchBegun(json: string): JsonObject | undefined {
   const known = Object.fromEntries([...json.matchAll(BEGUN)].map(([, key = '', value = '']) => [key, parsed(value)]))
-  return known.type === undefined || known.path === undefined ? undefined : { operation: operationOf(known) }
+  return known.type === undefined || known.path === undefined ? undefined : { operation: buildOperation(known) }
 }
 
 /** Returns the result of a caller's tool, as a text or content parts; undefined for items of other kinds. */
@@ -138,16 +138,16 @@ export function answerIn(item: JsonObject): { output: unknown; failed?: true } |
         ...(item.status === 'failed' ? { failed: true } : {}),
       }
     case 'tool_search_output':
-      return { output: `Loaded: ${namesIn(item.tools).join(', ')}` }
+      return { output: `Loaded: ${listToolNames(item.tools).join(', ')}` }
     default:
       return undefined
   }
 }
 
-const namesIn = (tools: unknown, namespace?: string): string[] =>
+const listToolNames = (tools: unknown, namespace?: string): string[] =>
   (asList(tools) ?? []).flatMap((tool) => {
     const name = asText(getMember(tool, 'name')) ?? asText(getMember(tool, 'type')) ?? ''
     return getMember(tool, 'type') === 'namespace'
-      ? namesIn(getMember(tool, 'tools'), name)
+      ? listToolNames(getMember(tool, 'tools'), name)
       : [flatName(namespace, name)]
   })

@@ -27,16 +27,16 @@ export const buildCompactionItem = (id: string, summed: SummedConversation, encr
 
 const isCompaction = (item: unknown): boolean => TYPES.has(getMember(item, 'type'))
 
-const contentOf = (item: unknown): string | undefined => asText(getMember(item, 'encrypted_content'))
+const getEncryptedContent = (item: unknown): string | undefined => asText(getMember(item, 'encrypted_content'))
 
 /** Does the item have a summary by Weir? */
 export const isOwnCompaction = (item: unknown): boolean =>
-  isCompaction(item) && contentOf(item)?.startsWith(MARK) === true
+  isCompaction(item) && getEncryptedContent(item)?.startsWith(MARK) === true
 
 /** Returns the content of the last compaction that a provider made; undefined if there is none. */
 export function findProviderCompaction(items: readonly unknown[] = []): string | undefined {
   const last = items.findLast((item) => isCompaction(item) && !isOwnCompaction(item))
-  return last === undefined ? undefined : contentOf(last)
+  return last === undefined ? undefined : getEncryptedContent(last)
 }
 
 /**
@@ -53,7 +53,7 @@ export function openCompactions(request: Uint8Array, decrypt: (sealed: string) =
       opened.push(item)
       continue
     }
-    const { summary, items: behind = [], replaces } = readSummed(decrypt(contentOf(item)!.slice(MARK.length)))
+    const { summary, items: behind = [], replaces } = readSummed(decrypt(getEncryptedContent(item)!.slice(MARK.length)))
     if (replaces) opened.splice(0, opened.length, ...opened.filter(isSystem))
     opened.push(toSummaryMessage(summary), ...behind)
   }

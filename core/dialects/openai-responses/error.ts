@@ -18,23 +18,23 @@ const statuses: Record<string, number> = {
 
 const UNKNOWN: JsonObject = { message: 'The response failed' }
 
-const failureOf = (error: JsonObject): CallFailure =>
+const toFailure = (error: JsonObject): CallFailure =>
   parseFailure(error, Object.hasOwn(statuses, String(error.code)) ? statuses[String(error.code)]! : 502)
 
 /** Returns the failure in an event: `error`, with its message at the top or one level down, or `response.failed`. */
 export function failureInEvent(type: string, event: JsonObject): CallFailure | undefined {
-  if (type === 'response.failed') return failureOf(asObject(getMember(event.response, 'error')) ?? UNKNOWN)
+  if (type === 'response.failed') return toFailure(asObject(getMember(event.response, 'error')) ?? UNKNOWN)
   // Some gateways send the error object alone.
   if (type !== 'error' && (type !== '' || !asObject(event.error))) return undefined
   const { type: _, ...flat } = event
-  return failureOf(asObject(event.error) ?? flat)
+  return toFailure(asObject(event.error) ?? flat)
 }
 
 /** Returns the failure of a whole answer of status 200. */
 export function failureInResponse(response: JsonObject): CallFailure | undefined {
   const error = asObject(response.error)
-  if (error) return failureOf(error)
-  return response.status === 'failed' ? failureOf(UNKNOWN) : undefined
+  if (error) return toFailure(error)
+  return response.status === 'failed' ? toFailure(UNKNOWN) : undefined
 }
 
 /** Returns the error in a parsed answer of status 200. */

@@ -88,7 +88,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(threshold === undefined ? {} : { compacts_above: threshold }),
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, session, textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, session, listTexts(request)),
     ...(asText(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     objects: findObjects(request, responsesObjects.request),
     keeps: request.store !== false,
@@ -112,7 +112,7 @@ const isBorrowing = (item: unknown): boolean => {
   return isBorrowed(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED))
 }
 
-function* textsIn({ instructions, input }: JsonObject): Generator<string> {
+function* listTexts({ instructions, input }: JsonObject): Generator<string> {
   if (typeof instructions === 'string') yield instructions
   if (typeof input === 'string') yield input
   for (const item of asList(input) ?? []) {

@@ -21,7 +21,7 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
     return turn
   }
   const items = (asList(input) ?? []).map((each) => asObject(each) ?? {})
-  const callIds = callIdsIn(items)
+  const callIds = mapCallIds(items)
   for (const item of items) {
     const type = asText(item.type) ?? 'message'
     const call = isHosted(item) ? undefined : readCall(item)
@@ -53,7 +53,7 @@ const isHosted = ({ type, call_id }: JsonObject): boolean =>
   (type === 'tool_search_call' || type === 'tool_search_output') && !asText(call_id)
 
 /** Maps item ids to call ids. Results of the older shell name the item of their call, not the call. */
-const callIdsIn = (items: readonly JsonObject[]): Map<unknown, string> =>
+const mapCallIds = (items: readonly JsonObject[]): Map<unknown, string> =>
   new Map(
     items.flatMap(({ type, id, call_id }) => (type === 'local_shell_call' && id ? [[id, asText(call_id) ?? '']] : [])),
   )

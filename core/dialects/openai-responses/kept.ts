@@ -78,7 +78,7 @@ export function continueConversation(
   continues?: string,
 ) {
   const own = readItems(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
-  const all = previous ? [...previous.input, ...outputOf(previous), ...own] : own
+  const all = previous ? [...previous.input, ...listOutput(previous), ...own] : own
   if (previous && continues === undefined) refuseResultsWithoutCall(all)
   const before = continues === undefined ? null : jsonBytes(continues)
   return changeMembers(
@@ -97,12 +97,12 @@ function refuseResultsWithoutCall(items: readonly JsonObject[]): void {
   }
 }
 
-const outputOf = ({ response }: KeptAnswer): JsonObject[] =>
+const listOutput = ({ response }: KeptAnswer): JsonObject[] =>
   (asList(response.output) ?? []).map((item) => asObject(item) ?? {})
 
 /** Finds an item of a stored answer or of the conversation before it. */
 export const itemOf = (stored: KeptAnswer, id: string): JsonObject | undefined =>
-  [...stored.input, ...outputOf(stored)].find((item) => item.id === id)
+  [...stored.input, ...listOutput(stored)].find((item) => item.id === id)
 
 const LIMIT = 20
 const MOST = 100

@@ -59,7 +59,7 @@ export function messageItem(id: string, place: number): MessageItem {
   let open: TextPart | undefined
   const at = () => ({ item_id: id, output_index: place, content_index: parts.length - 1 })
 
-  const partOf = ({ type, text, annotations, logprobs }: TextPart): JsonObject =>
+  const writePart = ({ type, text, annotations, logprobs }: TextPart): JsonObject =>
     type === 'refusal'
       ? { type, refusal: text }
       : { type, text, annotations: [...annotations], logprobs: [...logprobs] }
@@ -69,7 +69,7 @@ export function messageItem(id: string, place: number): MessageItem {
     const events = closePart()
     open = { type, text: '', from, annotations: [], logprobs: [] }
     parts.push(open)
-    return [...events, { type: 'content_part.added', ...at(), part: partOf(open) }]
+    return [...events, { type: 'content_part.added', ...at(), part: writePart(open) }]
   }
 
   function closePart(): SaidEvent[] {
@@ -77,13 +77,13 @@ export function messageItem(id: string, place: number): MessageItem {
     const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: open.logprobs }
     const events = [
       { type: `${open.type}.done`, ...at(), ...ended },
-      { type: 'content_part.done', ...at(), part: partOf(open) },
+      { type: 'content_part.done', ...at(), part: writePart(open) },
     ]
     open = undefined
     return events
   }
 
-  const whole = (status: ItemStatus = 'completed'): JsonObject => ({ ...plain, status, content: parts.map(partOf) })
+  const whole = (status: ItemStatus = 'completed'): JsonObject => ({ ...plain, status, content: parts.map(writePart) })
 
   return {
     kind: 'message',
@@ -99,7 +99,7 @@ export function messageItem(id: string, place: number): MessageItem {
       return [...events, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs }) }]
     },
     cite(part, source) {
-      const annotation = annotationOf(source, part)
+      const annotation = writeAnnotation(source, part)
       const annotation_index = part.annotations.push(annotation) - 1
       return part === open ? [{ type: 'output_text.annotation.added', ...at(), annotation_index, annotation }] : []
     },
@@ -108,7 +108,7 @@ export function messageItem(id: string, place: number): MessageItem {
 }
 
 /** Writes the citation's range within a part: one without a range is placed after the text so far. */
-function annotationOf({ url, title = '', at }: Citation, { from, text }: TextPart): JsonObject {
+function writeAnnotation({ url, title = '', at }: Citation, { from, text }: TextPart): JsonObject {
   const within = (letter: number) => Math.min(Math.max(letter - from, 0), text.length)
   const { start, end } = at ?? { start: Infinity, end: Infinity }
   return { type: 'url_citation', url, title, start_index: within(start), end_index: within(end) }

@@ -43,7 +43,8 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
 
-  const idOf = (prefix: string) => `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
+  const createItemId = (prefix: string) =>
+    `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
   const numbered = (events: SaidEvent[]): JsonObject[] =>
     events.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
 
@@ -92,7 +93,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
 
   function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): SaidEvent[] {
     const { at, events } = item('message', (place) => {
-      const fresh = messageItem(idOf('msg'), place)
+      const fresh = messageItem(createItemId('msg'), place)
       messages.push(fresh)
       return fresh
     })
@@ -126,7 +127,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
       ...closeOpen(),
     ]
-    const fresh = callItem(idOf, output.length, plain, formOf(plain, head.tool_forms))
+    const fresh = callItem(createItemId, output.length, plain, formOf(plain, head.tool_forms))
     output.push({})
     open = fresh
     openCall = { index: event.index, item: fresh }
@@ -135,7 +136,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
 
   function think(event: Extract<ModelEvent, { type: 'reasoning' }>): SaidEvent[] {
     const closing = event.redacted && open ? closeOpen() : []
-    const { at, events } = item('reasoning', (place) => reasoningItem(idOf('rs'), place))
+    const { at, events } = item('reasoning', (place) => reasoningItem(createItemId('rs'), place))
     const added = at.think(event)
     // A signature, or encrypted reasoning, ends its item.
     return [...closing, ...events, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
@@ -168,7 +169,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
         return call(event)
       case 'image': {
         const closed = closeOpen()
-        const picture = imageItem(idOf('ig'), output.length, event.url)
+        const picture = imageItem(createItemId('ig'), output.length, event.url)
         output.push({})
         return [...closed, ...picture.begin(), ...close(picture)]
       }

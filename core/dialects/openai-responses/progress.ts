@@ -53,10 +53,10 @@ export class Progress {
     const output = Array.isArray(response.output) && response.output.length > 0 ? response.output : this.items
     const failed = { ...response, status: 'failed', error: responseError(failure), output }
     return [
-      frameOf({ ...errorEvent(failure), sequence_number: sequence }),
-      frameOf({ type: 'response.failed', sequence_number: sequence + 1, response: failed }),
+      toFrame({ ...errorEvent(failure), sequence_number: sequence }),
+      toFrame({ type: 'response.failed', sequence_number: sequence + 1, response: failed }),
     ]
   }
 }
 
-const frameOf = (event: JsonObject): Frame => ({ event: String(event.type), data: JSON.stringify(event) })
+const toFrame = (event: JsonObject): Frame => ({ event: String(event.type), data: JSON.stringify(event) })

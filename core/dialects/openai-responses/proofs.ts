@@ -13,13 +13,13 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
   const lost = new Set<string>()
   const changed = withMember(body, 'input', (input) =>
     Array.isArray(input)
-      ? input.flatMap((item) => itemOf(asObject(item) ?? {}, proofOf, (field) => void lost.add(field)))
+      ? input.flatMap((item) => filterItem(asObject(item) ?? {}, proofOf, (field) => void lost.add(field)))
       : input,
   )
   return { body: changed, dropped: [...lost] }
 }
 
-function itemOf({ id, ...item }: JsonObject, proofOf: ProofOf, lose: (field: string) => void): JsonObject[] {
+function filterItem({ id, ...item }: JsonObject, proofOf: ProofOf, lose: (field: string) => void): JsonObject[] {
   const keepsNoId = NEEDS_NO_ID.has(item.type) || answerOfItem(asText(id) ?? '') !== undefined
   const named = keepsNoId || id === undefined ? item : { id, ...item }
   if (item.type !== 'reasoning') return [named]

@@ -35,7 +35,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   const begins = new Map<string, number>()
 
   /** Returns the place of an event's item. Most servers send it in each event, some only the item's id. */
-  function placeOf({ output_index, item_id, item }: JsonObject): number {
+  function getPlace({ output_index, item_id, item }: JsonObject): number {
     const givenIndex = asNumber(output_index)
     const id = asText(item_id) ?? asText(getMember(item, 'id'))
     if (id === undefined) return givenIndex ?? 0
@@ -56,7 +56,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   }
 
   /** Returns the characters before the part of an event. */
-  function beginOf({ output_index, content_index }: JsonObject): number {
+  function getPartStart({ output_index, content_index }: JsonObject): number {
     const part = `${asNumber(output_index)} ${asNumber(content_index)}`
     const begin = begins.get(part) ?? letters
     begins.set(part, begin)
@@ -92,7 +92,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   }
 
   function read(type: string, event: JsonObject): ModelEvent[] {
-    const place = placeOf(event)
+    const place = getPlace(event)
     const item = asObject(event.item) ?? {}
     const delta = asText(event.delta)
     switch (type) {
@@ -108,7 +108,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
         const logprobs = readLogprobs(event.logprobs)
         const texts = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
         if (texts.length === 0 || !speaks(place, type)) return []
-        beginOf(event)
+        getPartStart(event)
         letters += lettersOf(texts)
         return texts
       }
@@ -126,7 +126,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
         return delta ? [{ type: 'tool_call', index: place, choice: CHOICE, arguments: delta }] : []
       case 'response.output_text.annotation.added':
         speaks(place, type)
-        return citationEvents(event.annotation, beginOf(event))
+        return citationEvents(event.annotation, getPartStart(event))
       case 'response.audio.delta':
         return delta ? [{ type: 'audio', data: delta, format: 'wav', choice: CHOICE }] : []
       case 'response.completed':

@@ -19,7 +19,7 @@ export function* declaredIn({ tools, input }: JsonObject): Generator<JsonObject>
 }
 
 /** Returns the form of a tool that the caller runs; undefined for a plain function and for a hosted tool. */
-function formOf(tool: JsonObject, namespace?: string): ToolForm | undefined {
+function getToolForm(tool: JsonObject, namespace?: string): ToolForm | undefined {
   const name = asText(tool.name) ?? ''
   switch (tool.type) {
     case 'function':
@@ -46,7 +46,7 @@ const isLocal = ({ environment }: JsonObject): boolean =>
 export function toolForms(request: JsonObject): ToolForms | undefined {
   let forms: Map<string, ToolForm> | undefined
   const add = (tool: JsonObject, namespace?: string) => {
-    const form = formOf(tool, namespace)
+    const form = getToolForm(tool, namespace)
     if (form) (forms ??= new Map()).set(flatName(namespace, form.name), form)
   }
   for (const tool of declaredIn(request)) {
@@ -56,7 +56,7 @@ export function toolForms(request: JsonObject): ToolForms | undefined {
   return forms
 }
 
-const nameOf = (tool: JsonObject): string =>
+const requireName = (tool: JsonObject): string =>
   asText(tool.name) ?? fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
 
 /** Reads the caller's tools and the hosted ones, and reports unsupported ones to `lose`. */
@@ -67,7 +67,7 @@ export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, '
   const add = (tool: Tool | undefined) => void (tool && !own.has(tool.name) && own.set(tool.name, tool))
   for (const tool of declaredIn(request)) {
     if (tool.type === 'namespace') for (const inner of readNamespace(tool, lose)) add(inner)
-    else if (tool.type === 'function' || formOf(tool)) add(readTool(tool, lose))
+    else if (tool.type === 'function' || getToolForm(tool)) add(readTool(tool, lose))
     else if (tool.type === 'tool_search') lose('tools.tool_search')
     else hosted.push(readHosted(tool))
   }
@@ -81,14 +81,14 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
   if (tool.defer_loading === true) lose('tools.defer_loading')
   if (asList(tool.allowed_callers)?.length) lose('tools.allowed_callers')
   if (asObject(tool.output_schema)) lose('tools.output_schema')
-  if (type === 'custom') return freeformTool(nameOf(tool), asText(description), format)
+  if (type === 'custom') return freeformTool(requireName(tool), asText(description), format)
   if (type !== 'function') {
     const own = asText(type) ?? ''
     if (Object.hasOwn(clientTools, own)) return clientTools[own as keyof typeof clientTools](tool)
     return void lose(`tools.${own}`)
   }
   return withoutUndefined({
-    name: nameOf(tool),
+    name: requireName(tool),
     description: asText(description),
     parameters: parameters ?? undefined,
     strict: typeof strict === 'boolean' ? strict : undefined,
@@ -97,7 +97,7 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
 
 /** Returns a namespace's tools under flat names. Its description is added to the first of them. */
 function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
-  const name = nameOf(namespace)
+  const name = requireName(namespace)
   const about = asText(namespace.description)
   return (asList(namespace.tools) ?? []).flatMap((each, at) => {
     const tool = readTool(asObject(each) ?? {}, lose)
@@ -118,7 +118,7 @@ function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest[
 }
 
 /** Returns the names of the tools in a choice's list; hosted tools have none. */
-const allowedIn = (choice: JsonObject): Set<string> =>
+const listAllowed = (choice: JsonObject): Set<string> =>
   new Set(
     (asList(choice.tools) ?? []).map((each) => {
       const { type, name, namespace } = asObject(each) ?? {}
@@ -136,7 +136,7 @@ export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choic
   const { type, name, mode, namespace } = asObject(choice) ?? ({} as JsonObject)
   if (type === undefined) return read
   if (type === 'allowed_tools') {
-    const allowed = allowedIn(choice as JsonObject)
+    const allowed = listAllowed(choice as JsonObject)
     const some = <T extends { name: string }>(list: T[] | undefined) => list?.filter((tool) => allowed.has(tool.name))
     const tools = some(read.tools)
     const hosted_tools = some(read.hosted_tools)

@@ -14,21 +14,21 @@ const TOOLS: Record<string, string> = {
 
 /** Returns the disjoint counters of a response object; undefined if it reports none. */
 export function usageOf(response: JsonObject): Usage | undefined {
-  const calls = callsIn(response)
+  const calls = countToolCalls(response)
   const usage = parseUsage(response.usage) ?? (calls && knownUsage({}))
   return usage && { ...usage, ...servedTier(response.service_tier, usage.service_tier), ...(calls ? { calls } : {}) }
 }
 
-function callsIn({ output, tools }: JsonObject): Record<string, number> | undefined {
+function countToolCalls({ output, tools }: JsonObject): Record<string, number> | undefined {
   const calls: Record<string, number> = {}
   const containers = new Set<string>()
   for (const item of asList(output) ?? []) {
     const type = asText(getMember(item, 'type')) ?? ''
     const tool =
       type === 'web_search_call'
-        ? searchIn(item, tools)
+        ? getSearchToolName(item, tools)
         : type === 'image_generation_call'
-          ? drawingIn(item)
+          ? getImageToolName(item)
           : Object.hasOwn(TOOLS, type)
             ? TOOLS[type]
             : undefined
@@ -41,14 +41,14 @@ function callsIn({ output, tools }: JsonObject): Record<string, number> | undefi
 }
 
 /** Returns the tool name of an image. Quality and size determine its price if both are reported. */
-function drawingIn(item: unknown): string {
+function getImageToolName(item: unknown): string {
   const quality = asText(getMember(item, 'quality'))
   const size = asText(getMember(item, 'size'))
   return quality && size ? `image_generation/${quality}/${size}` : 'image_generation'
 }
 
 /** Returns the tool name of a search. Opening a result, and searching in it, are free. */
-function searchIn(item: unknown, tools: unknown): string | undefined {
+function getSearchToolName(item: unknown, tools: unknown): string | undefined {
   const action = asText(getMember(getMember(item, 'action'), 'type')) ?? 'search'
   if (action !== 'search') return undefined
   const older = asList(tools)?.some((tool) => asText(getMember(tool, 'type'))?.startsWith('web_search_preview'))

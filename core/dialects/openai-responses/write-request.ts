@@ -26,7 +26,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const request = fittedRequest(neutral, drop)
   const { dialect, extra, messages, tools, hosted_tools, tool_choice, response_format } = request
   const own = dialect === NAME
-  const passed = own ? extra : dialect === OPENAI_CHAT ? sharedIn(extra) : {}
+  const passed = own ? extra : dialect === OPENAI_CHAT ? pickShared(extra) : {}
   for (const field in extra) if (!(field in passed)) drop(field)
   for (const field of UNSUPPORTED) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
@@ -81,7 +81,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
 const writeChosen = ({ name, hosted }: { name: string; hosted?: true }): JsonObject =>
   hosted ? { type: name } : { type: 'function', name }
 
-const sharedIn = (extra: JsonObject): JsonObject =>
+const pickShared = (extra: JsonObject): JsonObject =>
   Object.fromEntries(SHARED.flatMap((field) => (field in extra ? [[field, extra[field]]] : [])))
 
 const onlyText = (content: ModelRequest['messages'][number]['content']): string | undefined => {

@@ -63,18 +63,18 @@ function reader() {
       case 'conversation.chat.created':
         return [startEvent(payload.id)]
       case 'conversation.message.delta':
-        return deltaOf(payload)
+        return readDelta(payload)
       case 'conversation.chat.completed':
-        return [finished(), ...usageOf(payload)]
+        return [finished(), ...readUsage(payload)]
       case 'conversation.chat.failed':
       case 'conversation.chat.canceled':
-        return [...usageOf(payload), failureOf(asObject(payload.last_error) ?? payload)]
+        return [...readUsage(payload), readFailure(asObject(payload.last_error) ?? payload)]
       case 'conversation.chat.requires_action':
         return [failed(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format')]
       case 'error':
-        return [...usageOf(payload), failureOf(payload)]
+        return [...readUsage(payload), readFailure(payload)]
       default:
-        return usageOf(payload)
+        return readUsage(payload)
     }
   }
 }
@@ -83,15 +83,15 @@ function reader() {
  * Returns the content of an event. Only answers are for the caller: bots also report their tool calls and suggested
  * questions.
  */
-const deltaOf = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
+const readDelta = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
   type === 'answer' ? [...saidEvents(reasoning_content, 'reasoning'), ...saidEvents(content)] : []
 
-const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
+const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(usage, 'input_count'), getMember(usage, 'output_count'))
 
 /** Reads an answer that is not a stream: a refusal with status 200. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [failureOf(asObject(parsedBytes(body)) ?? {})]
+  return [readFailure(asObject(parsedBytes(body)) ?? {})]
 }
 
 /**
@@ -108,7 +108,7 @@ const statuses: Record<number, number> = {
   4200: 404,
 }
 
-function failureOf({ code, msg, message }: JsonObject): ModelEvent {
+function readFailure({ code, msg, message }: JsonObject): ModelEvent {
   const numericCode = asNumber(code) ?? null
   return failed((numericCode !== null && statuses[numericCode]) || 502, asText(msg) ?? message, numericCode)
 }

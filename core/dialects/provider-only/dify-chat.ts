@@ -35,24 +35,24 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   if (pictures.some(({ url }) => url.startsWith('data:'))) dropped.add('image_url')
   const body = {
     inputs: {},
-    query: questionOf(turns),
+    query: buildQuestion(turns),
     response_mode: 'streaming',
     user: user ?? SOMEBODY,
     conversation_id: '',
     auto_generate_name: false,
-    files: pictures.flatMap(fileOf),
+    files: pictures.flatMap(writeFile),
   }
   return { body: jsonBytes(body), dropped: [...dropped] }
 }
 
 /** Builds the question with the history before it: the app stores no conversation of ours. */
-function questionOf(messages: readonly Message[]): string {
+function buildQuestion(messages: readonly Message[]): string {
   const [only] = messages
   if (only && messages.length === 1 && only.role === 'user') return partsText(only.content)
   return messages.map(({ role, content }) => `${role.toUpperCase()}:\n${partsText(content)}\n`).join('')
 }
 
-const fileOf = ({ url }: Extract<ContentPart, { type: 'image' }>): JsonObject[] =>
+const writeFile = ({ url }: Extract<ContentPart, { type: 'image' }>): JsonObject[] =>
   url.startsWith('data:') ? [] : [{ type: 'image', transfer_method: 'remote_url', url }]
 
 function reader() {
@@ -61,9 +61,9 @@ function reader() {
   return (frame: { data: string }): ModelEvent[] => {
     const event = asObject(parsed(frame.data))
     if (!event) return []
-    const used = usageOf(event)
-    if (event.event === 'error') return [...used, failureOf(event)]
-    const opening = started || !asText(event.message_id) ? [] : [startOf(event)]
+    const used = readUsage(event)
+    if (event.event === 'error') return [...used, readFailure(event)]
+    const opening = started || !asText(event.message_id) ? [] : [readStart(event)]
     started ||= opening.length > 0
     switch (event.event) {
       case 'message':
@@ -84,18 +84,18 @@ function reader() {
 
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parsedBytes(body))
-  if (!answer || typeof answer.answer !== 'string') return [...usageOf(answer ?? {}), failureOf(answer ?? {})]
-  return [startOf(answer), ...saidEvents(answer.answer), finished(), ...usageOf(answer), { type: 'end' }]
+  if (!answer || typeof answer.answer !== 'string') return [...readUsage(answer ?? {}), readFailure(answer ?? {})]
+  return [readStart(answer), ...saidEvents(answer.answer), finished(), ...readUsage(answer), { type: 'end' }]
 }
 
-const startOf = ({ message_id, created_at }: JsonObject): ModelEvent => startEvent(message_id, created_at)
+const readStart = ({ message_id, created_at }: JsonObject): ModelEvent => startEvent(message_id, created_at)
 
-function usageOf({ metadata }: JsonObject): ModelEvent[] {
+function readUsage({ metadata }: JsonObject): ModelEvent[] {
   const usage = getMember(metadata, 'usage')
   return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }
 
-function failureOf({ status, code, message }: JsonObject): ModelEvent {
+function readFailure({ status, code, message }: JsonObject): ModelEvent {
   const httpStatus = asNumber(status)
   return failed(httpStatus && httpStatus >= 400 && httpStatus <= 599 ? httpStatus : 502, message, asText(code) ?? null)
 }

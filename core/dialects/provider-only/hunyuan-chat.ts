@@ -92,8 +92,8 @@ function reader() {
   return createStreamReader({
     failureIn,
     start: ({ Id, Created }) => startEvent(Id, Created),
-    used: usageOf,
-    say: (chunk) => choicesIn(chunk, 'Delta'),
+    used: readUsage,
+    say: (chunk) => readChoices(chunk, 'Delta'),
   })
 }
 
@@ -101,27 +101,27 @@ function readReply(body: Uint8Array): HeardEvent[] {
   const answer = asObject(getMember(parsedBytes(body), 'Response'))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
-  if (failure) return [...usageOf(answer), failure]
+  if (failure) return [...readUsage(answer), failure]
   const opening = startEvent(answer.Id, answer.Created)
-  return [opening, ...choicesIn(answer, 'Message'), ...usageOf(answer), { type: 'end' }]
+  return [opening, ...readChoices(answer, 'Message'), ...readUsage(answer), { type: 'end' }]
 }
 
 const reasons: Record<string, FinishReason> = { stop: 'stop', sensitive: 'content_filter', tool_calls: 'tool_calls' }
 
-function choicesIn({ Choices }: JsonObject, place: 'Delta' | 'Message'): HeardEvent[] {
+function readChoices({ Choices }: JsonObject, place: 'Delta' | 'Message'): HeardEvent[] {
   return (asList(Choices) ?? []).flatMap((choice) => {
     const { Content, ReasoningContent, ToolCalls } = asObject(getMember(choice, place)) ?? {}
     const reason = asText(getMember(choice, 'FinishReason'))
     return [
       ...saidEvents(ReasoningContent, 'reasoning'),
       ...saidEvents(Content),
-      ...(asList(ToolCalls) ?? []).map((call, at, all) => callIn(call, place, all.length > 1 ? at : undefined)),
+      ...(asList(ToolCalls) ?? []).map((call, at, all) => readCall(call, place, all.length > 1 ? at : undefined)),
       ...(reason ? [finished(reasons[reason])] : []),
     ]
   })
 }
 
-function callIn(call: unknown, place: 'Delta' | 'Message', position: number | undefined): HeardEvent {
+function readCall(call: unknown, place: 'Delta' | 'Message', position: number | undefined): HeardEvent {
   const id = asText(getMember(call, 'Id'))
   const name = asText(getMember(getMember(call, 'Function'), 'Name'))
   return {
@@ -136,7 +136,7 @@ function callIn(call: unknown, place: 'Delta' | 'Message', position: number | un
   }
 }
 
-const usageOf = ({ Usage }: JsonObject): ModelEvent[] =>
+const readUsage = ({ Usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(Usage, 'PromptTokens'), getMember(Usage, 'CompletionTokens'))
 
 /** Returns the failure: `Error` before the stream, `ErrorMsg` inside it; always with status 200. */
@@ -145,11 +145,11 @@ function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
     asText(getMember(Error, 'Code')) ?? asText(getMember(ErrorMsg, 'Code')) ?? asNumber(getMember(ErrorMsg, 'Code'))
   const message = asText(getMember(Error, 'Message')) ?? asText(getMember(ErrorMsg, 'Msg'))
   if (code === undefined && message === undefined) return undefined
-  return failed(statusOf(code), message, code ?? null)
+  return failed(getErrorStatus(code), message, code ?? null)
 }
 
 /** Returns the HTTP status for Tencent Cloud's common error codes. */
-function statusOf(code: string | number | undefined): number {
+function getErrorStatus(code: string | number | undefined): number {
   const family = typeof code === 'string' ? code.split('.')[0] : undefined
   if (family === undefined) return 502
   if (family === 'AuthFailure') return 401

@@ -35,7 +35,7 @@ function reader() {
     start: ({ model }) => startEvent('', 0, model),
     say: (chunk) => [
       ...saidEvents(chunk.content),
-      ...sourcesIn(chunk),
+      ...readSources(chunk),
       ...(chunk.finish === true ? [finished(), { type: 'end' } as const] : []),
     ],
   })
@@ -49,13 +49,13 @@ function readReply(body: Uint8Array): ModelEvent[] {
   return [
     startEvent('', 0, answer.model),
     ...saidEvents(answer.answer),
-    ...sourcesIn(answer),
+    ...readSources(answer),
     finished(),
     { type: 'end' },
   ]
 }
 
-const sourcesIn = ({ documents }: JsonObject): ModelEvent[] =>
+const readSources = ({ documents }: JsonObject): ModelEvent[] =>
   (asList(documents) ?? []).flatMap((document) => {
     const url = asText(getMember(document, 'url'))
     const title = asText(getMember(document, 'title'))

@@ -52,8 +52,8 @@ function reader() {
   return createStreamReader({
     failureIn,
     start: ({ header }) => startEvent(getMember(header, 'sid')),
-    used: usageOf,
-    say: (frame) => [...readContent(frame), ...endOf(frame)],
+    used: readUsage,
+    say: (frame) => [...readContent(frame), ...readEnd(frame)],
   })
 }
 
@@ -67,10 +67,10 @@ function readContent({ payload }: JsonObject): ModelEvent[] {
   return [...saidEvents(getMember(text, 'reasoning_content'), 'reasoning'), ...saidEvents(getMember(text, 'content'))]
 }
 
-const endOf = ({ header }: JsonObject): ModelEvent[] =>
+const readEnd = ({ header }: JsonObject): ModelEvent[] =>
   getMember(header, 'status') === LAST ? [finished(), { type: 'end' }] : []
 
-function usageOf({ payload }: JsonObject): ModelEvent[] {
+function readUsage({ payload }: JsonObject): ModelEvent[] {
   const usage = getMember(getMember(payload, 'usage'), 'text')
   return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }

@@ -48,8 +48,8 @@ function reader() {
   return createStreamReader({
     failureIn,
     start: ({ id, created }) => startEvent(id, created),
-    used: usageOf,
-    say: (chunk) => [...saidEvents(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])],
+    used: readUsage,
+    say: (chunk) => [...saidEvents(chunk.result), ...(chunk.is_end === true ? readEnd(chunk) : [])],
   })
 }
 
@@ -57,17 +57,17 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parsedBytes(body))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
-  if (failure) return [...usageOf(answer), failure]
+  if (failure) return [...readUsage(answer), failure]
   if (typeof answer.result !== 'string') return [failed(502, UNREADABLE)]
-  return [startEvent(answer.id, answer.created), ...saidEvents(answer.result), ...usageOf(answer), ...endOf(answer)]
+  return [startEvent(answer.id, answer.created), ...saidEvents(answer.result), ...readUsage(answer), ...readEnd(answer)]
 }
 
-const endOf = (chunk: JsonObject): ModelEvent[] => [finished(reasonOf(chunk)), { type: 'end' }]
+const readEnd = (chunk: JsonObject): ModelEvent[] => [finished(readFinishReason(chunk)), { type: 'end' }]
 
-const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
+const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 
-function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
+function readFinishReason({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
   if (finish_reason === 'content_filter' || need_clear_history === true) return 'content_filter'
   return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
 }

@@ -91,7 +91,7 @@ function read({ body }: TaskSubmission): TaskAsk {
   const { ratio, resolution, duration, generate_audio, seed } = given
   const film: Film = {
     prompt,
-    pictures: parts.flatMap((part) => pictureIn(part) ?? []),
+    pictures: parts.flatMap((part) => parsePicture(part) ?? []),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
     // -1 leaves it to the model: the actual length is charged.
@@ -117,7 +117,7 @@ const ROLES: Readonly<Record<FilmPicture['as'], string>> = {
   reference: 'reference_image',
 }
 
-function pictureIn(part: unknown): FilmPicture | undefined {
+function parsePicture(part: unknown): FilmPicture | undefined {
   const url = asText(getMember(getMember(part, 'image_url'), 'url'))
   if (!url) return undefined
   const role = getMember(part, 'role')
@@ -158,7 +158,7 @@ const WORDS: Readonly<Record<string, TaskStatus>> = {
 /** Lifetime of the download links. */
 const LINK_MS = 24 * 3600 * 1000
 
-function stateIn(task: unknown): TaskState | undefined {
+function parseState(task: unknown): TaskState | undefined {
   const reported = asObject(task)
   const upstream_id = asText(reported?.id)
   if (!reported || !upstream_id) return undefined
@@ -171,7 +171,7 @@ function stateIn(task: unknown): TaskState | undefined {
     status,
     data: reported,
     ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? statusWord } : {}),
-    ...(status === 'SUCCESS' ? { files: filesIn(reported.content, changed + LINK_MS), finish_time: changed } : {}),
+    ...(status === 'SUCCESS' ? { files: listFiles(reported.content, changed + LINK_MS), finish_time: changed } : {}),
     ...(status === 'SUCCESS' && made && made > 0
       ? {
           used: {
@@ -186,7 +186,7 @@ function stateIn(task: unknown): TaskState | undefined {
   }
 }
 
-function filesIn(content: unknown, until: number): TaskFile[] {
+function listFiles(content: unknown, until: number): TaskFile[] {
   const film = asText(getMember(content, 'video_url'))
   const last = asText(getMember(content, 'last_frame_url'))
   return [
@@ -210,7 +210,7 @@ export const arkVideosTasks: TaskDialect = {
     if (upstream_id) return { state: { upstream_id, status: 'SUBMITTED' } }
     return { refused: disguisedError(answer) ?? parseFailure({}, 502) }
   },
-  states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => stateIn(task) ?? []),
+  states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => parseState(task) ?? []),
   used: asTold,
   grouped: listedTogether(ARK_PATH, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),

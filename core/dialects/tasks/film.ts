@@ -58,7 +58,8 @@ export interface FittedFilm extends Film {
  * @throws GatewayError film.unsupported with the values that it takes
  */
 export function fittedFilm(film: Film, model: string, models: readonly FilmModel[]): FittedFilm {
-  const can = filmModel(model, models) ?? fail('film.unsupported', { param: 'model', model, allowed: namesOf(models) })
+  const can =
+    filmModel(model, models) ?? fail('film.unsupported', { param: 'model', model, allowed: listNames(models) })
   const one = <T>(param: string, requested: T | undefined, allowed: readonly T[]): T => {
     const [usual] = allowed
     if (requested === undefined) return usual as T
@@ -102,7 +103,7 @@ export const filmModel = (name: string, models: readonly FilmModel[]): FilmModel
 const unsupported = (model: string, param: string, allowed: readonly unknown[]): never =>
   fail('film.unsupported', { model, param, allowed: allowed.join(', ') })
 
-const namesOf = (models: readonly FilmModel[]): string =>
+const listNames = (models: readonly FilmModel[]): string =>
   models.map(({ model }) => (typeof model === 'string' ? model : model.source)).join(', ')
 
 /** Converts the pixels of both sides, as in OpenAI's format, to resolution and ratio. */
@@ -112,7 +113,7 @@ export function inWords(size: string): Pick<Film, 'resolution' | 'ratio'> | unde
   if (!wide || !high) return undefined
   const shorter = Math.min(wide, high)
   const ratio = RATIOS.reduce((best, each) =>
-    Math.abs(valueOf(each) - wide / high) < Math.abs(valueOf(best) - wide / high) ? each : best,
+    Math.abs(parseRatio(each) - wide / high) < Math.abs(parseRatio(best) - wide / high) ? each : best,
   )
   return { resolution: shorter >= 2000 ? '4k' : `${shorter}p`, ratio }
 }
@@ -120,13 +121,13 @@ export function inWords(size: string): Pick<Film, 'resolution' | 'ratio'> | unde
 /** Returns the pixels of both sides. */
 export function inPixels({ resolution, ratio }: Pick<FittedFilm, 'resolution' | 'ratio'>): string {
   const shorter = resolution === '4k' ? 2160 : Number.parseInt(resolution, 10)
-  const value = valueOf(ratio)
+  const value = parseRatio(ratio)
   const longer = 2 * Math.round((shorter * Math.max(value, 1 / value)) / 2)
   return value >= 1 ? `${longer}x${shorter}` : `${shorter}x${longer}`
 }
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '3:2', '2:3']
-const valueOf = (ratio: string): number => {
+const parseRatio = (ratio: string): number => {
   const [wide = 16, high = 9] = ratio.split(':').map(Number)
   return wide / high
 }

@@ -30,12 +30,12 @@ const NAME = 'jimeng'
 const VERSION = '2022-08-31'
 const SUBMIT = 'CVSync2AsyncSubmitTask'
 const RESULT = 'CVSync2AsyncGetResult'
-const pathOf = (action: string) => `/?Action=${action}&Version=${VERSION}`
+const buildPath = (action: string) => `/?Action=${action}&Version=${VERSION}`
 
 /** Frames per second; a video has one more. */
 const RATE = 24
-const framesOf = (seconds: number) => seconds * RATE + 1
-const secondsOf = (frames: number) => Math.round((frames - 1) / RATE)
+const toFrames = (seconds: number) => seconds * RATE + 1
+const toSeconds = (frames: number) => Math.round((frames - 1) / RATE)
 
 /** Model names that refer to a different model per kind of video. */
 const KINDS: Readonly<Record<string, Readonly<Record<'text' | 'first' | 'last', string>>>> = {
@@ -69,7 +69,7 @@ function read({ body }: TaskSubmission): TaskAsk {
   const frames = asNumber(given.frames)
   const film = withoutUndefined<Film>({
     prompt,
-    seconds: frames === undefined ? undefined : secondsOf(frames),
+    seconds: frames === undefined ? undefined : toSeconds(frames),
     ratio: asText(given.aspect_ratio),
     seed: asNumber(given.seed),
     pictures: urls.map((url, at): FilmPicture => ({ url, as: at === 0 ? 'first' : 'last' })),
@@ -90,7 +90,7 @@ function buildBody(ask: TaskAsk, model: string): JsonObject {
     req_key: KINDS[model]?.[kind] ?? model,
     prompt,
     seed,
-    frames: framesOf(seconds),
+    frames: toFrames(seconds),
     // A video that starts with an image has its aspect ratio.
     ...(pictures.length === 0 ? { aspect_ratio: ratio } : {}),
     ...(bytes.length > 0 ? { binary_data_base64: bytes } : pictures.length > 0 ? { image_urls: pictures } : {}),
@@ -108,7 +108,7 @@ function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }):
     const status = code === 50_429 || code === 50_430 ? 429 : code === 50_500 || code === 50_501 ? 500 : 400
     return { refused: { status, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   }
-  const look = { method: 'POST', path: pathOf(RESULT), json: { req_key: json?.req_key, task_id } } as const
+  const look = { method: 'POST', path: buildPath(RESULT), json: { req_key: json?.req_key, task_id } } as const
   return { state: { upstream_id: task_id, status: 'QUEUED' }, look }
 }
 
@@ -122,7 +122,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 /**
  * Returns the state. A failed task is reported as a refusal with its reason; nothing is reported for an unknown one.
  */
-function stateIn(answer: unknown, upstream_id: string): TaskState | undefined {
+function parseState(answer: unknown, upstream_id: string): TaskState | undefined {
   const data = asObject(getMember(answer, 'data'))
   if (!data) {
     const why = asText(getMember(answer, 'message')) ?? ''
@@ -146,10 +146,10 @@ export const jimengFilms: TaskDialect = {
   read,
   write: (ask, { model }) =>
     ask.format === NAME
-      ? asGiven(pathOf(SUBMIT), ask.given, { req_key: model })
-      : asGiven(pathOf(SUBMIT), buildBody(ask, model), {}),
+      ? asGiven(buildPath(SUBMIT), ask.given, { req_key: model })
+      : asGiven(buildPath(SUBMIT), buildBody(ask, model), {}),
   accepted,
-  states: (answer, [id = '']) => [stateIn(answer, id) ?? []].flat(),
+  states: (answer, [id = '']) => [parseState(answer, id) ?? []].flat(),
   used: asAsked,
 }
 

@@ -69,11 +69,11 @@ const models: readonly FilmModel[] = [
 const KINDS = ['text2video', 'image2video', 'multi-image2video', 'omni-video']
 const MODES: Readonly<Record<string, string>> = { std: '720p', pro: '1080p', '4k': '4k' }
 /** Converts a mode to a resolution. An unknown mode stays as it is: it has no price either. */
-function resolutionOf(mode: string | undefined): string | undefined {
+function toResolution(mode: string | undefined): string | undefined {
   const word = mode === undefined ? '' : toPriceForm(mode)
   return Object.hasOwn(MODES, word) ? MODES[word] : word || undefined
 }
-const modeOf = (resolution: string) => Object.keys(MODES).find((mode) => MODES[mode] === resolution)
+const toMode = (resolution: string) => Object.keys(MODES).find((mode) => MODES[mode] === resolution)
 
 /** Default models by kind of video. */
 const USUAL: Readonly<Record<string, string>> = { 'multi-image2video': 'kling-v1-6', 'omni-video': 'kling-video-o1' }
@@ -91,10 +91,10 @@ function read({ body, action }: TaskSubmission): TaskAsk {
     prompt,
     negative_prompt: asText(given.negative_prompt),
     seconds: given.duration === undefined ? undefined : Number(given.duration),
-    resolution: resolutionOf(asText(given.mode)),
+    resolution: toResolution(asText(given.mode)),
     ratio: asText(given.aspect_ratio),
     sound: given.sound === undefined ? undefined : given.sound === 'on',
-    pictures: picturesIn(given),
+    pictures: parsePictures(given),
   })
   const hook = asText(given.callback_url)
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, ...(hook ? { hook } : {}), given }
@@ -102,7 +102,7 @@ function read({ body, action }: TaskSubmission): TaskAsk {
 
 const AS: Readonly<Record<string, FilmPicture['as']>> = { first_frame: 'first', end_frame: 'last' }
 
-function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[] {
+function parsePictures({ image, image_tail, image_list }: JsonObject): FilmPicture[] {
   const listedPictures = (asList(image_list) ?? []).map((one) => ({
     url: asText(getMember(one, 'image_url')) ?? getMember(one, 'image'),
     as: AS[asText(getMember(one, 'type')) ?? ''] ?? ('reference' as const),
@@ -128,19 +128,19 @@ export const klingFilms: TaskDialect = {
     if (ask.format === NAME) return asGiven(`/v1/videos/${ask.action.toLowerCase()}`, ask.given, changed)
     const film = fittedFilm(newFilm(ask, model), model, models)
     if (film.sound && model === 'kling-v2-6' && film.resolution !== '1080p') refuseFilm(model, 'resolution', '1080p')
-    const kind = kindOf(model, film)
-    return asGiven(`/v1/videos/${kind}`, bodyOf(film, kind), changed)
+    const kind = chooseKind(model, film)
+    return asGiven(`/v1/videos/${kind}`, buildBody(film, kind), changed)
   },
   accepted(answer, _, { path }) {
-    const state = stateIn(getMember(answer, 'data'))
+    const state = parseState(getMember(answer, 'data'))
     if (!state) return notTaken(asText(getMember(answer, 'message')), asNumber(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `${path}/${encodeURIComponent(state.upstream_id)}` } }
   },
-  states: (answer) => [stateIn(getMember(answer, 'data')) ?? []].flat(),
+  states: (answer) => [parseState(getMember(answer, 'data')) ?? []].flat(),
   used: asTold,
 }
 
-function kindOf(model: string, { pictures }: Film): string {
+function chooseKind(model: string, { pictures }: Film): string {
   if (/omni|video-o1/.test(model)) return 'omni-video'
   if (pictures.some(({ as }) => as === 'reference')) return 'multi-image2video'
   return pictures.length > 0 ? 'image2video' : 'text2video'
@@ -149,7 +149,7 @@ function kindOf(model: string, { pictures }: Film): string {
 /** Removes the `data:` prefix of an image. */
 const stripDataPrefix = (url: string): string => url.replace(/^data:[^,]*,/, '')
 
-function bodyOf(film: FittedFilm, kind: string): JsonObject {
+function buildBody(film: FittedFilm, kind: string): JsonObject {
   const { prompt, negative_prompt, seconds, resolution, ratio, sound, pictures } = film
   const frame = (which: FilmPicture['as']) => {
     const url = pictures.find(({ as }) => as === which)?.url
@@ -168,7 +168,7 @@ function bodyOf(film: FittedFilm, kind: string): JsonObject {
   return {
     prompt,
     negative_prompt,
-    mode: modeOf(resolution),
+    mode: toMode(resolution),
     duration: String(seconds),
     ...(sound ? { sound: 'on' } : {}),
     ...(kind === 'image2video' ? {} : { aspect_ratio: ratio }),
@@ -185,13 +185,13 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 /** "Generated images and videos will be cleared after 30 days." */
 const KEPT_MS = 30 * 86_400_000
 
-function stateIn(data: unknown): TaskState | undefined {
+function parseState(data: unknown): TaskState | undefined {
   const reported = asObject(data)
   const upstream_id = asText(reported?.task_id)
   if (!reported || !upstream_id) return undefined
   const status = STATUSES[asText(reported.task_status) ?? ''] ?? 'UNKNOWN'
   const ended = asNumber(reported.updated_at) ?? 0
-  const film = videoIn(reported)
+  const film = getVideo(reported)
   const files = filmAt(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
   return withoutUndefined<TaskState>({
     upstream_id,
@@ -204,9 +204,9 @@ function stateIn(data: unknown): TaskState | undefined {
   })
 }
 
-const videoIn = (data: unknown): unknown => asList(getMember(getMember(data, 'task_result'), 'videos'))?.[0]
+const getVideo = (data: unknown): unknown => asList(getMember(getMember(data, 'task_result'), 'videos'))?.[0]
 
-const routesOf = (base: string): TaskRoute[] =>
+const buildRoutes = (base: string): TaskRoute[] =>
   KINDS.flatMap((kind) => [
     { method: 'POST', path: `${base}/${kind}`, wants: 'submit', action: kind },
     { method: 'GET', path: `${base}/${kind}`, wants: 'list', action: kind },
@@ -239,7 +239,7 @@ function writeTask({
     ...(fail_reason ? { task_status_msg: fail_reason } : {}),
     created_at: submit_time,
     updated_at: finish_time || start_time || submit_time,
-    ...(url ? { task_result: { videos: [{ id: task_id, ...asObject(videoIn(own)), url }] } } : {}),
+    ...(url ? { task_result: { videos: [{ id: task_id, ...asObject(getVideo(own)), url }] } } : {}),
   }
 }
 
@@ -268,7 +268,7 @@ export const klingFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
   // The second prefix is the one that other gateways use.
-  routes: [...routesOf('/v1/videos'), ...routesOf('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
+  routes: [...buildRoutes('/v1/videos'), ...buildRoutes('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
     const given = parsedBytes(body)
     const shots = asList(getMember(given, 'multi_prompt')) ?? []

@@ -94,7 +94,7 @@ export const asGiven = (path: string, given: JsonObject, changed: JsonObject): T
 export function filmAt(url: unknown, until?: number): TaskFile[] {
   const address = asText(url)
   if (!address) return []
-  const end = until ?? endOf(address)
+  const end = until ?? parseExpiry(address)
   return [{ kind: 'video', url: address, ...(end === undefined ? {} : { until: end }) }]
 }
 
@@ -103,7 +103,7 @@ export const fileUrl = ({ files }: Pick<ToldTask, 'files'>): string | undefined 
   files.find(({ kind }) => kind === 'video')?.url
 
 /** Returns the expiry of a signed address in epoch ms: signatures of S3, TOS, OSS and CloudFront, or a JWT. */
-function endOf(address: string): number | undefined {
+function parseExpiry(address: string): number | undefined {
   if (!URL.canParse(address)) return undefined
   const { searchParams: query } = new URL(address)
   const [, year, month, day, hour, minute, second] =

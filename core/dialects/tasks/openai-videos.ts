@@ -51,7 +51,7 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
   const prompt = asText(given.prompt)
   if (!prompt) fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
   if (action === 'REMIX') return { format: NAME, model: '', action, prompt, follows: path.id, given }
-  const film = filmIn(given, prompt)
+  const film = parseFilm(given, prompt)
   return {
     format: NAME,
     action,
@@ -59,12 +59,12 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
     film,
     given,
     model: asText(given.model) || USUAL_MODEL,
-    details: { size: sizeOf(film), seconds: film.seconds },
+    details: { size: formatSize(film), seconds: film.seconds },
   }
 }
 
 /** Reads OpenAI's members, and those that videos of other vendors need. */
-function filmIn(given: JsonObject, prompt: string): Film {
+function parseFilm(given: JsonObject, prompt: string): Film {
   const { size, seconds, resolution, aspect_ratio, sound, generate_audio, seed, negative_prompt } = given
   const pixels = asText(size) === undefined ? undefined : inWords(asText(size) ?? '')
   if (size !== undefined && !pixels) refuse('size', 'size must be width x height in pixels, as 1280x720')
@@ -74,7 +74,7 @@ function filmIn(given: JsonObject, prompt: string): Film {
   return {
     prompt,
     ...pixels,
-    pictures: picturesIn(given),
+    pictures: parsePictures(given),
     ...(length ? { seconds: length } : {}),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(aspect_ratio) ? { ratio: asText(aspect_ratio) } : {}),
@@ -86,7 +86,7 @@ function filmIn(given: JsonObject, prompt: string): Film {
 
 const refuse = (param: string, reason: string): never => fail('request.invalid', { param, reason })
 
-function picturesIn({ input_reference, last_frame, reference_images }: JsonObject): FilmPicture[] {
+function parsePictures({ input_reference, last_frame, reference_images }: JsonObject): FilmPicture[] {
   const of = (value: unknown, as: FilmPicture['as']): FilmPicture[] => {
     const url = asText(value) ?? asText(getMember(value, 'image_url'))
     return url ? [{ url, as }] : []
@@ -95,7 +95,7 @@ function picturesIn({ input_reference, last_frame, reference_images }: JsonObjec
   return [...of(input_reference, 'first'), ...of(last_frame, 'last'), ...references]
 }
 
-const sizeOf = ({ resolution, ratio }: Film): string | undefined =>
+const formatSize = ({ resolution, ratio }: Film): string | undefined =>
   resolution && ratio ? inPixels({ resolution, ratio }) : undefined
 
 const WORDS: Readonly<Record<string, TaskStatus>> = {
@@ -106,7 +106,7 @@ const WORDS: Readonly<Record<string, TaskStatus>> = {
   cancelled: 'FAILURE',
 }
 
-function stateIn(answer: unknown): TaskState | undefined {
+function parseState(answer: unknown): TaskState | undefined {
   const reported = asObject(answer)
   const upstream_id = asText(reported?.id)
   if (!reported || !upstream_id) return undefined
@@ -136,11 +136,11 @@ export const openaiVideosTasks: TaskDialect = {
     return { method: 'POST', path: PATH, json, ...(hasFile(json) ? { form: true } : {}) }
   },
   accepted(answer) {
-    const state = stateIn(answer)
+    const state = parseState(answer)
     if (state) return { state, look: { method: 'GET', path: `${PATH}/${encodeURIComponent(state.upstream_id)}` } }
     return { refused: parseFailure(asObject(getMember(answer, 'error')) ?? {}, 502) }
   },
-  states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
+  states: (answer) => [parseState(answer)].flatMap((state) => state ?? []),
   used(requested, { data }) {
     const seconds = Number(data?.seconds)
     return seconds > 0 && seconds !== requested.video_seconds ? { ...requested, video_seconds: seconds } : requested
@@ -151,7 +151,7 @@ const filmJson = (film: Film | undefined, model: string): JsonObject => ({
   model,
   prompt: film?.prompt,
   ...(film?.seconds ? { seconds: String(film.seconds) } : {}),
-  ...(film && sizeOf(film) ? { size: sizeOf(film) } : {}),
+  ...(film && formatSize(film) ? { size: formatSize(film) } : {}),
   ...(film?.pictures[0] ? { input_reference: film.pictures[0].url } : {}),
 })
 
@@ -167,7 +167,7 @@ const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
 const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 1000) : null)
 
 /** Returns the expiry of the video; null if unknown. */
-const endOf = (files: readonly TaskFile[]): number | null =>
+const getExpiry = (files: readonly TaskFile[]): number | null =>
   epochSeconds(files.find(({ kind }) => kind === 'video')?.until ?? 0)
 
 const writeTask = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
@@ -176,7 +176,7 @@ const writeTask = ({ task_id, model, status, progress, fail_reason, details, ...
   created_at: epochSeconds(task.submit_time),
   status: STATUSES[status] ?? 'queued',
   completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null,
-  expires_at: endOf(task.files),
+  expires_at: getExpiry(task.files),
   model,
   progress,
   prompt: task.prompt,

@@ -133,7 +133,7 @@ const PIXELS: readonly [models: RegExp, pixels: Readonly<Record<string, string>>
     },
   ],
 ]
-const pixelsOf = (model: string) => PIXELS.find(([models]) => models.test(model))?.[1] ?? {}
+const getPixels = (model: string) => PIXELS.find(([models]) => models.test(model))?.[1] ?? {}
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 function read({ body, action }: TaskSubmission): TaskAsk {
@@ -145,23 +145,23 @@ function read({ body, action }: TaskSubmission): TaskAsk {
     prompt,
     negative_prompt: asText(given.negativePrompt),
     seconds: asNumber(given.duration),
-    ...sidesIn(model, asText(given.ratio)),
+    ...parseSides(model, asText(given.ratio)),
     sound: typeof given.audio === 'boolean' ? given.audio : undefined,
     seed: asNumber(given.seed),
-    pictures: [...picturesIn(given.promptImage), ...picturesIn(given.references)],
+    pictures: [...parsePictures(given.promptImage), ...parsePictures(given.references)],
   })
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, given }
 }
 
-function sidesIn(model: string, given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+function parseSides(model: string, given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
   if (given === undefined) return {}
   const ratio = toPriceForm(given)
-  const [words] = Object.entries(pixelsOf(model)).find(([, pixels]) => pixels === ratio) ?? []
+  const [words] = Object.entries(getPixels(model)).find(([, pixels]) => pixels === ratio) ?? []
   const [resolution, sides] = words?.split(' ') ?? []
   return resolution ? { resolution, ratio: sides } : (inWords(ratio.replace(':', 'x')) ?? { resolution: ratio })
 }
 
-function picturesIn(given: unknown): FilmPicture[] {
+function parsePictures(given: unknown): FilmPicture[] {
   const only = asText(given)
   if (only) return [{ url: only, as: 'first' }]
   return (asList(given) ?? []).flatMap((one) => {
@@ -185,7 +185,7 @@ export const runwayFilms: TaskDialect = {
     const body = {
       promptText: prompt || undefined,
       duration: seconds,
-      ratio: pixelsOf(model)[`${resolution} ${ratio}`],
+      ratio: getPixels(model)[`${resolution} ${ratio}`],
       promptImage: pictures.length > 0 ? pictures.map(placed) : undefined,
       ...(model === 'seedance2' || model.startsWith('veo3.1') ? { audio: sound } : {}),
       ...(isVeo ? { negativePrompt: negative_prompt } : {}),
@@ -201,7 +201,7 @@ export const runwayFilms: TaskDialect = {
       look: { method: 'GET', path: `/v1/tasks/${encodeURIComponent(id)}` },
     }
   },
-  states: (answer) => [stateIn(answer) ?? []].flat(),
+  states: (answer) => [parseState(answer) ?? []].flat(),
   used: asAsked,
   cancel: (id) => ({ method: 'DELETE', path: `/v1/tasks/${encodeURIComponent(id)}` }),
 }
@@ -217,7 +217,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   CANCELLED: 'FAILURE',
 }
 
-function stateIn(answer: unknown): TaskState | undefined {
+function parseState(answer: unknown): TaskState | undefined {
   const data = asObject(answer)
   const upstream_id = asText(data?.id)
   const status = statusIn(STATUSES, data?.status)
@@ -235,7 +235,7 @@ function stateIn(answer: unknown): TaskState | undefined {
   })
 }
 
-const routesOf = (base: string): TaskRoute[] => [
+const buildRoutes = (base: string): TaskRoute[] => [
   ...['text_to_video', 'image_to_video', 'video_to_video'].map((kind): TaskRoute => ({
     method: 'POST',
     path: `${base}/${kind}`,
@@ -268,7 +268,7 @@ function writeTask({ task_id, status, progress, fail_reason, data, submit_time, 
 export const runwayFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  routes: [...routesOf('/v1'), ...routesOf('/runway/v1')] as [TaskRoute, ...TaskRoute[]],
+  routes: [...buildRoutes('/v1'), ...buildRoutes('/runway/v1')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
     const given = parsedBytes(body)
     return [asText(getMember(given, 'promptText')), asText(getMember(given, 'negativePrompt'))]

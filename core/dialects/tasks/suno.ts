@@ -61,12 +61,12 @@ export const sunoTasks: TaskDialect = {
     const code = asText(getMember(answer, 'code')) ?? null
     return { refused: { status: 500, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   },
-  states: (answer) => (asList(getMember(answer, 'data')) ?? []).flatMap((task) => stateIn(task) ?? []),
+  states: (answer) => (asList(getMember(answer, 'data')) ?? []).flatMap((task) => parseState(task) ?? []),
   used: asAsked,
   grouped: { most: 50, question: (ids) => ({ method: 'POST', path: '/suno/fetch', json: { ids } }) },
 }
 
-function stateIn(task: unknown): TaskState | undefined {
+function parseState(task: unknown): TaskState | undefined {
   const upstream_id = asText(getMember(task, 'task_id'))
   const reported = asObject(task)
   if (!upstream_id || !reported) return undefined
@@ -79,7 +79,7 @@ function stateIn(task: unknown): TaskState | undefined {
     fail_reason,
     data: reported,
     progress: Number.parseInt(asText(reported.progress) ?? '', 10) || 0,
-    files: filesIn(reported.data),
+    files: listFiles(reported.data),
     start_time: (asNumber(reported.start_time) ?? 0) * 1000,
     finish_time: (asNumber(reported.finish_time) ?? 0) * 1000,
   }
@@ -87,7 +87,7 @@ function stateIn(task: unknown): TaskState | undefined {
 
 const FILES = { audio_url: 'audio', video_url: 'video', image_url: 'image' } as const
 
-const filesIn = (clips: unknown): TaskFile[] =>
+const listFiles = (clips: unknown): TaskFile[] =>
   (asList(clips) ?? []).flatMap((clip) =>
     Object.entries(FILES).flatMap(([name, kind]) => {
       const url = asText(getMember(clip, name))

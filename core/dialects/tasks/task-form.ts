@@ -11,7 +11,7 @@ export function formOf(json: JsonObject): WrittenForm {
   for (const [name, value] of Object.entries(json)) {
     const [, content_type, data] = (typeof value === 'string' && DATA.exec(value)) || []
     if (content_type === undefined || data === undefined) fields[name] = value
-    else files.push(fileOf(name, content_type, data))
+    else files.push(buildFile(name, content_type, data))
   }
   return writeForm(fields, { boundary: BOUNDARY, files })
 }
@@ -24,7 +24,7 @@ export function bytesIn(base64: string): Uint8Array {
   return bytes
 }
 
-function fileOf(name: string, content_type: string, data: string): FormFile {
+function buildFile(name: string, content_type: string, data: string): FormFile {
   const bytes = bytesIn(data)
   const filename = `${name}.${content_type.split('/')[1] ?? 'bin'}`
   return {

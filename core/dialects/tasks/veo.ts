@@ -25,7 +25,7 @@ const SHAPE = { seconds: [8, 6, 4], ratios: ['16:9', '9:16'] } as const
 const HIGH = ['720p', '1080p', '4k']
 
 /** Returns the models. Videos of the Gemini API always have audio; at Vertex it is optional. */
-const modelsOf = (sound: 'always' | 'usually'): readonly FilmModel[] => [
+const buildModels = (sound: 'always' | 'usually'): readonly FilmModel[] => [
   {
     ...SHAPE,
     model: /^veo-3\.1-lite-generate-preview$/,
@@ -91,7 +91,7 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   const { resolution, aspectRatio, durationSeconds, generateAudio, seed, negativePrompt } = parameters
   const film: Film = {
     prompt,
-    pictures: picturesIn(instance),
+    pictures: parsePictures(instance),
     ...(asText(resolution) ? { resolution: asText(resolution)?.toLowerCase() } : {}),
     ...(asText(aspectRatio) ? { ratio: asText(aspectRatio) } : {}),
     ...(Number(durationSeconds) > 0 ? { seconds: Number(durationSeconds) } : {}),
@@ -102,7 +102,7 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   return { format: NAME, action: 'GENERATE', prompt, film, given, model: path.model ?? '' }
 }
 
-function picturesIn(instance: unknown): FilmPicture[] {
+function parsePictures(instance: unknown): FilmPicture[] {
   const of = (image: unknown, as: FilmPicture['as']): FilmPicture[] => {
     const inline = asObject(getMember(image, 'inlineData'))
     const data = asText(inline?.data) ?? asText(getMember(image, 'bytesBase64Encoded'))
@@ -153,7 +153,7 @@ function buildBody(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
 }
 
 /** Parses an operation of either API. Its id is its full name. */
-function stateIn(answer: unknown): TaskState | undefined {
+function parseState(answer: unknown): TaskState | undefined {
   const operation = asObject(answer)
   const upstream_id = asText(operation?.name)
   if (!operation || !upstream_id) return undefined
@@ -167,7 +167,8 @@ function stateIn(answer: unknown): TaskState | undefined {
     return { upstream_id, status: 'SUCCESS', files: keptFile(storedVideo), data: withoutBytes(operation, made) }
   const [first] = asList(made.generatedSamples) ?? asList(made.generatedVideos) ?? []
   const uri = asText(getMember(getMember(first, 'video'), 'uri'))
-  if (uri) return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: pathOf(uri), keyed: true }], data }
+  if (uri)
+    return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: toChannelPath(uri), keyed: true }], data }
   const held = (asList(made.raiMediaFilteredReasons) ?? []).flatMap((reason) => asText(reason) ?? [])
   return { upstream_id, status: 'FAILURE', fail_reason: held.join(' ') || 'No video was made', data }
 }
@@ -192,7 +193,7 @@ const withoutBytes = (operation: JsonObject, made: JsonObject): JsonObject => ({
  * Returns the path at the channel's address, which may differ from Google's: the key is never sent to an address from
  * an answer.
  */
-function pathOf(uri: string): string {
+function toChannelPath(uri: string): string {
   const { pathname, search } = new URL(uri, 'https://generativelanguage.googleapis.com')
   return pathname + search
 }
@@ -204,8 +205,8 @@ const accepted: TaskDialect['accepted'] = (answer) => {
 }
 
 const PUBLISHER = '/publishers/google/models/'
-const GEMINI = modelsOf('always')
-const VERTEX = modelsOf('usually')
+const GEMINI = buildModels('always')
+const VERTEX = buildModels('usually')
 
 export const veoTasks: TaskDialect = {
   name: NAME,
@@ -218,7 +219,7 @@ export const veoTasks: TaskDialect = {
     json: buildBody(ask, model, false),
   }),
   accepted,
-  states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
+  states: (answer) => [parseState(answer)].flatMap((state) => state ?? []),
   used: asAsked,
 }
 
@@ -239,21 +240,21 @@ export const vertexVeoTasks: TaskDialect = {
   },
 }
 
-const nameOf = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`
+const buildOperationName = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`
 
 /** Returns the file's URL. Google's clients extract its name, and download it from a path of their API. */
-const fileOf = ({ files, task_id }: ToldTask): string | undefined =>
+const getFileUrl = ({ files, task_id }: ToldTask): string | undefined =>
   fileUrl({ files })?.replace(/\/v1\/videos\/[^/]+\/content$/, `/v1beta/files/${task_id}:download?alt=media`)
 
 /** Writes the task in the Gemini API's format. */
 function writeTask(task: ToldTask): JsonObject {
   const { status, fail_reason } = task
-  const name = nameOf(task)
+  const name = buildOperationName(task)
   if (status === 'FAILURE') return { name, done: true, error: { code: 13, message: fail_reason } }
   if (status !== 'SUCCESS') return { name }
   const response = {
     '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
-    generateVideoResponse: { generatedSamples: [{ video: { uri: fileOf(task) } }] },
+    generateVideoResponse: { generatedSamples: [{ video: { uri: getFileUrl(task) } }] },
   }
   return { name, done: true, response }
 }
@@ -272,7 +273,7 @@ export const veo: TaskFormat = {
       (asList(getMember(parsedBytes(body), 'instances')) ?? []).map((instance) =>
         asText(getMember(instance, 'prompt')),
       ),
-    taken: (task) => ({ name: nameOf(task) }),
+    taken: (task) => ({ name: buildOperationName(task) }),
     tell: writeTask,
   }),
   lowIds: true,

@@ -109,7 +109,7 @@ export const viduFilms: TaskDialect = {
     const look = { method: 'GET' as const, path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
     return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look }
   },
-  states: (answer, ids) => [stateIn(answer, ids[0] ?? '') ?? []].flat(),
+  states: (answer, ids) => [parseState(answer, ids[0] ?? '') ?? []].flat(),
   // The vendor reports the price in credits, which is fixed by the request.
   used: asAsked,
   cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
@@ -124,11 +124,11 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 }
 
 /** Parses the state. Older answers have no id: then it is the requested one. */
-function stateIn(answer: unknown, requestedId: string): TaskState | undefined {
+function parseState(answer: unknown, requestedId: string): TaskState | undefined {
   const data = asObject(answer)
   const status = statusIn(STATUSES, data?.state)
   if (!data || !status) return undefined
-  const files = filmAt(getMember(filmIn(data), 'url'))
+  const files = filmAt(getMember(getFilm(data), 'url'))
   return withoutUndefined<TaskState>({
     upstream_id: asText(data.id) ?? requestedId,
     status,
@@ -138,9 +138,9 @@ function stateIn(answer: unknown, requestedId: string): TaskState | undefined {
   })
 }
 
-const filmIn = (data: unknown): unknown => asList(getMember(data, 'creations'))?.[0]
+const getFilm = (data: unknown): unknown => asList(getMember(data, 'creations'))?.[0]
 
-const routesOf = (base: string): TaskRoute[] => [
+const buildRoutes = (base: string): TaskRoute[] => [
   ...KINDS.map((kind): TaskRoute => ({ method: 'POST', path: `${base}/${kind}`, wants: 'submit', action: kind })),
   { method: 'GET', path: `${base}/tasks/{id}/creations`, wants: 'read' },
 ]
@@ -159,7 +159,7 @@ function writeTask({ task_id, status, fail_reason, data, ...task }: ToldTask): J
     id: task_id,
     state: WORDS[status] ?? 'queueing',
     err_code: fail_reason,
-    creations: url ? [{ id: task_id, cover_url: '', ...asObject(filmIn(own)), url }] : [],
+    creations: url ? [{ id: task_id, cover_url: '', ...asObject(getFilm(own)), url }] : [],
   }
 }
 
@@ -176,7 +176,7 @@ export const viduFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
   // The second prefix is the one that other gateways use.
-  routes: [...routesOf('/ent/v2'), ...routesOf('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
+  routes: [...buildRoutes('/ent/v2'), ...buildRoutes('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
   tell: writeTask,

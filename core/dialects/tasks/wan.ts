@@ -119,7 +119,7 @@ function read({ body }: TaskSubmission): TaskAsk {
     prompt: asText(prompt) ?? '',
     negative_prompt: asText(negative_prompt),
     seconds: asNumber(duration),
-    ...sizeIn(asText(size)),
+    ...parseSize(asText(size)),
     ...withoutUndefined({ resolution: asText(resolution), ratio: asText(ratio) }),
     seed: asNumber(seed),
     pictures: first ? [{ url: first, as: 'first' }, ...listedPictures] : listedPictures,
@@ -127,7 +127,7 @@ function read({ body }: TaskSubmission): TaskAsk {
   return { format: NAME, model, action: 'GENERATE', prompt: film.prompt, film, given }
 }
 
-function sizeIn(given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+function parseSize(given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
   if (given === undefined) return {}
   const size = toPriceForm(given)
   const [found] = Object.entries(SIZES).find(([, pixels]) => pixels === size) ?? []
@@ -142,30 +142,30 @@ export const wanFilms: TaskDialect = {
   read,
   write(ask, { model }) {
     const film = ask.format === NAME ? undefined : fittedFilm(newFilm(ask, model), model, models)
-    const given = film ? { input: inputOf(film, model), parameters: parametersOf(film, model) } : ask.given
+    const given = film ? { input: buildInput(film, model), parameters: buildParameters(film, model) } : ask.given
     return { ...asGiven(SUBMIT, given, { model }), headers: { 'x-dashscope-async': 'enable' } }
   },
   accepted(answer) {
-    const state = stateIn(answer)
+    const state = parseState(answer)
     if (!state) return notTaken(asText(getMember(answer, 'message')), asText(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `/api/v1/tasks/${encodeURIComponent(state.upstream_id)}` } }
   },
-  states: (answer) => [stateIn(answer) ?? []].flat(),
+  states: (answer) => [parseState(answer) ?? []].flat(),
   used: asTold,
   cancel: (id) => ({ method: 'POST', path: `/api/v1/tasks/${encodeURIComponent(id)}/cancel` }),
 }
 
-function inputOf({ prompt, negative_prompt, pictures }: FittedFilm, model: string): JsonObject {
+function buildInput({ prompt, negative_prompt, pictures }: FittedFilm, model: string): JsonObject {
   const fields = { prompt, ...(model.startsWith('wan3') ? {} : { negative_prompt }) }
   if (!isNewer(model)) return { ...fields, img_url: pictures[0]?.url }
   if (model.startsWith('wan3') && new Set(pictures.map(({ as }) => as === 'reference')).size > 1)
     refuseFilm(model, 'pictures', 'first and last, or references')
-  const typeOf = (which: FilmPicture['as']) => Object.keys(AS).find((type) => AS[type] === which)
-  const media = pictures.map(({ url, as }) => ({ type: typeOf(as), url }))
+  const toMediaType = (which: FilmPicture['as']) => Object.keys(AS).find((type) => AS[type] === which)
+  const media = pictures.map(({ url, as }) => ({ type: toMediaType(as), url }))
   return { ...fields, ...(media.length > 0 ? { media } : {}) }
 }
 
-function parametersOf({ seconds, resolution, ratio, seed, pictures }: FittedFilm, model: string): JsonObject {
+function buildParameters({ seconds, resolution, ratio, seed, pictures }: FittedFilm, model: string): JsonObject {
   const common = { duration: seconds, ...(seed === undefined ? {} : { seed }) }
   if (isNewer(model) || pictures.length > 0)
     return {
@@ -189,13 +189,13 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 const KEPT_MS = 86_400_000
 
 /** Parses the state. Unknown tasks also have a status, `UNKNOWN`, which counts as none. */
-function stateIn(answer: unknown): TaskState | undefined {
+function parseState(answer: unknown): TaskState | undefined {
   const data = asObject(answer)
   const output = asObject(data?.output)
   const upstream_id = asText(output?.task_id)
   const status = statusIn(STATUSES, output?.task_status)
   if (!data || !output || !upstream_id || !status || output.task_status === 'UNKNOWN') return undefined
-  const ended = timeIn(output.end_time)
+  const ended = parseTime(output.end_time)
   const files = filmAt(output.video_url, ended && ended + KEPT_MS)
   const failReason = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
   return withoutUndefined<TaskState>({
@@ -204,22 +204,22 @@ function stateIn(answer: unknown): TaskState | undefined {
     data,
     fail_reason: status === 'FAILURE' ? failReason : undefined,
     files: files.length > 0 ? files : undefined,
-    used: usedIn(data.usage),
-    start_time: timeIn(output.scheduled_time),
+    used: parseUsed(data.usage),
+    start_time: parseTime(output.scheduled_time),
     finish_time: ended,
     prompt_en: asText(output.actual_prompt),
   })
 }
 
 /** Parses the usage. The length includes input videos. */
-function usedIn(usage: unknown): TaskState['used'] {
+function parseUsed(usage: unknown): TaskState['used'] {
   const lines = asNumber(getMember(usage, 'SR'))
   const video_seconds = asNumber(getMember(usage, 'duration')) ?? asNumber(getMember(usage, 'video_duration'))
   return { video_seconds, ...(lines ? { film: pricedAs({ resolution: `${lines}p` }) } : {}) }
 }
 
 /** Parses a time such as `2026-11-23 10:01:00.000`, in China's time zone. */
-function timeIn(value: unknown): number | undefined {
+function parseTime(value: unknown): number | undefined {
   const time = Date.parse(`${(asText(value) ?? '').replace(' ', 'T')}+08:00`)
   return Number.isNaN(time) ? undefined : time
 }

@@ -21,7 +21,7 @@ export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskA
   }
   const addresses = asList(reply.result)?.flatMap((one) => asText(one) ?? [])
   if (addresses) return { state: uploaded(addresses), reply }
-  const upstream_id = idIn(reply.result)
+  const upstream_id = toId(reply.result)
   // A task without an id cannot be polled, so it would never end.
   if (upstream_id === undefined) return { state: failed('the provider gave it no id'), unpaid: true, reply }
   const details = { code }
@@ -64,7 +64,7 @@ export const isWindow = (action: string, reply: JsonObject): boolean =>
 
 /** Returns the state of a drawing that already exists. */
 function readExistingState(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
-  const status = statusIn(getMember(properties, 'status'))
+  const status = parseStatus(getMember(properties, 'status'))
   const url = asText(getMember(properties, 'imageUrl'))
   return {
     status,
@@ -74,7 +74,7 @@ function readExistingState(properties: unknown): Pick<TaskState, 'status' | 'pro
 }
 
 /** Returns an id as text. Some proxies write ids as numbers. */
-const idIn = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
   NOT_START: 'NOT_START',
@@ -86,21 +86,21 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   CANCEL: 'FAILURE',
 }
 
-const statusIn = (word: unknown): TaskStatus =>
+const parseStatus = (word: unknown): TaskStatus =>
   typeof word === 'string' && Object.hasOwn(STATUSES, word) ? STATUSES[word]! : 'UNKNOWN'
 
 /** Parses the states of the requested drawings: `answer` is a list of them, or one. */
 export function parseTaskStates(answer: unknown, requested: readonly string[]): TaskState[] {
   return (asList(answer) ?? [answer]).flatMap((one) => {
     const reported = asObject(one)
-    const id = reported && idIn(reported.id)
-    return reported && id !== undefined && requested.includes(id) ? [stateOf(reported, id)] : []
+    const id = reported && toId(reported.id)
+    return reported && id !== undefined && requested.includes(id) ? [parseState(reported, id)] : []
   })
 }
 
-function stateOf(reported: JsonObject, upstream_id: string): TaskState {
+function parseState(reported: JsonObject, upstream_id: string): TaskState {
   const fail_reason = asText(reported.failReason) ?? (reported.status === 'CANCEL' ? 'cancelled' : undefined)
-  const reportedStatus = statusIn(reported.status)
+  const reportedStatus = parseStatus(reported.status)
   // A reason for failure may come before the status.
   const status = fail_reason !== undefined && reportedStatus !== 'SUCCESS' ? 'FAILURE' : reportedStatus
   const url = asText(reported.imageUrl)
@@ -108,23 +108,23 @@ function stateOf(reported: JsonObject, upstream_id: string): TaskState {
   return withoutUndefined({
     upstream_id,
     status,
-    progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : percentIn(reported.progress),
+    progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : parsePercent(reported.progress),
     fail_reason: status === 'FAILURE' ? (fail_reason ?? 'no reason is told') : undefined,
     files: url === undefined ? undefined : [{ kind: 'image' as const, url }],
-    start_time: timeIn(reported.startTime),
-    finish_time: timeIn(reported.finishTime),
+    start_time: parseTime(reported.startTime),
+    finish_time: parseTime(reported.finishTime),
     prompt_en: asText(reported.promptEn),
     data: withoutUndefined({ description, customId, botType, state, buttons, properties }),
   })
 }
 
 /** Parses `42%`. */
-function percentIn(progress: unknown): number | undefined {
+function parsePercent(progress: unknown): number | undefined {
   const percent = typeof progress === 'string' ? Number.parseInt(progress, 10) : asNumber(progress)
   return percent === undefined || Number.isNaN(percent) ? undefined : Math.min(99, Math.max(0, percent))
 }
 
-const timeIn = (time: unknown): number | undefined => {
+const parseTime = (time: unknown): number | undefined => {
   const ms = asNumber(time)
   return ms !== undefined && ms > 0 ? ms : undefined
 }

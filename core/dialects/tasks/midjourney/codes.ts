@@ -61,11 +61,11 @@ export function writeError({ status, message, code, source }: CallFailure): Uint
   const word = typeof code === 'string' ? (WORDS[code] ?? code) : ''
   const shown = word === '' || word === 'drawing_invalid' ? message : `${word} ${message}`
   return new TextEncoder().encode(
-    JSON.stringify({ description: shown, type: 'upstream_error', code: codeOf(status, code, source) }),
+    JSON.stringify({ description: shown, type: 'upstream_error', code: getProxyCode(status, code, source) }),
   )
 }
 
-function codeOf(status: number, code: CallFailure['code'], source: CallFailure['source']): number {
+function getProxyCode(status: number, code: CallFailure['code'], source: CallFailure['source']): number {
   if (typeof code === 'number' && source === 'upstream') return code
   if (status === 429) return SATURATED
   return status >= 500 ? NOT_ASKED : BAD_REQUEST

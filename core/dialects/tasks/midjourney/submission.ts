@@ -31,7 +31,7 @@ const kinds = {
       ? { action: 'SWAP_FACE', prompt: 'InsightFace' }
       : rejectSubmission('sour_base64_and_target_base64_is_required'),
   change({ taskId, action, index }) {
-    const follows = idIn(taskId) ?? rejectSubmission('task_id_is_required')
+    const follows = toId(taskId) ?? rejectSubmission('task_id_is_required')
     const word = (asText(action) ?? rejectSubmission('action_is_required')).toUpperCase()
     if (!isChange(word)) rejectSubmission('unknown_action', word)
     // All four are drawn again, so no index is needed.
@@ -46,11 +46,11 @@ const kinds = {
   }),
   action({ taskId, customId }) {
     const button = asText(customId) ?? rejectSubmission('custom_id_is_required')
-    return { ...pressed(button), follows: idIn(taskId) ?? rejectSubmission('task_id_is_required'), prompt: '' }
+    return { ...pressed(button), follows: toId(taskId) ?? rejectSubmission('task_id_is_required'), prompt: '' }
   },
   modal: ({ taskId, prompt }) => ({
     action: 'MODAL',
-    follows: idIn(taskId) ?? rejectSubmission('task_id_is_required'),
+    follows: toId(taskId) ?? rejectSubmission('task_id_is_required'),
     prompt: asText(prompt) ?? '',
   }),
 } as const satisfies Record<string, (body: JsonObject) => AskedDrawing>
@@ -71,4 +71,4 @@ export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]
 export const parseSubmission = (kind: SubmissionKind, body: JsonObject): AskedDrawing => kinds[kind](body)
 
 /** Returns an id as text. Some clients write ids as numbers. */
-const idIn = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)

@@ -65,7 +65,7 @@ function buildBody(ask: TaskAsk, model: string): JsonObject {
   }
 }
 
-function stateIn(task: unknown): TaskState | undefined {
+function parseState(task: unknown): TaskState | undefined {
   const reported = asObject(task)
   const upstream_id = asText(reported?.id)
   if (!reported || !upstream_id) return undefined
@@ -95,13 +95,13 @@ export const h3Tasks: TaskDialect = {
     asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
   accepted: accepted(() => undefined),
   states: (answer) =>
-    (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => stateIn(task) ?? []),
+    (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => parseState(task) ?? []),
   used: asTold,
   grouped: listedTogether(QUERY, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${SUBMIT}/${encodeURIComponent(upstreamId)}` }),
 }
 
-function taskOf(task: ToldTask): JsonObject {
+function writeTask(task: ToldTask): JsonObject {
   const { task_id, model, status, fail_reason, data, details, submit_time, start_time, finish_time } = task
   const { seconds, film } = details
   const size = asText(getMember(film, 'size'))
@@ -144,8 +144,8 @@ export const h3Format = nativeVideos({
   prompts: (body) =>
     (asList(getMember(parsedBytes(body), 'content')) ?? []).map((part) => asText(getMember(part, 'text'))),
   taken: ({ task_id }) => ({ task_id }),
-  tell: (task) => ({ task: taskOf(task) }),
-  tellMany: (tasks) => ({ items: tasks.map(taskOf), total: tasks.length }),
+  tell: (task) => ({ task: writeTask(task) }),
+  tellMany: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
   deleted: () => ({}),
   refuse: ({ status, message }) => ({
     type: 'error',

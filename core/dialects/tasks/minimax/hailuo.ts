@@ -89,7 +89,7 @@ function buildBody(ask: TaskAsk, model: string): JsonObject {
 }
 
 /** Parses the state. Ids are numbers beyond JSON's precision, so they are texts in both directions. */
-function stateIn(answer: unknown, id: string): TaskState | undefined {
+function parseState(answer: unknown, id: string): TaskState | undefined {
   const file = asObject(getMember(answer, 'file'))
   if (file) {
     const url = asText(file.download_url)
@@ -125,7 +125,7 @@ export const hailuoTasks: TaskDialect = {
   write: (ask, { model, callback: callback_url }) =>
     asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
   accepted: accepted((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
-  states: (answer, [id = '']) => [stateIn(answer, id)].flatMap((state) => state ?? []),
+  states: (answer, [id = '']) => [parseState(answer, id)].flatMap((state) => state ?? []),
   used: asAsked,
 }
 

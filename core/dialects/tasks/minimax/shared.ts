@@ -49,7 +49,7 @@ export const WORDS: Readonly<Record<string, TaskStatus>> = {
 }
 
 /** Returns the failure of an answer without a task: it was not accepted, even with status 200. */
-function failureOf(answer: unknown): CallFailure {
+function toFailure(answer: unknown): CallFailure {
   const failure = disguisedError(answer) ?? parseFailure({}, 502)
   return { ...failure, status: failure.status === 502 && typeof failure.code === 'number' ? 500 : failure.status }
 }
@@ -58,6 +58,6 @@ export const accepted =
   (look: (id: string) => TaskQuestion | undefined): TaskDialect['accepted'] =>
   (answer) => {
     const upstream_id = asText(getMember(answer, 'task_id'))
-    if (!upstream_id || disguisedError(answer)) return { refused: failureOf(answer) }
+    if (!upstream_id || disguisedError(answer)) return { refused: toFailure(answer) }
     return { state: { upstream_id, status: 'SUBMITTED' }, look: look(upstream_id) }
   }
