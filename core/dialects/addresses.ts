@@ -1,4 +1,4 @@
-// Pictures and files that a request only points at, in whichever format: found, and put in as bytes.
+// Finds the images and files that a request only refers to by URL, in any format, and inlines their bytes.
 import { asList, getMember, asObject, asText, type JsonObject } from './json-value.ts'
 
 export type FileKind = 'image' | 'file'
@@ -9,14 +9,17 @@ export interface Fetched {
   data: string
 }
 
-/** Asks for the bytes at an address; undefined leaves the address as it is. */
+/** Returns the bytes at an address; undefined leaves the address as it is. */
 export type Fill = (url: string, kind: FileKind) => Fetched | undefined
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value)
 
 const dataUrl = ({ type, data }: Fetched): string => `data:${type};base64,${data}`
 
-/** The request with each address of a file that is filled. What holds none comes back as it is, the very same value. */
+/**
+ * Returns the request with the bytes of each file that could be filled. A value without such files is returned as the
+ * same object.
+ */
 export function filledAddresses(value: unknown, fill: Fill): unknown {
   const list = asList(value)
   if (list) {
@@ -25,15 +28,15 @@ export function filledAddresses(value: unknown, fill: Fill): unknown {
   }
   const object = asObject(value)
   if (!object) return value
-  const own = partOf(object, fill) ?? object
+  const own = fillPart(object, fill) ?? object
   const entries = Object.entries(own).map(([key, member]) => [key, filledAddresses(member, fill)] as const)
   return own !== object || entries.some(([key, member]) => member !== own[key]) ? Object.fromEntries(entries) : value
 }
 
-/** A part that points at something, filled; undefined where it is none, or stays. */
-function partOf(part: JsonObject, fill: Fill): JsonObject | undefined {
+/** Returns a part with its address filled; undefined if it has no address or stays as it is. */
+function fillPart(part: JsonObject, fill: Fill): JsonObject | undefined {
   const { image_url, file_url, source, type } = part
-  // OpenAI's pictures: in an object (chat) or as a text (Responses).
+  // OpenAI's images: an object (chat) or a string (Responses).
   const address = getMember(image_url, 'url') ?? image_url
   if (isAddress(address)) {
     const bytes = fill(address, 'image')
@@ -44,7 +47,7 @@ function partOf(part: JsonObject, fill: Fill): JsonObject | undefined {
   if (isAddress(file_url)) {
     const bytes = fill(file_url, 'file')
     const { file_url: _gone, ...rest } = part
-    return bytes && { filename: nameOf(file_url), ...rest, file_data: dataUrl(bytes) }
+    return bytes && { filename: getFileName(file_url), ...rest, file_data: dataUrl(bytes) }
   }
   const from = getMember(source, 'url')
   if (getMember(source, 'type') === 'url' && isAddress(from)) {
@@ -59,9 +62,9 @@ function googlePart(part: JsonObject, fill: Fill): JsonObject | undefined {
   const file = asObject(fileData) ?? asObject(file_data)
   const uri = file?.fileUri ?? file?.file_uri
   if (!isAddress(uri)) return undefined
-  const told = asText(file?.mimeType) ?? asText(file?.mime_type) ?? ''
-  const bytes = fill(uri, told.startsWith('image/') ? 'image' : 'file')
+  const mimeType = asText(file?.mimeType) ?? asText(file?.mime_type) ?? ''
+  const bytes = fill(uri, mimeType.startsWith('image/') ? 'image' : 'file')
   return bytes && { ...rest, inlineData: { mimeType: bytes.type, data: bytes.data } }
 }
 
-const nameOf = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'file'
+const getFileName = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'file'

@@ -1,7 +1,8 @@
-// Detects answers without content. An answer of thoughts alone and without a regular end has none, even if it reports usage.
+// Detects answers without content. An answer that has only reasoning and no regular end is empty, even if it reports
+// usage.
 import type { HeardEvent } from './tool-calls/assembler.ts'
 
-/** Is this content other than thoughts, or a regular end? */
+/** Is this event content other than reasoning, or a regular end? */
 export function answers(event: HeardEvent): boolean {
   switch (event.type) {
     case 'text':

@@ -1,4 +1,4 @@
-// AWS's binary framing of streams (application/vnd.amazon.eventstream) around the events of Anthropic's format.
+// Decodes AWS's binary stream framing (application/vnd.amazon.eventstream) around events of Anthropic's format.
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { encodeFrames } from './frames.ts'
@@ -11,7 +11,7 @@ const TEXT_HEADER = 7
 
 const decoder = new TextDecoder()
 
-/** The events inside as server-sent events. @throws GatewayError upstream.unreadable, upstream.broken */
+/** Yields the events inside as server-sent events. */
 export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array()
   for await (const run of body) {
@@ -21,7 +21,7 @@ export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerato
     for (;;) {
       const size = sizeAt(bytes, at)
       if (size === undefined || at + size > bytes.length) break
-      frames.push(...eventOf(bytes.subarray(at, at + size)))
+      frames.push(...parseMessage(bytes.subarray(at, at + size)))
       at += size
     }
     held = bytes.slice(at)
@@ -32,16 +32,16 @@ export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerato
 
 function sizeAt(bytes: Uint8Array, at: number): number | undefined {
   if (bytes.length - at < PRELUDE_BYTES) return undefined
-  const size = viewOf(bytes).getUint32(at)
+  const size = toDataView(bytes).getUint32(at)
   return size < PRELUDE_BYTES + CHECKSUM_BYTES || size > MAX_FRAME_BYTES ? fail('upstream.unreadable') : size
 }
 
-function eventOf(message: Uint8Array): Frame[] {
-  const view = viewOf(message)
+function parseMessage(message: Uint8Array): Frame[] {
+  const view = toDataView(message)
   const end = message.length - CHECKSUM_BYTES
   if (checksum(message.subarray(0, end)) !== view.getUint32(end)) fail('upstream.unreadable')
   const start = PRELUDE_BYTES + view.getUint32(4)
-  const headers = headersIn(message.subarray(PRELUDE_BYTES, start))
+  const headers = parseHeaders(message.subarray(PRELUDE_BYTES, start))
   const payload = asObject(parsedBytes(message.subarray(start, end))) ?? {}
   if (headers[':message-type'] !== 'event') {
     const kind = headers[':exception-type'] ?? headers[':error-code'] ?? ''
@@ -57,10 +57,10 @@ function eventOf(message: Uint8Array): Frame[] {
   return [{ ...(event ? { event } : {}), data: decoder.decode(inner) }]
 }
 
-/** The text headers of a message; headers of other types are passed over, and none of them matters here. */
-function headersIn(bytes: Uint8Array): Record<string, string> {
+/** Reads the text headers of a message. Headers of other types are skipped; none of them matters here. */
+function parseHeaders(bytes: Uint8Array): Record<string, string> {
   const headers: Record<string, string> = {}
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   for (let at = 0; at < bytes.length;) {
     const nameEnd = at + 1 + bytes[at]!
     const valueStart = nameEnd + 3
@@ -72,7 +72,7 @@ function headersIn(bytes: Uint8Array): Record<string, string> {
   return headers
 }
 
-/** AWS's exceptions in Anthropic's words. */
+/** Maps AWS's exceptions to Anthropic's error types. */
 const errorTypes: Record<string, string> = {
   throttlingException: 'rate_limit_error',
   validationException: 'invalid_request_error',
@@ -81,7 +81,7 @@ const errorTypes: Record<string, string> = {
 }
 const errorType = (kind: string): string => (Object.hasOwn(errorTypes, kind) ? errorTypes[kind]! : 'api_error')
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const toDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const both = new Uint8Array(first.length + second.length)

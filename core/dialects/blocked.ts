@@ -1,5 +1,5 @@
-// What a provider refuses to answer, or to go on with, for what it says: an answer of its kind, which may have cost
-// something, and whose row says why.
+// Content filtering: a provider refuses a prompt or stops an answer because of its content. Such an answer may have
+// cost something, and its log row states the reason.
 import type { CallFailure } from './call-failure.ts'
 import type { ModelEvent } from './model-event.ts'
 
@@ -14,7 +14,7 @@ export const promptBlocked = (message: string): CallFailure => ({
   source: 'upstream',
 })
 
-/** An answer that ends where the provider's filter, or its model, would not go on. */
+/** An answer that was stopped by the provider's filter or by its model. */
 export const WITHHELD: CallFailure = {
   status: 200,
   message: 'The provider withheld the answer, or the rest of it',
@@ -24,7 +24,7 @@ export const WITHHELD: CallFailure = {
   source: 'upstream',
 }
 
-/** Is it such an answer? */
+/** Returns the failure of an answer that ended with a content filter. */
 export const findContentFilterFailure = (events: readonly ModelEvent[]): CallFailure | undefined =>
   events.some((event) => event.type === 'finish' && event.reason === 'content_filter') ? WITHHELD : undefined
 

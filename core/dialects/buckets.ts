@@ -1,14 +1,14 @@
-// What a report counts inside what, brought to disjoint counters (docs/billing.md, 4.0, 4.1 and 5).
+// Converts overlapping token counts of a report to disjoint counters (docs/billing.md, 4.0, 4.1 and 5).
 import type { Usage } from './usage.ts'
 
-/** A count of its own in a report that may be a part of another one. */
+/** A count in a report that may be part of another count. */
 export type Bucket =
   'cache_read' | 'cache_write' | 'cache_write_1h' | 'audio_in' | 'image_in' | 'audio_out' | 'image_out' | 'reasoning'
 
-/** `inside`: the prompt's or the answer's own count has it too. `beside`: it comes on top of it. */
+/** `inside`: included in the count of the prompt or answer. `beside`: counted in addition to it. */
 export type Buckets = Readonly<Record<Bucket, 'inside' | 'beside'>>
 
-/** What most providers do: each part is in its whole. */
+/** The usual counting: each part is included in its whole. */
 export const ALL_INSIDE: Buckets = {
   cache_read: 'inside',
   cache_write: 'inside',
@@ -24,32 +24,32 @@ export const ALL_INSIDE: Buckets = {
 export type Report = Record<Bucket, number> & {
   prompt: number
   answer: number
-  /** Of prompt and answer together, 0 where it is not told. */
+  /** Total of prompt and answer; 0 if not reported. */
   total: number
 }
 
 /**
- * Returns the disjoint counters of a report: plain input, its parts and its cached tokens never add up to more than the
- * reported prompt. One part alone that is larger than its prompt stays as it is, so that a provider that mixes both readings
- * is not paid less for it. Tokens of the total beyond prompt and answer count as answer, since some providers report thoughts
- * nowhere else.
+ * Returns the disjoint counters of a report: the plain input, its parts and its cached tokens never add up to more than
+ * the reported prompt. A single part that is larger than its prompt stays as it is, so that a provider that mixes both
+ * ways of counting is not paid less for it. Tokens of the total beyond prompt and answer count as output, since some
+ * providers report reasoning nowhere else.
  */
 export function disjoint(report: Report, where: Buckets): Usage {
   const { prompt, answer, total, reasoning, audio_out, image_out } = report
   const spokenInside = inside(where.audio_out, audio_out) + inside(where.image_out, image_out)
   const plain = Math.max(0, answer - spokenInside)
-  // Thoughts are never told by sound or pictures, and those that are more than the answer are not a part of it.
+  // Reasoning has no audio or images, and reasoning that exceeds the answer is not part of it.
   const text = where.reasoning === 'inside' && reasoning <= plain ? plain : plain + reasoning
-  const said = text + audio_out + image_out
+  const output = text + audio_out + image_out
   let cached = 0
   let cachedInside = 0
   for (const bucket of OF_CACHE) {
     cached += report[bucket]
     cachedInside += inside(where[bucket], report[bucket])
   }
-  // More cached than asked: the total may count it on top of the prompt.
-  const onTop = cachedInside > prompt && total === prompt + cached + said
-  const asked = prompt + (onTop ? cached : cached - cachedInside)
+  // More tokens cached than in the prompt: the total may count them in addition to the prompt.
+  const onTop = cachedInside > prompt && total === prompt + cached + output
+  const promptTotal = prompt + (onTop ? cached : cached - cachedInside)
   const { input, cache_read, cache_write, cache_write_1h, audio_in, image_in } = promptParts(
     report,
     where,
@@ -60,7 +60,7 @@ export function disjoint(report: Report, where: Buckets): Usage {
     cache_read,
     cache_write,
     cache_write_1h,
-    output: Math.max(said, total - asked),
+    output: Math.max(output, total - promptTotal),
     reasoning,
     ...(audio_in > 0 ? { audio_in } : undefined),
     ...(image_in > 0 ? { image_in } : undefined),
@@ -70,7 +70,7 @@ export function disjoint(report: Report, where: Buckets): Usage {
   }
 }
 
-/** Parts of a prompt, the cheapest first: where they are more than it together, the dearest are cut. */
+/** Parts of a prompt, the cheapest first: if they exceed its total, the most expensive are cut. */
 const OF_CACHE = ['cache_read', 'cache_write', 'cache_write_1h'] as const
 const OF_MEDIA = ['image_in', 'audio_in'] as const
 const OF_PROMPT = [...OF_CACHE, ...OF_MEDIA]
@@ -78,9 +78,9 @@ const OF_PROMPT = [...OF_CACHE, ...OF_MEDIA]
 type PromptParts = Record<(typeof OF_PROMPT)[number] | 'input', number>
 
 /**
- * Returns the input and its parts. Text counts as cached first. If more was cached than the text, and the report does not
- * name the cached parts, pictures and sound count as cached, so that no token is paid for twice.
- * @param cachedInside tokens inside the prompt that were cached; undefined where parts may be more than the prompt
+ * Returns the input and its parts. Text counts as cached first. If more was cached than the text, and the report does
+ * not name the cached parts, images and audio count as cached, so that no token is charged twice.
+ * @param cachedInside cached tokens included in the prompt; undefined if the parts may exceed the prompt
  */
 function promptParts(report: Report, where: Buckets, cachedInside: number | undefined): PromptParts {
   const { prompt, cache_read, cache_write, cache_write_1h, audio_in, image_in } = report
@@ -113,9 +113,9 @@ function promptParts(report: Report, where: Buckets, cachedInside: number | unde
 }
 
 /**
- * Tokens written to a cache, by how long they last. Tokens of the total beyond its parts last five minutes. Parts that add up
- * to more than the total are cut to it, those of an hour first.
- * @param total 0 where it is not told
+ * Returns the tokens written to a cache, by lifetime. Tokens of the total beyond its parts have a lifetime of five
+ * minutes. Parts that exceed the total are cut to it, those of an hour first.
+ * @param total 0 if not reported
  */
 export function cacheWrites(total: number, fiveMinutes: number, hour: number) {
   const whole = total === 0 ? fiveMinutes + hour : total

@@ -1,16 +1,17 @@
-// What a call has in common with others of the same beginning, so that they can share the provider's prompt cache.
+// Finds the property that a call shares with others of the same prefix, so that they can use the provider's prompt
+// cache together.
 import type { RequestHead } from './head.ts'
 import { digestOf, emptyHash, mix } from './text-hash.ts'
 
-/** So much of the prompt's beginning tells calls apart: well inside the shortest prompt that is cached. */
+/** Characters of the prompt's start that distinguish calls: well within the shortest prompt that is cached. */
 const PREFIX_CHARACTERS = 2048
 const MAX_SESSION = 256
 
 const NO_AFFINITY = {}
 
 /**
- * The session that a caller names, or a hash of the prompt's first characters; nothing for short prompts.
- * @param texts of the prompt, in their order; read no further than needed
+ * Returns the session that a caller names, or a hash of the prompt's first characters; nothing for short prompts.
+ * @param texts the texts of the prompt, in order; read only as far as needed
  */
 export function cacheAffinityOf(
   promptTokens: number,
@@ -28,5 +29,5 @@ export function cacheAffinityOf(
   return { prefix: digestOf(hash) }
 }
 
-/** Shorter prompts are in no provider's cache (OpenAI's and Anthropic's least). Unit: tokens. */
+/** Shorter prompts are cached by no provider (minimum of OpenAI and Anthropic), in tokens. */
 export const CACHED_PROMPT_TOKENS = 1024

@@ -1,10 +1,10 @@
-// Marks of a prompt's cache as Anthropic spells them, which others' formats have taken over.
+// Cache breakpoints as Anthropic spells them, which other formats have adopted.
 import { asObject, type JsonObject } from './json-value.ts'
 
-/** The provider is asked to keep the prompt up to here in its cache for so long. */
+/** How long the provider should cache the prompt up to this point. */
 export type CacheMark = '5m' | '1h'
 
-/** Which prompts are marked beside those that callers mark themselves; `auto` where a second call is likely. */
+/** Prompts that get cache breakpoints in addition to the caller's own; `auto` if a second call is likely. */
 export type CacheUse = 'auto' | 'always' | 'never'
 
 export function readCache(block: JsonObject): { cache?: CacheMark } {

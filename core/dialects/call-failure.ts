@@ -1,19 +1,19 @@
 // Why a call failed.
 
-/** Why a call failed, as a caller may read it. `upstream` failures keep the provider's own words. */
+/** The reason why a call failed, as a caller may read it. `upstream` failures keep the provider's own text. */
 export interface CallFailure {
   status: number
   message: string
-  /** The message in Chinese, where it is our own. */
+  /** The message in Chinese, if it is our own. */
   zh?: string
   type: string
   code: string | number | null
   param: string | null
   source: 'gateway' | 'upstream'
-  /** Fields of the request that cannot be served. */
+  /** Fields of the request that are not supported. */
   unsupported?: string[]
-  /** How long to wait before asking again, in ms. */
+  /** Delay before a retry, in ms. */
   retry_after_ms?: number
-  /** Of the call: for formats that have a word for it. */
+  /** Request id of the call, for formats that report it. */
   request_id?: string
 }

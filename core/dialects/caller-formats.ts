@@ -1,4 +1,5 @@
-// Every format that callers speak, once: the relay's paths, its document and the tests of formats are made of this list.
+// All formats that callers can use. The relay's paths, its API document and the format tests are derived from this
+// list.
 import { anthropicMessages } from './anthropic-messages/index.ts'
 import type { AnyDialect } from './dialect.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from './gemini-embeddings.ts'

@@ -1,9 +1,9 @@
-// A format of callers put together from its files: each has its part under the same name in every format.
+// Assembles a caller format from its files. Each part has the same name in every format.
 import type { Dialect } from './dialect.ts'
 import type { Frame } from './frame.ts'
 import { createCallAssembler, type HeardEvent } from './tool-calls/assembler.ts'
 
-/** What a format says of itself. */
+/** The declared properties of a format. */
 type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
   Pick<Dialect, 'proves' | 'headers' | 'count' | 'answerId'> &
   Pick<Dialect, 'objects' | 'withUsage' | 'tidy' | 'writeFailedStream'>
@@ -20,7 +20,7 @@ interface Parts extends Pick<
   createWriter: Dialect['writer']
 }
 
-/** `parts`: the files of a format, spread; what else they export is not taken. */
+/** Builds a dialect. `parts` are the exports of a format's files; others are ignored. */
 export const codec = (facts: Facts, parts: Parts): Dialect => ({
   operation: 'chat',
   ...facts,

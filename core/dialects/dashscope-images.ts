@@ -1,5 +1,5 @@
-// Alibaba's pictures at DashScope, asked for in OpenAI's words. They are made as tasks: what is answered at first says where
-// the pictures are asked for. https://www.alibabacloud.com/help/en/model-studio/text-to-image-v2-api-reference (Wan up to 2.5,
+// Alibaba's images at DashScope, requested in OpenAI's format. They are created as tasks: the first answer refers to a
+// task that is polled. https://www.alibabacloud.com/help/en/model-studio/text-to-image-v2-api-reference (Wan up to 2.5,
 // Wan 2.6) and qwen-image-api.
 import { fail } from '../errors.ts'
 import type { CallFailure } from './call-failure.ts'
@@ -11,20 +11,20 @@ import type { LaterAnswer } from './later-answer.ts'
 import { parseFailure } from './openai-chat/error.ts'
 import { knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
 
-/** From 2.6 on a prompt is a message, and stands at another path. */
+/** From 2.6 on a prompt is a message and uses another path. */
 export const isPromptMessage = (model: string): boolean => /^wan(2\.[6-9]|[3-9])/.test(model)
 
-/** What OpenAI's pictures are asked for with, and these are not. */
+/** OpenAI's image fields that DashScope does not support. */
 const UNKNOWN = ['quality', 'style', 'background', 'moderation', 'output_compression', 'output_format', 'user']
 
-/** Addresses of the pictures: one of several may have failed, and is not billed. */
-function picturesIn(answer: unknown): string[] {
+/** Returns the addresses of the images. One of several may have failed and is not billed. */
+function listPictures(answer: unknown): string[] {
   const output = getMember(answer, 'output')
   const results = (asList(getMember(output, 'results')) ?? []).map((one) => getMember(one, 'url'))
-  const said = (asList(getMember(output, 'choices')) ?? []).flatMap((choice) =>
+  const fromMessages = (asList(getMember(output, 'choices')) ?? []).flatMap((choice) =>
     (asList(getMember(getMember(choice, 'message'), 'content')) ?? []).map((part) => getMember(part, 'image')),
   )
-  return [...results, ...said].flatMap((url) => asText(url) ?? [])
+  return [...results, ...fromMessages].flatMap((url) => asText(url) ?? [])
 }
 
 export const dashscopeImages: PassingDialect = createPassthroughDialect({
@@ -36,7 +36,7 @@ export const dashscopeImages: PassingDialect = createPassthroughDialect({
   texts: () => [],
   usageKeys: ['output'],
   usageOf(answer, { images = { n: 1 } }) {
-    return knownUsage({ images: { ...images, n: Math.min(picturesIn(answer).length, images.n) } })
+    return knownUsage({ images: { ...images, n: Math.min(listPictures(answer).length, images.n) } })
   },
 })
 
@@ -45,7 +45,7 @@ export const dashscopeForImages: OtherFormat = {
   write(body, model) {
     const { prompt, n, size, response_format, ...rest } = asObject(parsedBytes(body)) ?? {}
     const text = asText(prompt) ?? ''
-    // Its pictures are at addresses, which are nobody's to fetch here.
+    // The images are at URLs, which are not downloaded here.
     if (response_format === 'b64_json') fail('request.untranslatable', { reason: 'response_format b64_json' })
     const pixels = asText(size)
     const written = {
@@ -59,28 +59,31 @@ export const dashscopeForImages: OtherFormat = {
     return { body: jsonBytes(written), dropped: UNKNOWN.filter((name) => rest[name] !== undefined) }
   },
   read(answer) {
-    const urls = picturesIn(parsedBytes(answer))
+    const urls = listPictures(parsedBytes(answer))
     if (urls.length === 0) fail('upstream.unreadable', {}, { detail: 'there is no picture in the answer' })
-    return jsonBytes({ created: Math.floor(endOf(parsedBytes(answer)) / 1000), data: urls.map((url) => ({ url })) })
+    return jsonBytes({
+      created: Math.floor(parseEndTime(parsedBytes(answer)) / 1000),
+      data: urls.map((url) => ({ url })),
+    })
   },
 }
 
-/** Its times are Beijing's. Epoch ms, 0 where it is not told. */
-function endOf(answer: unknown): number {
-  const told = asText(getMember(getMember(answer, 'output'), 'end_time')) ?? ''
-  return Date.parse(`${told.replace(' ', 'T')}+08:00`) || 0
+/** Returns the end time in epoch ms; 0 if not reported. DashScope's times are Beijing time. */
+function parseEndTime(answer: unknown): number {
+  const endTime = asText(getMember(getMember(answer, 'output'), 'end_time')) ?? ''
+  return Date.parse(`${endTime.replace(' ', 'T')}+08:00`) || 0
 }
 
 const WAITING = new Set(['PENDING', 'RUNNING', 'SUSPENDED'])
 
-/** Words of refusals that are the request's fault, or the account's; of others nobody knows. */
+/** Status by error code: errors of the request or of the account. Unknown codes are 500. */
 const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^Throttling/, 429],
   [/^(InvalidParameter|DataInspectionFailed|IPInfringementSuspect|InvalidURL|BadRequest)/, 400],
   [/^(Arrearage|AccessDenied)/, 403],
 ]
 
-function failureOf({ code, message }: JsonObject, status: string): CallFailure {
+function toFailure({ code, message }: JsonObject, status: string): CallFailure {
   const word = asText(code) ?? status
   const known = STATUSES.find(([pattern]) => pattern.test(word))?.[1] ?? 500
   return parseFailure({ message: asText(message) ?? word, code: word }, known)
@@ -92,8 +95,8 @@ export const dashscopeImagesLater: LaterAnswer = {
     const output = asObject(getMember(answer, 'output')) ?? {}
     const status = asText(output.task_status)
     if (status === 'SUCCEEDED') return undefined
-    if (status === undefined) return { failure: failureOf(asObject(answer) ?? {}, 'no task in the answer') }
-    if (!WAITING.has(status)) return { failure: failureOf(output, status) }
+    if (status === undefined) return { failure: toFailure(asObject(answer) ?? {}, 'no task in the answer') }
+    if (!WAITING.has(status)) return { failure: toFailure(output, status) }
     return { look: `/api/v1/tasks/${encodeURIComponent(asText(output.task_id) ?? '')}` }
   },
 }

@@ -1,5 +1,5 @@
-// A wire format, both ways: what a dialect writes it reads back. Chat can be written anew in another format; what
-// is asked for beside chat passes on as it came, to providers that speak the same format.
+// A wire format that is read and written. Chat can be translated to another format; other operations pass through to
+// providers of the same format.
 import type { Buckets } from './buckets.ts'
 import type { CacheUse } from './cache-mark.ts'
 import type { CallFailure } from './call-failure.ts'
@@ -13,90 +13,99 @@ import type { ModelRequest, Place, ProofOf, WrittenRequest } from './model-reque
 import type { NamedObject } from './object-places.ts'
 import type { Usage } from './usage.ts'
 
-/** What a whole answer says of its call. */
+/** The facts that a whole answer reports about its call. */
 export interface WholeReport {
-  /** It is an error all the same. */
+  /** The answer is an error despite its status. */
   failure: CallFailure | undefined
-  /** Undefined where it reports none. */
+  /** undefined if the answer reports none. */
   usage: Usage | undefined
-  /** Has it no content and no regular end? Throws where what it says cannot be read. */
+  /** Does the answer have no content and no regular end? Throws if it cannot be read. */
   isEmpty?(): boolean
-  /** It says that the provider would not answer, or not go on. */
+  /** Set if the provider refused to answer or stopped the answer. */
   blocked?: CallFailure
-  /** The last proof of thought in it. */
+  /** The last reasoning signature in the answer. */
   proof?: string
-  /** A conversation in it that the provider has summed up and encrypted. */
+  /** A conversation summary in the answer that the provider has encrypted. */
   compaction?: string
-  /** Objects that the provider keeps, given in it. */
+  /** Objects in the answer that the provider stores. */
   objects?: NamedObject[]
 }
 
-/** The question how many tokens a prompt has, and its answer. */
+/** The request that counts a prompt's tokens, and its answer. */
 export interface TokenCount {
-  /** The question, made of a request that would have been answered. */
+  /** Builds the request from one that would have been answered. */
   ask(request: Uint8Array, model: string): Uint8Array
-  /** Undefined where the answer has none. */
+  /** Returns undefined if the answer has no count. */
   read(answer: Uint8Array): number | undefined
   write(tokens: number): Uint8Array
 }
 
-/** What is asked of a provider and read of its answers. Formats that no caller speaks have only this half. */
+/** The half of a format that is used towards providers. Formats that no caller uses have only this half. */
 export interface ProviderDialect extends Pick<
   Format,
   'name' | 'patchRequest' | 'readError' | 'outputEstimate' | 'usageKeys'
 > {
   operation: 'chat'
   writeRequest(request: ModelRequest, cache?: CacheUse): WrittenRequest
-  /** One reader per stream. */
+  /** Creates a reader for one stream. */
   reader(): (frame: Frame) => ModelEvent[]
-  /** A whole answer, not streamed. */
+  /** Reads a whole answer that is not streamed. */
   readReply(body: Uint8Array): ModelEvent[]
-  /** What a whole answer of status 200 says of the call. */
+  /** Reads the facts of a whole answer of status 200. */
   readWhole(body: Uint8Array): WholeReport
-  /** What its reports count inside what. */
+  /** How the counts of its reports overlap. */
   buckets: Buckets
-  /** How many tokens a prompt has, where that may be asked. */
+  /** Token counting of prompts, if the provider supports it. */
   count?: TokenCount
 }
 
 export interface Dialect extends Format, ProviderDialect {
   operation: 'chat'
-  /** How ids of its answers begin. */
+  /** Id prefix of its answers. */
   idPrefix: string
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
   readRequest(body: Uint8Array, place?: Place): ModelRequest
-  /** A request as it came, but for proofs of thought: each as `proofOf` gives it back, or left out. `model` is the provider's. */
+  /**
+   * Returns the request with each reasoning signature replaced by the result of `proofOf`, or left out. `model` is the
+   * provider's.
+   */
   withProofs?(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest
-  /** One writer per stream. */
+  /** Creates a writer for one stream. */
   writer(head: RequestHead): (event: ModelEvent) => Frame[]
   writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
-  /** Mends what strict clients refuse in answers that pass: in a whole one, and in the data of a stream's events, one by one. */
+  /**
+   * Corrects answers that pass through where strict clients would refuse them: a whole answer, or the data of each
+   * stream event.
+   */
   tidy?: { reply(body: Uint8Array): Uint8Array; stream(): (data: string) => string }
-  /** Its answers may hold proofs of thought. */
+  /** Its answers may have reasoning signatures. */
   proves?: true
-  /** Its provider's answers can be read by the provider alone: they pass as they are, and are never written anew. */
+  /** Only the provider itself can read its answers: they pass through unchanged and are never translated. */
   opaque?: true
 }
 
-/** A format of which only the bytes pass: embeddings, pictures, sound … */
+/** A format whose bytes only pass through: embeddings, images, audio … */
 export interface PassingDialect extends Format {
   operation: Exclude<Operation, 'chat'>
   /** Requests may be forms. */
   forms?: true
-  /** What an answer may be that is neither JSON nor a stream of events. */
+  /** Kind of an answer that is neither JSON nor an event stream. */
   plain?: 'text' | 'bytes'
-  /** The texts of a request: searched for words, and counted where nobody reports. Empty where it holds other things. */
+  /**
+   * Returns the texts of a request, for blocked words and for estimates if no usage is reported. Empty if it has other
+   * content.
+   */
   texts(body: Uint8Array): string[]
-  /** An answer of status 200 that is an error all the same; undefined when it is none. */
+  /** Returns the error in an answer of status 200; undefined if it is none. */
   readDisguisedError(body: Uint8Array): CallFailure | undefined
-  /** What was used: by members of the answer (or of a stream's last event), else by what was asked for. */
+  /** Returns the usage: from members of the answer (or of a stream's last event), otherwise from the request. */
   usageOf(answer: JsonObject, head: RequestHead): Usage
-  /** A whole answer as its caller asked for it; the very same bytes where it is. */
+  /** Converts a whole answer to the form that its caller requested; returns the same bytes if it has it already. */
   fitAnswer?(answer: Uint8Array, head: RequestHead): Uint8Array
   as?: OtherFormat
 }
 
-/** How a request of one format is asked where only another is spoken, and the answer brought back. */
+/** Sends a request of one format to a provider that uses another, and converts the answer back. */
 export interface OtherFormat {
   dialect: PassingDialect
   /** @throws GatewayError request.untranslatable */
@@ -105,8 +114,8 @@ export interface OtherFormat {
   read(answer: Uint8Array): Uint8Array
 }
 
-/** A format that callers speak. */
+/** A format that callers use. */
 export type AnyDialect = Dialect | PassingDialect
 
-/** A format that providers speak. */
+/** A format that providers use. */
 export type SpokenDialect = ProviderDialect | PassingDialect

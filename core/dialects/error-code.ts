@@ -1,8 +1,8 @@
-// A text for every kind of failure: OpenAI's clients compare codes, and formats without codes, or with numbers, tell none.
+// A text code for every kind of failure: OpenAI's clients compare codes, and some formats have none or use numbers.
 
 import type { CallFailure } from './call-failure.ts'
 
-/** OpenAI's own words where it has them. */
+/** OpenAI's own codes if it has them. */
 const codes: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'invalid_api_key',
@@ -20,6 +20,6 @@ const codes: Readonly<Record<number, string>> = {
 export const codeOfStatus = (status: number): string =>
   codes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 
-/** The code as a text, where there is one: some servers number theirs. */
+/** Returns the code as text, if there is one. Some servers use numbers. */
 export const textCode = ({ code, status }: CallFailure): string | null =>
   typeof code === 'number' ? codeOfStatus(status) : code

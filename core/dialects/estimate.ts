@@ -1,7 +1,7 @@
 // Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
 import type { HeardEvent } from './tool-calls/assembler.ts'
 
-/** Fixed figures, in tokens (docs/billing.md, 12.2 and 12.3): nothing is downloaded to be counted. */
+/** Fixed figures, in tokens (docs/billing.md, 12.2 and 12.3): nothing is downloaded to count it. */
 export const IMAGE = 255
 export const IMAGE_LOW = 85
 export const AUDIO = 100
@@ -9,15 +9,15 @@ export const FILE = 5000
 export const PER_MESSAGE = 3
 export const PER_TOOL = 8
 export const PRIMER = 3
-/** Each parallel tool call costs about this much beside its text. */
+/** Approximate overhead of each parallel tool call in addition to its text. */
 export const PER_TOOL_CALL = 7
 
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(64 * 1024)
-/** Shorter texts are looked at letter by letter. */
+/** Texts shorter than this are checked character by character. */
 const SHORT = 64
 
-/** ASCII is as long in UTF-8 as it is in letters: the encoder tells, ten times as quick as a look at each. */
+/** ASCII has the same length in UTF-8 as in characters. The encoder checks this ten times as fast as a loop. */
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += scratch.length) {
     const part = text.length <= scratch.length ? text : text.slice(at, at + scratch.length)
@@ -35,7 +35,7 @@ export function textTokens(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit < 0x80) low++
-    // The second half of a pair is no character of its own.
+    // The second half of a surrogate pair is not a separate character.
     else if (unit < 0xdc00 || unit > 0xdfff) wide++
   }
   return low / 4 + wide * 0.9
@@ -53,7 +53,9 @@ export function valueTokens(value: unknown, depth = 0): number {
   return sum
 }
 
-/** Tokens that an event says to a person, not rounded: of a tool call its name and arguments, and what calls cost beside. */
+/**
+ * Estimates the tokens of an event, not rounded: for a tool call its name and arguments, and the overhead of a call.
+ */
 export function eventTokens(event: HeardEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
   return 'text' in event ? textTokens(event.text) : 0

@@ -1,4 +1,4 @@
-// Watches a stream of typed events beside chat (speech, transcripts, pictures) whose bytes pass through.
+// Watches a stream of typed events other than chat (speech, transcripts, images) that passes through.
 import type { Usage } from './usage.ts'
 import type { Watcher } from './glance.ts'
 import { readFrame } from './frames.ts'
@@ -10,12 +10,12 @@ import { createStreamWatcher, type FrameVerdict } from './watcher.ts'
 
 const END_MARK = '[DONE]'
 
-/** `transcript.text.done`, `speech.audio.done`, `image_generation.completed` … say what was used. */
+/** `transcript.text.done`, `speech.audio.done`, `image_generation.completed` … report the usage. */
 const LAST = /\.(done|completed)$/
 
 /**
- * @param usageOf what the last event of a stream says was used
- * @param format how its sound is packed
+ * @param usageOf the usage that the last event of a stream reports
+ * @param format its audio format
  */
 export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage, format: string): Watcher =>
   createStreamWatcher({
@@ -36,10 +36,12 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: 
   const type = asText(event.type) ?? frame.event ?? ''
   const delta = asText(event.delta)
   const sound = base64Bytes(event.audio)
-  const said = {
-    ...{ pass: true, content: true, ...counted },
+  const verdict = {
+    pass: true,
+    content: true,
+    ...counted,
     ...(delta ? { text: byteLength(delta) } : {}),
     ...(sound > 0 ? { sound: { bytes: sound, format } } : {}),
   }
-  return LAST.test(type) ? { ...said, finished: true, usage: usageOf(event) } : said
+  return LAST.test(type) ? { ...verdict, finished: true, usage: usageOf(event) } : verdict
 }

@@ -1,5 +1,5 @@
-// Families of models by name, and what each refuses or takes under another name: one row for each thing that is so.
-// Measured by their users and said by their vendors, as seen in November 2026; the address behind a row says where.
+// Model families by name, and what each refuses or takes under another name: one row per fact. Measured by users or
+// documented by vendors, as of November 2026; the address behind a row is its source.
 import { refusesSampling } from './anthropic-messages/thinking.ts'
 import type { FamilyRow } from './family-row.ts'
 
@@ -8,7 +8,7 @@ const RESPONSES = 'openai-responses'
 const MESSAGES = 'anthropic-messages'
 const GENERATE = 'gemini-generate'
 
-/** A row may say one thing only; of several that say how hard to think, the first that fits counts. */
+/** A row may state a single fact. Of several rows about the effort, the first match counts. */
 export const families: readonly FamilyRow[] = [
   // OpenAI. https://platform.openai.com/docs/guides/reasoning, /docs/guides/latest-model#parameter-compatibility
   { models: /^(?:o\d|codex-|gpt-(?:[5-9]|\d\d))/, at: [CHAT], limit: 'max_completion_tokens' },
@@ -48,7 +48,7 @@ export const families: readonly FamilyRow[] = [
   { models: /^gpt-5\.5(?!\d)/, efforts: 'none low medium high xhigh', effort: 'medium' },
   { models: /^gpt-5\./, at: [CHAT], efforts: 'none low medium high xhigh', effort: 'medium' },
   { models: /^gpt-5\./, efforts: 'none low medium high xhigh max', effort: 'medium' },
-  // https://github.com/BerriAI/litellm-docs/pull/1173; those that need not think are named by the vendor of an SDK
+  // https://github.com/BerriAI/litellm-docs/pull/1173; models that need not think are named by the vendor of an SDK
   { models: /^gpt-(?:6-sol|6-luna|6\.1-terra)/, at: [CHAT], efforts: 'none low medium high xhigh', effort: 'medium' },
   { models: /^gpt-(?:6-sol|6-luna|6\.1-terra)/, efforts: 'none low medium high xhigh max', effort: 'medium' },
   { models: /^gpt-(?:[6-9]|\d\d)/, at: [CHAT], efforts: 'low medium high xhigh', effort: 'medium' },
@@ -74,7 +74,7 @@ export const families: readonly FamilyRow[] = [
   // "The reasoning_content in the thinking mode must be passed back": https://api-docs.deepseek.com/guides/thinking_mode,
   // https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model, https://platform.xiaomimimo.com/docs
   { models: /deepseek(?!.*distill)|kimi|mimo-v/i, at: [CHAT], thoughts: 'wants' },
-  // Their templates keep what was thought between calls, where it is there.
+  // Their templates keep the reasoning between calls if it is there.
   { models: /minimax-m\d|glm-(?:4\.[5-9]|[5-9])|qwen-?3|qw[qv]q|gpt-oss|step-3|nemotron/i, at: [CHAT], thoughts: 'takes' },
 
   // Their template raises "System message must be at the beginning": https://github.com/QwenLM/Qwen3.8/issues/244

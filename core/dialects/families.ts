@@ -1,39 +1,42 @@
-// What families of models refuse, or take under another name, at the door of each format: read from one table, for
-// requests of every dialect. A model nobody has declared refuses nothing.
+// The fields that model families refuse or take under another name, per format, read from one table for requests of
+// every dialect. An unknown model refuses nothing.
 import { EFFORTS, type Effort, USUAL, type Refusable, type FamilyRow } from './family-row.ts'
 import type { ModelRequest } from './model-request.ts'
 import { families } from './families.data.ts'
 import { toReasoningEffort } from './reasoning.ts'
 
-/** All that is so of one model at one door. */
+/** The facts about one model at one format. */
 export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort' | 'thoughts' | 'system'> {
   refuses: ReadonlySet<Refusable>
   thinking: ReadonlySet<Refusable>
-  /** Undefined where nobody has said which. */
+  /** undefined if the efforts are unknown. */
   efforts?: readonly Effort[]
 }
 
 /**
- * Models seen lately, by format; callers name what they like, so their number is bounded. The table never changes, so that
- * this changes nothing but the time: 9 ns instead of 2 µs, two or three times a call.
+ * Recently used models, by format. Callers choose model names, so their number is bounded. The table never changes, so
+ * this only saves time: 9 ns instead of 2 µs, two or three times a call.
  */
 const knownAt = new Map<string, Map<string, Family>>()
 const MOST_KNOWN = 2000
 
-/** What a gateway or a cloud puts before a vendor's name. */
-const bare = (model: string): string => model.slice(model.lastIndexOf('/') + 1).replace(/^(?:[a-z-]+\.)?openai\./, '')
+/** Removes the prefix that a gateway or a cloud puts before a vendor's model name. */
+const stripVendorPrefix = (model: string): string =>
+  model.slice(model.lastIndexOf('/') + 1).replace(/^(?:[a-z-]+\.)?openai\./, '')
 
 /**
- * What is so of a model where this format is spoken.
- * @param asked tells the family where the model's own name is one that nobody knows, like that of a deployment
+ * Returns the facts about a model in this format.
+ * @param asked the caller's name, which identifies the family if the model's name is unknown, like that of a deployment
  */
-export function findModelFamily(model: string, format: string, asked: string = model): Family {
-  const key = asked === model ? model : `${model} ${asked}`
+export function findModelFamily(model: string, format: string, requestedModel: string = model): Family {
+  const key = requestedModel === model ? model : `${model} ${requestedModel}`
   const there = knownAt.get(format) ?? new Map<string, Family>()
   const found = there.get(key)
   if (found) return found
   if (there.size >= MOST_KNOWN) there.clear()
-  const name = [model, asked].map(bare).find((one) => families.some(({ models }) => models.test(one))) ?? bare(model)
+  const name =
+    [model, requestedModel].map(stripVendorPrefix).find((one) => families.some(({ models }) => models.test(one))) ??
+    stripVendorPrefix(model)
   const rows = families.filter(({ models, at }) => models.test(name) && (at?.includes(format) ?? true))
   const family = joined(rows)
   knownAt.set(format, there.set(key, family))
@@ -56,10 +59,10 @@ function joined(rows: readonly FamilyRow[]): Family {
   }
 }
 
-/** Does the model think by itself, so far as is known? */
+/** Does the model reason by default, as far as is known? */
 export const canReason = ({ efforts }: Family): boolean => efforts !== undefined && efforts.length > 0
 
-/** The fields that the family refuses of a request that asks for that effort. */
+/** Returns the fields that the family refuses in a request with that effort. */
 export function refusedFields(
   { refuses, thinking, effort: usual }: Family,
   effort: string | undefined = usual,
@@ -67,48 +70,45 @@ export function refusedFields(
   return effort === 'none' ? [...refuses] : [...new Set([...refuses, ...thinking])]
 }
 
-/** The effort that comes nearest among those the family takes; undefined where it takes none. */
-export function nearestEffort({ efforts }: Family, wanted: string): string | undefined {
-  const at = EFFORTS.findIndex((word) => word === wanted)
-  if (!efforts || at < 0) return wanted
+/** Returns the nearest effort that the family takes; undefined if it takes none. */
+export function nearestEffort({ efforts }: Family, requested: string): string | undefined {
+  const at = EFFORTS.findIndex((word) => word === requested)
+  if (!efforts || at < 0) return requested
   const distance = (word: Effort) => Math.abs(EFFORTS.indexOf(word) - at)
   return efforts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** Is the field's value what the model does anyway? */
+/** Is the field's value the model's default? */
 export const isUsual = (field: Refusable, value: unknown): boolean => value === undefined || value === USUAL[field]
 
 /**
- * A translated request without what the model would refuse at that door, and the names of what it lost. Words of the
- * neutral form that mean nothing alone are left out too: every vendor refuses some of them.
+ * Returns a translated request without the fields that the model would refuse in this format, and the names of the lost
+ * fields. Neutral fields without a meaning alone are dropped too: every vendor refuses some of them.
  */
 export function fitRequestToModel(request: ModelRequest, format: string): { request: ModelRequest; lost: string[] } {
   const family = findModelFamily(request.model, format, request.asked)
   const lost: string[] = []
   const fit: ModelRequest = { ...request }
-  withoutEmpty(fit)
+  dropEmpty(fit)
   fitEffort(fit, family, lost)
-  const said: Partial<Record<Refusable, unknown>> = fit
-  // How many of what nobody asked for: vendors refuse it.
+  const fields: Partial<Record<Refusable, unknown>> = fit
+  // A number of logprobs without `logprobs`: vendors refuse it.
   if (!fit.logprobs && !isUsual('top_logprobs', fit.top_logprobs)) lost.push('top_logprobs')
   if (!fit.logprobs) delete fit.top_logprobs
   for (const field of refusedFields(family, fit.reasoning_effort)) {
-    if (!isUsual(field, said[field])) lost.push(field)
-    delete said[field]
+    if (!isUsual(field, fields[field])) lost.push(field)
+    delete fields[field]
   }
   if (family.search && fit.hosted_tools?.some(({ name }) => name === SEARCH)) {
     fit.hosted_tools = fit.hosted_tools.filter(({ name }) => name !== SEARCH)
     lost.push(`tools.${SEARCH}`)
-    withoutEmpty(fit)
+    dropEmpty(fit)
   }
   fitChoice(fit, format, lost)
   return { request: fit, lost }
 }
 
-/**
- * A tool that is to be called has to be there: one that the provider runs is chosen as such, and no function is chosen that
- * nobody has declared.
- */
+/** A forced tool must exist: a hosted tool is chosen as such, and a choice of an undeclared function is dropped. */
 function fitChoice(request: ModelRequest, format: string, lost: string[]): void {
   const { tool_choice: choice, tools, hosted_tools } = request
   if (typeof choice !== 'object' || tools?.some(({ name }) => name === choice.name)) return
@@ -125,18 +125,19 @@ const SEARCH = 'web_search'
 
 function fitEffort(request: ModelRequest, family: Family, lost: string[]): void {
   const { reasoning_effort, reasoning_budget } = request
-  const wanted = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
-  if (wanted === undefined || !family.efforts) return
-  const effort = nearestEffort(family, wanted)
+  const requested =
+    reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
+  if (requested === undefined || !family.efforts) return
+  const effort = nearestEffort(family, requested)
   delete request.reasoning_budget
   delete request.reasoning_effort
   if (effort !== undefined) request.reasoning_effort = effort
-  // Not to think is what those models do anyhow that are not to be told.
-  else if (wanted !== 'none') lost.push('reasoning_effort')
+  // Models without an effort setting do not think, so `none` is no loss.
+  else if (requested !== 'none') lost.push('reasoning_effort')
 }
 
-/** Empty lists, and what speaks of tools where there are none. */
-function withoutEmpty(request: ModelRequest): void {
+/** Removes empty lists, and tool options if there are no tools. */
+function dropEmpty(request: ModelRequest): void {
   if (request.stop?.length === 0) delete request.stop
   if (request.tools?.length === 0) delete request.tools
   if (request.hosted_tools?.length === 0) delete request.hosted_tools

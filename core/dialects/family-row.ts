@@ -1,10 +1,10 @@
 // A row of the table of model families.
 
-/** How hard to think, from least to most. */
+/** Reasoning efforts, from least to most. */
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type Effort = (typeof EFFORTS)[number]
 
-/** Fields that some models refuse, each with the value it has where it is not said: that is no loss. */
+/** Fields that some models refuse, each with its default: dropping a default is no loss. */
 export const USUAL = {
   temperature: 1,
   top_p: 1,
@@ -19,31 +19,31 @@ export const USUAL = {
 } as const
 export type Refusable = keyof typeof USUAL
 
-/** How a server handles thoughts in earlier turns: it refuses them, takes them, or wants them in every turn with calls. */
+/** How a server handles reasoning in earlier turns: refuses it, takes it, or requires it in every turn with calls. */
 export type ThoughtsWord = 'refuses' | 'takes' | 'wants'
 
-/** One thing that is so of some models. */
+/** A fact about some models. */
 export interface FamilyRow {
-  /** Its models, by the vendor's names. */
+  /** The models, by the vendor's names. */
   models: Pick<RegExp, 'test'>
-  /** The formats in which it is so; all of them where none is named. */
+  /** The formats that it applies to; all if undefined. */
   at?: readonly string[]
-  /** Refused, whatever they say. */
+  /** Fields that are refused with any value. */
   refuses?: readonly Refusable[]
-  /** Refused while the model thinks: with any effort but `none`. */
+  /** Fields that are refused while the model thinks: with any effort but `none`. */
   thinking?: readonly Refusable[]
-  /** What it calls the largest answer. */
+  /** Name of the field for the output limit. */
   limit?: 'max_completion_tokens'
-  /** Function tools are refused while the model thinks: Responses takes them. */
+  /** Function tools are refused while the model thinks; the Responses API takes them. */
   tools?: 'responses'
-  /** The provider's own search is refused: Responses takes it, or nobody. */
+  /** The provider's own search is refused; `responses`: the Responses API takes it, `none`: no API does. */
   search?: 'responses' | 'none'
-  /** The efforts that are taken, of `EFFORTS`; empty where the model is not to be told how hard to think. */
+  /** The accepted efforts, from `EFFORTS`; empty if the model has no effort setting. */
   efforts?: string
-  /** How servers of this family handle thoughts in earlier turns. The default is that they refuse them. */
+  /** How servers of this family handle reasoning in earlier turns. By default they refuse it. */
   thoughts?: ThoughtsWord
-  /** The system's words are one message at the beginning: the request is refused if another follows. */
+  /** The system prompt is one message at the start: the request is refused if another follows. */
   system?: 'first'
-  /** How hard it thinks where nobody says so. */
+  /** The default effort. */
   effort?: Effort
 }

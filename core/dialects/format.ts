@@ -1,4 +1,4 @@
-// What every wire format has, whatever is asked for in it.
+// The common interface of all wire formats.
 import type { Operation } from '../models/operation.ts'
 import type { Frame } from './frame.ts'
 import type { CallFailure } from './call-failure.ts'
@@ -15,41 +15,47 @@ export interface Format {
   name: string
   operation: Operation
   /**
-   * Where its calls come in; under `{model}` stands the model's name. The first is also where those providers have it who
-   * follow its vendor.
+   * Paths of its calls; `{model}` is replaced by the model's name. The first is also the path at providers that follow
+   * the format's vendor.
    */
   paths: readonly [string, ...string[]]
-  /** Members of a request that its head reads, of which kind they must be whoever is asked. */
+  /** Kinds of the request members that the head reads, checked for every provider. */
   headFields: Kinds
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
   readHead(body: Uint8Array, place?: Place): RequestHead
-  /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
+  /**
+   * Returns the same bytes with the model replaced, usage requested in streams, and `override` merged over the top
+   * level.
+   */
   patchRequest(body: Uint8Array, change: RequestChange): Uint8Array
   watcher(head: RequestHead): Watcher
-  /** `body` may be anything at all. */
+  /** Reads an error answer. `body` may be anything. */
   readError(status: number, body: Uint8Array): CallFailure
   writeError(failure: CallFailure): Uint8Array
-  /** A failure inside a stream that has begun. */
+  /** Writes a failure inside a stream that has already started. */
   writeErrorFrame(failure: CallFailure): Frame
-  /** A stream that fails before it has told anything else, of formats in which that takes more than the frame of a failure. */
+  /** Writes a stream that fails before its first event; only of formats in which that takes more than one frame. */
   writeFailedStream?(failure: CallFailure, head: RequestHead, about: { id: string; created: number }): Frame[]
-  /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
+  /**
+   * Names of request headers (in lower case) that belong to this format and are forwarded with a request that stays in
+   * it.
+   */
   headers?: readonly string[]
-  /** The places that name objects of a provider. */
+  /** Members that refer to a provider's objects. */
   objects: FormatObjects
   /**
-   * The answer, or the event that ends its stream, with usage that its provider did not report; only of formats that have to
-   * tell some.
+   * Adds usage that the provider did not report to the answer or to the last event of its stream. Only for formats that
+   * require usage.
    */
   withUsage?(json: Uint8Array, usage: Usage): Uint8Array
-  /** Under which id an answer is kept by its provider, in a whole answer or in the first events of a stream. */
+  /** Returns the id under which the provider stores an answer, from a whole answer or the first events of a stream. */
   answerId?(bytes: Uint8Array): string | undefined
-  /** What a request says of its cost beside its text. */
+  /** Properties of a request, other than text, that affect its cost. */
   words: RequestWords
-  /** Members of a whole answer that report what was used, the first of them where a report stands alone. */
+  /** Members of a whole answer that report usage; the first is used where a report is written alone. */
   usageKeys: readonly string[]
-  /** Where an answer, or an event of one, names its model: members, with those of members as `message.model`. */
+  /** Members that name the model of an answer or event; nested ones as `message.model`. */
   modelKeys: readonly string[]
-  /** A rough count of the output tokens of a whole answer that reports no usage. */
+  /** Estimates the output tokens of a whole answer that reports no usage. */
   outputEstimate(body: Uint8Array): number
 }

@@ -1,4 +1,4 @@
-// What a stream is made of.
+// The parts of a stream.
 
 /** One server-sent event. */
 export interface Frame {
@@ -6,8 +6,8 @@ export interface Frame {
   data: string
 }
 
-/** What leaves for the caller: an event written by us, or a run of the provider's bytes that passes as it is. */
+/** Output for the caller: an event that we wrote, or a run of the provider's bytes that passes unchanged. */
 export type Piece = Frame | Uint8Array
 
-/** No frame of a stream may be larger (a whole image in one event is below it). */
+/** Maximum size of a frame in bytes (a whole image in one event is below it). */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-// Server-sent events, both ways: frames as bytes, frames out of bytes, and where frames end in a run of bytes.
+// Server-sent events: encodes frames, decodes frames, and finds frame ends in a run of bytes.
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { refuseCostlyAnswer } from './json-cost.ts'
@@ -6,32 +6,32 @@ import { asObject, parsed } from './json-value.ts'
 
 const LF = 10
 const CR = 13
-/** So many lines may be in one event; no format has more than one of data. */
+/** Maximum number of lines in one event. No format has more than one line of data. */
 const MAX_LINES = 64 * 1024
-/** A buffer that one large frame has grown is given back when it is larger (bytes). */
+/** A buffer that a large frame has grown beyond this is released, in bytes. */
 const KEEP_BYTES = 64 * 1024
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Frames as bytes, with LF line ends, each with its closing blank line. */
-export const encodeFrames = (frames: readonly Frame[]): Uint8Array => encoder.encode(frames.map(textOf).join(''))
+/** Encodes frames with LF line ends, each with its closing blank line. */
+export const encodeFrames = (frames: readonly Frame[]): Uint8Array => encoder.encode(frames.map(formatFrame).join(''))
 
-export const encodeFrame = (frame: Frame): Uint8Array => encoder.encode(textOf(frame))
+export const encodeFrame = (frame: Frame): Uint8Array => encoder.encode(formatFrame(frame))
 
-function textOf(frame: Frame): string {
+function formatFrame(frame: Frame): string {
   const event = frame.event === undefined ? '' : `event: ${frame.event}\n`
   return `${event}data: ${frame.data.replace(/\r\n|\r|\n/g, '\ndata: ')}\n\n`
 }
 
 /**
- * The event in one whole frame's bytes; undefined when it dispatches none (comments, pings, blank lines).
- * Fields `id` and `retry` are of no use here and are passed over.
- * @throws GatewayError upstream.unreadable when it has more than `MAX_LINES` lines, or costs too much to parse
+ * Decodes one whole frame; undefined if it dispatches no event (comments, pings, blank lines). The fields `id` and
+ * `retry` are not needed and are skipped.
+ * @throws GatewayError upstream.unreadable if it has more than `MAX_LINES` lines, or costs too much to parse
  */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
   refuseCostlyAnswer(bytes)
-  // The decoder drops a byte order mark by itself.
+  // The decoder drops a byte order mark itself.
   const text = decoder.decode(bytes)
   if (isOneLine(text)) return { data: text.slice(text[5] === ' ' ? 6 : 5, -2) }
   let event: string | undefined
@@ -47,8 +47,8 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
     else data = data === undefined ? value : `${data}\n${value}`
   }
   if (data === undefined || data === END_MARK) {
-    const bare = bareJson(text)
-    if (bare !== undefined) return { data: bare }
+    const json = bareJson(text)
+    if (json !== undefined) return { data: json }
   }
   if (data === undefined) return undefined
   return event === undefined || event === '' ? { data } : { event, data }
@@ -65,18 +65,18 @@ function bareJson(text: string): string | undefined {
 const END_MARK = '[DONE]'
 
 /**
- * Is the event that a stream ends with all of it, without its blank line? All formats say JSON, of which a part is none,
- * but for the end mark of some.
+ * Is this event complete although its closing blank line is missing? All formats send JSON, and a truncated event is
+ * not valid JSON, except for the end mark of some.
  */
 export const isWhole = ({ data }: Frame): boolean => data.trim() === END_MARK || parsed(data) !== undefined
 
-/** Is the rest of a stream a whole event, which lacks only its blank line? */
+/** Is the rest of a stream a whole event that lacks only its blank line? */
 export function isWholeFrame(rest: Uint8Array): boolean {
   const frame = rest.length > 0 ? readFrame(rest) : undefined
   return frame !== undefined && isWhole(frame)
 }
 
-/** The frame with its closing blank line, of which some may be there or all. */
+/** Adds the closing blank line, or the missing part of it. */
 export function withBlankLine(frame: Uint8Array): Uint8Array {
   const end = decoder.decode(frame.subarray(-4))
   if (/(\n\n|\r\r|\r\n\r\n)$/.test(end)) return frame
@@ -87,11 +87,11 @@ export function withBlankLine(frame: Uint8Array): Uint8Array {
 const isOneLine = (text: string): boolean =>
   text.startsWith('data:') && text.endsWith('\n\n') && text.indexOf('\n') === text.length - 2 && !text.includes('\r')
 
-/** Reads frames out of bytes that may be cut anywhere, also inside a character. One per stream. */
+/** A parser of frames from bytes that may be cut anywhere, even inside a character. One per stream. */
 export interface FrameParser {
-  /** @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES` */
+  /** @throws GatewayError upstream.unreadable if one frame is larger than `MAX_FRAME_BYTES` */
   push(run: Uint8Array): Frame[]
-  /** At the end of the stream: the last frame, where the provider left out its closing blank line. */
+  /** Ends the stream and returns the last frame if the provider omitted its closing blank line. */
   end(): Frame[]
 }
 
@@ -113,31 +113,31 @@ export function createFrameParser(): FrameParser {
   }
 }
 
-/** Gets a whole frame, its closing blank line included: `bytes` from `start` to before `end`. */
+/** Receives a whole frame with its closing blank line: `bytes` from `start` to before `end`. */
 export type FoundFrame = (bytes: Uint8Array, start: number, end: number) => void
 
 /** Finds whole frames without decoding them. Frames inside one run are not copied: `bytes` is then the run itself. */
 export interface Splitter {
-  /** @throws GatewayError upstream.unreadable when one frame is larger than the limit */
+  /** @throws GatewayError upstream.unreadable if one frame is larger than the limit */
   push(run: Uint8Array, found: FoundFrame): void
-  /** Takes the unfinished rest out. */
+  /** Removes and returns the unfinished rest. */
   rest(): Uint8Array
-  /** Looks at the unfinished rest, without a copy: good until the next call. */
+  /** Returns the unfinished rest without copying it; valid until the next call. */
   peek(): Uint8Array
-  /** Of the unfinished rest, in bytes. */
+  /** Length of the unfinished rest, in bytes. */
   length(): number
 }
 
 const NOTHING = new Uint8Array(0)
 
-/** @param limit largest frame, in bytes */
+/** @param limit maximum frame size, in bytes */
 export const createSplitter = (limit: number = MAX_FRAME_BYTES): Splitter => new FrameSplitter(limit)
 
-/** One object for each stream. */
+/** A splitter for one stream. */
 class FrameSplitter implements Splitter {
   private readonly limit: number
   private readonly ends = new EndFinder()
-  private kept = NOTHING
+  private buffer = NOTHING
   private size = 0
 
   constructor(limit: number) {
@@ -162,14 +162,14 @@ class FrameSplitter implements Splitter {
   }
 
   rest(): Uint8Array {
-    const whole = this.kept.slice(0, this.size)
+    const whole = this.buffer.slice(0, this.size)
     this.size = 0
-    if (this.kept.length > KEEP_BYTES) this.kept = NOTHING
+    if (this.buffer.length > KEEP_BYTES) this.buffer = NOTHING
     return whole
   }
 
   peek(): Uint8Array {
-    return this.kept.subarray(0, this.size)
+    return this.buffer.subarray(0, this.size)
   }
 
   length(): number {
@@ -179,13 +179,13 @@ class FrameSplitter implements Splitter {
   private keep(part: Uint8Array): void {
     const needed = this.size + part.length
     if (needed > this.limit) this.tooLarge()
-    if (needed > this.kept.length) {
-      // Doubling: a large frame in many small runs is copied a few times, not once for each run.
-      const grown = new Uint8Array(Math.max(needed, this.kept.length * 2, 512))
-      grown.set(this.kept.subarray(0, this.size))
-      this.kept = grown
+    if (needed > this.buffer.length) {
+      // Doubles the buffer: a large frame in many small runs is copied a few times, not once per run.
+      const grown = new Uint8Array(Math.max(needed, this.buffer.length * 2, 512))
+      grown.set(this.buffer.subarray(0, this.size))
+      this.buffer = grown
     }
-    this.kept.set(part, this.size)
+    this.buffer.set(part, this.size)
     this.size = needed
   }
 
@@ -194,7 +194,7 @@ class FrameSplitter implements Splitter {
   }
 }
 
-/** Says where the next frame ends (the index behind it) or -1; remembers the line it is in between runs. */
+/** Finds the end of the next frame (the index after it, or -1) and remembers its line state between runs. */
 class EndFinder {
   private blank = true // nothing on the current line yet
   private afterCr = false // the byte before was a CR that ended a line
@@ -210,7 +210,7 @@ class EndFinder {
     return this.withCr || this.afterCr ? this.careful(run, from) : this.plain(run, from)
   }
 
-  // JSON holds no raw line ends, so nearly every run takes this way: one jump for each line.
+  // Fast path: JSON has no raw line ends, so nearly every run needs one search per line.
   private plain(run: Uint8Array, from: number): number {
     for (let at = from; ;) {
       const lf = run.indexOf(LF, at)

@@ -1,5 +1,5 @@
-// Tools that take one text as it is (OpenAI calls them custom), for models that are told of functions alone: a function
-// with one text, and the text taken out of its JSON again, piece by piece as it is being said.
+// Tools with free-form text input (OpenAI's custom tools) for models that only support functions: builds a function
+// with one text parameter, and extracts the text from the JSON arguments as they stream.
 import type { Tool } from './model-request.ts'
 import { getMember, asObject, parsed, asText, withoutUndefined } from './json-value.ts'
 
@@ -13,98 +13,98 @@ const parameters = {
   additionalProperties: false,
 }
 
-/** The function that stands for the tool. What its input has to look like is said in words. */
+/** Returns the function that replaces the tool. Its description states the input format. */
 export function freeformTool(name: string, description: string | undefined, format: unknown): Tool {
-  const words = [description, wordsOf(format)].filter((text) => text !== undefined)
+  const words = [description, describeFormat(format)].filter((text) => text !== undefined)
   return withoutUndefined({ name, description: words.length > 0 ? words.join('\n\n') : undefined, parameters })
 }
 
-/** Responses writes a grammar flat, chat one level down. */
-function wordsOf(format: unknown): string | undefined {
+/** Responses has the grammar at the top level, chat one level down. */
+function describeFormat(format: unknown): string | undefined {
   if (getMember(format, 'type') !== 'grammar') return undefined
   const { syntax, definition } = asObject(getMember(format, 'grammar')) ?? asObject(format) ?? {}
   const kind = syntax === 'regex' ? 'regular expression' : `${asText(syntax) ?? ''} grammar`.trim()
   return `The ${INPUT} must match this ${kind}:\n${asText(definition) ?? ''}`
 }
 
-/** The arguments of a call whose input is this text. */
+/** Returns the arguments of a call with this text as input. */
 export const wrapped = (text: string): string => JSON.stringify({ [INPUT]: text })
 
-/** The text in a call's arguments. */
+/** Extracts the text from a call's arguments. */
 export function unwrapped(json: string): string {
   const unwrapper = createUnwrapper()
   return unwrapper.add(json) + unwrapper.rest()
 }
 
 export interface Unwrapper {
-  /** What the next piece of the arguments makes known of the text. */
+  /** Adds a piece of the arguments and returns the text that it completes. */
   add(piece: string): string
-  /** What is left once the arguments are over. */
+  /** Returns the remaining text at the end of the arguments. */
   rest(): string
 }
 
-/** Up to where the text itself begins. */
+/** Matches the arguments up to the start of the text. */
 const OPENING = new RegExp(`^\\s*\\{\\s*"${INPUT}"\\s*:\\s*"`)
-/** Pieces of it, for telling whether more of it may come. */
+/** The tokens of the opening, to check whether it may still be completed. */
 const STEPS = ['{', `"${INPUT}"`, ':', '"']
 
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
 /**
- * Takes the text out while it is being said. Models that do not keep to the one parameter are waited for: then what they
- * said counts as a whole, and where it is no such object, as it is.
+ * Extracts the text while it streams. Arguments with other parameters are buffered and converted as a whole; arguments
+ * that are not an object are used as they are.
  */
 export function createUnwrapper(): Unwrapper {
   let state: 'opening' | 'text' | 'other' | 'over' = 'opening'
-  let kept = ''
+  let buffer = ''
 
-  /** Takes what is whole from the front of what is kept: an escape or a pair of surrogates may be cut. */
+  /** Takes the complete characters from the front of the buffer: an escape or a surrogate pair may be cut. */
   function text(): string {
-    let said = ''
+    let output = ''
     let at = 0
     for (;;) {
-      const unit = unitAt(kept, at)
+      const unit = unitAt(buffer, at)
       if (unit === undefined) break
       at += unit.length
       if (unit === '"') {
         state = 'over'
         break
       }
-      said += unit.startsWith('\\') ? plain(unit) : unit
+      output += unit.startsWith('\\') ? plain(unit) : unit
     }
-    kept = state === 'over' ? '' : kept.slice(at)
-    // The first half of a pair waits for the other: alone, many clients could not put them together.
-    const last = said.charCodeAt(said.length - 1)
-    if (state === 'over' || last < 0xd800 || last > 0xdbff) return said
-    kept = said.slice(-1) + kept
-    return said.slice(0, -1)
+    buffer = state === 'over' ? '' : buffer.slice(at)
+    // The first half of a pair waits for the second: many clients could not join them.
+    const last = output.charCodeAt(output.length - 1)
+    if (state === 'over' || last < 0xd800 || last > 0xdbff) return output
+    buffer = output.slice(-1) + buffer
+    return output.slice(0, -1)
   }
 
   return {
     add(piece) {
       if (state === 'over') return ''
-      kept += piece
+      buffer += piece
       if (state === 'opening') {
-        const opening = OPENING.exec(kept)
+        const opening = OPENING.exec(buffer)
         if (opening) {
           state = 'text'
-          kept = kept.slice(opening[0].length)
-        } else if (!mayOpen(kept)) state = 'other'
+          buffer = buffer.slice(opening[0].length)
+        } else if (!mayOpen(buffer)) state = 'other'
       }
       return state === 'text' ? text() : ''
     },
     rest() {
-      const left = kept
-      const said = state
-      kept = ''
+      const remaining = buffer
+      const previous = state
+      buffer = ''
       state = 'over'
-      if (said === 'text') return left
-      return said === 'over' ? '' : whole(left)
+      if (previous === 'text') return remaining
+      return previous === 'over' ? '' : whole(remaining)
     },
   }
 }
 
-/** A character or an escape, whole; undefined where it is cut or nothing is left. */
+/** Returns one whole character or escape; undefined if it is cut or missing. */
 function unitAt(json: string, at: number): string | undefined {
   const first = json[at]
   if (first !== '\\') return first
@@ -112,7 +112,7 @@ function unitAt(json: string, at: number): string | undefined {
   return unit.length < 2 || (unit[1] === 'u' && unit.length < 6) ? undefined : unit
 }
 
-/** What an escape stands for; one that JSON does not know stands for itself. */
+/** Decodes an escape. An escape that JSON does not define stays as it is. */
 function plain(escape: string): string {
   const letter = escape[1] ?? ''
   if (letter === 'u') {
@@ -123,7 +123,7 @@ function plain(escape: string): string {
   return ESCAPES[letter] ?? escape
 }
 
-/** May the opening still come of this beginning? */
+/** May this prefix still become the opening? */
 function mayOpen(text: string): boolean {
   let rest = text.trimStart()
   for (const step of STEPS) {
@@ -134,7 +134,7 @@ function mayOpen(text: string): boolean {
   return true
 }
 
-/** Arguments of another shape: the parameter behind others, another one in its place, or the text itself. */
+/** Converts arguments of another shape: the parameter after others, another parameter, or the text itself. */
 function whole(json: string): string {
   const value = parsed(json)
   if (typeof value === 'string') return value

@@ -1,4 +1,5 @@
-// Gemini's embeddings: one content, or several requests in one. Where only OpenAI's are spoken they are asked that way.
+// Gemini's embeddings: one content, or several requests in one. Providers that only support OpenAI's embeddings are
+// called in that format.
 import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
@@ -16,14 +17,14 @@ import { asKind, textField, type Kind, type Kinds } from './shape.ts'
 import { encodedVector } from './vectors.ts'
 import { WORDS } from './gemini-generate/words.ts'
 
-/** What is not text: a picture, a piece of sound or a page. Unit: tokens. */
+/** Tokens counted for a part that is not text: an image, an audio segment or a page. */
 const PART = 258
 
-const partsOf = (request: unknown): unknown[] => {
+const listParts = (request: unknown): unknown[] => {
   const content = eitherField(request, 'content')
   return asList(eitherField(content, 'parts')) ?? (asText(content) === undefined ? [] : [{ text: content }])
 }
-const tokensOf = (part: unknown): number => {
+const countTokens = (part: unknown): number => {
   const text = asText(getMember(part, 'text'))
   return text === undefined ? PART : textTokens(text)
 }
@@ -36,7 +37,7 @@ const oneField = {
   title: textField,
 } as const
 
-/** The requests in a body of either kind. */
+/** Returns the requests in a body of either kind. */
 type Requests = (body: JsonObject) => unknown[]
 
 function embeddings(
@@ -46,8 +47,8 @@ function embeddings(
   requests: Requests,
   write: (vectors: JsonObject[], usage: JsonObject | undefined) => object,
 ) {
-  const contentsIn = (request: JsonObject): unknown[][] => {
-    const contents = requests(request).map(partsOf)
+  const listContents = (request: JsonObject): unknown[][] => {
+    const contents = requests(request).map(listParts)
     if (contents.length === 0 || contents.some((parts) => parts.length === 0)) {
       fail('request.invalid', { param: 'content', reason: 'content is required' })
     }
@@ -57,19 +58,21 @@ function embeddings(
     dialect: openaiEmbeddings,
     write(body, model) {
       const request = asObject(parsedBytes(body)) ?? {}
-      const input = contentsIn(request).map(textOf)
-      const asked = requests(request)
-      const sizes = new Set(asked.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
+      const input = listContents(request).map(joinTexts)
+      const embedRequests = requests(request)
+      const sizes = new Set(embedRequests.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
       if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
       const [dimensions] = sizes
-      const dropped = ['taskType', 'title'].filter((key) => asked.some((one) => eitherField(one, key) !== undefined))
+      const dropped = ['taskType', 'title'].filter((key) =>
+        embedRequests.some((one) => eitherField(one, key) !== undefined),
+      )
       const written = { model, input, encoding_format: 'float', ...(dimensions === undefined ? {} : { dimensions }) }
       return { body: jsonBytes(written), dropped }
     },
     read(answer) {
       const { data, usage } = asObject(parsedBytes(answer)) ?? {}
       const vectors = asList(data) ?? fail('upstream.unreadable')
-      const placed = vectors.toSorted((a, b) => indexOf(a) - indexOf(b))
+      const placed = vectors.toSorted((a, b) => getIndex(a) - getIndex(b))
       return jsonBytes(
         write(
           placed.map((one) => ({ values: encodedVector(getMember(one, 'embedding'), 'float') })),
@@ -87,27 +90,27 @@ function embeddings(
       finding: FINDING,
       objects,
       head(request, place) {
-        const tokens = contentsIn(request)
+        const tokens = listContents(request)
           .flat()
-          .reduce<number>((sum, part) => sum + tokensOf(part), 0)
+          .reduce<number>((sum, part) => sum + countTokens(part), 0)
         const model = plainModel(place?.model ?? '')
         return plainHead(model === '' ? fail('request.no_model') : model, tokens)
       },
       texts(body) {
-        const texts = contentsIn(asObject(parsedBytes(body)) ?? {})
+        const texts = listContents(asObject(parsedBytes(body)) ?? {})
           .flat()
           .map((part) => asText(getMember(part, 'text')))
         return texts.every((text) => text !== undefined) ? texts : []
       },
       usageKeys: ['usageMetadata'],
       usageOf({ usageMetadata }, head) {
-        // Its details are spelled in the singular here.
+        // Here the member of the details has a singular name.
         const details = { promptTokensDetails: eitherField(usageMetadata, 'promptTokenDetails') }
         const usage = parseUsage(asObject(usageMetadata) && { ...details, ...asObject(usageMetadata) }, undefined)
         return usage ?? textUsage(head)
       },
     }),
-    // The model is repeated in each request and must be the address's own.
+    // Each request repeats the model, which must match the one in the address.
     patchRequest(body, change) {
       const patched = patchRequest(body, { ...change, implied: undefined, system: undefined })
       return withMember(patched, 'requests', (list) =>
@@ -126,16 +129,16 @@ function embeddings(
   return dialect
 }
 
-/** The usage of an answer in OpenAI's format; undefined where it reports none. */
+/** Returns the usage of an answer in OpenAI's format; undefined if it reports none. */
 function usageFrom(usage: unknown): JsonObject | undefined {
   const promptTokenCount = asNumber(getMember(usage, 'prompt_tokens')) ?? asNumber(getMember(usage, 'total_tokens'))
   return promptTokenCount === undefined ? undefined : { promptTokenCount }
 }
 
-const indexOf = (vector: unknown): number => asNumber(getMember(vector, 'index')) ?? 0
+const getIndex = (vector: unknown): number => asNumber(getMember(vector, 'index')) ?? 0
 
-/** @throws GatewayError request.untranslatable for what is not text */
-const textOf = (parts: unknown[]): string =>
+/** Joins the texts of the parts. */
+const joinTexts = (parts: unknown[]): string =>
   parts
     .map(
       (part) => asText(getMember(part, 'text')) ?? fail('request.untranslatable', { reason: 'only text is embedded' }),

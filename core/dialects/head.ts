@@ -1,4 +1,4 @@
-// What is known of a request before it is taken apart: enough to admit, price and place its call.
+// The facts about a request that are read before it is parsed completely: enough to admit, price and route its call.
 import { asNumber } from './json-value.ts'
 import { kind, type Kind } from './shape.ts'
 import type { VectorEncoding } from './vectors.ts'
@@ -7,95 +7,95 @@ import type { Usage } from './usage.ts'
 import type { PriceWord } from './price-words.ts'
 import type { ToolForms } from './tool-forms.ts'
 
-/** More is refused (docs/billing.md, 2). Unit: tokens. */
+/** Maximum of an output limit, in tokens (docs/billing.md, 2). */
 const MAX_TOKENS = 1073741823
 
-/** How long an answer may be, in tokens; `read` is how the format has numbers. */
+/** Checks an output limit, in tokens; `read` parses the numbers of the format. */
 export const tokenLimit = (read: (value: unknown) => number | undefined = asNumber): Kind =>
   kind(`a whole number from 0 to ${MAX_TOKENS}`, (value) => {
     const limit = read(value)
     return limit !== undefined && Number.isInteger(limit) && limit >= 0 && limit <= MAX_TOKENS
   })
 
-/** The little of a request that a call needs when its bytes pass through. */
+/** The few facts of a request that a call needs when its bytes pass through. */
 export interface RequestHead {
   model: string
-  /** The name that its caller gave, where channels list the model under another, which is then `model`. */
+  /** The model name that the caller sent, if channels list it under another name, which is then `model`. */
   asked?: string
   stream: boolean
-  /** Largest answer asked for, in tokens. */
+  /** Requested output limit, in tokens. */
   max_tokens?: number
-  /** How many answers are asked for. */
+  /** Number of requested answers. */
   answers?: number
   /** Did the caller ask for usage at the end of a stream? */
   include_usage: boolean
-  /** A rough count of the prompt's tokens, at least 1 (docs/billing.md, 12). */
+  /** Estimated prompt tokens, at least 1 (docs/billing.md, 12). */
   prompt_estimate: number
-  /** A session or user that the caller names; read of long prompts only. */
+  /** A session or user that the caller names; only read for long prompts. */
   session?: string
-  /** Hash of the prompt's first characters; of long prompts only. */
+  /** Hash of the prompt's first characters; only for long prompts. */
   prefix?: number
-  /** Of speech synthesis: Unicode characters of the text. */
+  /** For speech synthesis: Unicode characters of the text. */
   characters?: number
-  /** Of speech synthesis: how the sound is to be packed; mp3 where it is not said. */
+  /** For speech synthesis: audio format; mp3 if undefined. */
   sound_format?: string
-  /** Of transcription: the length of the audio, and how it is known. */
+  /** For transcription: length of the audio, and how it was determined. */
   seconds?: number
   seconds_by?: 'sound_length' | 'sound_size'
-  /** Of a film to be made: its length, and what of it makes its price. */
+  /** For video generation: its length, and the properties that determine its price. */
   video_seconds?: number
   film?: Usage['film']
-  /** Of other work that a provider does in its own time. */
+  /** Number of other asynchronous tasks at a provider. */
   tasks?: number
-  /** How vectors are to be written; undefined where they are of another kind than floats. */
+  /** Requested encoding of vectors; undefined if they are plain floats. */
   vectors?: VectorEncoding
-  /** Images asked for. */
+  /** Number of requested images. */
   images?: NonNullable<Usage['images']>
-  /** The earlier answer that it goes on with, as its provider keeps it. */
+  /** Id of the earlier answer that this request continues, stored by its provider. */
   continues?: string
-  /** It holds a conversation that Weir has summed up and encrypted. */
+  /** The request has a conversation summary that Weir has encrypted. */
   summed?: true
-  /** A conversation that a provider has summed up and encrypted: only the account that made it can read it. */
+  /** A conversation summary that a provider has encrypted: only the account that made it can read it. */
   compaction?: string
-  /** The conversation is to be summed up before the answer where its prompt has more tokens than this. */
+  /** The conversation is summarized before the answer if its prompt has more tokens than this. */
   compacts_above?: number | undefined
-  /** The answer is the conversation, summed up. */
+  /** The answer is a summary of the conversation. */
   compacts?: true
-  /** Encrypts a text that the caller keeps, so that nobody else can have it opened. */
+  /** Encrypts a text for the caller to store, so that no one else can have it decrypted. */
   encrypt?: (text: string) => string
-  /** It holds items of earlier answers by their ids alone. */
+  /** The request refers to items of earlier answers by id only. */
   refers?: true
-  /** Objects of a provider's own that it names. */
+  /** Objects stored at a provider that the request refers to. */
   objects?: readonly NamedObject[]
-  /** Its provider keeps the conversation under the answer's id. */
+  /** The provider stores the conversation under the answer's id. */
   threads?: true
-  /** The answer is to be kept, by its provider or by Weir. */
+  /** The answer must be stored, by its provider or by Weir. */
   keeps?: boolean
-  /** The id under which Weir keeps the answer. */
+  /** The id under which Weir stores the answer. */
   kept_as?: string
-  /** Nobody waits for the answer: it is asked for later, by its id. */
+  /** A background response: the client polls for it by its id. */
   deferred?: true
-  /** It holds proofs of thought that no provider of this format has given. */
+  /** The request has reasoning signatures that no provider of this format has made. */
   borrowed?: true
-  /** The last proof of thought that it holds: only the account that made it takes it back. */
+  /** The last reasoning signature of the request: only the account that made it accepts it. */
   proof?: string
-  /** It goes on without any proof of thought: nobody is left who takes them. */
+  /** The request is sent without any reasoning signature: no remaining account accepts them. */
   forgets?: true
-  /** Tools that this format has more words for than functions: so their calls are answered. */
+  /** Tools for which this format has more forms than functions; their calls are answered in those forms. */
   tool_forms?: ToolForms
-  /** It declares functions that the model may call. */
+  /** The request declares functions that the model may call. */
   calls?: boolean
-  /** It asks for the provider's own search. */
+  /** The request enables the provider's own search. */
   searches?: boolean
-  /** The caller asks to see what the model thinks, or its proofs. */
+  /** The caller requests the model's reasoning or its signatures. */
   shows_thoughts?: boolean
-  /** How hard the model is to think, where the caller says so in a word. */
+  /** Reasoning effort, if the caller sets one. */
   effort?: string
-  /** Words that its price may depend on, as they came. */
+  /** Values that the price may depend on, as they came. */
   words?: readonly PriceWord[]
-  /** What an answer of this format repeats of the request. */
+  /** Request fields that an answer of this format repeats. */
   repeated?: Record<string, unknown>
 }
 
-/** The name by which the model was asked for. */
+/** Returns the requested model name. */
 export const askedModel = ({ model, asked = model }: Pick<RequestHead, 'model' | 'asked'>): string => asked

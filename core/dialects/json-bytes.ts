@@ -1,4 +1,4 @@
-// JSON as UTF-8 bytes: where the values of the top-level keys are, and how to change some without touching the rest.
+// JSON as UTF-8 bytes: finds the values of the top-level keys, and changes some without touching the rest.
 import { fail } from '../errors.ts'
 
 const QUOTE = 0x22
@@ -37,11 +37,11 @@ function skipBlanks(json: Uint8Array, from: number): number {
   return at
 }
 
-/** So many bytes are walked before a jump: a call to `indexOf` costs as much (texts full of escaped quotes). */
+/** Number of bytes to walk before `indexOf`, whose call costs as much (texts full of escaped quotes). */
 const WALK = 48
 
 /**
- * Index behind a string that begins at `from`. Long texts are jumped through from quote to quote.
+ * Returns the index after a string that starts at `from`. Jumps through long texts from quote to quote.
  * @throws GatewayError request.unreadable
  */
 export function skipString(json: Uint8Array, from: number): number {
@@ -61,7 +61,7 @@ export function skipString(json: Uint8Array, from: number): number {
   }
 }
 
-/** Index behind a value that begins at `from`. */
+/** Returns the index after a value that starts at `from`. */
 function skipValue(json: Uint8Array, from: number): number {
   const first = json[from]
   if (first === QUOTE) return skipString(json, from)
@@ -90,9 +90,9 @@ function skipValue(json: Uint8Array, from: number): number {
 const unreadable = (): never => fail('request.unreadable')
 
 /**
- * The members of the object that begins at `from`, in time that hardly depends on the length of its texts.
- * Takes the bytes for valid JSON: it finds ranges, it does not validate.
- * @throws GatewayError request.unreadable when there is no object, or it does not end
+ * Returns the members of the object that starts at `from`, in time that hardly depends on the length of its texts. The
+ * bytes must be valid JSON: this finds ranges and does not validate.
+ * @throws GatewayError request.unreadable if there is no object, or it does not end
  */
 export function scanMembers(json: Uint8Array, from = 0): ObjectBytes {
   const start = skipBlanks(json, from === 0 && json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : from)
@@ -114,15 +114,15 @@ export function scanMembers(json: Uint8Array, from = 0): ObjectBytes {
   return { start, close: at, members }
 }
 
-/** A range of bytes, the end not included. */
+/** A range of bytes (end exclusive). */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The elements of the list that begins at `from`, in their order. As `scanMembers`, it takes the bytes for valid JSON.
- * @throws GatewayError request.unreadable when the list does not end
+ * Returns the elements of the list that starts at `from`, in order. As for `scanMembers`, the bytes must be valid JSON.
+ * @throws GatewayError request.unreadable if the list does not end
  */
 export function readElements(json: Uint8Array, from: number): ByteRange[] {
   const elements: ByteRange[] = []
@@ -140,13 +140,13 @@ export function readElements(json: Uint8Array, from: number): ByteRange[] {
 export const isObjectAt = (json: Uint8Array, at: number): boolean => json[at] === OPEN
 export const isListAt = (json: Uint8Array, at: number): boolean => json[at] === OPEN_LIST
 
-/** The value in a range, parsed. */
+/** Parses the value in a range. */
 export const parseValue = (json: Uint8Array, { start, end }: ByteRange): unknown =>
   JSON.parse(decoder.decode(json.subarray(start, end)))
 
 /**
- * The key in quotes between these indexes. Keys may be spelled with escapes (`"mod\u0065l"`): every reader takes them for the
- * same key, so do we.
+ * Returns the key in quotes between these indexes. Keys may have escapes (`"mod\u0065l"`): every parser decodes them,
+ * so this does too.
  */
 export function keyText(json: Uint8Array, start: number, end: number): string {
   const plain = asciiText(json, start + 1, end - 1)
@@ -158,7 +158,7 @@ export function keyText(json: Uint8Array, start: number, end: number): string {
 /** Longer keys are left to the decoder. */
 const SHORT = 32
 
-/** What most keys are: a few ASCII letters, which a decoder takes longer to begin with than to read. */
+/** Fast path for most keys: a few ASCII letters, which are read faster than a decoder starts. */
 function asciiText(json: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > SHORT) return undefined
   let text = ''
@@ -170,13 +170,13 @@ function asciiText(json: Uint8Array, start: number, end: number): string | undef
   return text
 }
 
-/** The value of a top-level key, parsed; the last one where a key comes twice, as JSON.parse has it. */
+/** Parses the value of a top-level key; the last one if the key is repeated, as in JSON.parse. */
 export function readMember(json: Uint8Array, key: string): unknown {
   const member = scanMembers(json).members.findLast((one) => one.key === key)
   return member && parseValue(json, member)
 }
 
-/** The values of some top-level keys, parsed, as in `readMember`; found in one walk. */
+/** Parses the values of some top-level keys in one pass, as `readMember` does. */
 export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const member of scanMembers(json).members) {
@@ -185,16 +185,16 @@ export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<stri
   return found
 }
 
-/** What becomes of a key: its new value as JSON bytes, or null to take it out. */
+/** Changes by key: the new value as JSON bytes, or null to remove the key. */
 export type MemberChanges = ReadonlyMap<string, Uint8Array | null>
 
-/** A value as JSON bytes. */
+/** Returns a value as JSON bytes. */
 export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
 
 /**
- * The object with some top-level members changed and every other byte as it was. All occurrences of a key are
- * changed, so that readers who take the first and readers who take the last see the same. New keys go to the end.
- * The very same bytes come back where nothing had to change.
+ * Changes some top-level members of the object and keeps every other byte. All occurrences of a key are changed, so
+ * that parsers that use the first and those that use the last see the same. New keys are appended. Returns the same
+ * array if nothing had to change.
  */
 export function changeMembers(
   json: Uint8Array,
@@ -204,48 +204,48 @@ export function changeMembers(
   if (changes.size === 0 && object.start === 0) return json
   const parts: Uint8Array[] = []
   let from = object.start
-  let kept = 0
+  let count = 0
   let removing = false
   for (const member of object.members) {
     const change = changes.get(member.key)
     if (change === null) {
-      // Cut from this key to the next kept one: the comma before the cut serves what follows.
+      // Cuts from this key to the next kept one: the comma before the cut serves the next member.
       if (!removing) parts.push(json.subarray(from, member.key_start))
       removing = true
       continue
     }
     if (removing) from = member.key_start
     removing = false
-    kept++
+    count++
     if (change === undefined) continue
     parts.push(json.subarray(from, member.start), change)
     from = member.end
   }
   if (removing) {
     from = object.close
-    // The comma before the last members goes with them; only blanks can be behind it.
+    // The comma before the removed last members is removed too; only blanks can follow it.
     const before = parts.at(-1)!
-    if (kept > 0) parts[parts.length - 1] = before.subarray(0, before.lastIndexOf(COMMA))
+    if (count > 0) parts[parts.length - 1] = before.subarray(0, before.lastIndexOf(COMMA))
   }
   const untouched = parts.length === 0 && object.start === 0
   parts.push(json.subarray(from, object.close))
   for (const [key, value] of changes) {
     if (value === null || object.members.some((member) => member.key === key)) continue
-    parts.push(encoder.encode(`${kept++ > 0 ? ',' : ''}${JSON.stringify(key)}:`), value)
+    parts.push(encoder.encode(`${count++ > 0 ? ',' : ''}${JSON.stringify(key)}:`), value)
   }
-  // Nothing to change: the bytes themselves.
+  // Nothing changed: returns the same array.
   if (untouched && parts.length === 1) return json
   parts.push(json.subarray(object.close))
   return join(parts)
 }
 
-/** The object with a top-level member changed by what it was; the very same bytes where there is none. */
+/** Replaces a top-level member by a function of its value; returns the same array if the member is missing. */
 export function withMember(json: Uint8Array, key: string, change: (value: unknown) => unknown): Uint8Array {
   const value = readMember(json, key)
   return value === undefined ? json : changeMembers(json, new Map([[key, jsonBytes(change(value))]]))
 }
 
-/** Byte arrays behind one another. */
+/** Concatenates byte arrays. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

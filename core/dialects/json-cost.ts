@@ -1,5 +1,5 @@
-// Estimates what a JSON text costs to parse and to walk through, before it is parsed. This is the one bound of how many
-// objects, members and items a text may hold (SECURITY.md). Letters cost next to nothing beside them, and are bounded in
+// Estimates the cost of parsing and walking a JSON text before it is parsed. This is the only limit on the number of
+// objects, members and items in a text (SECURITY.md). Characters cost next to nothing in comparison and are limited in
 // bytes.
 import { fail } from '../errors.ts'
 import { keyText, skipString } from './json-bytes.ts'
@@ -12,41 +12,42 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 
 /**
- * Weights, in the cost of a number in a list. The dearest step of a call (a reader or a writer of a format) takes about
- * 0.1 µs for each unit: objects are walked member by member, and one of many keys becomes a table of hashes.
+ * Weights, relative to a number in a list. The most expensive step of a call (a reader or a writer of a format) takes
+ * about 0.1 µs per unit: objects are walked member by member, and one with many keys becomes a hash table.
  */
 const OBJECT_OR_LIST = 20
 const MEMBER = 20
 const TEXT_ITEM = 4
 const MEMBER_OF_MANY = 100
-/** An object has many members from here on. No schema, message or map of a model's words comes near it. */
+/** Number of members from which an object counts as large. No schema, message or logit bias map comes near it. */
 const MANY = 1000
-/** In place of the number of members. */
+/** Marks a list in place of a number of members. */
 const LIST = -1
 
 export interface JsonLimits {
-  /** Levels of objects and lists inside each other. */
+  /** Maximum nesting of objects and lists. */
   depth: number
-  /** Sum of the weights. */
+  /** Maximum sum of the weights. */
   cost: number
-  /** Weight of an item of a list, beside its own members; 1 where only numbers come in such numbers. */
+  /** Weight of a list item, in addition to its own members; 1 if only numbers can be that many. */
   item: number
 }
 
-/** The exceeded limit, and the key of the top-level member that exceeds it (empty if the text is no object). */
+/** The exceeded limit, and the key of the top-level member that exceeds it (empty if the text is not an object). */
 export interface JsonExcess {
   of: 'depth' | 'cost'
   param: string
 }
 
 /**
- * The first thing in a JSON text that is beyond a limit; undefined where there is none. Reads each byte once at most.
- * @throws GatewayError request.unreadable where a text in it does not end
+ * Returns the first excess in a JSON text; undefined if there is none. Reads each byte at most once.
+ * @throws GatewayError request.unreadable if a string in it does not end
  */
 export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits): JsonExcess | undefined {
-  // A short text cannot exceed either limit: every level takes two bytes, and no byte weighs more than a member of many.
+  // A short text cannot exceed either limit: every level takes two bytes, and no byte weighs more than a member of a
+  // large object.
   if (json.length <= 2 * depth && json.length * MEMBER_OF_MANY <= cost) return undefined
-  /** Of each open level: how many members it has so far, or that it is a list. */
+  /** For each open level: its number of members so far, or `LIST`. */
   const members: number[] = [LIST]
   let level = 0
   let left = cost
@@ -76,14 +77,14 @@ export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits):
   return undefined
 }
 
-/** Limits of a provider's answer or event. The cost has room for two thousand long embeddings; depth costs nothing by itself. */
+/** Limits of a provider's answer or event. The cost allows two thousand long embeddings; depth costs nothing here. */
 const ANSWER_LIMITS: JsonLimits = { depth: Infinity, cost: 8_000_000, item: 1 }
-/** No byte weighs more than a member of many: shorter ones are within the cost. */
+/** No byte weighs more than a member of a large object, so shorter answers are within the cost. */
 const ANY_ANSWER_BYTES = ANSWER_LIMITS.cost / MEMBER_OF_MANY
 
 /**
- * Weighs what a provider sends before it is parsed.
- * @throws GatewayError upstream.unreadable where it costs more than any answer does
+ * Checks a provider's answer before it is parsed.
+ * @throws GatewayError upstream.unreadable if it costs more than any real answer
  */
 export function refuseCostlyAnswer(json: Uint8Array): void {
   if (json.length > ANY_ANSWER_BYTES && isCostly(json))
@@ -94,12 +95,12 @@ function isCostly(json: Uint8Array): boolean {
   try {
     return findExcess(json, ANSWER_LIMITS) !== undefined
   } catch {
-    // A text that is no JSON is not parsed any further.
+    // A text that is not JSON is not parsed further.
     return false
   }
 }
 
-/** Longer keys are cut: they are told in an error. */
+/** Maximum length of a key in an error message; longer keys are cut. */
 const LONGEST_KEY = 64
 
 const keyAt = (json: Uint8Array, at: number): string =>

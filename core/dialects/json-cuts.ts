@@ -1,7 +1,10 @@
-// Members and elements cut out of JSON as bytes, or put in, at any depth: every other byte stays as it was.
+// Cuts members and elements out of JSON bytes, or inserts them, at any depth. Every other byte stays as it was.
 import { join, type ByteRange } from './json-bytes.ts'
 
-/** What goes when some of the neighbours in one object or list go: each run of them with the comma that it leaves behind. */
+/**
+ * Returns the ranges to cut for some neighbors in one object or list: each run of them with the comma that it would
+ * leave.
+ */
 export function cutsAmong(siblings: readonly ByteRange[], goes: (index: number) => boolean): ByteRange[] {
   const cuts: ByteRange[] = []
   for (let from = 0; from < siblings.length; from++) {
@@ -19,12 +22,12 @@ export function cutsAmong(siblings: readonly ByteRange[], goes: (index: number) 
   return cuts
 }
 
-/** A range that goes, and what stands in its place; an empty range is a place where something is put in. */
+/** A range to replace and its replacement; an empty range is an insertion point. */
 export interface Splice extends ByteRange {
   put?: Uint8Array
 }
 
-/** The bytes with these ranges spliced, none of which overlap; the very same bytes where there are none. */
+/** Applies splices, which must not overlap. Returns the same array if there are none. */
 export function spliceRanges(json: Uint8Array, splices: readonly Splice[]): Uint8Array {
   if (splices.length === 0) return json
   const parts: Uint8Array[] = []

@@ -1,4 +1,4 @@
-// Reading JSON of unknown shape without trusting it: each function gives the wanted kind of value or undefined.
+// Reads JSON of unknown shape without trusting it: each function returns the requested kind of value or undefined.
 
 export type JsonObject = Record<string, unknown>
 
@@ -9,24 +9,24 @@ export const asObject = (value: unknown): JsonObject | undefined =>
 
 export const asList = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
 
-/** A text that says something. */
+/** Returns a non-empty string. */
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 export const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** A member of an object that may be none. */
+/** Returns a member of a value that may not be an object. */
 export const getMember = (value: unknown, key: string): unknown => {
   const object = asObject(value)
   return object && Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** The same object without members that are undefined. */
+/** Returns the object without its undefined members. */
 export const withoutUndefined = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
-/** The value in JSON text; undefined where it is not JSON. */
+/** Parses JSON text; undefined if it is invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -35,7 +35,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The text in bytes; undefined where they are not UTF-8. */
+/** Decodes UTF-8; undefined if it is invalid. */
 export function decodedText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)
@@ -44,7 +44,7 @@ export function decodedText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The value in JSON bytes; undefined where they are not JSON or not UTF-8. */
+/** Parses JSON bytes; undefined if they are not JSON or not UTF-8. */
 export function parsedBytes(bytes: Uint8Array): unknown {
   const text = decodedText(bytes)
   return text === undefined ? undefined : parsed(text)

@@ -1,13 +1,13 @@
-// What only its vendor keeps cannot be asked of another: without it, a part of the conversation, the prompt or the tools
-// would be missing, and the answer would be charged all the same.
+// Refuses a request that refers to data stored only at its vendor, for other providers: a part of the conversation, the
+// prompt or the tools would be missing, and the answer would be charged even so.
 import { fail } from '../errors.ts'
 import type { ModelRequest } from './model-request.ts'
 
-/** @throws GatewayError request.kept_elsewhere where a format cannot say what the request stands on */
+/** @throws GatewayError request.kept_elsewhere if the format cannot express a reference of the request */
 export function refuseKept({ kept = [] }: ModelRequest, format: string): void {
-  const unsaid = kept.filter(({ said }) => !said.includes(format))
-  const [first] = unsaid
+  const unsupported = kept.filter(({ said }) => !said.includes(format))
+  const [first] = unsupported
   if (!first) return
-  const fields = new Set(unsaid.map(({ field }) => field))
+  const fields = new Set(unsupported.map(({ field }) => field))
   fail('request.kept_elsewhere', { field: [...fields].join(', '), what: first.what, param: first.field })
 }

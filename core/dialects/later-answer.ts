@@ -1,16 +1,16 @@
-// An answer that its provider does not give at once: what it says at first is asked about until the answer is there.
+// An answer that its provider does not give at once: the first answer is polled until the result is there.
 import type { CallFailure } from './call-failure.ts'
 
 export interface LaterAnswer {
-  /** Headers of the request that such an answer is asked for with. */
+  /** Headers of a request for such an answer. */
   headers?: Readonly<Record<string, string>>
-  /** How it stands: where it is asked about; why it failed; undefined: it is there. */
+  /** Returns the address to poll, or the failure; undefined if the answer is there. */
   stands(answer: unknown): Look | { failure: CallFailure } | undefined
-  /** Members of the request that such an answer is asked for with. */
+  /** Members of a request for such an answer. */
   members?: Readonly<Record<string, unknown>>
-  /** Where it is told that nobody waits any more (POST), behind the address that it was asked for at. */
+  /** Returns the path of the cancel request (POST), appended to the address of the original request. */
   cancel?(answer: unknown): string
 }
 
-/** A path behind the provider's address, or behind the one that the answer was asked for at. */
+/** A path relative to the provider's address, or to that of the original request. */
 export type Look = { look: string } | { behind: string }

@@ -1,10 +1,10 @@
-// The log probabilities of an answer's tokens, where a provider tells them beside what it says.
+// The log probabilities of an answer's tokens, if a provider reports them next to the text.
 import type { ModelEvent, TokenLogprob } from './model-event.ts'
 import type { HeardEvent } from './tool-calls/assembler.ts'
 
 type Text = Extract<ModelEvent, { type: 'text' }>
 
-/** What one piece says, with the tokens of its text; those of thoughts and calls are told in no format. */
+/** Adds log probabilities to the text of one piece. No format reports those of reasoning and calls. */
 export function withLogprobs<Said extends HeardEvent>(
   events: Said[],
   logprobs: TokenLogprob[] | undefined,

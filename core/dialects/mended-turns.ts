@@ -1,25 +1,26 @@
-// The conversation of a request that stays in its format, in the order that its format wants.
+// Puts the conversation of a request that stays in its format into the order that the format requires.
 import type { Dialect } from './dialect.ts'
 import { asList, getMember, asObject, parsedBytes } from './json-value.ts'
 import type { ModelPatch } from './mending.ts'
 import type { Place } from './model-request.ts'
 import { inTurnOrder } from './turn-order.ts'
 
-/** The member of a request that holds its conversation. Responses accepts its items in any order. */
+/** The member of a request with its conversation. Responses accepts its items in any order. */
 const MEMBERS: Readonly<Record<string, string>> = {
   'openai-chat': 'messages',
   'anthropic-messages': 'messages',
   'gemini-generate': 'contents',
 }
 
-/** The changes to a request in this format; none if its order is right. */
+/** Returns the changes to a request in this format; none if its order is right. */
 export function mendedTurns(body: Uint8Array, dialect: Dialect, place: Place | undefined): ModelPatch {
   const member = MEMBERS[dialect.name]
   if (member === undefined) return { override: {}, lost: [] }
   const request = dialect.readRequest(body, place)
   const ordered = inTurnOrder(request, dialect.name)
-  const said = getMember(parsedBytes(body), member)
-  if (ordered === request && (dialect.name === 'openai-chat' || takesTurns(said))) return { override: {}, lost: [] }
+  const conversation = getMember(parsedBytes(body), member)
+  if (ordered === request && (dialect.name === 'openai-chat' || takesTurns(conversation)))
+    return { override: {}, lost: [] }
   const written = dialect.writeRequest(ordered)
   const { [member]: turns } = asObject(parsedBytes(written.body)) ?? {}
   return { override: { [member]: turns }, lost: [...(request.lost ?? []), ...written.dropped] }

@@ -1,11 +1,12 @@
-// A request that stays in its format, for channels whose operator wants it mended: without what the model would refuse.
+// Patches a request that stays in its format, for channels with that option: removes the fields that the model would
+// refuse.
 import type { Refusable } from './family-row.ts'
 import { findModelFamily, isUsual, nearestEffort, refusedFields, type Family } from './families.ts'
 import { camelCase } from './gemini-generate/fields.ts'
 import { valuesOf } from './json-bytes.ts'
 import { getMember, asObject, asText, type JsonObject } from './json-value.ts'
 
-/** What to change at the top level (null takes a field out), and the names of what is lost. */
+/** Changes at the top level (null removes a field), and the names of the lost fields. */
 export interface ModelPatch {
   override: JsonObject
   lost: string[]
@@ -15,37 +16,37 @@ const NOTHING: ModelPatch = { override: {}, lost: [] }
 
 const CONFIG = 'generationConfig'
 
-/** @param asked as of `findModelFamily` */
-export function patchForModel(body: Uint8Array, format: string, model: string, asked: string): ModelPatch {
-  const family = findModelFamily(model, format, asked)
+/** Returns the changes for a model. */
+export function patchForModel(body: Uint8Array, format: string, model: string, requestedModel: string): ModelPatch {
+  const family = findModelFamily(model, format, requestedModel)
   if (family.refuses.size + family.thinking.size === 0 && !family.efforts) return NOTHING
   return format === 'gemini-generate' ? mendedConfig(body, family) : mendedFields(body, family)
 }
 
-/** OpenAI's formats and Anthropic's name the fields alike, at the top. */
+/** OpenAI's and Anthropic's formats have the same field names, at the top level. */
 function mendedFields(body: Uint8Array, family: Family): ModelPatch {
-  const wanted = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
-  const said = valuesOf(body, wanted)
+  const names = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
+  const fields = valuesOf(body, names)
   const override: JsonObject = {}
   const lost: string[] = []
-  const effort = asText(said.reasoning_effort) ?? asText(getMember(said.reasoning, 'effort'))
+  const effort = asText(fields.reasoning_effort) ?? asText(getMember(fields.reasoning, 'effort'))
   const taken = effort === undefined ? undefined : nearestEffort(family, effort)
   if (taken !== effort) {
     if (taken === undefined) lost.push('reasoning_effort')
-    if (asText(said.reasoning_effort)) override.reasoning_effort = taken ?? null
-    else override.reasoning = { ...asObject(said.reasoning), effort: taken }
+    if (asText(fields.reasoning_effort)) override.reasoning_effort = taken ?? null
+    else override.reasoning = { ...asObject(fields.reasoning), effort: taken }
   }
-  // No list of stop words may be empty, whoever takes them.
-  if (Array.isArray(said.stop) && said.stop.length === 0) override.stop = null
+  // No provider accepts an empty list of stop sequences.
+  if (Array.isArray(fields.stop) && fields.stop.length === 0) override.stop = null
   for (const field of refusedFields(family, taken)) {
-    if (!(field in said)) continue
+    if (!(field in fields)) continue
     override[field] = null
-    if (isLoss(field, said[field])) lost.push(field)
+    if (isLoss(field, fields[field])) lost.push(field)
   }
   return { override, lost }
 }
 
-/** Google's are one level down, in either spelling. */
+/** Google's fields are one level down, in either spelling. */
 function mendedConfig(body: Uint8Array, family: Family): ModelPatch {
   const [key, config] = Object.entries(valuesOf(body, [CONFIG, 'generation_config']))[0] ?? []
   const members = Object.entries(asObject(config) ?? {})
@@ -54,11 +55,11 @@ function mendedConfig(body: Uint8Array, family: Family): ModelPatch {
     const field = refused.get(camelCase(name))
     return field && isLoss(field, value) ? [field] : []
   })
-  const kept = members.filter(([name]) => !refused.has(camelCase(name)))
-  return key && kept.length < members.length ? { override: { [key]: Object.fromEntries(kept) }, lost } : NOTHING
+  const accepted = members.filter(([name]) => !refused.has(camelCase(name)))
+  return key && accepted.length < members.length ? { override: { [key]: Object.fromEntries(accepted) }, lost } : NOTHING
 }
 
-/** Google's names where they are not the same word. */
+/** Google's names of fields that differ. */
 const GOOGLE: Partial<Record<Refusable, string>> = {
   n: 'candidateCount',
   stop: 'stopSequences',

@@ -1,20 +1,23 @@
-// Counts what a stream says without reading all of it: charged where the provider never reports.
+// Estimates a stream's output tokens without parsing all of it: charged if the provider never reports usage.
 import { Heard } from './sound.ts'
 
-/** Content frames looked into at the start, and then every so often, to learn how much of a frame is not text. */
+/**
+ * Number of content frames that are parsed at the start, and interval afterwards, to learn how much of a frame is not
+ * text.
+ */
 const LEARN_FIRST = 3
 const LEARN_EVERY = 32
-/** Bytes of text to a token, roughly. */
+/** Bytes of text per token, roughly. */
 const BYTES_PER_TOKEN = 4
-/** What a picture counts for that a model makes in a chat: Google's are 1290 tokens. Unit: bytes of text. */
+/** Size counted for an image that a model generates in a chat, in bytes of text: Google's are 1290 tokens. */
 export const PICTURE_BYTES: number = 1290 * BYTES_PER_TOKEN
 
 const encoder = new TextEncoder()
 
-/** Bytes of a text. */
+/** Returns the length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => encoder.encode(text).length
 
-/** Counts text by the size of frames: what a frame is larger than its envelope is text. */
+/** Counts text by the size of frames: the bytes beyond a frame's envelope are text. */
 export class StreamTokenMeter {
   private frames = 0
   private envelope = 0
@@ -22,18 +25,18 @@ export class StreamTokenMeter {
   private other = false
   readonly sound = new Heard()
 
-  /** Must the next content frame be looked into? */
+  /** Must the next content frame be parsed? */
   learning(): boolean {
     return this.frames < LEARN_FIRST || this.frames % LEARN_EVERY === 0
   }
 
-  /** A content frame that was looked into: `size` and `said` in bytes. */
-  read(size: number, said: number): void {
-    // The first frames may carry more than later ones (a role, a tool's name): the smallest envelope counts.
-    const own = Math.max(0, size - said)
+  /** Counts a parsed content frame: `size` and `said` in bytes. */
+  read(size: number, textBytes: number): void {
+    // The first frames may have more than later ones (a role, a tool's name): the smallest envelope counts.
+    const own = Math.max(0, size - textBytes)
     this.envelope = this.frames > 0 && this.frames < LEARN_FIRST ? Math.min(this.envelope, own) : own
     this.frames++
-    this.text += said
+    this.text += textBytes
   }
 
   unread(size: number): void {
@@ -41,19 +44,19 @@ export class StreamTokenMeter {
     this.text += Math.max(0, size - this.envelope)
   }
 
-  /** There was content that is no text. */
+  /** Notes content that is not text. */
   note(): void {
     this.other = true
   }
 
-  /** There was sound, with so many bytes of words beside it. */
-  hear(bytes: number, format: string, said: number): void {
+  /** Counts audio, with the bytes of text next to it. */
+  hear(bytes: number, format: string, textBytes: number): void {
     this.sound.add(bytes, format)
-    this.text += said
+    this.text += textBytes
     this.other = true
   }
 
-  /** Tokens of words so far, at least 1 once there was content. */
+  /** Returns the text tokens so far, at least 1 after any content. */
   tokens(): number {
     return this.frames === 0 && !this.other ? 0 : Math.max(1, Math.ceil(this.text / BYTES_PER_TOKEN))
   }

@@ -1,4 +1,4 @@
-// A request to a model in the neutral form, between the formats it is read from and written in.
+// A request to a model in neutral form, between the formats it is read from and written to.
 import type { CacheMark } from './cache-mark.ts'
 import type { Form } from './multipart.ts'
 import type { KeptUpstream } from './shape.ts'
@@ -8,11 +8,11 @@ export interface ToolCall {
   name: string
   /** JSON text. */
   arguments: string
-  /** The provider's proof of the thought that led to it: goes back as it came. */
+  /** The provider's signature of the reasoning before the call; sent back unchanged. */
   signature?: string
 }
 
-/** An image's or file's `url` is an address or a `data:` URL (empty where its vendor keeps it); `data` is base64. */
+/** `url` of an image or file is a URL or a `data:` URL (empty if its vendor stores it); `data` is base64. */
 export type ContentPart = (
   | { type: 'text'; text: string }
   | { type: 'image'; url: string; detail?: string; file_id?: string }
@@ -20,7 +20,7 @@ export type ContentPart = (
   | { type: 'file'; url?: string; data?: string; file_id?: string; filename?: string; media_type?: string }
 ) & { cache?: CacheMark }
 
-/** A piece of reasoning that goes back to the provider as it came. `text` of a redacted one is its sealed data. */
+/** A piece of reasoning that is sent back to the provider unchanged. `text` of a redacted one is its encrypted data. */
 export interface Reasoning {
   text: string
   signature?: string
@@ -32,10 +32,10 @@ export interface Message {
   content: ContentPart[]
   name?: string
   tool_calls?: ToolCall[]
-  /** Of a tool's answer: the call it answers, and whether the tool failed. */
+  /** For a tool result: the id of its call, and whether the tool failed. */
   tool_call_id?: string
   failed?: boolean
-  /** Of an assistant's message. */
+  /** For an assistant's message. */
   reasoning?: Reasoning[]
 }
 
@@ -48,7 +48,7 @@ export interface Tool {
   cache?: CacheMark
 }
 
-/** JSON instead of prose; of a shape where there is a schema. */
+/** JSON output, with a schema if there is one. */
 export interface ResponseFormat {
   schema?: unknown
   name?: string
@@ -57,17 +57,17 @@ export interface ResponseFormat {
 }
 
 export interface ModelRequest {
-  /** The dialect it was read from. `extra` is written back in that dialect only. */
+  /** The dialect that the request was read from. `extra` is written in that dialect only. */
   dialect: string
   model: string
-  /** The name that the caller asked for: tells what a model can do whose own name is a deployment's. */
+  /** The model name that the caller sent: identifies the model if the provider's name is a deployment. */
   asked?: string
   stream: boolean
   messages: Message[]
   tools?: Tool[]
   /** Tools that the provider runs itself, by the names of the tool prices, each with its options. */
   hosted_tools?: { name: string; options?: unknown }[]
-  /** A tool that is to be called is the caller's own, or one of the provider's (`hosted`). */
+  /** The forced tool is one of the caller's or a hosted one (`hosted`). */
   tool_choice?: 'auto' | 'none' | 'required' | { name: string; hosted?: true }
   parallel_tool_calls?: boolean
   max_tokens?: number
@@ -75,54 +75,54 @@ export interface ModelRequest {
   top_p?: number
   top_k?: number
   seed?: number
-  /** The answer is to tell how likely its tokens were, and how many others at each place. */
+  /** Return log probabilities, and this many alternatives at each position. */
   logprobs?: true
   top_logprobs?: number
   presence_penalty?: number
   frequency_penalty?: number
   stop?: string[]
-  /** How many answers. */
+  /** Number of answers. */
   n?: number
-  /** Whom the caller asks for, as the provider may know. */
+  /** Id of the caller's user, for the provider. */
   user?: string
-  /** The provider may keep the answer. */
+  /** The provider may store the answer. */
   keeps?: true
   service_tier?: string
   response_format?: ResponseFormat
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max` … */
   reasoning_effort?: string
-  /** Unit: tokens; 0 is none, -1 as many as the model likes. */
+  /** Budget in tokens; 0 disables reasoning, -1 leaves it to the model. */
   reasoning_budget?: number
-  /** What the answer may be made of: `text`, `image`, `audio`. */
+  /** Allowed output: `text`, `image`, `audio`. */
   modalities?: string[]
-  /** Fields this neutral form has no word for, as they came. */
+  /** Fields without a neutral equivalent, as they came. */
   extra: Record<string, unknown>
-  /** What was left out in the reading, by name: no writer can say it. */
+  /** Names of the fields that were dropped while reading: no format can express them. */
   lost?: string[]
-  /** The provider takes words of the system before the conversation alone, whatever its model takes elsewhere. */
+  /** The provider only accepts a system prompt before the conversation, even if its model accepts more elsewhere. */
   system_first?: boolean
-  /** What only its vendor keeps: no other may be asked without it. */
+  /** References to data that only its vendor stores: no other provider may be called without it. */
   kept?: KeptUpstream[]
 }
 
-/** Words of a request that a model's name may stand for (`-thinking`), said only where the caller says nothing else. */
+/** Fields that a model name may imply (`-thinking`), set only if the caller does not set them. */
 export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget' | 'modalities' | 'max_tokens'>
 
-/** A request in some dialect, and the fields of the neutral form that it has no word for. */
+/** A request in some dialect, and the neutral fields that it does not support. */
 export interface WrittenRequest {
   body: Uint8Array
   dropped: string[]
-  /** The caller's own names of tools by those that are given for them, where some had to change. */
+  /** The caller's tool names by the names that replace them, if some had to change. */
   tool_names?: ReadonlyMap<string, string>
 }
 
-/** A proof of thought as a provider is sent it; undefined where it is not to be sent. */
+/** Converts a reasoning signature for a provider; undefined if it must not be sent. */
 export type ProofOf = (proof: string) => string | undefined
 
-/** What stands beside a request's JSON: in its address (Gemini names model and streaming there), or in a form. */
+/** The parts of a request outside its JSON: in its address (Gemini puts model and streaming there), or in a form. */
 export interface Place {
   model?: string
   stream?: boolean
-  /** The request came as a form, and goes on as one: its fields are the JSON. */
+  /** The request is a form and is forwarded as one: its fields are the JSON. */
   form?: Form
 }

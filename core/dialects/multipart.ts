@@ -1,28 +1,29 @@
-// Forms (multipart/form-data): read at the door, where their fields become JSON; written again for each attempt.
+// Forms (multipart/form-data): read when the request arrives, their fields converted to JSON, and written again for
+// each attempt.
 import type { JsonObject } from './json-value.ts'
 
-/** A file of a form. It need not be in memory, and can be read as often as it is sent. */
+/** A file of a form. It need not be in memory, and can be read once per attempt. */
 export interface FormFile {
-  /** Of the form's field. */
+  /** Name of the form field. */
   name: string
   filename: string
   content_type: string
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
-  /** Of sound: its length, and how it is known. */
+  /** For audio: its length, and how it was determined. */
   seconds?: number
   seconds_by?: 'sound_length' | 'sound_size'
   read(): AsyncIterable<Uint8Array>
 }
 
-/** What a form has beside its fields. */
+/** The parts of a form other than its fields. */
 export interface Form {
-  /** Stands between its parts, and nowhere in them. */
+  /** Separates the parts and does not occur in them. */
   boundary: string
   files: readonly FormFile[]
 }
 
-/** Bytes that are written while they are sent; each reading begins anew. */
+/** Bytes that are written while they are sent; each iteration starts again. */
 export interface WrittenForm extends AsyncIterable<Uint8Array> {
   content_type: string
   size: number
@@ -30,26 +31,28 @@ export interface WrittenForm extends AsyncIterable<Uint8Array> {
 
 const encoder = new TextEncoder()
 
-/** Quotes and line ends would end a name early: escaped as browsers do it. */
+/** Quotes and line ends would end a name early: escaped as in browsers. */
 const quoted = (text: string): string =>
   `"${text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`
 
-/** Text as it is, other values as JSON; of a list each element is a field of its own. */
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.flatMap(textsOf) : [typeof value === 'string' ? value : JSON.stringify(value)]
+/** Returns strings as they are and other values as JSON; each list element becomes a separate field. */
+const toTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap(toTexts) : [typeof value === 'string' ? value : JSON.stringify(value)]
 
-/** The fields, then the files in their order. */
+/** Writes the fields, then the files in order. */
 export function writeForm(fields: JsonObject, { boundary, files }: Form): WrittenForm {
-  const headOf = (name: string) =>
+  const buildPartHead = (name: string) =>
     encoder.encode(`--${boundary}\r\ncontent-disposition: form-data; name=${name}\r\n\r\n`)
   const lineEnd = encoder.encode('\r\n')
   const end = encoder.encode(`--${boundary}--\r\n`)
   const texts = Object.entries(fields).flatMap(([name, value]) =>
-    textsOf(value).flatMap((text) => [headOf(quoted(name)), encoder.encode(text), lineEnd]),
+    toTexts(value).flatMap((text) => [buildPartHead(quoted(name)), encoder.encode(text), lineEnd]),
   )
   const parts = files.map((file) => ({
     file,
-    head: headOf(`${quoted(file.name)}; filename=${quoted(file.filename)}\r\ncontent-type: ${file.content_type}`),
+    head: buildPartHead(
+      `${quoted(file.name)}; filename=${quoted(file.filename)}\r\ncontent-type: ${file.content_type}`,
+    ),
   }))
   const sizes = [
     ...texts.map(({ length }) => length),

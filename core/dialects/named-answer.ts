@@ -1,4 +1,4 @@
-// The name of the model inside an answer whose bytes pass, replaced: wherever a format has it, and nothing else.
+// Replaces the model name in an answer that passes through, wherever its format has it, and nothing else.
 import type { Frame } from './frame.ts'
 import type { StreamFinding, Watcher } from './glance.ts'
 import { createFrameParser, encodeFrames } from './frames.ts'
@@ -9,7 +9,10 @@ const BRACE = 0x7b
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** A whole answer, or the data of an event; bytes that hold no object stay as they are. `keys` as a format's `modelKeys`. */
+/**
+ * Renames the model in a whole answer or the data of an event; bytes without an object stay as they are. `keys` are a
+ * format's `modelKeys`.
+ */
 export function withModel(json: Uint8Array, model: string, keys: readonly string[]): Uint8Array {
   try {
     return renamed(json, model, keys)
@@ -30,20 +33,20 @@ function renamed(json: Uint8Array, model: string, keys: readonly string[]): Uint
   return changes.size === 0 ? json : changeMembers(json, changes, object)
 }
 
-/** A watcher whose events name this model. */
+/** Wraps a watcher so that its events name this model. */
 export const namingWatcher = (watcher: Watcher, model: string, keys: readonly string[]): Watcher =>
   changingWatcher(watcher, (frame) => [
     { ...frame, data: decoder.decode(withModel(encoder.encode(frame.data), model, keys)) },
   ])
 
-/** Whole frames, changed one after another. */
+/** Changes whole frames one by one. */
 export function changeFrames(run: Uint8Array, change: (frame: Frame) => Frame[]): Uint8Array {
   const frames = createFrameParser()
   const whole = [...frames.push(run), ...frames.end()]
   return whole.length === 0 ? run : encodeFrames(whole.flatMap(change))
 }
 
-/** A watcher whose events are changed, one after another. */
+/** Wraps a watcher so that its events are changed one by one. */
 export function changingWatcher(watcher: Watcher, change: (frame: Frame) => Frame[]): Watcher {
   const shown = (run: Uint8Array): Uint8Array => changeFrames(run, change)
   const named = (glance: StreamFinding): StreamFinding => ({

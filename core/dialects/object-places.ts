@@ -1,9 +1,10 @@
-// Finds the objects of a provider that a format names: files, conversations, containers … Each format declares the members
-// once, for requests and for answers. The check before a call is passed on, the rows of the objects in an answer, and the
-// tests all use the declarations. Only declared members are read, so that a body without objects costs little.
+// Finds the provider's objects that a body refers to: files, conversations, containers … Each format declares the
+// members once, for requests and for answers. The check before a call is forwarded, the rows of the objects in an
+// answer, and the tests all use the declarations. Only declared members are read, so a body without objects costs
+// little.
 import type { JsonObject } from './json-value.ts'
 
-/** The kinds of object that providers keep under an id. Items of an answer follow their answer. */
+/** The kinds of object that providers store under an id. Items of an answer follow their answer. */
 export const OBJECT_KINDS = [
   'response',
   'item',
@@ -23,26 +24,28 @@ export const OBJECT_KINDS = [
 ] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
-/** An object that a request names, or that an answer gave. */
+/** An object that a request refers to, or that an answer created. */
 export interface NamedObject {
   kind: ObjectKind
   id: string
-  /** The member that names it. */
+  /** Name of the member with the id. */
   param: string
-  /** When it ends, where the answer says so, in epoch ms. */
+  /** Expiry, in epoch ms; undefined if the answer does not report it. */
   expires_at?: number
 }
 
 /** A member whose text is an id. */
 interface IdPlace {
   kind: ObjectKind
-  /** Its id in one spelling; undefined where the text names no object of the provider's own. */
+  /** Returns the normalized id; undefined if the text does not refer to an object at the provider. */
   read?(text: string, holder: JsonObject): string | undefined
-  /** The members of an object that may stand in place of the text. */
+  /** Members if the value is an object instead of a text. */
   within?: ObjectPlaces | (() => ObjectPlaces)
 }
 
-/** Members by their names; `*` stands for every name. A list stands for each of its values. A function: places that repeat. */
+/**
+ * Members by name; `*` matches every name. For a list, each value is read. A function declares recursive places.
+ */
 export interface ObjectPlaces {
   readonly [member: string]: IdPlace | ObjectPlaces | (() => ObjectPlaces)
 }
@@ -51,13 +54,13 @@ export interface ObjectPlaces {
 export interface FormatObjects {
   request: ObjectPlaces
   answer: ObjectPlaces
-  /** How its vendor refuses an id that it does not know. */
+  /** The error of its vendor for an unknown id. */
   unknown: 'object.missing' | 'object.denied'
 }
 
 const ID = Symbol('id')
 
-/** A member that names an object of this kind. */
+/** Declares a member that refers to an object of this kind. */
 export const idOf = (kind: ObjectKind, more: Pick<IdPlace, 'read' | 'within'> = {}): IdPlace & { [ID]: true } => ({
   kind,
   ...more,
@@ -66,7 +69,7 @@ export const idOf = (kind: ObjectKind, more: Pick<IdPlace, 'read' | 'within'> = 
 
 const isId = (place: object): place is IdPlace => ID in place
 
-/** The declaration, ready to be walked: its names and what stands under each. */
+/** The compiled declaration: its names and the node under each. */
 interface Node {
   id?: IdPlace
   every?: Node
@@ -76,7 +79,7 @@ interface Node {
 
 const known = new WeakMap<object, Node>()
 
-function nodeOf(place: ObjectPlaces[string]): Node {
+function compileNode(place: ObjectPlaces[string]): Node {
   const declared = typeof place === 'function' ? place() : place
   const before = known.get(declared)
   if (before) return before
@@ -86,22 +89,22 @@ function nodeOf(place: ObjectPlaces[string]): Node {
   const within = isId(declared) ? declared.within : declared
   const members = typeof within === 'function' ? within() : (within ?? {})
   for (const [name, inner] of Object.entries(members)) {
-    if (name === '*') node.every = nodeOf(inner)
+    if (name === '*') node.every = compileNode(inner)
     else {
       node.names.push(name)
-      node.nodes.push(nodeOf(inner))
+      node.nodes.push(compileNode(inner))
     }
   }
   return node
 }
 
-/** More objects than this are named by no request. */
+/** Maximum number of objects in a request. */
 export const MOST_OBJECTS = 500
 
-/** The objects that a value names in declared places, each once; undefined where it names none. */
+/** Returns the objects in declared places, each once; undefined if there are none. */
 export function findObjects(value: unknown, places: ObjectPlaces): NamedObject[] | undefined {
   const found: NamedObject[] = []
-  walk(value, nodeOf(places), undefined, '', found)
+  walk(value, compileNode(places), undefined, '', found)
   return found.length === 0 ? undefined : found
 }
 
@@ -128,22 +131,22 @@ function note({ kind, read }: IdPlace, text: string, holder: JsonObject, param: 
   const id = read ? read(text, holder) : text
   if (id === undefined || found.length > MOST_OBJECTS) return
   if (found.some((one) => one.id === id && one.kind === kind)) return
-  const expires_at = timeOf(holder.expires_at)
+  const expires_at = parseTime(holder.expires_at)
   found.push({ kind, id, param, ...(expires_at === undefined ? {} : { expires_at }) })
 }
 
-/** Epoch seconds, or a date as text, in epoch ms. */
-function timeOf(value: unknown): number | undefined {
+/** Converts epoch seconds, or a date as text, to epoch ms. */
+function parseTime(value: unknown): number | undefined {
   const ms = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : NaN
   return Number.isSafeInteger(ms) && ms > 0 ? ms : undefined
 }
 
-/** Hosts where providers keep what was given to them; at every other, an address is public. */
+/** Hosts where providers store uploads; on any other host an address is public. */
 const STORAGES =
   /^(generativelanguage\.googleapis\.com|([\w-]+\.)*aiplatform\.googleapis\.com|api\.(openai|anthropic)\.com)$/
 const FILE_PATH = /^\/(?:upload\/|download\/)?(?:v\d\w*\/)?(files\/[^/:?#]+)/
 
-/** A file by its address, in one spelling; undefined of a public address and of bytes that stand in it. */
+/** Returns the normalized address of a file; undefined for a public address and for inline bytes. */
 export function fileAddress(text: string): string | undefined {
   const head = text.slice(0, 64).trimStart().toLowerCase()
   if (head.startsWith('data:')) return undefined
@@ -156,6 +159,6 @@ export function fileAddress(text: string): string | undefined {
   return path ?? (/^[a-z][a-z0-9+.-]*:\/\//.test(head) ? text : undefined)
 }
 
-/** The same of a member that holds nothing but addresses: what is not public is the provider's own. */
+/** Like `fileAddress`, for a member that only holds addresses: any that is not public belongs to the provider. */
 export const ownAddress = (text: string): string | undefined =>
   /^\s*https?:/i.test(text) || /^\s*data:/i.test(text) ? fileAddress(text) : (FILE_PATH.exec(`/${text}`)?.[1] ?? text)

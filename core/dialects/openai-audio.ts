@@ -1,4 +1,4 @@
-// OpenAI's sound: speech made of text, and text made of speech (transcribed, or translated into English).
+// OpenAI's audio: speech from text, and text from speech (transcribed, or translated into English).
 import { fail } from '../errors.ts'
 import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
@@ -10,10 +10,10 @@ import { parseUsage } from './openai-chat/usage.ts'
 import { isStreamed, knownUsage, createPassthroughDialect, plainHead, textUsage } from './passing.ts'
 import { textField } from './shape.ts'
 
-/** Models whose speech is sold by the character; the others count tokens (docs/billing.md, 4.13). */
+/** Models whose speech is charged by the character; the others count tokens (docs/billing.md, 4.13). */
 const BY_CHARACTER = /^tts/
 
-/** A character is a Unicode code point. */
+/** Counts Unicode code points. */
 const characters = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -40,7 +40,7 @@ export const openaiSpeech: PassingDialect = createPassthroughDialect({
     const { input, instructions } = asObject(parsedBytes(body)) ?? {}
     return [asText(input), asText(instructions)].filter((text) => text !== undefined)
   },
-  // The sound itself reports nothing.
+  // The audio itself reports no usage.
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) =>
     head.characters !== undefined
@@ -61,7 +61,7 @@ const transcribing = (name: string, path: string): PassingDialect =>
       return {
         ...plainHead(request.model, textTokens(asText(request.prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
-        ...soundIn(place?.form),
+        ...measureFiles(place?.form),
       }
     },
     texts(body) {
@@ -75,8 +75,8 @@ const transcribing = (name: string, path: string): PassingDialect =>
 export const openaiTranscriptions = transcribing('openai-transcriptions', '/v1/audio/transcriptions')
 export const openaiTranslations = transcribing('openai-translations', '/v1/audio/translations')
 
-/** The length of all files together; it is as sure as the least sure of them. */
-function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
+/** Returns the length of all files; it is only as accurate as the least accurate of them. */
+function measureFiles(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
   const files = form?.files ?? []
   const seconds = files.reduce((sum, file) => sum + (file.seconds ?? 0), 0)
   if (seconds === 0) return {}
@@ -87,22 +87,24 @@ function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds
 }
 
 /**
- * The tokens or the seconds that are told; else the length that the answer or the file itself tells. Tokens that leave
- * the sound out do not stand for it.
+ * Returns the reported tokens or seconds, otherwise the length of the answer or of the file. Token counts that omit the
+ * audio do not count alone.
  */
 function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
-  const tokens = tokensIn(usage)
+  const tokens = parseTokens(usage)
   if (tokens && tokens.input > 0) return tokens
-  const told =
+  const reported =
     asNumber(getMember(usage, 'seconds')) ?? asNumber(typeof duration === 'string' ? Number(duration) : duration)
-  if (told !== undefined && told > 0) return knownUsage({ ...tokens, seconds: told })
+  if (reported !== undefined && reported > 0) return knownUsage({ ...tokens, seconds: reported })
   const { seconds, seconds_by: estimated_by } = head
   if (seconds) return knownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })
   return tokens ?? textUsage(head)
 }
 
-/** Transcripts spell the details of their input in the singular. */
-function tokensIn(usage: unknown): Usage | undefined {
-  const told = asObject(usage)
-  return told && parseUsage({ ...told, input_tokens_details: told.input_tokens_details ?? told.input_token_details })
+/** Parses the usage. Transcripts have a singular name for the details of their input. */
+function parseTokens(usage: unknown): Usage | undefined {
+  const report = asObject(usage)
+  return (
+    report && parseUsage({ ...report, input_tokens_details: report.input_tokens_details ?? report.input_token_details })
+  )
 }

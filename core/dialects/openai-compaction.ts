@@ -1,5 +1,5 @@
-// `POST /v1/responses/compact`: a conversation goes in, and comes back as one item that stands for it. A provider that has the
-// endpoint writes the item itself; any other is asked for a summary, which Weir encrypts.
+// `POST /v1/responses/compact`: replaces a conversation by one item. A provider that has the endpoint writes the item
+// itself; for any other provider, Weir requests a summary and encrypts it.
 import { fail } from '../errors.ts'
 import type { Dialect } from './dialect.ts'
 import type { RequestHead } from './head.ts'
@@ -27,7 +27,7 @@ function readHead(body: Uint8Array): RequestHead {
   }
 }
 
-/** @throws GatewayError upstream.empty where the model has written no summary */
+/** @throws GatewayError upstream.empty if the model has written no summary */
 function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let [id, created, summary] = ['', 0, '']
   let usage: Usage | undefined

@@ -9,30 +9,30 @@ import { inputUsage, createPassthroughDialect, plainHead } from './passing.ts'
 import { kind } from './shape.ts'
 import { encodedVector } from './vectors.ts'
 
-/** A picture that is looked at. Unit: tokens. */
+/** Tokens counted for an image. */
 const PICTURE = 255
 
-/** A text, tokens, a part of text or picture, or several of these. */
+/** A text, tokens, a text or image part, or several of these. */
 const input = kind('a text, an object or a list', (value) => typeof value === 'string' || typeof value === 'object')
 
 export const openaiEmbeddings = createPassthroughDialect({
   name: 'openai-embeddings',
   operation: 'embeddings',
-  // The second is the oldest address of embeddings.
+  // The second is the oldest path of embeddings.
   paths: ['/v1/embeddings', '/v1/engines/{model}/embeddings'],
   headFields: { input },
-  head: (request) => ({ ...plainHead(request.model, inputTokens(given(request.input))), ...vectorsOf(request) }),
-  texts: textsIn,
+  head: (request) => ({ ...plainHead(request.model, inputTokens(given(request.input))), ...readEncoding(request) }),
+  texts: listTexts,
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
   fitAnswer,
 })
 
-/** Words in which some vendors ask for vectors of other numbers than floats. */
+/** Fields in which some vendors select vectors of other numbers than floats. */
 const KINDS = ['output_dtype', 'embedding_type', 'embedding_types']
 
-function vectorsOf(request: JsonObject): Pick<RequestHead, 'vectors'> {
-  // Without a word for it a vendor's own default may be another kind of numbers.
+function readEncoding(request: JsonObject): Pick<RequestHead, 'vectors'> {
+  // Without the field, a vendor's default may be another number type.
   const { encoding_format } = request
   if (KINDS.some((name) => name in request && request[name] !== 'float')) return {}
   return encoding_format === 'float' || encoding_format === 'base64' ? { vectors: encoding_format } : {}
@@ -40,10 +40,13 @@ function vectorsOf(request: JsonObject): Pick<RequestHead, 'vectors'> {
 
 /** The first vector in an answer: a text or a list. */
 const VECTOR = /"embedding"\s*:\s*(["[])/
-/** Before it stand the names of answer and model at most. Unit: bytes. */
+/** At most the ids of the answer and the model precede it. Unit: bytes. */
 const BEGINNING = 4096
 
-/** Many servers know one of the two encodings alone, and OpenAI's clients read numbers as garbage where they asked for base64. */
+/**
+ * Converts the vectors to the requested encoding. Many servers support only one of the two, and OpenAI's clients decode
+ * numbers as garbage if they requested base64.
+ */
 function fitAnswer(answer: Uint8Array, { vectors }: RequestHead): Uint8Array {
   const found = VECTOR.exec(latin1(answer.subarray(0, BEGINNING)))?.[1]
   if (!vectors || found === (vectors === 'base64' ? '"' : '[')) return answer
@@ -56,7 +59,7 @@ function fitAnswer(answer: Uint8Array, { vectors }: RequestHead): Uint8Array {
   return changeMembers(answer, new Map([['data', jsonBytes(data)]]))
 }
 
-/** Providers report no usage of moderations: they count as what they were asked about. */
+/** Providers report no usage for moderations: the input is counted. */
 export const openaiModerations = createPassthroughDialect({
   name: 'openai-moderations',
   operation: 'moderation',
@@ -64,14 +67,14 @@ export const openaiModerations = createPassthroughDialect({
   usualModel: 'omni-moderation-latest',
   headFields: { input },
   head: ({ model, input }) => plainHead(model, inputTokens(given(input))),
-  texts: textsIn,
+  texts: listTexts,
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
 })
 
 function given(input: unknown): unknown {
-  const says = typeof input === 'string' || (asList(input)?.length ?? 0) > 0 || asObject(input) !== undefined
-  return says ? input : fail('request.invalid', { param: 'input', reason: 'input is required' })
+  const hasInput = typeof input === 'string' || (asList(input)?.length ?? 0) > 0 || asObject(input) !== undefined
+  return hasInput ? input : fail('request.invalid', { param: 'input', reason: 'input is required' })
 }
 
 function inputTokens(input: unknown): number {
@@ -83,8 +86,8 @@ function inputTokens(input: unknown): number {
   return text === undefined ? PICTURE : textTokens(text)
 }
 
-/** Nothing where there is anything else than text. */
-function textsIn(body: Uint8Array): string[] {
+/** Returns the texts; empty if the input has anything else. */
+function listTexts(body: Uint8Array): string[] {
   const input = getMember(parsedBytes(body), 'input')
   const texts = (asList(input) ?? [input]).map((one) => asText(one) ?? asText(getMember(one, 'text')))
   return texts.every((text) => text !== undefined) ? texts : []

@@ -1,4 +1,4 @@
-// OpenAI's pictures: made of words, or of words and other pictures (as JSON, or as a form with files).
+// OpenAI's images: generated from a prompt, or from a prompt and other images (as JSON, or as a form with files).
 import { fail } from '../errors.ts'
 import { dashscopeForImages } from './dashscope-images.ts'
 import type { Usage } from './usage.ts'
@@ -11,22 +11,22 @@ import { IMAGE_WORDS, readPriceWords, toPriceForm } from './price-words.ts'
 import { isStreamed, knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
 import { kind, textField } from './shape.ts'
 
-/** More are made by no provider in one call. */
+/** No provider generates more in one call. */
 const MOST_IMAGES = 128
 
-/** Of a form all values are texts. */
-const numberOf = (n: unknown): unknown => (typeof n === 'string' ? Number(n) : n)
+/** All values of a form are texts. */
+const toNumber = (n: unknown): unknown => (typeof n === 'string' ? Number(n) : n)
 const headFields = {
   prompt: textField,
   n: kind(`a whole number from 1 to ${MOST_IMAGES}`, (value) => {
-    const n = numberOf(value)
+    const n = toNumber(value)
     return typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= MOST_IMAGES
   }),
   size: textField,
   quality: textField,
 } as const
 
-const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): PassingDialect =>
+const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image'): PassingDialect =>
   createPassthroughDialect({
     name,
     operation: 'images',
@@ -35,7 +35,7 @@ const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): Passi
     headFields,
     head(request, place) {
       const { model, prompt, n, size, quality } = request
-      if (wanted === 'prompt' && asText(prompt) === undefined)
+      if (requiredInput === 'prompt' && asText(prompt) === undefined)
         fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
       return {
         ...plainHead(model, textTokens(asText(prompt) ?? '')),
@@ -49,7 +49,7 @@ const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): Passi
       return prompt === undefined ? [] : [prompt]
     },
     usageKeys: ['usage', 'data', 'size', 'quality'],
-    usageOf,
+    usageOf: parseImageUsage,
   })
 
 export const openaiImages: PassingDialect = {
@@ -71,8 +71,8 @@ function worded(name: 'size' | 'quality', value: unknown): Partial<Images> {
   return word === '' || word === 'auto' ? {} : { [name]: word }
 }
 
-/** Tokens where they are told, and the pictures, of which the answer tells what `auto` became. */
-function usageOf({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
+/** Returns the reported tokens and the number of images. The answer reports the values chosen for `auto`. */
+function parseImageUsage({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
   const n = Math.min(asList(data)?.length ?? images.n, images.n)
   return { ...(parseUsage(usage) ?? knownUsage({})), images: { ...described(size, quality), ...images, n } }
 }

@@ -1,14 +1,14 @@
-// Declares the members of OpenAI's formats that name objects that OpenAI keeps.
+// Declares the members of OpenAI's formats that refer to objects stored at OpenAI.
 import type { JsonObject } from './json-value.ts'
 import { fileAddress, idOf, type FormatObjects, type ObjectPlaces } from './object-places.ts'
 
 const file_id = idOf('file')
 const address = idOf('file', { read: fileAddress })
 const container_id = idOf('container')
-/** Voices of the vendor's own are texts; one that somebody made is an object with its id. */
+/** Built-in voices are texts; a custom voice is an object with its id. */
 const voice: ObjectPlaces = { id: idOf('voice') }
 
-/** A part of a message, a tool's answer, or a value of a prompt. */
+/** A part of a message, a tool result, or a value of a prompt. */
 const part: ObjectPlaces = {
   file_id,
   file: { file_id, file_url: address, file_data: address },
@@ -17,11 +17,11 @@ const part: ObjectPlaces = {
   video_url: idOf('file', { read: fileAddress, within: { url: address } }),
   audio_url: idOf('file', { read: fileAddress, within: { url: address } }),
   document_url: idOf('file', { read: fileAddress, within: { url: address } }),
-  // A citation names the file and the container that it was found in.
+  // A citation names the file and the container of its source.
   annotations: { file_id, container_id, file_citation: { file_id }, file_path: { file_id } },
 }
 
-/** Skills of the vendor's own have names that say so. */
+/** Built-in skills have recognizable names. */
 const skill_id = idOf('skill', {
   read: (id, { type }) => (type === 'anthropic' || id.startsWith('openai-') ? undefined : id),
 })
@@ -39,10 +39,10 @@ const tool: ObjectPlaces = {
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-/** As the vendor makes them; other providers whose answers hold the thoughts themselves have shorter ones. */
+/** OpenAI's item ids; other providers, whose answers include the reasoning itself, have shorter ones. */
 const OPENAI_ITEM = /^[a-z]+_[0-9a-f]{48,}$/
 
-/** An item that stands for one that the provider keeps: it holds nothing but its id, or the id is looked up all the same. */
+/** Does the item refer to one stored at the provider? It has only its id, or the provider looks the id up anyway. */
 function isReference(item: JsonObject, id: string): boolean {
   const { type = null } = item
   if (type === null) return isEmpty(item.role) && isEmpty(item.content)
@@ -62,7 +62,7 @@ const item: ObjectPlaces = {
   tools: tool,
 }
 
-/** A prompt that the vendor keeps, and what fills it. */
+/** A prompt stored at the vendor, and its variables. */
 const prompt: ObjectPlaces = { id: idOf('prompt'), variables: { '*': part } }
 
 const answerItem: ObjectPlaces = {
@@ -86,7 +86,7 @@ export const responsesObjects: FormatObjects = {
     input: item,
     tools: tool,
   },
-  // A whole answer, and the events of a stream that hold one, or a part of one.
+  // A whole answer, and the stream events that contain one or a part of one.
   answer: { ...answer, response: answer, item: answerItem, annotation: part.annotations! },
   unknown: 'object.missing',
 }
@@ -99,10 +99,10 @@ export const chatObjects: FormatObjects = {
   unknown: 'object.missing',
 }
 
-/** Of texts alone. */
+/** Objects of formats with texts only. */
 export const NO_OBJECTS: FormatObjects = { request: {}, answer: {}, unknown: 'object.missing' }
 
-/** Of what is asked for beside chat: pictures, sound, texts. */
+/** Objects of operations other than chat: images, audio, texts. */
 export const plainObjects: FormatObjects = {
   request: {
     ...part,
@@ -125,7 +125,7 @@ const session: ObjectPlaces = {
   input: { content: part },
 }
 
-/** Of the events that a caller sends. */
+/** Objects of the events that a caller sends. */
 export const realtimeObjects: FormatObjects = {
   request: { session, response: session, item: { content: part } },
   answer: {},

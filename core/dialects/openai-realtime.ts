@@ -1,4 +1,4 @@
-// OpenAI's realtime: events both ways over a WebSocket, in the words of the current protocol and of the older beta.
+// OpenAI's realtime API: events in both directions over a WebSocket, in the current protocol and the older beta.
 import type { Usage } from './usage.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { PassingDialect } from './dialect.ts'
@@ -12,7 +12,7 @@ import { realtimeObjects } from './openai-objects.ts'
 import { knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
 import { parseRequestBody } from './request-body.ts'
 
-/** The request is what the address says: the model. */
+/** The request is the model in the address. */
 export const openaiRealtime: PassingDialect = createPassthroughDialect({
   name: 'openai-realtime',
   operation: 'realtime',
@@ -28,14 +28,14 @@ export const openaiRealtime: PassingDialect = createPassthroughDialect({
 
 export type RealtimeEvent = JsonObject & { type: string }
 
-/** A provider's message as an event; undefined for bytes and for what is none. */
+/** Parses a provider's message as an event; undefined for bytes and for anything else. */
 export function parseProviderEvent(message: string | Uint8Array): RealtimeEvent | undefined {
   return typeof message === 'string' ? asEvent(asObject(parsed(message))) : undefined
 }
 
 /**
- * A caller's message as an event. What the provider is sent is written anew from it, so that both read the same: of a
- * member that stands twice the last, and no spelling that one of them may take for another.
+ * Parses a caller's message as an event. The message to the provider is serialized again from it, so that both
+ * interpret it alike: of a repeated member the last counts, and no spelling is ambiguous.
  * @throws GatewayError request.event, request.unreadable, request.too_deep
  */
 export function parseCallerEvent(message: string | Uint8Array): RealtimeEvent {
@@ -50,21 +50,21 @@ const encoder = new TextEncoder()
 const asEvent = (event: JsonObject | undefined): RealtimeEvent | undefined =>
   event && typeof event.type === 'string' ? (event as RealtimeEvent) : undefined
 
-/** A place in an event that says which model is meant. */
+/** A place in an event that names a model. */
 export interface NamedModel {
-  /** Of the member, as in `session.model`. */
+  /** Path of the member, such as `session.model`. */
   path: string
-  /** The object that it is a member of. */
+  /** The object with the member. */
   holder: JsonObject
-  /** What is heard is written down by it; any other answers. */
+  /** True if the model transcribes the audio input; any other model answers. */
   transcribes: boolean
 }
 
-/** What callers fill as they like: nobody takes a member of it for a model. */
+/** Members with free content, which cannot name a model. */
 const FREE = /(^|\.)(tools\[\d+\]\.(parameters|headers)|prompt\.variables|metadata)$/
 const TRANSCRIPTION = /(^|\.)(input_audio_)?transcription$/
 
-/** Every place of an event that names a model, also where no protocol of today has one. */
+/** Returns every place of an event that names a model, even where no current protocol has one. */
 export function modelsIn(value: unknown, path = ''): NamedModel[] {
   if (FREE.test(path)) return []
   const list = asList(value)
@@ -76,7 +76,7 @@ export function modelsIn(value: unknown, path = ''): NamedModel[] {
   })
 }
 
-/** Reads the usage of a turn. This format spells the names of the details in the singular. */
+/** Parses the usage of a turn. This format has singular names for the details. */
 export function realtimeUsage(value: unknown): Usage | undefined {
   const usage = asObject(value)
   const seconds = usage?.type === 'duration' ? usage.seconds : undefined
@@ -88,14 +88,14 @@ export function realtimeUsage(value: unknown): Usage | undefined {
   })
 }
 
-/** Why a response failed, where it did. */
+/** Returns the failure of a response, if it failed. */
 export function failureInTurn(response: unknown): CallFailure | undefined {
   if (getMember(response, 'status') !== 'failed') return undefined
   const error = asObject(getMember(getMember(response, 'status_details'), 'error')) ?? {}
   return readError(502, jsonBytes({ error: { message: 'The response failed', ...error } }))
 }
 
-/** A failure as an event of the session; `about` is the id of the caller's event that it answers. */
+/** Writes a failure as an event of the session; `about` is the id of the caller's event that it answers. */
 export function errorEvent(failure: CallFailure, id: string, about?: string): string {
   const { message, type, param } = failure
   return JSON.stringify({
@@ -105,7 +105,9 @@ export function errorEvent(failure: CallFailure, id: string, about?: string): st
   })
 }
 
-/** Texts that the caller says to the model: instructions, items of the conversation, prompts of a response. */
+/**
+ * Returns the texts that the caller sends to the model: instructions, items of the conversation, prompts of a response.
+ */
 export function textsOf(event: JsonObject): string[] {
   const heads = [getMember(event.session, 'instructions'), getMember(event.response, 'instructions')]
   const items = [event.item, ...(asList(getMember(event.response, 'input')) ?? [])]
@@ -116,21 +118,21 @@ export function textsOf(event: JsonObject): string[] {
   return [...heads, ...parts].flatMap((text) => asText(text) ?? [])
 }
 
-/** What a session is set to, as far as a charge depends on it; what is not said is missing. */
+/** Returns the settings of a session that affect its charge; unset ones are missing. */
 export function settingsIn({ session }: JsonObject): { input?: string; output?: string; transcriber?: string } {
   const audio = getMember(session, 'audio')
   const [input, output] = [getMember(audio, 'input'), getMember(audio, 'output')]
   const transcription = getMember(input, 'transcription') ?? getMember(session, 'input_audio_transcription')
-  const told = {
-    input: formatIn(getMember(input, 'format') ?? getMember(session, 'input_audio_format')),
-    output: formatIn(getMember(output, 'format') ?? getMember(session, 'output_audio_format')),
+  const settings = {
+    input: parseFormat(getMember(input, 'format') ?? getMember(session, 'input_audio_format')),
+    output: parseFormat(getMember(output, 'format') ?? getMember(session, 'output_audio_format')),
     transcriber: asText(getMember(transcription, 'model')),
   }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
-/** `audio/pcm` is the newer name of what was `pcm16`. */
-function formatIn(format: unknown): string | undefined {
+/** Returns the format's name. `audio/pcm` is the newer name of `pcm16`. */
+function parseFormat(format: unknown): string | undefined {
   const name = asText(format) ?? asText(getMember(format, 'type'))
   return name === 'audio/pcm' ? 'pcm16' : name
 }

@@ -1,4 +1,5 @@
-// What the formats beside chat have in common: OpenAI's errors, usage found without reading the rest, streams of events.
+// The common parts of all formats other than chat: OpenAI's errors, usage found without parsing the rest, event
+// streams.
 import { fail } from '../errors.ts'
 import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
@@ -20,19 +21,19 @@ interface Own
   extends
     Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'headFields' | 'texts' | 'usageKeys' | 'usageOf'>,
     Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers' | 'objects' | 'fitAnswer'>> {
-  /** Of a request whose declared members are of their kinds. */
+  /** Reads the head of a request whose declared members have been checked. */
   head(request: NamedRequest, place?: Place): RequestHead
-  /** What is asked where no model is named. */
+  /** The default model. */
   usualModel?: string
   finding?: Finding
 }
 
 type NamedRequest = JsonObject & { model: string }
 
-/** Where an error stands in an answer; the rest of it may be large. */
+/** Members that may hold the error of an answer; the rest of it may be large. */
 const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 'response', 'detail', 'base_resp', 'code']
 
-/** A dialect of which only the bytes pass. */
+/** Creates a dialect whose bytes only pass through. */
 export function createPassthroughDialect({ head, usualModel, finding, ...own }: Own): PassingDialect {
   const fits = asKind(own.headFields, finding)
   const given = own.objects ?? plainObjects
@@ -60,7 +61,7 @@ export function createPassthroughDialect({ head, usualModel, finding, ...own }: 
   }
 }
 
-/** Some members of an answer; undefined where it is no JSON object. */
+/** Returns some members of an answer; undefined if it is not a JSON object. */
 export function someMembers(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
   try {
     return valuesOf(body, keys)
@@ -69,7 +70,7 @@ export function someMembers(body: Uint8Array, keys: readonly string[]): JsonObje
   }
 }
 
-/** True where a stream is asked for: by JSON, or by a form, whose values are texts. @throws GatewayError request.invalid */
+/** Is a stream requested? By JSON, or by a form, whose values are texts. */
 export function isStreamed({ stream }: JsonObject, form = false): boolean {
   if (stream === undefined || stream === null) return false
   if (typeof stream === 'boolean') return stream
@@ -77,7 +78,7 @@ export function isStreamed({ stream }: JsonObject, form = false): boolean {
   return fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
 }
 
-/** The head of a request that is answered whole. */
+/** Returns the head of a request whose answer is not streamed. */
 export const plainHead = (model: string, tokens: number): RequestHead => ({
   model,
   stream: false,
@@ -87,14 +88,14 @@ export const plainHead = (model: string, tokens: number): RequestHead => ({
 
 const NOTHING = { input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0 }
 
-/** Usage of what is known for certain without a report. */
+/** Builds usage that is certain without a report. */
 export const knownUsage = (known: Partial<Usage>): Usage => ({ ...NOTHING, source: 'reported', ...known })
 
-/** What was asked, by the length of its texts. */
+/** Estimates usage by the length of the request's texts. */
 export const textUsage = ({ prompt_estimate: input }: Pick<RequestHead, 'prompt_estimate'>): Usage =>
   knownUsage({ input, source: 'estimated', estimated_by: 'text' })
 
-/** Tokens of input alone, by whichever name they are reported; else as many as were asked about. */
+/** Returns the reported input tokens, under any of their names; otherwise the estimate. */
 export function inputUsage(usage: unknown, head: RequestHead): Usage {
   const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => countIn(getMember(usage, name)))
   const input = named.find((tokens) => tokens > 0)

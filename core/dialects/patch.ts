@@ -1,4 +1,4 @@
-// The caller's own bytes on their way to a provider of the same format: only what must change is changed.
+// Changes the caller's own bytes for a provider of the same format: only what must change is changed.
 import type { ImpliedWords } from './model-request.ts'
 import type { RequestHead } from './head.ts'
 import { changeMembers, jsonBytes, scanMembers, type Member, type ObjectBytes } from './json-bytes.ts'
@@ -7,27 +7,27 @@ import type { SystemPrompt } from './system-prompt.ts'
 const MODEL = 'model'
 const STREAM = 'stream'
 
-/** What is changed in a request that stays in its format. */
+/** The changes to a request that stays in its format. */
 export interface RequestChange {
   model: string
   head: RequestHead
-  /** Merged over the top level; null takes a field out. */
+  /** Merged over the top level; null removes a field. */
   override: Record<string, unknown>
   implied?: ImpliedWords
   system?: SystemPrompt
-  /** The one name of the largest answer that is known where it goes. */
+  /** The only name of the output limit that the destination accepts. */
   limit?: string
-  /** Nothing but the model is changed. */
+  /** Change only the model. */
   plain?: boolean
 }
 
-/** More that a format changes: told the object, and what is changed already. */
+/** Adds further changes of a format to `changes`. */
 export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array | null>) => void
 
 /**
- * The body with the model replaced and `override` merged over the top level: null takes a key out, `stream` cannot be
- * touched (docs/relay.md, 7). Every other byte stays as it was.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * Replaces the model and merges `override` over the top level: null removes a key, `stream` cannot be changed
+ * (docs/relay.md, 7). Every other byte stays as it was.
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {
   const object = scanMembers(body)
@@ -44,7 +44,7 @@ export function patchBody(body: Uint8Array, { model, head, override }: RequestCh
     } else if (key === STREAM) streams++
     else if (isVariant(key)) (variants ??= []).push(key)
   }
-  if (!named || models > 1 || !says(body, named, model)) changes.set('model', jsonBytes(model))
+  if (!named || models > 1 || !isExactly(body, named, model)) changes.set('model', jsonBytes(model))
   for (const key in override) {
     const value = override[key]
     if (key !== STREAM && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
@@ -55,15 +55,18 @@ export function patchBody(body: Uint8Array, { model, head, override }: RequestCh
   return changeMembers(body, changes, object)
 }
 
-/** Some readers of JSON take `Model` for `model`: nobody gets a dearer model past its price that way. */
+/**
+ * Is the key another spelling of `model` or `stream`? Some JSON parsers accept `Model` for `model`, so a caller could
+ * get a more expensive model at a lower price.
+ */
 function isVariant(key: string): boolean {
   if (key.length !== MODEL.length && key.length !== STREAM.length) return false
   const plain = key.toLowerCase()
   return plain === MODEL || plain === STREAM
 }
 
-/** Is the member's value this text, letter for letter? Texts that JSON may spell in several ways count as another. */
-function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
+/** Is the member's value exactly this text? Texts that JSON may spell in several ways count as different. */
+function isExactly(body: Uint8Array, { start, end }: Member, text: string): boolean {
   if (end - start !== text.length + 2) return false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -72,7 +75,7 @@ function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
   return body[start] === 0x22
 }
 
-/** The body with top-level fields set; null takes one out. Every other byte stays as it was. */
+/** Sets top-level fields; null removes one. Every other byte stays as it was. */
 export const withFields = (body: Uint8Array, fields: Record<string, unknown>): Uint8Array =>
   changeMembers(
     body,

@@ -1,10 +1,13 @@
-// The members of a request whose words a price may depend on, as a caller wrote them.
+// The request members that a price may depend on, as the caller wrote them.
 import type { JsonObject } from './json-value.ts'
 
-/** A word names the service tier that serves a call, the place where its model runs, or the size or quality of a picture or film. */
+/**
+ * Meaning of a member: the service tier of a call, the region of its model, or the size or quality of an image or
+ * video.
+ */
 export type PriceWordKind = 'service' | 'geo' | 'size' | 'quality'
 
-/** Of conversations in every format: a provider behind a channel may read any of them. */
+/** Members of conversations in every format: a provider behind a channel may read any of them. */
 export const CHAT_WORDS: Readonly<Record<string, PriceWordKind>> = {
   service_tier: 'service',
   serviceTier: 'service',
@@ -19,7 +22,7 @@ export interface PriceWord {
   value: unknown
 }
 
-/** Those that a request has, `null` too; undefined for none, as most requests have. */
+/** Returns the members that a request has, including `null`; undefined if none, as in most requests. */
 export function readPriceWords(
   request: JsonObject,
   kinds: Readonly<Record<string, PriceWordKind>>,
@@ -32,10 +35,10 @@ export function readPriceWords(
   return words
 }
 
-/** The form in which a word is priced and sent. */
+/** Returns the form in which a value is priced and sent. */
 export const toPriceForm = (word: string): string => word.trim().toLowerCase()
 
-/** Finds the entry of a word in a table, in any spelling of an operator. */
+/** Finds the entry of a value in a table, in any spelling of an operator. */
 export function findByWord<T>(table: Readonly<Record<string, T>> | undefined, word: string): T | undefined {
   if (!table) return undefined
   if (Object.hasOwn(table, word)) return table[word]

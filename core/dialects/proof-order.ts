@@ -1,21 +1,21 @@
-// Where proofs of thought go in formats that know those of thoughts alone: before what they led to. A proof behind all
-// that was said would become a block of its own there, and clients take the last block of an answer for the answer.
+// Moves reasoning signatures for formats that only support those of reasoning: before the content that they belong to.
+// A signature after all output would become a separate block there, and clients take the last block for the answer.
 import type { ModelEvent, TokenLogprob } from './model-event.ts'
 
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 
-const proofOf = (signature: string): Thought => ({ type: 'reasoning', text: '', choice: 0, signature })
+const toSignatureEvent = (signature: string): Thought => ({ type: 'reasoning', text: '', choice: 0, signature })
 
 const isWordless = ({ text, signature, redacted }: Thought): boolean => text === '' && Boolean(signature) && !redacted
 
 /**
- * Puts the proofs of one answer in order while it is said: those of texts become thoughts. A proof that comes while its
- * text is being said cuts no text in two: it goes before the next call or thought, and is left out where none follows.
- * Only the first of several answers is put in order: these formats have no other.
+ * Returns a function that reorders the signatures of one streaming answer: those of texts become reasoning. A signature
+ * in the middle of a text does not split it: it goes before the next call or reasoning, and is dropped if none follows.
+ * Only the first of several answers is reordered: these formats have no other.
  */
 export function createProofOrder(): (event: ModelEvent) => ModelEvent[] {
   let last: 'nothing' | 'thought' | 'text' | 'call' = 'nothing'
-  /** Thoughts without words, and what they led to has yet to come. */
+  /** Reasoning without text, kept until the content that follows it. */
   let held: Thought[] = []
   let closing: Thought | undefined
   const early: TokenLogprob[] = []
@@ -34,11 +34,11 @@ export function createProofOrder(): (event: ModelEvent) => ModelEvent[] {
 
   function text({ signature, ...plain }: Extract<ModelEvent, { type: 'text' }>): ModelEvent[] {
     const ready: ModelEvent[] = []
-    if (signature && last === 'text') closing = proofOf(signature)
-    else if (signature && last === 'thought') ready.push(proofOf(signature))
-    else if (signature) held.push(proofOf(signature))
+    if (signature && last === 'text') closing = toSignatureEvent(signature)
+    else if (signature && last === 'thought') ready.push(toSignatureEvent(signature))
+    else if (signature) held.push(toSignatureEvent(signature))
     if (plain.text === '') {
-      // Tokens that make no letter by themselves belong to the text before them; before any, to the next.
+      // Tokens without a character belong to the text before them, or at the start to the text after them.
       if (plain.logprobs && last === 'text') return [...ready, plain]
       early.push(...(plain.logprobs ?? []))
       return ready
@@ -77,10 +77,10 @@ export function createProofOrder(): (event: ModelEvent) => ModelEvent[] {
 const RUNS = new Set<ModelEvent['type']>(['text', 'refusal', 'image', 'audio'])
 const BREAKS = new Set<ModelEvent['type']>(['reasoning', 'tool_call'])
 
-/** The events of a whole answer, with the proof of a text before the first of its pieces: there it has its place. */
+/** Returns the events of a whole answer, with the signature of a text before the first of its pieces. */
 export function withProofsFirst(events: readonly ModelEvent[]): ModelEvent[] {
   const ordered: ModelEvent[] = []
-  /** Where the text began that is being said. */
+  /** Index of the first event of the current text; -1 if there is none. */
   let begin = -1
   for (const event of events) {
     if ('choice' in event && event.choice !== 0) ordered.push(event)

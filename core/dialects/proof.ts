@@ -1,55 +1,58 @@
-// Proofs of thought (signatures, sealed thoughts): a provider takes back its own and refuses all others. In another
-// format than its provider's a proof begins with a mark of where it came from, so that it finds its way back there only.
+// Reasoning signatures (and encrypted reasoning): a provider accepts its own and refuses all others. In another format
+// than its provider's, a signature starts with a mark of its origin, so that it is only returned there.
 import type { CallFailure } from './call-failure.ts'
 import type { ModelRequest, ProofOf, Reasoning } from './model-request.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { HeardEvent } from './tool-calls/assembler.ts'
 
 const MARK = 'weir'
-/** Behind this mark stands whose account it came from, too. */
+/** This mark is followed by the tag of the account. */
 const MARK_WITH_TAG = 'weia'
-/** Whole groups of base64, which is what some clients take every signature for. */
+/** Length of the mark, in whole groups of base64, as some clients require. */
 const LENGTH = 16
 export const TAG_LENGTH = 8
 
-/** The mark of a provider's format. */
-const markOf = (format: string, mark: string = MARK): string =>
+/** Returns the mark of a provider's format. */
+const buildMark = (format: string, mark: string = MARK): string =>
   (mark + format.replaceAll(/[^a-z]/g, '')).slice(0, LENGTH).padEnd(LENGTH, 'x')
 
-/** Does a proof say that it came from a provider of another format? */
+/** Does a signature have the mark of a provider of another format? */
 export const isBorrowed = (proof: unknown): boolean =>
   typeof proof === 'string' && (proof.startsWith(MARK) || proof.startsWith(MARK_WITH_TAG))
 
 const marked = (proof: string, format: string, tag = ''): string =>
-  isBorrowed(proof) ? proof : markOf(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
+  isBorrowed(proof) ? proof : buildMark(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
 
-/** The tag of the account that made a marked proof. */
+/** Parses the account tag of a marked signature. */
 export const parseAccountTag = (proof: string): string | undefined =>
   proof.startsWith(MARK_WITH_TAG) ? proof.slice(LENGTH, LENGTH + TAG_LENGTH) : undefined
 
-/** A proof as its provider wrote it. */
+/** Returns a signature as its provider wrote it. */
 export const proofText = (proof: string): string =>
   isBorrowed(proof) ? proof.slice(parseAccountTag(proof) === undefined ? LENGTH : LENGTH + TAG_LENGTH) : proof
 
-/** A call's signature where a format has a place for those of thoughts alone. Only Google signs calls. */
+/** Marks a call's signature for a format that only supports those of reasoning. Only Google signs calls. */
 export const markedCall = (signature: string): string => marked(signature, 'gemini-generate')
 
-/** The proof in an event, if it holds one. */
+/** Returns the signature in an event; undefined if it has none. */
 export function findSignature(event: HeardEvent): string | undefined {
   if (event.type === 'reasoning' && event.redacted) return event.text
   return event.type === 'reasoning' || event.type === 'text' || event.type === 'tool_call' ? event.signature : undefined
 }
 
-/** An event of a provider's answer, for a caller of another format; `tag` is of the account. Calls need no mark. */
+/**
+ * Marks the signature in an event of a provider's answer for a caller of another format; `tag` identifies the account.
+ * Calls need no mark.
+ */
 export function tagEventSignature(event: ModelEvent, format: string, tag?: string): ModelEvent {
   if (event.type !== 'reasoning' && event.type !== 'text') return event
   if (event.type === 'reasoning' && event.redacted) return { ...event, text: marked(event.text, format, tag) }
   return event.signature ? { ...event, signature: marked(event.signature, format, tag) } : event
 }
 
-/** In a provider's own format: its own as it wrote them, and none of others. */
+/** Returns a function that keeps the provider's own signatures, as it wrote them, and drops all others. */
 export function keepOwnSignature(format: string): ProofOf {
-  const marks = marksOf(format)
+  const marks = listMarks(format)
   return (proof) => {
     if (marks.some((mark) => proof.startsWith(mark))) return proofText(proof)
     return isBorrowed(proof) ? undefined : proof
@@ -58,18 +61,18 @@ export function keepOwnSignature(format: string): ProofOf {
 
 export const noProof: ProofOf = () => undefined
 
-const marksOf = (format: string): string[] => [markOf(format), markOf(format, MARK_WITH_TAG)]
+const listMarks = (format: string): string[] => [buildMark(format), buildMark(format, MARK_WITH_TAG)]
 
 /**
- * A request of another format with only those proofs that a provider of this one gave; the words of a thought stay. A thought without
- * words is lost with its proof.
+ * Keeps only the signatures in a request of another format that a provider of this one made. The text of reasoning
+ * stays; reasoning without text is lost with its signature.
  */
 export function keepOwnSignatures(request: ModelRequest, format: string): ModelRequest {
   const own = keepOwnSignature(format)
   return withProofs(request, (proof) => (isBorrowed(proof) ? own(proof) : undefined))
 }
 
-/** The request without any proof; the words of a thought stay. */
+/** Removes all signatures from the request; the text of reasoning stays. */
 export function dropSignatures(request: ModelRequest): ModelRequest {
   const { messages, ...rest } = withProofs(request, () => undefined)
   const unsigned = messages.map(({ tool_calls, ...message }) =>
@@ -97,10 +100,10 @@ function withProofs(request: ModelRequest, proofOf: ProofOf): ModelRequest {
   return { ...request, messages, ...(lost.size > 0 ? { lost: [...lost] } : {}) }
 }
 
-/** How providers say that a proof is none of theirs: OpenAI and Azure, Anthropic at every cloud, Google twice. */
+/** Messages of providers that refuse a signature: OpenAI and Azure, Anthropic at every cloud, and two of Google's. */
 const REFUSALS =
   /encrypted[ _]content\b.{0,200}\bcould not be (?:verified|decrypted|parsed)|invalid [`'"]?signature[`'"]? in [`'"]?(?:redacted_)?thinking|thought[_ ]signature is not valid|(?:corrupted|invalid) thought[_ ]signature/is
 
-/** Was a request refused for a proof that another account made? */
+/** Was a request refused because another account made its signature? */
 export const isSignatureRefused = ({ source, code, message }: CallFailure): boolean =>
   source === 'upstream' && (code === 'invalid_encrypted_content' || REFUSALS.test(message))

@@ -1,7 +1,7 @@
-// How hard to think: some formats name an effort, others a number of tokens.
+// How much a model reasons: some formats have an effort, others a number of tokens.
 import type { ImpliedWords, ModelRequest } from './model-request.ts'
 
-/** Unit: tokens. The least that a name stands for. */
+/** Smallest budget of each effort, in tokens. */
 const budgets: readonly [effort: string, tokens: number][] = [
   ['none', 0],
   ['minimal', 512],
@@ -12,21 +12,21 @@ const budgets: readonly [effort: string, tokens: number][] = [
   ['max', 65_536],
 ]
 
-/** The effort that comes nearest to a budget from below; undefined where the model decides (-1). */
+/** Returns the highest effort within a budget; undefined if the model decides (-1). */
 export function toReasoningEffort(budget: number): string | undefined {
   if (budget < 0) return undefined
   return budgets.findLast(([, tokens]) => tokens <= budget)?.[0]
 }
 
-/** The budget an effort stands for, in tokens; undefined for a name nobody knows. */
+/** Returns the budget of an effort, in tokens; undefined for an unknown name. */
 export const toReasoningBudget = (effort: string): number | undefined => budgets.find(([name]) => name === effort)?.[1]
 
-/** The request with the words its model's name stands for; what the caller says itself counts more. */
+/** Adds the fields that the model's name implies to the request; the caller's own take precedence. */
 export function withImplied(
   request: ModelRequest,
   { modalities, max_tokens, ...thinking }: ImpliedWords = {},
 ): ModelRequest {
-  const says = request.reasoning_effort !== undefined || request.reasoning_budget !== undefined
+  const hasReasoning = request.reasoning_effort !== undefined || request.reasoning_budget !== undefined
   const plain = { ...(modalities ? { modalities } : {}), ...(max_tokens ? { max_tokens } : {}) }
-  return { ...plain, ...(says ? {} : thinking), ...request }
+  return { ...plain, ...(hasReasoning ? {} : thinking), ...request }
 }

@@ -1,24 +1,24 @@
-// Takes out of a provider's words what callers may not see: addresses, keys, account names.
+// Removes details that callers must not see from a provider's message: addresses, keys, account names.
 
-/** Longer messages are cut (characters): an error is a sentence, not a page. */
+/** Maximum length in characters: an error is a sentence, not a page. */
 const MAX_LENGTH = 2000
 
 const hidden: [RegExp, string][] = [
   [/\b(?:https?|wss?|socks5h?):\/\/[^\s"'<>]+/gi, '[url]'],
-  // Keys by the prefixes that providers give them, and whatever stands behind "Bearer".
+  // Keys by the prefixes of providers, and any value after "Bearer".
   [/\bBearer\s+[\w.~+/=-]{8,}/gi, '[key]'],
   [/\b(?:sk|pk|rk|xai|gsk|pplx|csk|fw|hf|r8|nvapi|tgp|jina|pat|app|org|proj)[-_][\w*-]{6,}/g, '[key]'],
   [/\bAIza[\w*-]{8,}/g, '[key]'],
   [/\b[\w-]*\*{3,}[\w*-]*/g, '[key]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b/g, '[address]'],
-  // What the other rules missed: long runs of letters and digits mixed are keys or account numbers.
+  // Matches missed by the other rules: long runs of mixed letters and digits are keys or account numbers.
   [/\b(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{32,}\b/gi, '[key]'],
 ]
 
-/** Anything with colons between hexadecimal digits; times of day look like it too, so the match is judged. */
+/** Anything with colons between hexadecimal digits. Times of day match too, so each match is checked. */
 const ipv6 = /(?<![\w:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])/gi
 
-/** The text without URLs, network addresses, keys and account names. */
+/** Returns the text without URLs, network addresses, keys and account names. */
 export function redact(text: string): string {
   let clean = text.slice(0, MAX_LENGTH * 2)
   for (const [pattern, replacement] of hidden) clean = clean.replace(pattern, replacement)

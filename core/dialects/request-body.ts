@@ -1,12 +1,15 @@
-// A caller's body, parsed: the one place where its depth and its cost are bounded, before they cost anything.
+// Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
 import { fail, GatewayError } from '../errors.ts'
 import { findExcess, type JsonLimits } from './json-cost.ts'
 import { asObject, parsedBytes, type JsonObject } from './json-value.ts'
 
-/** Long conversations with many tools come to a tenth of the cost; prompts of a thousand texts, each as a thousand numbers, to two thirds. */
+/**
+ * Long conversations with many tools use a tenth of the cost; prompts of a thousand texts, each as a thousand numbers,
+ * two thirds.
+ */
 export const CALL_LIMITS: JsonLimits = { depth: 128, cost: 1_500_000, item: 1 }
 
-/** Of JSON texts that are kept: of settings, and in fields of channels. */
+/** Limits of stored JSON texts: in settings and in fields of channels. */
 const TEXT_LIMITS: JsonLimits = { ...CALL_LIMITS, item: 10 }
 
 /** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
@@ -20,7 +23,7 @@ export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_LIM
 const encoder = new TextEncoder()
 
 /**
- * The value in a JSON text that somebody sent inside another value.
+ * Parses a JSON text that was sent inside another value.
  * @throws GatewayError json.too_many_values, json.invalid
  */
 export function parseJsonText(text: string): unknown {

@@ -1,26 +1,29 @@
-// What a request says of its cost beside its text, by the words that a format has for it. Words are looked for in the
-// bytes: as keys, or as values such as a tool's type. Inside a text their quotes would be escaped.
+// Finds the properties of a request, other than its text, that affect its cost, by the patterns of its format. They are
+// searched in the bytes: as keys, or as values such as a tool's type. Inside a text their quotes would be escaped.
 
-/** A format's own words, as regular expressions without quotes; upper and lower case are the same. */
+/** The patterns of a format, as regular expressions without quotes, case-insensitive. */
 interface Vocabulary {
-  /** One picture. */
+  /** One image. */
   pictures: readonly string[]
-  /** What may be large though the request only points at it: a file, a film, an earlier conversation, what a search finds. */
+  /**
+   * Content that may be large although the request only refers to it: a file, a video, an earlier conversation, search
+   * results.
+   */
   files: readonly string[]
-  /** Tools that the provider runs itself: what they find is read and thought about in turns that nobody here has seen. */
+  /** Hosted tools: the model reads and processes their results in turns that are not visible here. */
   hostedTools: readonly string[]
-  /** Keys that say how hard to think. */
+  /** Keys that control reasoning. */
   thoughts: readonly string[]
-  /** Keys that say what an answer may be made of beside text. */
+  /** Keys that request output other than text. */
   mediaOut: readonly string[]
-  /** The answer is to be sound too. */
+  /** Keys and values that request audio output. */
   sound: readonly string[]
 }
 
 export interface RequestWords {
-  /** How often a request holds a picture, and how often it points at a file. */
+  /** Counts the images and the file references in a request. */
   mediaIn(request: string): { pictures: number; files: number }
-  /** May the provider run tools of its own? */
+  /** May the provider run hosted tools? */
   namesHostedTools(request: string): boolean
   speaksOfThinking(request: string): boolean
   asksForMedia(request: string): boolean

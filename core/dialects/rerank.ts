@@ -1,4 +1,4 @@
-// Rerank, as Jina and Cohere began it and others have it too: a question and documents in, an order out.
+// Rerank, introduced by Jina and Cohere and adopted by others: a question and documents in, an order out.
 import { fail } from '../errors.ts'
 import { textTokens, valueTokens } from './estimate.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
@@ -19,30 +19,33 @@ export const rerank = createPassthroughDialect({
     if (!list || list.length === 0) fail('request.invalid', { param: 'documents', reason: 'documents is required' })
     return plainHead(
       model,
-      [query, ...list].reduce<number>((sum, one) => sum + tokensOf(one), 0),
+      [query, ...list].reduce<number>((sum, one) => sum + countTokens(one), 0),
     )
   },
   texts(body) {
     const { query, documents } = parsedBytes(body) as JsonObject
-    const texts = [query, ...(asList(documents) ?? [])].map(textOf)
+    const texts = [query, ...(asList(documents) ?? [])].map(getText)
     return texts.every((text) => text !== undefined) ? texts : []
   },
-  // SiliconFlow and Cohere tell tokens in `meta`, if at all.
+  // SiliconFlow and Cohere report tokens in `meta`, if at all.
   usageKeys: ['usage', 'meta'],
   usageOf: ({ usage, meta }, head) =>
     inputUsage(usage ?? getMember(meta, 'tokens') ?? getMember(meta, 'billed_units'), head),
   fitAnswer,
 })
 
-/** The members that hold the order. The second is Voyage's. */
+/** The members with the order. The second is Voyage's. */
 const LISTS = ['results', 'data']
 
-/** Some servers send null for documents that the caller did not request. Clients do not expect it. */
+/**
+ * Corrects an answer. Some servers send null for documents that the caller did not request, which clients do not
+ * expect.
+ */
 function fitAnswer(answer: Uint8Array): Uint8Array {
   if (!/"document"\s*:\s*null/.test(latin1(answer))) return answer
-  const said = asObject(parsedBytes(answer)) ?? {}
+  const members = asObject(parsedBytes(answer)) ?? {}
   const changes = LISTS.flatMap((name): [string, Uint8Array][] => {
-    const list = asList(said[name])
+    const list = asList(members[name])
     return list ? [[name, jsonBytes(list.map(withoutNull))]] : []
   })
   return changeMembers(answer, new Map(changes))
@@ -54,10 +57,10 @@ function withoutNull(result: unknown): unknown {
   return rest
 }
 
-/** A document is a text, or an object that has one. */
-const textOf = (document: unknown): string | undefined => asText(document) ?? asText(getMember(document, 'text'))
+/** Returns the text of a document: a string, or an object that has one. */
+const getText = (document: unknown): string | undefined => asText(document) ?? asText(getMember(document, 'text'))
 
-const tokensOf = (document: unknown): number => {
-  const text = textOf(document)
+const countTokens = (document: unknown): number => {
+  const text = getText(document)
   return text === undefined ? valueTokens(document) : textTokens(text)
 }

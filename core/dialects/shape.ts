@@ -1,42 +1,42 @@
-// What a format's reader takes of a request, declared member by member. What stands in no declaration is named, at any
-// depth, so that nothing vanishes; what only its vendor keeps is told apart, since no other channel may be asked without;
-// and what is of another kind than its reader takes is refused with its path.
+// The fields that a format's reader accepts, declared member by member. Undeclared ones are reported, at any depth, so
+// that nothing is lost silently; references to data stored only at the vendor are reported separately, since no other
+// channel may be called without it; and values of the wrong kind are refused with their path.
 import { fail } from '../errors.ts'
 import { asList, asObject, asText, type JsonObject } from './json-value.ts'
 
-/** Something that stands for what only its vendor has: a conversation, a file, a container. */
+/** A reference to data that only its vendor has: a conversation, a file, a container. */
 export interface KeptUpstream {
   field: string
-  /** What it stands for, and at whom, as a refusal says it. */
+  /** The data and its vendor, as in the error message. */
   what: string
-  /** Formats of the same vendor that can say it too. */
+  /** Formats of the same vendor that also support it. */
   said: readonly string[]
 }
 
-/** What a request holds that a reader does not take. */
+/** The parts of a request that a reader does not accept. */
 export interface UnsupportedFields {
   lost: Set<string>
   kept: KeptUpstream[]
 }
 
-/** Looks at a member that says something, under this name. */
+/** Checks a non-empty member under this name. */
 export type FieldShape = (value: unknown, name: string, untaken: UnsupportedFields, spell: Spell) => void
 
-/** How a member's name is spelt in the declaration: some formats take two spellings. */
+/** Converts a member's name to its spelling in the declaration: some formats accept two spellings. */
 export type Spell = (name: string) => string
 const asItIs: Spell = (name) => name
 
-/** Taken, with all that is in it. */
+/** Accepted, with everything in it. */
 export const acceptAny: FieldShape = () => {}
 
-/** A value of another kind than declared; its path grows while it is thrown. */
+/** A value of the wrong kind; its path grows while it is thrown. */
 class Misfit extends Error {
   readonly path: (string | number)[] = []
-  readonly wanted: string
+  readonly expected: string
 
-  constructor(wanted: string) {
-    super(wanted)
-    this.wanted = wanted
+  constructor(expected: string) {
+    super(expected)
+    this.expected = expected
   }
 }
 
@@ -53,17 +53,17 @@ function inside(key: string | number, look: () => void): void {
   }
 }
 
-/** Looks at a value's kind alone. */
+/** Checks only a value's kind. */
 export type Kind = (value: unknown) => void
 
-/** Taken, where it fits; else the request is refused, as not `wanted`. */
+/** Accepted if it fits; otherwise the request is refused, and the message names the expected kind. */
 export const kind =
-  (wanted: string, fits: (value: unknown) => boolean): Kind =>
+  (expected: string, fits: (value: unknown) => boolean): Kind =>
   (value) => {
-    if (!fits(value)) throw new Misfit(wanted)
+    if (!fits(value)) throw new Misfit(expected)
   }
 
-/** Taken, where it is of this kind; else the request is refused. */
+/** Accepted if it is of this kind; otherwise the request is refused. */
 export const textField = kind('a text', (value) => typeof value === 'string')
 export const number = kind('a number', (value) => typeof value === 'number')
 export const flagField = kind('true or false', (value) => typeof value === 'boolean')
@@ -77,23 +77,23 @@ export const textOrObject = kind('a text or an object', (value) => typeof value 
 export const oneOf = (...words: readonly string[]): Kind =>
   kind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
 
-/** Not taken. */
+/** Not accepted: reported as lost. */
 export const reportLost: FieldShape = (_, name, { lost }) => void lost.add(name)
 
-/** Not taken; these values of it say nothing. */
+/** Not accepted, except for these default values. */
 export const acceptDefaults =
   (...values: readonly unknown[]): FieldShape =>
   (value, name, { lost }) => {
     if (!values.includes(value)) lost.add(name)
   }
 
-/** Only its vendor keeps `what`: without it the history, the prompt or a tool would be missing. */
+/** Refers to data that only the vendor stores. Without it the history, the prompt or a tool would be missing. */
 export const vendorOnly =
   (what: string, ...said: readonly string[]): FieldShape =>
   (_, field, untaken) =>
     void untaken.kept.push({ field, what, said })
 
-/** Every one of a list; a single one may stand without its list. */
+/** Checks every element of a list; a single one may come without its list. */
 export const each =
   (shape: FieldShape): FieldShape =>
   (value, name, untaken, spell) => {
@@ -101,7 +101,7 @@ export const each =
     for (const [at, one] of value.entries()) inside(at, () => shape(one, name, untaken, spell))
   }
 
-/** A text, or a list of what is said in parts. */
+/** A text, or a list of parts. */
 export const textOr =
   <Place extends unknown[]>(parts: (value: unknown, ...place: Place) => void) =>
   (value: unknown, ...place: Place): void => {
@@ -111,48 +111,48 @@ export const textOr =
 
 export type Shapes = Readonly<Record<string, FieldShape>>
 
-/** An object's members. */
+/** Checks an object's members. */
 export const members =
   (shapes: Shapes, unknown: FieldShape = reportLost): FieldShape =>
   (value, name, untaken, spell) => {
     object(value)
     for (const [key, member] of Object.entries(value as JsonObject)) {
       const spelt = spell(key)
-      if (!says(member)) continue
-      const shape = shapeOf(shapes, spelt, unknown)
+      if (!hasContent(member)) continue
+      const shape = getShape(shapes, spelt, unknown)
       inside(key, () => shape(member, name === '' ? spelt : `${name}.${spelt}`, untaken, spell))
     }
   }
 
-/** One of several kinds, told by its `type`, under whose name it goes; `other` is of those that are not declared. */
+/** One of several kinds, selected by its `type`, which also names it; `other` applies to undeclared types. */
 export const byType =
   (kinds: Shapes, usualType = '', within = '', other: FieldShape = acceptAny): FieldShape =>
   (value, _, untaken, spell) => {
     object(value)
-    const { type: said } = value as JsonObject
-    if (says(said)) inside('type', () => textField(said))
-    const type = asText(said) ?? usualType
-    shapeOf(kinds, type, other)(value, within + type, untaken, spell)
+    const { type: typeValue } = value as JsonObject
+    if (hasContent(typeValue)) inside('type', () => textField(typeValue))
+    const type = asText(typeValue) ?? usualType
+    getShape(kinds, type, other)(value, within + type, untaken, spell)
   }
 
-/** What a reader does not know by its type. */
+/** Refuses an unknown type. */
 export const unknownType: FieldShape = () =>
   inside('type', () => {
     throw new Misfit('a known one')
   })
 
-const shapeOf = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
+const getShape = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
   (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? other
 
-/** Nothing, and what is empty, says nothing. */
-function says(value: unknown): boolean {
+/** Has the value content? Empty values have none. */
+function hasContent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
 /**
- * A request's members that its reader does not take, as they came, and what else it holds that is not taken.
- * @throws GatewayError request.invalid with the path of what is of another kind than declared
+ * Returns the request members that its reader does not accept, unchanged, and the other parts that are not accepted.
+ * @throws GatewayError request.invalid with the path of a value of the wrong kind
  */
 export function findUnsupportedFields(
   request: JsonObject,
@@ -164,7 +164,7 @@ export function findUnsupportedFields(
   for (const [key, value] of Object.entries(request)) {
     const name = spell(key)
     const own: UnsupportedFields = { lost: new Set(), kept: [] }
-    if (says(value)) look(() => inside(key, () => shapeOf(shapes, name, reportLost)(value, name, own, spell)))
+    if (hasContent(value)) look(() => inside(key, () => getShape(shapes, name, reportLost)(value, name, own, spell)))
     if (own.lost.delete(name) || own.kept.some(({ field }) => field === name)) extra[name] = value
     for (const field of own.lost) all.lost.add(field)
     all.kept.push(...own.kept)
@@ -172,10 +172,10 @@ export function findUnsupportedFields(
   return { ...all, extra }
 }
 
-/** Kinds of members that are read whoever is asked: of an object by their names, of a list that of each. */
+/** Kinds of members that are checked for every provider: of an object by name, of a list for each element. */
 export type Kinds = Kind | readonly [Kinds] | { readonly [name: string]: Kinds }
 
-/** How a format finds a member, and whether a single one may stand without its list. */
+/** How a format finds a member, and whether a single element may come without its list. */
 export interface Finding {
   member(value: unknown, name: string): unknown
   single?: true
@@ -183,10 +183,10 @@ export interface Finding {
 
 const BY_NAME: Finding = { member: (value, name) => (value as JsonObject)[name] }
 
-/** Looks at the declared members and no others; what is missing or null says nothing. */
+/** Checks only the declared members; missing ones and null are accepted. */
 export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
   if (typeof kinds === 'function') return kinds
-  if (isList(kinds)) return listOf(asKind(kinds[0], finding), finding)
+  if (isList(kinds)) return checkList(asKind(kinds[0], finding), finding)
   const all = Object.entries(kinds).map(([name, inner]) => ({ name, look: asKind(inner, finding) }))
   return (value) => {
     object(value)
@@ -204,7 +204,7 @@ export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
 
 const isList = (kinds: Exclude<Kinds, Kind>): kinds is readonly [Kinds] => Array.isArray(kinds)
 
-function listOf(each: Kind, { single }: Finding): Kind {
+function checkList(each: Kind, { single }: Finding): Kind {
   return (value) => {
     if (single && !Array.isArray(value)) return each(value)
     listField(value)
@@ -220,7 +220,7 @@ function listOf(each: Kind, { single }: Finding): Kind {
   }
 }
 
-/** @throws GatewayError request.invalid with the path of what is of another kind than declared */
+/** @throws GatewayError request.invalid with the path of a value of the wrong kind */
 export const checkKinds = (request: JsonObject, kind: Kind): void => look(() => kind(request))
 
 function look(at: () => void): void {
@@ -231,6 +231,6 @@ function look(at: () => void): void {
     const param = error.path
       .map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`))
       .join('')
-    fail('request.invalid', { param, reason: `${param} must be ${error.wanted}` })
+    fail('request.invalid', { param, reason: `${param} must be ${error.expected}` })
   }
 }

@@ -1,10 +1,10 @@
-// Names that are too long for whoever is given them, made shorter so that no two become the same.
+// Shortens names that exceed a limit, without collisions.
 import { textHash } from './text-hash.ts'
 
 const HASH_BASE = 36
 const HASH_DIGITS = 8
 
-/** The beginning of a name and a hash of all of it, or of what it stands for: the same each time. */
+/** Returns the start of a name and a hash of all of it, or of `whole`; deterministic. */
 export function shortName(name: string, most: number, whole = name): string {
   const digits = textHash(whole).toString(HASH_BASE).slice(-HASH_DIGITS)
   return `${name.slice(0, most - digits.length - 1)}_${digits}`

@@ -1,17 +1,17 @@
-// How long and how many the parts of a request may be where a format is spoken, as its vendors document it (November 2026).
+// Maximum length and number of request parts per format, as its vendor documents them (November 2026).
 
-/** What a format takes at most; nothing is bounded where nothing is said. */
+/** The limits of a format; undefined means unlimited. */
 export interface Sizes {
-  /** Names of tools: their length, and what they are made of. */
+  /** Names of tools: maximum length and allowed characters. */
   name: { most: number; letters: RegExp; first?: RegExp }
-  /** How many tools. */
+  /** Maximum number of tools. */
   tools?: number
-  /** Levels of objects in a schema that the model is to keep to. */
+  /** Maximum nesting of objects in an enforced schema. */
   schema_levels?: number
   stop?: number
-  /** Letters of the name under which the vendor knows whoever asks. */
+  /** Maximum length of the user id, in characters. */
   user?: number
-  /** Pairs, and letters of a key and of a value. */
+  /** Maximum number of pairs, and length of a key and of a value. */
   metadata?: { pairs: number; key: number; value: number }
 }
 

@@ -1,21 +1,21 @@
-// A request in the sizes that a format takes: names of tools that are too long are shortened, each to one of its own, and
-// what is too many is left out and named.
+// Fits a request into the size limits of a format: tool names that are too long get unique shorter ones, and excess
+// parts are removed and reported.
 import type { Message, ModelRequest, Tool } from './model-request.ts'
 import { asObject, type JsonObject } from './json-value.ts'
 import { shortName } from './short-name.ts'
 import { sizes, type Sizes } from './sizes.data.ts'
 
-/** Tools by the names that a provider is given for them: those names alone that are others than the caller's. */
+/** The caller's tool names by the names that a provider receives: only those that differ. */
 export type ToolNames = ReadonlyMap<string, string>
 
 export interface Sized {
   request: ModelRequest
-  /** Undefined where no name had to change. */
+  /** undefined if no name had to change. */
   tool_names?: ToolNames
   lost: string[]
 }
 
-/** The request as that format takes it; the very same where it fits. */
+/** Returns the request within the format's limits; the same object if it fits. */
 export function withinSizes(request: ModelRequest, format: string): Sized {
   const most = Object.hasOwn(sizes, format) ? sizes[format] : undefined
   if (!most) return { request, lost: [] }
@@ -49,35 +49,35 @@ export function withinSizes(request: ModelRequest, format: string): Sized {
   return { request: changed ? fit : request, lost, ...(tool_names.size > 0 ? { tool_names } : {}) }
 }
 
-/** As many tools as are taken: the one that is to be called and those that were called before others. */
+/** Returns the tools within the limit: the forced one and those called before take precedence. */
 function fewerTools({ tools, tool_choice, messages }: ModelRequest, most = Infinity): Tool[] | undefined {
   if (!tools || tools.length <= most) return tools
   const needed = new Set(messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ name }) => name)))
   if (typeof tool_choice === 'object') needed.add(tool_choice.name)
   const first = tools.filter(({ name }) => needed.has(name)).slice(0, most)
   const others = tools.filter(({ name }) => !needed.has(name)).slice(0, most - first.length)
-  const kept = new Set([...first, ...others])
-  return tools.filter((tool) => kept.has(tool))
+  const accepted = new Set([...first, ...others])
+  return tools.filter((tool) => accepted.has(tool))
 }
 
-/** The pairs that are taken, where some are not. */
+/** Returns the pairs within the limits; undefined if all of them are. */
 function fewerPairs(metadata: unknown, most: NonNullable<Sizes['metadata']>): JsonObject | undefined {
   const pairs = Object.entries(asObject(metadata) ?? {})
   const short = pairs.filter(([key, value]) => key.length <= most.key && String(value).length <= most.value)
-  const kept = short.slice(0, most.pairs)
-  return kept.length < pairs.length ? Object.fromEntries(kept) : undefined
+  const accepted = short.slice(0, most.pairs)
+  return accepted.length < pairs.length ? Object.fromEntries(accepted) : undefined
 }
 
-/** The names that others are given for, each its own. */
+/** Returns unique names for those that must change. */
 function givenNames(request: ModelRequest, { most, letters, first }: Sizes['name']): Map<string, string> {
-  const said = new Set([
+  const names = new Set([
     ...(request.tools ?? []).map(({ name }) => name),
     ...request.messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ name }) => name)),
     ...(typeof request.tool_choice === 'object' ? [request.tool_choice.name] : []),
   ])
   const given = new Map<string, string>()
-  const taken = new Set(said)
-  for (const name of said) {
+  const taken = new Set(names)
+  for (const name of names) {
     const legal = [...name].map((letter) => (letters.test(letter) ? letter : '_')).join('')
     const whole = first && !first.test(legal[0] ?? '_') ? `_${legal}` : legal
     if (whole === name && name.length <= most) continue

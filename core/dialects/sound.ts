@@ -1,7 +1,7 @@
-// Sound in answers, by its bytes: what it costs is told from how long it is.
+// Audio in answers, counted in bytes: its price depends on its length.
 import { asText } from './json-value.ts'
 
-/** Bytes of sound as it is (two a sample, 24 000 samples a second), and of sound that is packed in some way. */
+/** Bytes of raw audio (two per sample, 24 000 samples per second), and of compressed audio. */
 export interface Sound {
   raw: number
   packed: number
@@ -9,15 +9,15 @@ export interface Sound {
 
 export const SILENCE: Readonly<Sound> = { raw: 0, packed: 0 }
 
-/** Names of formats, and media types, of sound that is not packed. */
+/** Formats and media types of uncompressed audio. */
 const RAW = /^(?:audio\/)?(?:x-)?(?:pcm|l16|wav)/i
 
 export const isRaw = (format: string): boolean => RAW.test(format)
 
-/** Bytes of what is written in base64; 0 where it is no text. */
+/** Returns the decoded size of base64; 0 if the value is not a text. */
 export const base64Bytes = (base64: unknown): number => Math.floor(((asText(base64)?.length ?? 0) * 3) / 4)
 
-/** All of the sound of one answer. */
+/** The audio of one answer so far. */
 export class Heard implements Sound {
   raw = 0
   packed = 0

@@ -1,4 +1,4 @@
-// The words by which a model is asked to sum a conversation up, and those that stand before its summary.
+// The prompt for a conversation summary, and the preface of the summary.
 
 export const SUMMARY_INSTRUCTIONS = `You write the summary that replaces a conversation whose text has become too long.
 The same model continues the conversation with your summary alone, so it must hold everything that the work still needs:
@@ -14,5 +14,5 @@ Write in the language of the conversation, in short sections, without an introdu
 
 export const SUMMARY_REQUEST = '[end of the conversation]\n\nNow write the summary.'
 
-/** Stands before a summary in the conversation that goes on with it. */
+/** Precedes a summary in the conversation that continues from it. */
 export const SUMMARY_PREFACE = 'The conversation before this point was summed up to save space. This is the summary:'

@@ -1,12 +1,12 @@
-// The request by which a model sums a conversation up: the conversation as one text, and what the summary must hold. Tools,
-// thoughts and limits of the conversation stay behind, so that every provider takes it.
+// The request for a conversation summary: the conversation as one text, and the requirements for the summary. It has no
+// tools, reasoning or limits of the conversation, so that every provider accepts it.
 import type { ContentPart, Message, ModelRequest } from './model-request.ts'
 import { SUMMARY_INSTRUCTIONS, SUMMARY_REQUEST } from './summary-prompt.ts'
 
-/** A summary is no longer. Unit: tokens. */
+/** Maximum length of a summary, in tokens. */
 export const SUMMARY_TOKENS = 8192
 
-/** Builds the request for the summary of a conversation. @param most the longest answer of the model, in tokens */
+/** Builds the request for the summary of a conversation. */
 export function buildSummaryRequest(request: ModelRequest, most = SUMMARY_TOKENS): ModelRequest {
   const { dialect, model, asked, messages, user, service_tier, lost, kept } = request
   return {
@@ -27,7 +27,7 @@ export function buildSummaryRequest(request: ModelRequest, most = SUMMARY_TOKENS
   }
 }
 
-/** One message under the name of its speaker. Pictures and files stay what they are. */
+/** Converts one message to text under the name of its role. Images and files are unchanged. */
 function toTranscript({ role, content, reasoning = [], tool_calls = [], tool_call_id }: Message): ContentPart[] {
   const speaker = role === 'tool' ? `result of the call ${tool_call_id ?? ''}` : role
   const thoughts = reasoning.flatMap((thought) => (thought.redacted || thought.text === '' ? [] : [thought.text]))
@@ -42,7 +42,7 @@ const text = (words: string): ContentPart => ({ type: 'text', text: words })
 
 const withoutMark = ({ cache: _cache, ...part }: ContentPart): ContentPart => part
 
-/** Texts behind one another become one part. */
+/** Joins consecutive texts into one part. */
 function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
   const joined: ContentPart[] = []
   for (const part of parts) {

@@ -1,7 +1,7 @@
-// An operator's words to the model, put before what the caller says.
+// Prepends an operator's system prompt to the caller's.
 import type { Message, ModelRequest } from './model-request.ts'
 
-/** `always`: also where the caller has such words of its own, which then come second. */
+/** `always`: also if the caller has a system prompt, which then comes second. */
 export interface SystemPrompt {
   text: string
   always: boolean
@@ -9,10 +9,10 @@ export interface SystemPrompt {
 
 const BETWEEN = '\n\n'
 
-/** The operator's words before the caller's. */
-export const before = (text: string, theirs: string): string => `${text}${BETWEEN}${theirs}`
+/** Prepends the operator's text to the caller's. */
+export const before = (text: string, callerText: string): string => `${text}${BETWEEN}${callerText}`
 
-/** A request of the neutral form with these words. */
+/** Returns a neutral request with this system prompt. */
 export function withSystemPrompt(request: ModelRequest, prompt: SystemPrompt | undefined): ModelRequest {
   if (!prompt) return request
   const { messages } = request

@@ -1,21 +1,21 @@
-// Words of the system inside a conversation. They stay where they stand: moved to its beginning they would change the
-// start of the prompt, so that the whole of it would be written to the provider's cache anew, at a higher price.
+// System messages inside a conversation. They stay in place: moving them to the start would change the prompt's prefix,
+// so that the provider's cache would be written again in full, at a higher price.
 import type { ContentPart, Message } from './model-request.ts'
 
 /** The name in `x-weir-dropped` when system messages become marked user text. */
 export const RETOLD = 'messages.system'
 
 export interface PlacedSystem {
-  /** Words of the system before the first turn stay at the beginning. */
+  /** System messages before the first turn stay at the start. */
   messages: Message[]
-  /** Some became marked words of the user. */
+  /** Some became marked user text. */
   retold: boolean
 }
 
 /**
- * The messages with the system's words where the format can have them. Between calls and their results they stand behind
- * the results. A format with turns of the system has them behind a turn of the user and before one of the model; where
- * there is no such place, and in a format without, they are marked words of the user in place.
+ * Moves system messages to where the format allows them. Those between calls and their results move after the results.
+ * A format with system turns accepts them after a user turn and before one of the model; elsewhere, and in a format
+ * without system turns, they become marked user text in place.
  */
 export function placeSystemTurns(messages: readonly Message[], takesTurns: boolean): PlacedSystem {
   const first = messages.findIndex(({ role }) => role !== 'system')
@@ -24,15 +24,15 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
   }
   const placed = messages.slice(0, first)
   let waiting: Message[] = []
-  let retold = false
+  let isConverted = false
 
   function place(): void {
     const { role } = placed.at(-1) ?? {}
     if (waiting.length > 0 && takesTurns && (role === 'user' || role === 'tool')) {
-      // Two in a row are refused.
+      // Two consecutive ones are refused.
       placed.push({ role: 'system', content: waiting.flatMap(({ content }) => content) })
     } else {
-      retold ||= waiting.length > 0
+      isConverted ||= waiting.length > 0
       placed.push(...waiting.map(asUser))
     }
     waiting = []
@@ -47,10 +47,10 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
     placed.push(message)
   }
   place()
-  return { messages: placed, retold }
+  return { messages: placed, retold: isConverted }
 }
 
-/** The messages for a model that takes one message of the system, and only at the beginning. */
+/** Returns the messages for a model that accepts a single system message, at the start only. */
 export function placeSystemFirst(messages: readonly Message[]): PlacedSystem {
   const placed = placeSystemTurns(messages, false)
   const first = placed.messages.findIndex(({ role }) => role !== 'system')
@@ -60,7 +60,7 @@ export function placeSystemFirst(messages: readonly Message[]): PlacedSystem {
   return { ...placed, messages: [{ role: 'system', content }, ...placed.messages.slice(count)] }
 }
 
-/** The mark shows the model that these are not words of the user. */
+/** Converts a system message to user text. The mark shows the model that the text is not the user's. */
 function asUser({ content }: Message): Message {
   const texts = content.filter((part) => part.type === 'text')
   const others = content.filter((part) => part.type !== 'text')

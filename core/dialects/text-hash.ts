@@ -1,6 +1,6 @@
-// A cheap hash of texts, for telling them apart in this process. Not for secrets and not against anybody's will.
+// A cheap hash to distinguish texts in this process. Not for secrets, and not collision-resistant against attackers.
 
-/** Two runs of 32 bits, as FNV goes but mixed at the end; 53 bits are used. */
+/** Two 32-bit hashes like FNV, but mixed at the end; 53 bits are used. */
 export interface TextHash {
   a: number
   b: number
@@ -8,10 +8,10 @@ export interface TextHash {
 
 export const emptyHash = (): TextHash => ({ a: 0x811c9dc5, b: 0x41c6ce57 })
 
-/** Takes up to `limit` characters of a text into the hash; gives how many it took. */
+/** Adds up to `limit` characters of a text to the hash; returns how many it added. */
 export function mix(hash: TextHash, text: string, limit = text.length): number {
   const end = Math.min(text.length, limit)
-  // Whole numbers of 32 bits, or the loop would count in floating point.
+  // 32-bit integers, or the loop would use floating point.
   let a = hash.a | 0
   let b = hash.b | 0
   for (let at = 0; at < end; at++) {
@@ -19,13 +19,13 @@ export function mix(hash: TextHash, text: string, limit = text.length): number {
     a = Math.imul(a ^ unit, 0x01000193)
     b = Math.imul(b ^ unit, 0x5f356495)
   }
-  // A mark between texts, so that "ab" + "c" is not "a" + "bc".
+  // A separator between texts, so that "ab" + "c" differs from "a" + "bc".
   hash.a = Math.imul(a ^ 0x1f, 0x01000193)
   hash.b = Math.imul(b ^ 0x1f, 0x5f356495)
   return end
 }
 
-/** The hash as a whole number below 2^53. */
+/** Returns the hash as an integer below 2^53. */
 export function digestOf({ a, b }: TextHash): number {
   const high = Math.imul(a ^ (b >>> 15), 0x85ebca6b) >>> 0
   const low = Math.imul(b ^ (a >>> 13), 0xc2b2ae35) >>> 0

@@ -1,4 +1,4 @@
-// Writes the thoughts of earlier turns as each provider wants them: some refuse a request that has them, some refuse one
+// Writes the reasoning of earlier turns as each provider requires it: some refuse a request with reasoning, some one
 // without.
 import type { ThoughtsWord } from './family-row.ts'
 import { readElements, isListAt, isObjectAt, jsonBytes, scanMembers, parseValue, type Member } from './json-bytes.ts'
@@ -8,8 +8,8 @@ import type { Message, ModelRequest, WrittenRequest } from './model-request.ts'
 const LOST = 'reasoning_content'
 
 /**
- * A translated request with the thoughts that are wanted of its turns, for OpenAI's Chat: an empty one stands for what is
- * not there any more.
+ * Returns a translated request with the reasoning that OpenAI-like servers require in its turns: an empty one replaces
+ * what is missing.
  */
 export function withThoughts(request: ModelRequest, word: ThoughtsWord): ModelRequest {
   if (word === 'takes') return request
@@ -29,15 +29,15 @@ export function withThoughts(request: ModelRequest, word: ThoughtsWord): ModelRe
   return { ...request, messages, ...(lost ? { lost: [...(request.lost ?? []), LOST] } : {}) }
 }
 
-/** The members in which servers of OpenAI's Chat carry the thoughts of a message. */
+/** The members with a message's reasoning on servers of OpenAI's chat format. */
 const NAMES = new Set([LOST, 'reasoning', 'reasoning_details', 'reasoning_signature'])
 
-/** The same in a Chat request's own bytes; a thought under another name gets the one that is wanted. */
+/** Does the same in a chat request's own bytes; reasoning under another name is renamed. */
 export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): WrittenRequest {
   const splices: Splice[] = []
   let lost = false
-  for (const { start, members } of word === 'takes' ? [] : assistantsIn(body)) {
-    const said = (key: string) => members.findLast((one) => one.key === key)
+  for (const { start, members } of word === 'takes' ? [] : listAssistantMessages(body)) {
+    const findMember = (key: string) => members.findLast((one) => one.key === key)
     if (word === 'refuses') {
       const ranges = members.map(({ key_start, end }) => ({ start: key_start, end }))
       const cuts = cutsAmong(ranges, (index) => NAMES.has(members[index]!.key))
@@ -45,13 +45,13 @@ export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): Writt
       splices.push(...cuts)
       continue
     }
-    const calls = said('tool_calls')
+    const calls = findMember('tool_calls')
     if (!calls || !isListAt(body, calls.start) || readElements(body, calls.start).length === 0) continue
-    const content = said(LOST)
+    const content = findMember(LOST)
     if (content && isText(body, content)) continue
-    const other = said('reasoning')
+    const other = findMember('reasoning')
     const put = other && isText(body, other) ? body.subarray(other.start, other.end) : jsonBytes('')
-    // A message has members: that of its role is one.
+    // A message has at least its role, so a comma is always needed.
     if (content) splices.push({ start: content.start, end: content.end, put })
     else splices.push({ start: start + 1, end: start + 1, put: jsonMember(LOST, put) })
   }
@@ -67,8 +67,8 @@ const jsonMember = (name: string, value: Uint8Array): Uint8Array =>
 const QUOTE = 0x22
 const isText = (body: Uint8Array, { start }: Member): boolean => body[start] === QUOTE
 
-/** The assistant's messages in a body's own bytes. */
-function assistantsIn(body: Uint8Array): ReturnType<typeof scanMembers>[] {
+/** Returns the assistant's messages in a body's bytes. */
+function listAssistantMessages(body: Uint8Array): ReturnType<typeof scanMembers>[] {
   const list = scanMembers(body).members.findLast(({ key }) => key === 'messages')
   if (!list || !isListAt(body, list.start)) return []
   return readElements(body, list.start)

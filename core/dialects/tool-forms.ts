@@ -1,21 +1,21 @@
-// Tools that a caller's format has more words for than functions: what they are, by the names under which a model that
-// is told of functions alone knows them.
+// Tools that a caller's format has more forms for than functions, by the names under which a model that only supports
+// functions knows them.
 import { shortName } from './short-name.ts'
 
-/** What a call of the tool is, in the caller's format. */
+/** The form of a tool in the caller's format. */
 export interface ToolForm {
   type: 'function' | 'custom' | 'local_shell' | 'shell' | 'apply_patch' | 'tool_search'
-  /** The tool's own name. */
+  /** The name of the tool itself, without its namespace. */
   name: string
   namespace?: string
 }
 
 export type ToolForms = ReadonlyMap<string, ToolForm>
 
-/** No vendor takes longer names of functions. */
+/** No vendor accepts longer function names. */
 const MAX_NAME = 64
 
-/** The name of a namespace's tool where there are none: the same for a call as for its tool. */
+/** Returns the name of a namespaced tool for formats without namespaces: the same for a call as for its tool. */
 export function flatName(namespace: string | undefined, name: string): string {
   if (namespace === undefined) return name
   const between = namespace.endsWith('__') ? '' : '__'

@@ -1,14 +1,17 @@
-// Orders the messages of a conversation as the target format requires. Callers send calls and
-// their answers in other orders, with thoughts or text between the calls of one turn, or answers after the next message.
+// Orders the messages of a conversation as the target format requires. Callers send calls and their results in other
+// orders, with reasoning or text between the calls of one turn, or results after the next message.
 import type { Message, ModelRequest, ToolCall } from './model-request.ts'
 
-/** The rules of one format. All formats want each call answered once, directly after it. */
+/** The rules of one format. All formats require a single result per call, directly after it. */
 interface TurnRules {
-  /** Calls that the model makes in turns behind one another are one message; elsewhere neighbours of one side are one turn. */
+  /** `one message`: consecutive calls of the model are one message. `one turn`: neighbors of one side are one turn. */
   calls: 'one message' | 'one turn'
 }
 
-/** OpenAI: every call is answered before the next message. Anthropic and Google: sides take turns, answers come first. */
+/**
+ * OpenAI: every call is answered before the next message. Anthropic and Google: sides alternate, and results come
+ * first.
+ */
 const RULES: Readonly<Record<string, TurnRules>> = {
   'openai-chat': { calls: 'one message' },
   'openai-responses': { calls: 'one turn' },
@@ -16,13 +19,13 @@ const RULES: Readonly<Record<string, TurnRules>> = {
   'gemini-generate': { calls: 'one turn' },
 }
 
-/** Formats of a single provider are much like chat. */
+/** Formats of a single provider resemble chat. */
 const USUAL: TurnRules = { calls: 'one message' }
 
-/** The text that replaces a missing answer. No format accepts a call without one. */
+/** The text that replaces a missing result. No format accepts a call without one. */
 const UNANSWERED = 'This call was not answered.'
 
-/** The request with its messages in the order that a format wants; the very same one where they are. */
+/** Returns the request with its messages in the order that a format requires; the same object if they are already. */
 export function inTurnOrder(request: ModelRequest, format: string): ModelRequest {
   const { messages } = request
   if (!messages.some(({ role, tool_calls }) => role === 'tool' || tool_calls?.length)) return request
@@ -32,7 +35,7 @@ export function inTurnOrder(request: ModelRequest, format: string): ModelRequest
 }
 
 function orderedTurns(messages: readonly Message[], rules: TurnRules): Message[] {
-  const { answers, others } = answersIn(messages)
+  const { answers, others } = matchAnswers(messages)
   const ordered: Message[] = []
   /** Consecutive messages of the model. */
   let turn: Message[] = []
@@ -67,7 +70,7 @@ const unanswered = ({ id, name }: ToolCall): Message => ({
   content: [{ type: 'text', text: UNANSWERED }],
 })
 
-/** Turns an answer without a call into text of the user. */
+/** Turns a result without a call into user text. */
 const asWords = ({ content }: Message): Message => ({ role: 'user', content })
 
 function joinedMessage(turn: readonly Message[]): Message {
@@ -83,17 +86,17 @@ function joinedMessage(turn: readonly Message[]): Message {
   }
 }
 
-/** A call that waits for its answer, and in which message it was made. */
+/** A call that waits for its result, and its message. */
 interface Waiting {
   call: ToolCall
   from: Message
 }
 
 /**
- * Matches answers with calls, and collects answers without a call. An answer belongs to the latest turn with an open call of its
- * id: some clients count their calls from 0 in every turn.
+ * Matches results with calls, and collects results without a call. A result belongs to the latest turn with an open
+ * call of its id: some clients count their calls from 0 in every turn.
  */
-function answersIn(messages: readonly Message[]): { answers: Map<ToolCall, Message>; others: Set<Message> } {
+function matchAnswers(messages: readonly Message[]): { answers: Map<ToolCall, Message>; others: Set<Message> } {
   const answers = new Map<ToolCall, Message>()
   const others = new Set<Message>()
   const waiting: Waiting[] = []
@@ -122,7 +125,7 @@ function answersIn(messages: readonly Message[]): { answers: Map<ToolCall, Messa
     else if (again && first) answers.set(again, { ...first, content: [...first.content, ...message.content] })
     else others.add(message)
   }
-  // Some clients send an answer before its call.
+  // Some clients send a result before its call.
   for (const message of [...others]) {
     const at = waiting.findIndex(({ call }) => call.id === message.tool_call_id)
     if (at < 0) continue

@@ -1,50 +1,53 @@
-// What one call used, as its provider reported it or as it was estimated.
+// The usage of one call, as its provider reported it or as it was estimated.
 
 /**
- * Counts of one call, disjoint: nothing is counted in two of the first five. Units: tokens. What a format has no word
- * for, or did not report, is missing and counts as 0.
+ * Disjoint counts of one call: nothing is counted in two of the first five. Units: tokens. Counts that the format lacks
+ * or did not report are undefined and count as 0.
  */
 export interface Usage {
   /** Plain input: neither read from a cache nor written to one. */
   input: number
   cache_read: number
-  /** Written to the provider's cache for 5 minutes or an unsaid time. */
+  /** Written to the provider's cache for 5 minutes or an unknown time. */
   cache_write: number
   cache_write_1h: number
   output: number
   /** Part of output: shown, never added. */
   reasoning: number
-  /** Parts of input, priced apart. */
+  /** Parts of input with separate prices. */
   audio_in?: number
   image_in?: number
   /** Parts of output. */
   audio_out?: number
   image_out?: number
-  /** Of speech synthesis: Unicode characters of the text. */
+  /** For speech synthesis: Unicode characters of the text. */
   characters?: number
-  /** Of transcription, where no tokens were reported: the length of the audio. */
+  /** For transcription without reported tokens: the length of the audio. */
   seconds?: number
-  /** Of video that was made: its length, where no tokens were reported. */
+  /** For generated video without reported tokens: its length. */
   video_seconds?: number
-  /** What of such a film makes its price: resolution (`1080p`) as its size, `sound` or `silent` as its quality. */
+  /**
+   * Properties that determine the price of such a video: resolution (`1080p`) as its size, `sound` or `silent` as its
+   * quality.
+   */
   film?: { size?: string; quality?: string }
-  /** Drawings and pieces of music, sold one by one. */
+  /** Number of drawings and pieces of music, which are sold individually. */
   tasks?: number
-  /** Images made, where they are sold by the piece. */
+  /** Generated images, if they are sold individually. */
   images?: { n: number; size?: string; quality?: string }
-  /** Calls of the provider's built-in tools, by the names of the tool prices. */
+  /** Calls of the provider's hosted tools, by the names of the tool prices. */
   calls?: Record<string, number>
-  /** The tier that the provider says it served: `flex`, `priority`, `batch` … */
+  /** The service tier that the provider reports: `flex`, `priority`, `batch` … */
   service_tier?: string
-  /** The place in which the model ran, as reported or else as asked for: `us`. */
+  /** The region in which the model ran, as reported or else as requested: `us`. */
   inference_geo?: string
   source: 'reported' | 'estimated'
-  /** How it was found where it was not reported. */
+  /** Basis of the estimate, if the usage was not reported. */
   estimated_by?: EstimatedBy
 }
 
 /**
- * By the length of the texts, by our own tokenizer, by the text of the answer behind a report that came too early; of
- * sound by the length that its file has, or by the file's size where its length cannot be read.
+ * By the length of the texts, by our own tokenizer, by the text of the answer after a report that came too early; for
+ * audio by the length of the file, or by its size if its length cannot be read.
  */
 export type EstimatedBy = 'text' | 'tokenizer' | 'answer_text' | 'sound_length' | 'sound_size'

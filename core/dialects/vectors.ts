@@ -1,31 +1,31 @@
-// Vectors of embeddings: as numbers, or as base64 of their 32-bit floats, the lowest byte first; some vendors send base64 of
-// whole numbers of 8 bits.
+// Vectors of embeddings: as numbers, or as base64 of little-endian 32-bit floats; some vendors send base64 of 8-bit
+// integers.
 import { asList } from './json-value.ts'
 
 export type VectorEncoding = 'float' | 'base64'
 
 const BYTES = 4
 
-/** The vector in the encoding that is wanted; what is no vector stays as it is. */
-export function encodedVector(vector: unknown, wanted: VectorEncoding): unknown {
-  if (wanted === 'float') return typeof vector === 'string' ? (numbersIn(vector) ?? vector) : vector
+/** Returns the vector in the requested encoding; any other value is unchanged. */
+export function encodedVector(vector: unknown, encoding: VectorEncoding): unknown {
+  if (encoding === 'float') return typeof vector === 'string' ? (parseNumbers(vector) ?? vector) : vector
   const numbers = asList(vector)
-  return numbers?.every((one) => typeof one === 'number') ? base64Of(numbers) : vector
+  return numbers?.every((one) => typeof one === 'number') ? toBase64(numbers) : vector
 }
 
-function base64Of(numbers: readonly number[]): string {
+function toBase64(numbers: readonly number[]): string {
   const view = new DataView(new ArrayBuffer(numbers.length * BYTES))
   numbers.forEach((one, at) => view.setFloat32(at * BYTES, one, true))
   const letters = Array.from(new Uint8Array(view.buffer), (byte) => String.fromCharCode(byte))
   return btoa(letters.join(''))
 }
 
-/** Vectors are of a length near 1; bytes of other numbers, read as floats, are of any size at all. */
+/** Is this number plausible? Vectors have a length near 1; other bytes, read as floats, have any magnitude. */
 const isLikely = (float: number): boolean => float === 0 || (Math.abs(float) > SMALLEST && Math.abs(float) < LARGEST)
 const SMALLEST = 1e-15
 const LARGEST = 1e4
 
-function numbersIn(base64: string): number[] | undefined {
+function parseNumbers(base64: string): number[] | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const view = new DataView(bytes.buffer)

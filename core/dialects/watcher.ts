@@ -1,4 +1,4 @@
-// Watches a stream whose bytes pass through, in any format: whole frames out, usage and the end found, text counted.
+// Watches a stream of any format that passes through: splits it into frames, finds usage and the end, and counts text.
 import type { Usage } from './usage.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Frame } from './frame.ts'
@@ -9,68 +9,73 @@ import { StreamTokenMeter } from './meter.ts'
 import type { NamedObject } from './object-places.ts'
 import type { Sound } from './sound.ts'
 
-/** What a parsed frame is: passed on or kept from the caller, and what it says. */
+/** The verdict on a parsed frame: passed on or withheld from the caller, and the facts in it. */
 export interface FrameVerdict {
   pass: boolean
   content?: boolean
-  /** Its content is a thought. */
+  /** Its content is reasoning. */
   thought?: boolean
   finished?: boolean
-  /** It finished, but for no regular reason. */
+  /** It finished for an irregular reason. */
   odd?: boolean
   ended?: boolean
   usage?: Usage
   failure?: CallFailure
-  /** A proof of thought. */
+  /** A reasoning signature. */
   proof?: string
-  /** A conversation that the provider has summed up and encrypted. */
+  /** A conversation summary that the provider has encrypted. */
   compaction?: string
-  /** Objects that the provider keeps. */
+  /** Objects stored at the provider. */
   objects?: NamedObject[]
-  /** As a glance has it. */
+  /** As in `StreamFinding`. */
   blocked?: CallFailure
-  /** Bytes of text in it; undefined where its content is no text (a search, a picture). */
+  /** Bytes of text in it; undefined if its content is not text (a search, an image). */
   text?: number
-  /** Sound in it: bytes, and how it is written. */
+  /** Audio in it: bytes and format. */
   sound?: { bytes: number; format: string }
 }
 
-/** What one stream's format says of its frames. `text` has a character for each byte, from `start` to before `end`. */
+/** The frame functions of a stream's format. `text` has a character for each byte, from `start` to before `end`. */
 export interface FrameFormat {
-  /** A look at one frame: content that can pass without a parse where no `mark` stands in it. */
+  /** Checks one frame without parsing it: content that can pass if it has no `mark`. */
   isPlain(text: string, start: number, end: number): boolean
-  /** What stands only in frames that must be parsed: a usage, an end. A search, with the flag g. */
+  /** Matches only frames that must be parsed: usage, an end. Has the flag g. */
   mark?: RegExp
-  /** Bytes of text in a plain frame, where that is all it says: others are parsed now and then, to learn from them. */
-  saidIn?(text: string, start: number, end: number): number | undefined
-  /** Is a plain frame a thought? Only used until other content comes. */
+  /**
+   * Returns the bytes of text in a plain frame; undefined if it may have other content. Some such frames are parsed to
+   * learn from them.
+   */
+  countText?(text: string, start: number, end: number): number | undefined
+  /** Is a plain frame reasoning? Only used until other content comes. */
   isThought?(text: string, start: number, end: number): boolean
   /** Parses one whole frame. */
   read(frame: Uint8Array): FrameVerdict
-  /** What ends the stream for the caller; `own` is the provider's end, where it sent one. */
+  /** Returns the bytes that end the stream for the caller; `own` is the provider's end, if it sent one. */
   end(own?: Uint8Array): Uint8Array
-  /** As a watcher has it. */
+  /** As in `Watcher`. */
   breakOff?(failure: CallFailure): Frame[] | undefined
-  /** Is the unfinished rest the end already? Some providers hang up right behind it, without its blank line. */
+  /**
+   * Is the unfinished rest the end already? Some providers close the connection right after it, without its blank line.
+   */
   isEnd(rest: Uint8Array): boolean
 }
 
 /**
- * A failing frame and all that follows the end or a failure are not in `pass`: the caller gets the failure in our own
- * words, without the provider's addresses. After the first content, `content` is true for every chunk that passes
- * unread.
+ * Creates a watcher. A frame with an error and all that follows the end or a failure are not in `pass`: the caller gets
+ * the failure in our own words, without the provider's addresses. After the first content, `content` is true for every
+ * chunk that passes unparsed.
  */
 export const createStreamWatcher = (format: FrameFormat): Watcher => new StreamWatcher(format)
 
-/** One object for all of it, because there is one for each stream. */
+/** A single object, because there is one for each stream. */
 class StreamWatcher implements Watcher {
   private readonly format: FrameFormat
   private readonly splitter = createSplitter()
   private readonly meter = new StreamTokenMeter()
   private closed = false
   private done = false
-  private said = false
-  /** The bytes at hand as text, once they had to be looked at; where the next mark is in it. */
+  private hasContent = false
+  /** The current bytes as text, once they had to be checked, and the index of the next mark in it. */
   private bytes: Uint8Array | undefined
   private text = ''
   private marked = -1
@@ -108,7 +113,7 @@ class StreamWatcher implements Watcher {
   close(): StreamFinding {
     const glance = emptyGlance()
     const rest = this.splitter.rest()
-    // What is cut in the middle is dropped.
+    // A truncated frame is dropped.
     if (isWholeFrame(rest)) {
       const last = withBlankLine(rest)
       if (this.admit(last, 0, last.length, glance)) glance.pass.push(last)
@@ -131,14 +136,14 @@ class StreamWatcher implements Watcher {
   }
 
   answered(): boolean {
-    return this.said
+    return this.hasContent
   }
 
   finished(): boolean {
     return this.done
   }
 
-  /** Takes note of one frame; true when it passes. */
+  /** Records one frame; returns true if it passes. */
   private admit(bytes: Uint8Array, start: number, end: number, glance: StreamFinding): boolean {
     if (this.closed) {
       glance.usage = this.format.read(bytes.subarray(start, end)).usage ?? glance.usage
@@ -146,12 +151,12 @@ class StreamWatcher implements Watcher {
     }
     if (this.isPlain(bytes, start, end) && this.measure(start, end)) {
       glance.content = true
-      this.said ||= !this.format.isThought?.(this.text, start, end)
+      this.hasContent ||= !this.format.isThought?.(this.text, start, end)
       return true
     }
     const frame = bytes.subarray(start, end)
     const verdict = this.format.read(frame)
-    this.said ||= (verdict.content && !verdict.thought) || (verdict.finished && !verdict.odd) || false
+    this.hasContent ||= (verdict.content && !verdict.thought) || (verdict.finished && !verdict.odd) || false
     if (verdict.content) {
       glance.content = true
       if (verdict.sound) this.meter.hear(verdict.sound.bytes, verdict.sound.format, verdict.text ?? 0)
@@ -161,7 +166,7 @@ class StreamWatcher implements Watcher {
     if (verdict.usage) glance.usage = verdict.usage
     if (verdict.failure) {
       glance.failure = verdict.failure
-      // What was counted at the start of an answer that then says nothing but this is no report of it.
+      // Usage counted at the start of an answer does not count if nothing but this error follows.
       if (!verdict.usage && this.meter.tokens() === 0) glance.usage = undefined
     }
     if (verdict.proof) glance.proof = verdict.proof
@@ -189,15 +194,15 @@ class StreamWatcher implements Watcher {
     return !(mark && this.marked < end) && this.format.isPlain(this.text, start, end)
   }
 
-  /** Counts a plain frame; false where it takes a parse to learn from it. */
+  /** Counts a plain frame; returns false if it must be parsed to learn from it. */
   private measure(start: number, end: number): boolean {
     if (!this.meter.learning()) {
       this.meter.unread(end - start)
       return true
     }
-    const said = this.format.saidIn?.(this.text, start, end)
-    if (said === undefined) return false
-    this.meter.read(end - start, said)
+    const textBytes = this.format.countText?.(this.text, start, end)
+    if (textBytes === undefined) return false
+    this.meter.read(end - start, textBytes)
     return true
   }
 

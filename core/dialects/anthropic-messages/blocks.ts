@@ -1,11 +1,11 @@
-// The blocks of a message's content as the caller wrote them, to neutral messages.
+// Converts the blocks of a message's content, as the caller wrote them, to neutral messages.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import type { Lose } from './tools.ts'
 
-/** What one message's blocks say. `results` are messages of their own in other formats. */
+/** The content of one message's blocks. `results` become separate messages in other formats. */
 interface Content {
   parts: ContentPart[]
   calls: ToolCall[]
@@ -13,14 +13,14 @@ interface Content {
   results: Message[]
 }
 
-/** One message, and before it those that answer tool calls. */
+/** Returns the message, preceded by the messages that answer tool calls. */
 export function readMessage(message: JsonObject, lose: Lose): Message[] {
   const { role } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
     return fail('request.invalid', { param: 'messages', reason: 'a message has no role' })
   }
   const { parts, calls, reasoning, results } = readContent(message.content, lose)
-  // What answers a tool alone is no message of the user's.
+  // A turn that only answers tools is not a message of the user.
   if (results.length > 0 && parts.length === 0) return results
   const own: Message = {
     role,
@@ -87,14 +87,14 @@ function readBlock(block: JsonObject, into: Content, lose: Lose): void {
       into.results.push(readResult(block, lose))
       return
     case 'tool_reference':
-      // All tools are there from the beginning, whether they were searched for or not.
+      // All tools are there from the start, whether they were searched for or not.
       into.parts.push({ type: 'text', text: `Loaded: ${asText(block.tool_name) ?? ''}` })
       return
     case 'compaction':
       if (asText(block.content)) into.parts.push({ type: 'text', text: String(block.content), ...readCache(block) })
       return
     default:
-      // Tools that ran at the provider, uploads to its containers: no other provider could make use of them.
+      // Tools that ran at the provider and uploads to its containers are useless to any other provider.
       lose((asText(block.type) ?? '').slice(0, 60))
   }
 }

@@ -1,18 +1,18 @@
-// Where a translated prompt is marked for Claude's cache: callers of other formats cannot say it, and without marks every
-// turn of an agent pays its whole history anew. A beginning shorter than the model's least (512 to 4096 tokens) is
-// neither written nor charged, so that short prompts need no exception.
+// Places cache breakpoints in a translated prompt: callers of other formats cannot set them, and without them every
+// turn of an agent pays for its whole history again. A prefix shorter than the model's minimum (512 to 4096 tokens) is
+// neither written nor charged, so short prompts need no exception.
 import { writeCache, type CacheUse } from '../cache-mark.ts'
 import type { ModelRequest } from '../model-request.ts'
 import { asObject, type JsonObject } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 import type { WrittenTurn } from './write-blocks.ts'
 
-/** More are refused. */
+/** Anthropic refuses more. */
 const MOST_MARKS = 4
 /** The first version whose prompts every cloud caches. */
 const CACHES = 307
 
-/** What a prompt is made of, in the order in which it is cached. */
+/** The parts of a prompt, in the order in which they are cached. */
 export interface Prompt {
   tools?: JsonObject[]
   system?: string | JsonObject[]
@@ -20,9 +20,9 @@ export interface Prompt {
 }
 
 /**
- * The prompt with marks on the last tool, the end of the system's words and the last two turns of the user: the latter
- * is where the next call reads, the former where this one reads what the call before has written, however many blocks
- * came in between. The caller's own marks stay where they are and count first; what is above four of them goes.
+ * Adds breakpoints to the last tool, the end of the system prompt and the last two user turns: the next call reads at
+ * the last one, and this call reads at the one before, which the previous call wrote, however many blocks came in
+ * between. The caller's own breakpoints stay and count first; those above four are dropped.
  */
 export function addCacheMarks<P extends Prompt>(prompt: P, request: ModelRequest, use: CacheUse, drop: () => void): P {
   const system = typeof prompt.system === 'string' ? [{ type: 'text', text: prompt.system }] : prompt.system
@@ -36,7 +36,7 @@ export function addCacheMarks<P extends Prompt>(prompt: P, request: ModelRequest
   if (room <= 0 || !isWanted(request, use)) return prompt
   const users = prompt.messages.filter(({ role }) => role === 'user')
   const [last, before] = [users.at(-1), users.at(-2)].map((turn) => turn?.content.at(-1))
-  // A mark for an hour may not stand behind one for less.
+  // A one-hour breakpoint may not follow a shorter one.
   const free = blocks.slice(blocks.findLastIndex(lasts) + 1).filter((block) => !isMarked(block))
   const places = [last, system?.at(-1), before, prompt.tools?.findLast((tool) => tool.defer_loading !== true)]
   const taken = places.filter((block) => block !== undefined && free.includes(block)).slice(0, room)
@@ -47,7 +47,7 @@ export function addCacheMarks<P extends Prompt>(prompt: P, request: ModelRequest
 const isMarked = (block: JsonObject): boolean => block.cache_control !== undefined
 const lasts = (block: JsonObject): boolean => asObject(block.cache_control)?.ttl === '1h'
 
-/** Writing a cache costs more than not to have one: it pays where a second call is likely. */
+/** Writing a cache costs extra, so it pays only where a second call is likely. */
 function isWanted({ model, messages, tools, tool_choice }: ModelRequest, use: CacheUse): boolean {
   if (use === 'never' || (claudeVersion(model) ?? 0) < CACHES) return false
   if (use === 'always' || messages.some(({ role }) => role === 'assistant')) return true

@@ -1,9 +1,9 @@
-// How many tokens a prompt has, as Anthropic is asked and answers.
+// Converts token counting of prompts to and from Anthropic's format.
 import type { TokenCount } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { getMember, asNumber, asObject, parsedBytes } from '../json-value.ts'
 
-/** What may be asked about; limits and sampling are refused there. */
+/** The fields that the endpoint accepts. It refuses limits and sampling. */
 const COUNTED = new Set(['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config'])
 
 export const promptCount: TokenCount = {

@@ -22,7 +22,7 @@ const statuses: Record<string, number> = {
 }
 const types = new Map(Object.entries(statuses).map(([type, status]) => [status, type]))
 
-/** The failure in `{"type": "error", "error": {…}}`; in a stream the type has to tell the status. */
+/** Returns the failure in `{"type": "error", "error": {…}}`. In a stream its status is derived from the type. */
 export function failureInEvent(event: JsonObject): CallFailure | undefined {
   const error = asObject(event.error) ?? (asText(event.error) ? { message: event.error } : undefined)
   if (!error) return undefined
@@ -30,7 +30,7 @@ export function failureInEvent(event: JsonObject): CallFailure | undefined {
   return withCode(parseFailure(error, Object.hasOwn(statuses, type) ? statuses[type]! : 502), error)
 }
 
-/** Newer errors name their kind inside. */
+/** Newer errors have their code in `details`. */
 function withCode(failure: CallFailure, error: unknown): CallFailure {
   const details = getMember(error, 'details')
   const code = asText(getMember(details, 'error_code'))
@@ -42,7 +42,7 @@ function withCode(failure: CallFailure, error: unknown): CallFailure {
 export const readError = (status: number, body: Uint8Array): CallFailure =>
   withCode(readAnyError(status, body), getMember(parsedBytes(body), 'error'))
 
-/** An answer of status 200, parsed, that is an error all the same, or no message at all. */
+/** Returns the error in a parsed answer of status 200 that is an error, or no message at all. */
 export function disguisedError(answer: unknown, body: Uint8Array): CallFailure | undefined {
   if (asList(getMember(answer, 'content'))) return undefined
   const failure = failureInEvent(asObject(answer) ?? {})
@@ -51,10 +51,10 @@ export function disguisedError(answer: unknown, body: Uint8Array): CallFailure |
   return asObject(answer) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }
 }
 
-/** Clients make room and ask again when they read this. */
+/** Clients that read this compact the conversation and retry. */
 const NO_ROOM = 'prompt is too long'
 
-/** Clients that keep their conversation at Anthropic send all of it when they read this. */
+/** Clients that store their conversation at Anthropic resend all of it when they read this. */
 const NO_THREAD = 'thread_unsupported_request'
 
 function errorBody({ status, message, type, code, request_id, unsupported }: CallFailure): string {
@@ -63,20 +63,20 @@ function errorBody({ status, message, type, code, request_id, unsupported }: Cal
   const words = code === TOO_LONG && !message.startsWith(NO_ROOM) ? `${NO_ROOM}: ${message}` : message
   return JSON.stringify({
     type: 'error',
-    error: { type: typeOf(status, type), message: words, ...details },
+    error: { type: chooseErrorType(status, type), message: words, ...details },
     request_id,
   })
 }
 
-/** OpenAI says the first of these types whatever the status is: then that says more. */
-function typeOf(status: number, type: string): string {
-  const says = Object.hasOwn(statuses, type) && type !== 'invalid_request_error'
-  return says ? type : (types.get(status) ?? typeOfRange(status))
+/** OpenAI uses `invalid_request_error` for any status, so for that type the status is more precise. */
+function chooseErrorType(status: number, type: string): string {
+  const isSpecific = Object.hasOwn(statuses, type) && type !== 'invalid_request_error'
+  return isSpecific ? type : (types.get(status) ?? getRangeType(status))
 }
 
-const typeOfRange = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')
+const getRangeType = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')
 
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
-/** A failure inside a stream that has begun. */
+/** Writes a failure inside a stream that has already started. */
 export const writeErrorFrame = (failure: CallFailure): Frame => ({ event: 'error', data: errorBody(failure) })

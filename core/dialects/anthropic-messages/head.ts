@@ -1,4 +1,5 @@
-// The little of a message request that a call needs when its bytes pass through, and the refusals of step one.
+// Reads the few fields of a message request that a call needs when its bytes pass through, and rejects invalid
+// requests.
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
@@ -12,7 +13,7 @@ import { asKind, checkKinds, flagField, object, textField, textOrList } from '..
 import { cacheAffinityOf } from '../cache-affinity.ts'
 import { objects } from './objects.ts'
 
-/** What is read here, whoever is asked. */
+/** The fields that are read for every provider. */
 export const headFields = {
   stream: flagField,
   max_tokens: tokenLimit(),
@@ -23,11 +24,11 @@ export const headFields = {
 } as const
 const fits = asKind(headFields)
 
-/** What a picture counts on this endpoint, in tokens (docs/billing.md, 12.2). */
+/** Tokens counted for an image on this endpoint (docs/billing.md, 12.2). */
 const IMAGE = 1000
 
 /**
- * A message request, parsed and checked as far as the gateway depends on it.
+ * Parses a message request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
@@ -57,20 +58,20 @@ export function readHead(body: Uint8Array): RequestHead {
     shows_thoughts: SHOWING.has(getMember(request.thinking, 'type')),
     ...(proof === undefined ? {} : { proof }),
     ...(asList(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, asText(getMember(request.metadata, 'user_id')), textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, asText(getMember(request.metadata, 'user_id')), listTexts(request)),
   }
 }
 
-/** Kinds of thinking whose answers have blocks of thought. */
+/** Kinds of thinking whose answers have reasoning blocks. */
 const SHOWING: ReadonlySet<unknown> = new Set(['enabled', 'adaptive'])
 
-/** The proof in the last of a message's blocks that holds one. */
+/** Returns the signature in the last block of a message that has one. */
 export function lastProof(content: unknown): string | undefined {
   const blocks = asList(getMember(content, 'content') ?? content) ?? []
-  return proofOf(blocks.findLast((block) => proofOf(block) !== undefined))
+  return getBlockSignature(blocks.findLast((block) => getBlockSignature(block) !== undefined))
 }
 
-function proofOf(block: unknown): string | undefined {
+function getBlockSignature(block: unknown): string | undefined {
   const type = getMember(block, 'type')
   if (type === 'thinking') return asText(getMember(block, 'signature'))
   return type === 'redacted_thinking' ? asText(getMember(block, 'data')) : undefined
@@ -85,14 +86,14 @@ const isBorrowing = (message: unknown): boolean =>
   getMember(message, 'role') === 'assistant' &&
   (asList(getMember(message, 'content'))?.some((block) => isForeign(asObject(block) ?? {})) ?? false)
 
-/** All thoughts of this format's own are signed or sealed. */
+/** Anthropic signs or encrypts all its own reasoning. */
 function isForeign(block: JsonObject): boolean {
   const { type, signature, data } = block
   if (type === 'thinking') return !signature || isBorrowed(signature)
   return (type === 'redacted_thinking' && isBorrowed(data)) || isForeignSearch(block)
 }
 
-function* textsIn(request: JsonObject): Generator<string> {
+function* listTexts(request: JsonObject): Generator<string> {
   const contents = [request.system, ...(asList(request.messages) ?? []).map((message) => getMember(message, 'content'))]
   for (const content of contents) {
     for (const block of typeof content === 'string' ? [content] : (asList(content) ?? [])) {
@@ -101,7 +102,7 @@ function* textsIn(request: JsonObject): Generator<string> {
   }
 }
 
-/** Tokens of a request's prompt, at least 1. */
+/** Estimates the prompt tokens of a request, at least 1. */
 function promptEstimate(request: JsonObject): number {
   let sum = PRIMER + contentTokens(request.system)
   for (const message of asList(request.messages) ?? []) {

@@ -1,4 +1,4 @@
-// Anthropic's messages, the format of Claude and its clients.
+// Anthropic's Messages API, the format of Claude and its clients.
 import { codec } from '../codec.ts'
 import { promptCount } from './count.ts'
 import { objects } from './objects.ts'

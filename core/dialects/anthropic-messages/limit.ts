@@ -1,16 +1,16 @@
-// How long an answer may be where neither caller nor operator says so: this format requires a limit.
+// The default output limit, used if neither the caller nor the operator sets one: this format requires a limit.
 import { factsOf, type RefreshedFacts } from '../../models/model-facts.ts'
 
-/** Of models nobody has declared. Unit: tokens. */
+/** Limit for unknown models, in tokens. */
 const OF_UNKNOWN = 8192
-/** A prompt may be so much longer than it was estimated. */
+/** Factor by which a prompt may exceed its estimate. */
 const MISCOUNT = 1.5
 
 /**
- * The model's own limit, in tokens. Models before 4.5 refuse a limit that does not fit behind the prompt into their
- * context, so that long prompts leave less.
- * @param prompt roughly, in tokens; 0 where it is not known
- * @param refreshed the facts of models that operators have taken over
+ * Returns the model's own limit, in tokens. Models before 4.5 reject a limit that does not fit into their context after
+ * the prompt, so long prompts leave less.
+ * @param prompt estimated prompt tokens; 0 if unknown
+ * @param refreshed model facts that operators have adopted
  */
 export function defaultLimit(model: string, prompt = 0, refreshed?: RefreshedFacts): number {
   const facts = factsOf(model, refreshed)

@@ -1,18 +1,18 @@
-// Declares the members of Anthropic's messages that name objects that Anthropic keeps.
+// Declares the members of Anthropic's messages that refer to objects stored at Anthropic.
 import { fileAddress, idOf, type FormatObjects, type ObjectPlaces } from '../object-places.ts'
 
 const file_id = idOf('file')
 
-/** A block of a message, or of what a tool answered. */
+/** A block of a message or of a tool result. */
 const block: ObjectPlaces = {
   source: { file_id, url: idOf('file', { read: fileAddress }), content: () => block },
-  // Of an upload into the container, and of what code made there.
+  // An upload into the container, or a file that code created there.
   file_id,
   content: () => block,
   citations: { file_id },
 }
 
-/** Skills of the vendor's own say so by their type. */
+/** The type marks Anthropic's built-in skills. */
 const skill_id = idOf('skill', { read: (id, { type }) => (type === 'anthropic' ? undefined : id) })
 const container = idOf('container', { within: { id: idOf('container'), skills: { skill_id } } })
 
@@ -30,7 +30,7 @@ export const objects: FormatObjects = {
     thread: { previous_message_id: idOf('thread') },
     user_profile_id: idOf('profile'),
   },
-  // A whole answer, and the events of a stream that begin it, hold a block or end it.
+  // A whole answer, and the stream events that start it, hold a block or end it.
   answer: { ...message, message, content_block: block, delta: { container: { id: idOf('container') } } },
   unknown: 'object.missing',
 }

@@ -1,4 +1,4 @@
-// The caller's own bytes on their way to a provider of the same format.
+// Changes the caller's own bytes for a provider of the same format.
 import type { ImpliedWords } from '../model-request.ts'
 import { jsonBytes, readMember, valuesOf } from '../json-bytes.ts'
 import { asList, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -8,9 +8,9 @@ import { defaultLimit } from './limit.ts'
 import { thinkingFields } from './thinking.ts'
 
 /**
- * As `patchBody`; the words that the model's name stands for are said where the caller says nothing else. The limit,
- * which this format requires, comes from them too.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * Like `patchBody`. Also sets the fields that the model name implies where the caller sets none, and the limit, which
+ * this format requires.
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (_, changes) => {
@@ -24,31 +24,31 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
     set(impliedFields(body, change, change.implied))
   })
 
-/** The operator's words, before the caller's own. */
+/** Prepends the operator's system prompt to the caller's. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
   const own = readMember(body, 'system')
   const parts = asList(own)
-  const said = parts ? parts.length > 0 : asText(own) !== undefined
-  if (said && !always) return
-  const block = { type: 'text', text: said ? before(text, '') : text }
-  changes.set('system', jsonBytes(parts ? [block, ...parts] : said ? before(text, String(own)) : text))
+  const hasSystem = parts ? parts.length > 0 : asText(own) !== undefined
+  if (hasSystem && !always) return
+  const block = { type: 'text', text: hasSystem ? before(text, '') : text }
+  changes.set('system', jsonBytes(parts ? [block, ...parts] : hasSystem ? before(text, String(own)) : text))
 }
 
 function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied: ImpliedWords): JsonObject {
-  const said = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
-  const given = asNumber(said.max_tokens)
+  const callerFields = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
+  const given = asNumber(callerFields.max_tokens)
   const limit = given ?? implied.max_tokens ?? defaultLimit(model, head.prompt_estimate)
   const filled = given === undefined ? { max_tokens: limit } : {}
   const thinks = implied.reasoning_effort !== undefined || implied.reasoning_budget !== undefined
-  if (!thinks || said.thinking !== undefined) return filled
+  if (!thinks || callerFields.thinking !== undefined) return filled
   const fields = thinkingFields(model, implied, limit)
   if (!fields) return filled
   return {
     ...filled,
     ...(fields.max_tokens === limit ? {} : { max_tokens: fields.max_tokens }),
     thinking: fields.thinking,
-    ...(fields.effort ? { output_config: { ...asObject(said.output_config), effort: fields.effort } } : {}),
-    // Who thinks takes no sampling words.
+    ...(fields.effort ? { output_config: { ...asObject(callerFields.output_config), effort: fields.effort } } : {}),
+    // A model that thinks takes no sampling parameters.
     temperature: null,
     top_p: null,
     top_k: null,

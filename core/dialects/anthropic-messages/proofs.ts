@@ -1,4 +1,5 @@
-// A request of this format with the proofs alone that its provider takes, and all else as it came.
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
@@ -8,15 +9,15 @@ import { safeId } from './write-blocks.ts'
 
 type Lose = (field: string) => void
 
-/** Thoughts of others are left out, and ids that Claude would refuse are spelled so that it does not. */
+/** Drops reasoning of other vendors and rewrites ids that Claude would refuse. */
 export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest {
   const lost = new Set<string>()
   const request = asObject(parsedBytes(body)) ?? {}
   const messages = (asList(request.messages) ?? []).flatMap((message) =>
-    messageOf(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
+    filterMessage(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
   )
   const changes = new Map<string, Uint8Array | null>([['messages', jsonBytes(messages)]])
-  // Older models do not go on thinking in the middle of calls whose thought is not there.
+  // Older models cannot continue thinking between tool calls if the reasoning before them is missing.
   const thinks = getMember(request.thinking, 'type') === 'enabled' && !thinksByEffort(model)
   if (thinks && answersUnproven(messages)) {
     changes.set('thinking', null)
@@ -25,23 +26,23 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): W
   return { body: changeMembers(body, changes), dropped: [...lost] }
 }
 
-function messageOf(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+function filterMessage(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
   const blocks = asList(message.content)
   if (!blocks) return [message]
-  const content = blocks.flatMap((block) => blockOf(asObject(block) ?? {}, proofOf, lose))
-  // A turn of nothing is refused.
+  const content = blocks.flatMap((block) => filterBlock(asObject(block) ?? {}, proofOf, lose))
+  // An empty turn is refused.
   return content.length > 0 || blocks.length === 0 ? [{ ...message, content }] : []
 }
 
-function blockOf(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+function filterBlock(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
   switch (block.type) {
     case 'thinking': {
-      const signature = proofIn(block.signature, proofOf)
+      const signature = convertSignature(block.signature, proofOf)
       if (signature === undefined) lose(block.signature ? 'reasoning_signature' : 'reasoning_content')
       return signature === undefined ? [] : [{ ...block, signature }]
     }
     case 'redacted_thinking': {
-      const data = proofIn(block.data, proofOf)
+      const data = convertSignature(block.data, proofOf)
       if (data === undefined) lose('redacted_thinking')
       return data === undefined ? [] : [{ ...block, data }]
     }
@@ -59,15 +60,15 @@ function blockOf(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] 
   }
 }
 
-const proofIn = (proof: unknown, proofOf: ProofOf): string | undefined =>
+const convertSignature = (proof: unknown, proofOf: ProofOf): string | undefined =>
   typeof proof === 'string' && proof !== '' ? proofOf(proof) : undefined
 
-const typesIn = (message: JsonObject | undefined): unknown[] =>
+const listBlockTypes = (message: JsonObject | undefined): unknown[] =>
   (asList(message?.content) ?? []).map((block) => getMember(block, 'type'))
 
-/** Do the last words answer calls that no thought led to? */
+/** Does the last message answer tool calls that no reasoning preceded? */
 function answersUnproven(messages: readonly JsonObject[]): boolean {
   const calling = messages.findLast(({ role }) => role === 'assistant')
-  const thought = typesIn(calling).some((type) => type === 'thinking' || type === 'redacted_thinking')
-  return typesIn(messages.at(-1)).includes('tool_result') && !thought
+  const thought = listBlockTypes(calling).some((type) => type === 'thinking' || type === 'redacted_thinking')
+  return listBlockTypes(messages.at(-1)).includes('tool_result') && !thought
 }

@@ -1,4 +1,4 @@
-// The events of one answer in this format, as they come in a stream or stand in a whole message, to neutral events.
+// Converts the events of one answer in this format, from a stream or a whole message, to neutral events.
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
@@ -14,31 +14,34 @@ const finishReasons: Record<string, FinishReason> = {
   refusal: 'content_filter',
 }
 
-/** The input that a call's block began with, until its first delta. Some servers send all arguments there. */
+/** The input of a call's first event, until its first delta. Some servers send all arguments there. */
 interface OpenCall {
   input: string | undefined
 }
 
-/** Reads the payloads of one answer. What has no neutral word (tools that ran at the provider, pings) says nothing. */
+/**
+ * Returns a reader of the payloads of one answer. Payloads without a neutral equivalent (tools that ran at the
+ * provider, pings) yield no event.
+ */
 export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   let usage: JsonObject = {}
-  /** The place of the block that began last. */
+  /** Index of the block that started last. */
   let latest = -1
   let ended = false
   let another = false
   /** The open blocks by their index. Blocks of server tools have arguments too, which are ignored. */
   const open = new Map<number, OpenCall | 'other'>()
-  /** Calls of the provider's own search: the JSON of each by its place, and the query of each by its id. */
-  const asked = new Map<number, { id: string; json: string }>()
+  /** Calls of the provider's own search: the JSON of each by its index, and the query of each by its id. */
+  const openSearches = new Map<number, { id: string; json: string }>()
   const queries = new Map<string, string>()
-  /** Letters of text so far, and before the open block; its sources may come before its words. */
+  /** Characters of text so far, and before the open block. Its citations may precede its text. */
   let letters = 0
   let begin = 0
   let cited: Citation[] = []
 
-  const counted = (later: unknown): ModelEvent[] => {
-    if (!asObject(later)) return []
-    usage = laterUsage(usage, later)
+  const counted = (report: unknown): ModelEvent[] => {
+    if (!asObject(report)) return []
+    usage = laterUsage(usage, report)
     const read = parseUsage(usage)
     return read ? [{ type: 'usage', usage: read }] : []
   }
@@ -49,16 +52,16 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
     return more ? [{ type: 'text', text: more, choice: 0 }] : []
   }
 
-  /** The sources of the block that ends are of all its words. */
+  /** The citations of the block that ends apply to all its text. */
   function sources(): ModelEvent[] {
     const at = letters > begin ? { at: { start: begin, end: letters } } : {}
-    const told = cited.map((source) => ({ ...source, ...at }))
+    const located = cited.map((source) => ({ ...source, ...at }))
     cited = []
     begin = letters
-    return told
+    return located
   }
 
-  /** No arguments are an empty object, which other formats spell out. */
+  /** Missing arguments are an empty object, which other formats spell out. */
   function close(index: number): HeardEvent[] {
     const call = open.get(index)
     if (!call || call === 'other') return []
@@ -89,12 +92,15 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'server_tool_use':
         if (block.name === 'web_search') {
           const whole = asObject(block.input) ?? {}
-          asked.set(index, { id: asText(block.id) ?? '', json: asText(whole.query) ? JSON.stringify(whole) : '' })
+          openSearches.set(index, {
+            id: asText(block.id) ?? '',
+            json: asText(whole.query) ? JSON.stringify(whole) : '',
+          })
         }
         return []
       case 'web_search_tool_result': {
         const query = queries.get(asText(block.tool_use_id) ?? '')
-        const pages = (asList(block.content) ?? []).flatMap(pageOf)
+        const pages = (asList(block.content) ?? []).flatMap(parsePage)
         return [{ type: 'search', ...(query ? { query } : {}), pages, choice: 0 }]
       }
       default:
@@ -113,7 +119,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'input_json_delta': {
         const call = open.get(index)
         const more = asText(delta.partial_json)
-        const search = asked.get(index)
+        const search = openSearches.get(index)
         if (search) search.json += more ?? ''
         if (call === 'other' || more === undefined) return []
         if (call) call.input = undefined
@@ -129,7 +135,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
 
   return (payload) => {
     const index = asNumber(payload.index) ?? (payload.type === 'content_block_start' ? latest + 1 : latest)
-    // Behind its end a provider may tell more of an answer, but another answer is nobody's.
+    // A provider may send more about an answer after its end, but the events of a second answer are ignored.
     another ||= ended && payload.type === 'message_start'
     if (another) return []
     switch (payload.type) {
@@ -146,7 +152,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
       case 'content_block_delta':
         return go(index, asObject(payload.delta) ?? {})
       case 'content_block_stop': {
-        const search = asked.get(index)
+        const search = openSearches.get(index)
         if (search) queries.set(search.id, asText(getMember(parsed(search.json), 'query')) ?? '')
         return [...close(index), ...sources()]
       }
@@ -168,7 +174,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
 const thought = (text: string, signature?: string): ModelEvent[] =>
   text || signature ? [{ type: 'reasoning', text, choice: 0, ...(signature ? { signature } : {}) }] : []
 
-function pageOf(found: unknown): FoundPage[] {
+function parsePage(found: unknown): FoundPage[] {
   const url = asText(getMember(found, 'url'))
   const title = asText(getMember(found, 'title'))
   const sealed = asText(getMember(found, 'encrypted_content'))
@@ -177,7 +183,7 @@ function pageOf(found: unknown): FoundPage[] {
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
-/** A source on the web; places inside a document that the caller sent have no address. */
+/** Returns a web citation. Citations of a document that the caller sent have no URL. */
 function citation(source: unknown): Citation[] {
   const url = asText(getMember(source, 'url'))
   const title = asText(getMember(source, 'title'))
@@ -185,16 +191,16 @@ function citation(source: unknown): Citation[] {
 }
 
 function finish(delta: JsonObject): ModelEvent[] {
-  const said = asText(delta.stop_reason)
-  if (said === undefined) return []
-  const reason = Object.hasOwn(finishReasons, said) ? finishReasons[said]! : 'stop'
+  const stopReason = asText(delta.stop_reason)
+  if (stopReason === undefined) return []
+  const reason = Object.hasOwn(finishReasons, stopReason) ? finishReasons[stopReason]! : 'stop'
   const stop_sequence = asText(delta.stop_sequence)
   return [{ type: 'finish', reason, choice: 0, ...(stop_sequence ? { stop_sequence } : {}) }]
 }
 
 /**
- * Reads the frames of one stream.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * Returns a reader of the frames of one stream.
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => HeardEvent[] {
   const read = createEventReader()

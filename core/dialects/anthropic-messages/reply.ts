@@ -1,4 +1,4 @@
-// A whole message, both ways: read and written as the stream that would have said it.
+// Reads and writes a whole message as the equivalent stream.
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
@@ -19,8 +19,8 @@ import { createEventWriter, messageOf } from './write-events.ts'
 
 const encoder = new TextEncoder()
 
-/** The payloads of a stream that says this message. */
-function payloadsOf(message: JsonObject): JsonObject[] {
+/** Returns the payloads of a stream that is equivalent to this message. */
+function toPayloads(message: JsonObject): JsonObject[] {
   const { stop_reason, stop_sequence } = message
   const blocks = (asList(message.content) ?? []).flatMap((block, index) => [
     { type: 'content_block_start', index, content_block: block },
@@ -41,19 +41,21 @@ function payloadsOf(message: JsonObject): JsonObject[] {
 }
 
 /**
- * A whole answer as the events a stream would have given, `end` included.
+ * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
   const message = asObject(parsedBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInEvent(message)
-  if (!failure) return payloadsOf(message).flatMap(createEventReader())
+  if (!failure) return toPayloads(message).flatMap(createEventReader())
   const usage = parseUsage(message.usage)
   return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'failure', failure }]
 }
 
-/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+/**
+ * Writes a whole answer from events and joins its text fragments. A failure among the events makes it an error body.
+ */
 export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   const failed = events.find((event) => event.type === 'failure')
   if (failed?.type === 'failure') return writeError(failed.failure)
@@ -78,12 +80,12 @@ export function readWhole(body: Uint8Array): WholeReport {
 }
 
 const isEmpty = (message: JsonObject): boolean =>
-  asText(message.stop_reason) === undefined && isEmptyAnswer(payloadsOf(message).flatMap(createEventReader()))
+  asText(message.stop_reason) === undefined && isEmptyAnswer(toPayloads(message).flatMap(createEventReader()))
 
-/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+/** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
-  for (const event of payloadsOf(asObject(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
+  for (const event of toPayloads(asObject(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
     if (event.type === 'tool_call') sum += event.name === undefined ? 0 : PER_TOOL_CALL + textTokens(event.name)
     if (event.type === 'tool_call') sum += textTokens(event.arguments)
     else if ('text' in event) sum += textTokens(event.text)

@@ -1,4 +1,4 @@
-// What this format's requests may hold, and what of it the reader takes.
+// Declares the fields of this format's requests and how the reader handles each of them.
 import { getMember, asText } from '../json-value.ts'
 import {
   byType,
@@ -17,7 +17,7 @@ import {
 } from '../shape.ts'
 
 const cache_control = acceptAny
-/** Blocks of the vendor's own tools name who called them; the model itself is the usual caller. */
+/** Blocks of built-in tools name their caller; the model itself is the default. */
 const caller: FieldShape = members({ type: acceptDefaults('direct') })
 
 const file = members({ file_id: vendorOnly('a file at Anthropic'), type: acceptAny })
@@ -35,12 +35,12 @@ const document = members({
   cache_control,
 })
 
-/** What a conversation was made shorter by: in words, or sealed. */
+/** The summary of a compacted conversation, as text or encrypted. */
 const compaction: FieldShape = (block, ...place) =>
   asText(getMember(block, 'content')) === undefined && sealed(block, ...place)
 const sealed = vendorOnly('a conversation that Anthropic has sealed')
 
-/** The blocks of a message by their type; what the reader does not know it names by its type. */
+/** The blocks of a message by type. A block of an unknown type is reported by its type. */
 const BLOCKS = {
   text: members({ type: acceptAny, text: textField, citations: acceptAny, cache_control }),
   image,
@@ -61,7 +61,7 @@ const BLOCKS = {
   container_upload: members({ type: acceptAny, file_id: vendorOnly('a file at Anthropic'), cache_control }),
 }
 
-/** Blocks hold blocks. */
+/** Blocks may be nested. */
 function blocks(...[value, name, untaken, spell]: Parameters<FieldShape>): void {
   textOr(each(byType(BLOCKS)))(value, name, untaken, spell)
 }
@@ -71,7 +71,7 @@ const TOOLS = {
   mcp_toolset: vendorOnly('servers that Anthropic asks for their tools'),
 }
 
-/** A request's fields. */
+/** The fields of a request. */
 export const FIELDS = {
   model: acceptAny,
   stream: acceptAny,

@@ -1,4 +1,4 @@
-// A message request as the caller wrote it, to the neutral form.
+// Converts a message request, as the caller wrote it, to the neutral form.
 import type { ModelRequest, ResponseFormat } from '../model-request.ts'
 import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 import { readMessage, readSystem } from './blocks.ts'

@@ -1,4 +1,4 @@
-// JSON schemas that Claude keeps to, and how much of them one request may hold ("Structured outputs", November 2026).
+// JSON schemas that Claude enforces, and how many of them one request may have ("Structured outputs", November 2026).
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
@@ -19,41 +19,44 @@ const subset: Subset = {
   lists: (value) => value === null || typeof value !== 'object',
 }
 
-/** The first version that keeps to schemas. */
+/** The first version that enforces schemas. */
 const KEEPS = 405
-/** All of them together, in one request. */
+/** Limits of one request, over all its schemas. */
 const MOST_OPTIONAL = 24
 const MOST_UNIONS = 16
 const MOST_TOOLS = 20
 
-/** What a request's schemas become. */
+/** The schemas of a request in this format. */
 export interface Schemas {
   tools?: Tool[]
   format?: JsonObject
-  /** What is said to the model in the place of a format. */
+  /** An instruction to the model that replaces a response format. */
   line?: string
 }
 
-/** The caller's own, as they came. */
+/** Returns the caller's own schemas unchanged. */
 export const ownSchemas = ({ tools, response_format }: ModelRequest): Schemas => ({
   ...(tools ? { tools } : {}),
   ...(response_format ? { format: { type: 'json_schema', schema: response_format.schema } } : {}),
 })
 
-/** Another format's schemas: kept to where the model does that and they can be said, in words where not. */
+/**
+ * Converts the schemas of another format: enforced if the model supports it and they can be expressed, otherwise as an
+ * instruction.
+ */
 export function keptSchemas(request: ModelRequest, drop: (field: string) => void): Schemas {
   const { model, messages, tools, response_format: format } = request
   const keep = schemaKeeper(model)
-  // An answer whose beginning is given keeps to nothing.
-  const begun = messages.at(-1)?.role === 'assistant'
-  const schema = format?.schema === undefined || begun ? undefined : keep(format.schema)
+  // An answer with a prefill cannot follow a schema.
+  const isPrefilled = messages.at(-1)?.role === 'assistant'
+  const schema = format?.schema === undefined || isPrefilled ? undefined : keep(format.schema)
   if (format && !schema) drop('response_format')
   let strict = 0
   const written = tools?.map((tool): Tool => {
-    const { strict: wanted, ...rest } = tool
+    const { strict: isStrict, ...rest } = tool
     const parameters = parametersOf(tool.parameters)
-    const exact = wanted && strict < MOST_TOOLS ? keep(parameters) : undefined
-    if (wanted && !exact) drop('tools.strict')
+    const exact = isStrict && strict < MOST_TOOLS ? keep(parameters) : undefined
+    if (isStrict && !exact) drop('tools.strict')
     if (exact) strict++
     return exact ? { ...rest, parameters: exact, strict: true } : { ...rest, parameters }
   })
@@ -64,7 +67,10 @@ export function keptSchemas(request: ModelRequest, drop: (field: string) => void
   }
 }
 
-/** Gives schemas as Claude takes them, as long as one request has room for them; undefined for the others. */
+/**
+ * Returns a function that converts schemas to Claude's subset while the request has room for them, and returns
+ * undefined for the others.
+ */
 function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefined {
   const keeps = (claudeVersion(model) ?? KEEPS) >= KEEPS
   let optional = 0
@@ -72,7 +78,7 @@ function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefine
   return (schema) => {
     const written = keeps ? fittedSchema(schema, subset) : undefined
     if (!written) return undefined
-    const [more, others] = sizeOf(written)
+    const [more, others] = measureSchema(written)
     if (optional + more > MOST_OPTIONAL || unions + others > MOST_UNIONS) return undefined
     optional += more
     unions += others
@@ -80,13 +86,13 @@ function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefine
   }
 }
 
-/** How many optional members and unions it has. */
-function sizeOf(schema: JsonObject): [optional: number, unions: number] {
+/** Counts optional members and unions. */
+function measureSchema(schema: JsonObject): [optional: number, unions: number] {
   const members = Object.values(asObject(schema.properties) ?? {})
   const required = asList(schema.required) ?? []
   const inner = [...members, ...(asList(schema.anyOf) ?? []), ...(schema.items ? [schema.items] : [])]
   return inner
-    .map((one) => sizeOf(asObject(one) ?? {}))
+    .map((one) => measureSchema(asObject(one) ?? {}))
     .reduce(
       ([optional, unions], [more, others]) => [optional + more, unions + others],
       [members.length - required.length, schema.anyOf || Array.isArray(getMember(schema, 'type')) ? 1 : 0],

@@ -1,12 +1,12 @@
-// Searches that another vendor made, told in Anthropic's words: what they found is sealed by nobody, so that Anthropic would
-// refuse it in a history.
+// Writes searches of another vendor in Anthropic's format. Their results are not encrypted by Anthropic, which would
+// refuse them in a history.
 import { asText, type JsonObject } from '../json-value.ts'
 
-/** How the ids of Anthropic's searches begin, and those of other vendors'. */
+/** Id prefixes of Anthropic's searches and of other vendors' searches. */
 export const OWN_SEARCH = 'srvtoolu_'
 export const FOREIGN_SEARCH = `${OWN_SEARCH}weir_`
 
-/** Is the block the call of such a search, or what it found? */
+/** Is the block the call or the result of a foreign search? */
 export const isForeignSearch = ({ type, id, tool_use_id }: JsonObject): boolean =>
   (type === 'server_tool_use' && isForeign(id)) || (type === 'web_search_tool_result' && isForeign(tool_use_id))
 

@@ -1,5 +1,5 @@
-// Removes beta flags and fields of Anthropic's that another cloud does not take, since it refuses a request with any of them.
-// The doors of a cloud declare those that it takes.
+// Removes Anthropic's beta flags and fields that another cloud does not accept, since it refuses a request with any of
+// them. The endpoints of a cloud declare what they accept.
 import {
   readElements,
   isListAt,
@@ -15,48 +15,49 @@ import { asList, getMember, asObject, asText } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
 /**
- * The models for which a flag, a field or a tool is taken: every model if no condition is given. Versions are those of
+ * The models that accept a flag, a field or a tool: every model if no condition is given. Versions are those of
  * `claudeVersion`.
  */
 export interface Word {
   from?: number
   until?: number
-  /** Models of these names refuse it all the same. */
+  /** Models of these names refuse it even so. */
   except?: RegExp
-  /** Taken beside one of these flags only. */
+  /** Accepted only together with one of these flags. */
   with?: readonly string[]
-  /** Of a flag: what this cloud calls it. */
+  /** This cloud's name for the flag. */
   as?: string
 }
 
 export type Words = Readonly<Record<string, Word>>
 
-/** The flags and fields of Anthropic's that a door takes, by its documentation. */
+/** The flags and fields of Anthropic's that an endpoint accepts, by its documentation. */
 export interface TakenWords {
-  /** The day on which the pages were read, and where they are. */
+  /** Date on which the pages were read, and their addresses. */
   read_on: string
   pages: readonly string[]
   /** Flags of `anthropic-beta`. */
   betas: Words
   /**
-   * Fields by their paths: `metadata`, `tools.strict`, `cache_control.ttl`, `context_management.edits.TYPE`,
-   * `messages.output_config`, `thinking.block_binding`, `thinking.display.updates`. Undefined for all.
+   * Fields by path: `metadata`, `tools.strict`, `cache_control.ttl`, `context_management.edits.TYPE`,
+   * `messages.output_config`, `thinking.block_binding`, `thinking.display.updates`. undefined accepts all.
    */
   fields?: Words
-  /** Tools of Anthropic's own, by their types without the date. */
+  /** Anthropic's built-in tools, by type without the date. */
   tools?: Words
 }
 
-/** A request on its way to a cloud. */
+/** A request to a cloud. */
 export interface Worded {
   body: Uint8Array
-  /** Flags of betas. */
+  /** Beta flags. */
   betas: readonly string[]
 }
 
 /**
- * @param models the name that is sent, and the one that the caller asked for: the first that tells a version counts
- * @param more what the operator says that is taken as well, by name; `*` for everything
+ * Removes the flags, fields and tools that the endpoint does not accept for the model.
+ * @param models the provider's model name and the caller's: the first with a version counts
+ * @param more names that the operator allows in addition; `*` for everything
  */
 export function withTakenWords(
   { body, betas }: Worded,
@@ -67,7 +68,7 @@ export function withTakenWords(
   const also = new Set(more)
   if (also.has('*')) return { body, betas, dropped: [] }
   const own = scanMembers(body).members.findLast(({ key }) => key === BETAS)
-  const said = [...betas, ...(asList(own && parseValue(body, own)) ?? []).map(String)]
+  const flags = [...betas, ...(asList(own && parseValue(body, own)) ?? []).map(String)]
   const version = models.map(claudeVersion).find((one) => one !== undefined)
   const takes = (list: Words, name: string, sent: readonly string[]): boolean => {
     if (also.has(name)) return true
@@ -79,7 +80,7 @@ export function withTakenWords(
   }
   const sent: string[] = []
   const dropped: string[] = []
-  for (const flag of new Set(said)) {
+  for (const flag of new Set(flags)) {
     const name = (also.has(flag) ? undefined : words.betas[flag]?.as) ?? flag
     if (!takes(words.betas, name, [])) dropped.push(flag)
     else if (!sent.includes(name)) sent.push(name)
@@ -91,18 +92,18 @@ export function withTakenWords(
   return { body: spliceRanges(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
 }
 
-/** Some clients of clouds say their flags in the body. */
+/** Some clients of clouds send their flags in the body. */
 const BETAS = 'anthropic_beta'
 const MARK = 'cache_control'
 
 interface Takes {
-  /** By its path. */
+  /** Is the field with this path accepted? */
   field(name: string): boolean
-  /** By its type without the date. */
+  /** Is the tool of this type, without the date, accepted? */
   tool(type: string): boolean
 }
 
-/** Finds what is to be cut out of a request's body. */
+/** Finds the byte ranges to cut out of a request's body. */
 class BodyCuts {
   readonly dropped = new Set<string>()
   private readonly cuts: ByteRange[] = []
@@ -116,18 +117,19 @@ class BodyCuts {
 
   find(): readonly ByteRange[] {
     const object = scanMembers(this.body)
-    const valueOf = (key: string) => {
+    const readValue = (key: string) => {
       const member = object.members.findLast((one) => one.key === key)
       return member && parseValue(this.body, member)
     }
-    const tools = asList(valueOf('tools')) ?? []
-    const kept = tools.filter((tool) => this.takesTool(tool))
-    const chosen = asText(getMember(valueOf('tool_choice'), 'name'))
-    const gone = kept.length < tools.length
-    const choiceless = gone && (kept.length === 0 || tools.some((tool) => !kept.includes(tool) && named(tool, chosen)))
+    const tools = asList(readValue('tools')) ?? []
+    const acceptedTools = tools.filter((tool) => this.takesTool(tool))
+    const chosen = asText(getMember(readValue('tool_choice'), 'name'))
+    const gone = acceptedTools.length < tools.length
+    const choiceless =
+      gone && (acceptedTools.length === 0 || tools.some((tool) => !acceptedTools.includes(tool) && named(tool, chosen)))
     this.cutMembers(object, (member) => {
       const { key } = member
-      if (key === 'tools' && gone && kept.length === 0) return this.drop(...tools.map(toolName))
+      if (key === 'tools' && gone && acceptedTools.length === 0) return this.drop(...tools.map(toolName))
       if (key === 'tool_choice' && choiceless) return this.drop(key)
       if (!PARTED.has(key)) return this.takes.field(key) ? false : this.drop(key)
       return this.lookInto(member)
@@ -135,7 +137,7 @@ class BodyCuts {
     return this.cuts
   }
 
-  /** Looks at what a field is made of; true where nothing of it is left. */
+  /** Inspects a field's parts. Returns true if none of them remain. */
   private lookInto({ key, start }: Member): boolean {
     if (key === 'tools') this.lookAtTools(start)
     else if (key === 'output_config') return this.lookAtParts(key, start)
@@ -149,7 +151,7 @@ class BodyCuts {
   }
 
   private takesTool(tool: unknown): boolean {
-    const type = typeOf(tool)
+    const type = getToolType(tool)
     return type === undefined || this.takes.tool(type)
   }
 
@@ -160,10 +162,10 @@ class BodyCuts {
     this.cut(elements, (index) => !this.takesTool(tools[index]) && this.drop(toolName(tools[index])))
     for (const [index, element] of elements.entries()) {
       if (!this.takesTool(tools[index]) || !isObjectAt(this.body, element.start)) continue
-      const custom = typeOf(tools[index]) === undefined
+      const custom = getToolType(tools[index]) === undefined
       this.cutMembers(scanMembers(this.body, element.start), ({ key, start: at }) => {
         if (key === MARK) this.lookAtMark(at)
-        // Tools of Anthropic's own have fields of their own beside these.
+        // Anthropic's built-in tools have further fields.
         const known = key === MARK || (!custom && !OF_ANY_TOOL.has(key)) || this.takes.field(`tools.${key}`)
         return known ? false : this.drop(`tools.${key}`)
       })
@@ -223,7 +225,7 @@ class BodyCuts {
     return false
   }
 
-  /** Marks of the cache stand in blocks, and in the blocks of those. */
+  /** Cache breakpoints are in blocks and in nested blocks. */
   private lookForMarks(start: number): void {
     if (isListAt(this.body, start))
       for (const element of readElements(this.body, start)) this.lookForMarks(element.start)
@@ -258,10 +260,10 @@ class BodyCuts {
   }
 }
 
-/** Fields that are looked into. */
+/** Fields whose parts are inspected. */
 const PARTED = new Set(['tools', 'output_config', 'context_management', MARK, 'system', 'messages', 'thinking'])
 
-/** Fields of the system's messages that need a beta. */
+/** Fields of system messages that need a beta. */
 const OF_MESSAGES = new Set(['output_config', 'clear_at'])
 
 /** Parts of `thinking` that need a beta. */
@@ -270,15 +272,15 @@ const WITH_BETAS = new Set(['thinking.block_binding', 'thinking.display.updates'
 /** Fields that tools of every type may have. */
 const OF_ANY_TOOL = new Set(['defer_loading', 'eager_input_streaming', 'input_examples', 'allowed_callers', 'strict'])
 
-/** The type of a tool of Anthropic's own, without its date. */
-function typeOf(tool: unknown): string | undefined {
+/** Returns the type of a built-in tool without its date. */
+function getToolType(tool: unknown): string | undefined {
   const type = asText(asObject(tool)?.type)
   return type === 'custom' ? undefined : type?.replace(/_\d{8}$/, '')
 }
 
 const isEmpty = (content: unknown): boolean => content === undefined || content === '' || asList(content)?.length === 0
 
-const toolName = (tool: unknown): string => `tools.${typeOf(tool)}`
+const toolName = (tool: unknown): string => `tools.${getToolType(tool)}`
 
 const named = (tool: unknown, name: string | undefined): boolean =>
   name !== undefined && getMember(tool, 'name') === name

@@ -1,29 +1,37 @@
-// How hard Claude thinks: older models take a number of tokens, newer ones an effort. Which, the model's name tells.
+// Sets how much Claude thinks: older models take a number of tokens, newer ones an effort. The model name decides
+// which.
 import type { ModelRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
 import { toReasoningBudget, toReasoningEffort } from '../reasoning.ts'
 
-/** Versions as major × 100 + minor. The first that thinks, that is asked by effort, that takes no sampling words. */
+/**
+ * Versions as major × 100 + minor: the first that thinks, the first that takes an effort, the first that takes no
+ * sampling parameters.
+ */
 const THINKS = 307
 const BY_EFFORT = 406
 const WITHOUT_SAMPLING = 407
-/** The first that takes words of the system inside a conversation. */
+/** The first that accepts system messages inside a conversation. */
 const WITH_SYSTEM_TURNS = 408
 /**
- * The first of each family that refuses to be told not to think, and a forced tool (Anthropic's pages of what is new in these
- * models, 29 November 2026). Sonnet has a word of its own for thinking between calls alone; the others always think.
+ * The first version of each family that refuses to have thinking disabled or a tool forced (Anthropic's pages on what
+ * is new in these models, 29 November 2026). Sonnet has a mode for thinking only between calls; the others always
+ * think.
  */
 const STRICT_FROM: readonly (readonly [family: RegExp, version: number])[] = [
   [/claude-(?:fable|mythos)/, 501],
   [/claude-(?:opus|sonnet)/, 505],
 ]
-/** The least budget there is, and the least limit that leaves room for an answer behind it. Unit: tokens. */
+/** The smallest budget, and the smallest limit that leaves room for an answer after it, in tokens. */
 const LEAST_BUDGET = 1024
 const LEAST_LIMIT = 1280
-/** So much of the limit may be thought; the rest is for the answer. */
+/** Share of the limit that thinking may use; the rest is for the answer. */
 const MOST_THINKING = 0.8
 
-/** 406 of `claude-opus-4-6`, 400 of `claude-sonnet-4-20250514`; undefined of models that are not Claude. */
+/**
+ * Parses the version: 406 for `claude-opus-4-6`, 400 for `claude-sonnet-4-20250514`; undefined for models other than
+ * Claude.
+ */
 export function claudeVersion(model: string): number | undefined {
   if (/claude-(v?2|v1|instant)/.test(model)) return 200
   const named = /claude-(?:(\d)(?:[-.](\d))?-[a-z]|[a-z]+-(\d+)(?:[-.](\d{1,2}))?(?!\d))/.exec(model)
@@ -38,50 +46,50 @@ export const thinksByEffort = (model: string): boolean => (claudeVersion(model) 
 /** Does the model refuse temperature, top_p and top_k? */
 export const refusesSampling = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITHOUT_SAMPLING
 
-/** Does the model take words of the system inside a conversation? */
+/** Does the model accept system messages inside a conversation? */
 export const takesSystemTurns = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITH_SYSTEM_TURNS
 
-/** Does the model refuse a forced tool, and to be told not to think? */
+/** Does the model refuse a forced tool and disabled thinking? */
 export const refusesForce = (model: string): boolean =>
   STRICT_FROM.some(([family, version]) => family.test(model) && (claudeVersion(model) ?? 0) >= version)
 
 export interface ThinkingFields {
   thinking?: JsonObject
   effort?: string
-  /** Raised where the one asked for left no room to think. */
+  /** Raised if the requested limit left no room to think. */
   max_tokens: number
 }
 
 type Words = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget'>
 
-/** The words of this format for how hard to think; undefined where the model has none for it. */
+/** Returns the thinking fields of this format; undefined if the model has none. */
 export function thinkingFields(model: string, words: Words, max_tokens: number): ThinkingFields | undefined {
   const { reasoning_effort: effort, reasoning_budget: budget } = words
   if (isOff(words)) return withoutThinking(model, max_tokens)
   if (thinksByEffort(model)) return byEffort(model, words, max_tokens)
   if ((claudeVersion(model) ?? THINKS) < THINKS) return undefined
   const limit = Math.max(max_tokens, LEAST_LIMIT)
-  // A budget in so many words only has to be below the limit; one that an effort stands for leaves room.
+  // An explicit budget only has to be below the limit; one derived from an effort leaves room for the answer.
   const given = budget !== undefined && budget > 0
-  const asked = given
+  const requested = given
     ? Math.min(budget, limit - 1)
     : Math.min(toReasoningBudget(effort ?? 'medium') ?? 0, limit * MOST_THINKING)
-  if (asked === 0) return undefined
-  const budget_tokens = Math.max(LEAST_BUDGET, Math.floor(asked))
+  if (requested === 0) return undefined
+  const budget_tokens = Math.max(LEAST_BUDGET, Math.floor(requested))
   return { thinking: { type: 'enabled', budget_tokens }, max_tokens: limit }
 }
 
-/** Was the model told not to think? */
+/** Did the caller disable thinking? */
 export const isOff = ({ reasoning_effort: effort, reasoning_budget: budget }: Words): boolean =>
   effort === 'none' || (effort === undefined && budget === 0)
 
-/** The least thinking that the model takes. */
+/** Returns the least thinking that the model allows. */
 function withoutThinking(model: string, max_tokens: number): ThinkingFields {
   if (!refusesForce(model)) return { thinking: { type: 'disabled' }, max_tokens }
   return model.includes('sonnet') ? { thinking: { type: 'between_tools' }, max_tokens } : { effort: 'low', max_tokens }
 }
 
-/** Newer models leave what they think out of the answer, unless asked for a summary. */
+/** Newer models omit their reasoning from the answer unless a summary is requested. */
 function byEffort(model: string, { reasoning_effort, reasoning_budget }: Words, max_tokens: number) {
   const thinking = { type: 'adaptive', display: 'summarized' }
   const effort = reasoning_effort ?? toReasoningEffort(reasoning_budget ?? -1)

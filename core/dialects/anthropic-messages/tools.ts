@@ -1,11 +1,11 @@
-// Tools in this format, both ways: the caller's own, those that run at the provider, and which is to be called.
+// Converts tools from and to this format: the caller's own, the hosted ones and the tool choice.
 import { fail } from '../../errors.ts'
 import { readCache, writeCache } from '../cache-mark.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { getMember, asNumber, asObject, asText, asList, type JsonObject } from '../json-value.ts'
 import { refusesForce } from './thinking.ts'
 
-/** Says that a field, named as in this format, has no neutral word. */
+/** Reports that a field, named as in this format, has no neutral equivalent. */
 export type Lose = (field: string) => void
 
 const toolFields = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'])
@@ -13,7 +13,10 @@ const toolFields = new Set(['type', 'name', 'description', 'input_schema', 'stri
 type Tools = Pick<ModelRequest, 'tools' | 'hosted_tools' | 'tool_choice' | 'parallel_tool_calls'>
 type ToolsOfModel = Tools & Pick<ModelRequest, 'model'>
 
-/** A tool with a type of its own is the provider's: it runs there, or its schema is known there. */
+/**
+ * Reads the tools. A tool with another type than `custom` is hosted: it runs at the provider, or its schema is known
+ * there.
+ */
 export function readTools(request: JsonObject, lose: Lose): Tools {
   const tools: Tool[] = []
   const hosted: NonNullable<ModelRequest['hosted_tools']> = []
@@ -53,7 +56,7 @@ function readToolChoice(choice: JsonObject | undefined): ModelRequest['tool_choi
   return choice?.type === 'auto' || choice?.type === 'none' ? choice.type : undefined
 }
 
-/** @param own the request was read from this format, so that hosted tools carry its own options */
+/** Writes the tools and the tool choice. */
 export function writeTools(request: ToolsOfModel, own: boolean, drop: Lose): JsonObject {
   const { tools = [], hosted_tools = [], parallel_tool_calls } = request
   const written = [
@@ -75,7 +78,7 @@ export function writeTools(request: ToolsOfModel, own: boolean, drop: Lose): Jso
   return { tools: written, ...writeToolChoice(takenChoice(request, drop), parallel_tool_calls) }
 }
 
-/** Models that refuse a forced tool may choose. */
+/** Models that refuse a forced tool get `auto`. */
 function takenChoice({ model, tool_choice }: ToolsOfModel, drop: Lose): ModelRequest['tool_choice'] {
   const isForced = tool_choice === 'required' || typeof tool_choice === 'object'
   if (!isForced || !refusesForce(model)) return tool_choice
@@ -96,10 +99,10 @@ function writeToolChoice(choice: ModelRequest['tool_choice'], parallel: boolean 
   }
 }
 
-/** How many searches OpenAI's sizes of context stand for (docs/relay.md, 12.1). */
+/** Number of searches per context size of OpenAI (docs/relay.md, 12.1). */
 const searches: Record<string, number> = { low: 1, medium: 5, high: 10 }
 
-/** The search as OpenAI asks for it. */
+/** Converts OpenAI's web search options. */
 function webSearch(options: JsonObject): JsonObject {
   const size = asText(options.search_context_size)
   const max_uses = asNumber(options.max_uses) ?? (size === undefined ? undefined : searches[size])

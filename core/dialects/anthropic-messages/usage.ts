@@ -1,4 +1,4 @@
-// Usage objects of Anthropic's format, both ways.
+// Converts usage objects from and to Anthropic's format.
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -6,22 +6,22 @@ import { countIn } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../price-words.ts'
 import { MESSAGES_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 
-/** Counters by the tools that the provider runs, as the tool prices name them. */
+/** Counters of hosted tools, by the names that the tool prices use. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
 
-/** What is cached is counted beside the plain input, thoughts inside the answer. */
+/** Cached tokens are counted in addition to the plain input, reasoning as part of the output. */
 export const BUCKETS: Buckets = { ...ALL_INSIDE, cache_read: 'beside', cache_write: 'beside', cache_write_1h: 'beside' }
 
-/** Counters from a usage object; undefined when it is none, or counts nothing. */
+/** Returns the counters of a usage object; undefined if it is none or counts nothing. */
 export function parseUsage(value: unknown): Usage | undefined {
   const usage = asObject(value)
   if (!usage) return undefined
-  // The model may have been asked several times for one answer; only then the sums stand in no other field.
+  // The model may have run several times for one answer. Only then are the sums in `iterations`.
   const turns = asList(usage.iterations)
   const sum = (read: (turn: unknown) => number) =>
     turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
   const counted = (key: string) => sum((turn) => countIn(getMember(turn, key)))
-  const kept = (key: string) =>
+  const countWrites = (key: string) =>
     Math.max(
       sum((turn) => countIn(getMember(getMember(turn, 'cache_creation'), key))),
       countIn(getMember(usage.cache_creation, key)),
@@ -33,7 +33,7 @@ export function parseUsage(value: unknown): Usage | undefined {
       answer: counted('output_tokens'),
       total: 0,
       cache_read: counted('cache_read_input_tokens'),
-      ...cacheWrites(written, kept('ephemeral_5m_input_tokens'), kept('ephemeral_1h_input_tokens')),
+      ...cacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
       audio_in: 0,
       image_in: 0,
       audio_out: 0,
@@ -42,7 +42,7 @@ export function parseUsage(value: unknown): Usage | undefined {
     },
     BUCKETS,
   )
-  const calls = callsIn(usage.server_tool_use)
+  const calls = parseToolCalls(usage.server_tool_use)
   if (!calls && !countsTokens(read)) return undefined
   const geo = toPriceForm(asText(usage.inference_geo) ?? '')
   return {
@@ -53,7 +53,7 @@ export function parseUsage(value: unknown): Usage | undefined {
   }
 }
 
-function callsIn(value: unknown): Usage['calls'] {
+function parseToolCalls(value: unknown): Usage['calls'] {
   const calls = Object.entries(TOOLS).flatMap(([tool, key]) => {
     const n = countIn(getMember(value, key))
     return n > 0 ? [[tool, n] as const] : []
@@ -61,22 +61,22 @@ function callsIn(value: unknown): Usage['calls'] {
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
 }
 
-/** A tier that this format calls a speed. */
+/** A service tier that this format calls a speed. */
 const FAST = 'fast'
 
 const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
 /**
- * A stream's usage so far and what comes later: totals, so a later count replaces. Some servers count the prompt at the
- * start only and send zeros at the end, which count nothing away.
+ * Merges a stream's usage so far with a later report. Counts are totals, so a later one replaces an earlier one. Some
+ * servers count the prompt only at the start and send zeros at the end; these are ignored.
  */
-export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
-  const said = Object.entries(asObject(later) ?? {}).filter(([, value]) => value !== null)
-  const prompt = OF_PROMPT.some((key) => countIn(getMember(later, key)) > 0)
-  return { ...sofar, ...Object.fromEntries(prompt ? said : said.filter(([key]) => !OF_PROMPT.includes(key))) }
+export function laterUsage(sofar: JsonObject, report: unknown): JsonObject {
+  const counts = Object.entries(asObject(report) ?? {}).filter(([, value]) => value !== null)
+  const prompt = OF_PROMPT.some((key) => countIn(getMember(report, key)) > 0)
+  return { ...sofar, ...Object.fromEntries(prompt ? counts : counts.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 
-/** A usage object as Anthropic spells it. */
+/** Writes a usage object in Anthropic's format. */
 export function writeUsage(usage: Usage): JsonObject {
   const { input, cache_read, cache_write, cache_write_1h, output, reasoning, calls, inference_geo } = usage
   const used = Object.entries(TOOLS).map(([tool, key]) => [key, calls?.[tool] ?? 0] as const)

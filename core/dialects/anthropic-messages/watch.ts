@@ -1,4 +1,4 @@
-// Watches a stream of Anthropic's events whose bytes pass through.
+// Watches a stream of Anthropic's events that passes through.
 import { answers } from '../answered.ts'
 import { findContentFilterFailure } from '../blocked.ts'
 import type { Watcher } from '../glance.ts'
@@ -14,13 +14,13 @@ import { createEventReader } from './read-events.ts'
 
 const END = 'message_stop'
 const END_BYTES = encodeFrame({ event: END, data: JSON.stringify({ type: END }) })
-/** An end event is no longer, however it is padded. Unit: bytes. */
+/** Maximum size of an end event with any padding, in bytes. */
 const LONGEST_END = 512
 
-/** A thought's signature comes in a frame of content. */
+/** A reasoning signature is sent in a content frame. */
 const MARK = /"signature_delta"/g
 
-/** The first line of most frames: its name alone says that the frame is content. */
+/** The first line of most frames. Its event name alone shows that the frame is content. */
 const CONTENT = 'event: content_block_delta'
 
 function isContentDelta(text: string, start: number): boolean {
@@ -29,19 +29,19 @@ function isContentDelta(text: string, start: number): boolean {
 }
 
 const isEnd = (rest: Uint8Array): boolean =>
-  rest.length > END.length && rest.length < LONGEST_END && payloadIn(rest)?.payload?.type === END
+  rest.length > END.length && rest.length < LONGEST_END && parsePayload(rest)?.payload?.type === END
 
-function payloadIn(bytes: Uint8Array) {
+function parsePayload(bytes: Uint8Array) {
   const frame = readFrame(bytes)
   return frame && { frame, payload: asObject(parsed(frame.data)) }
 }
 
-/** A stream that finished, but whose end event is missing, gets one. */
+/** Watches one stream. Adds the end event if a finished stream lacks it. */
 export function createWatcher(): Watcher {
   const readPayload = createEventReader()
 
   function read(bytes: Uint8Array): FrameVerdict {
-    const { frame, payload } = payloadIn(bytes) ?? {}
+    const { frame, payload } = parsePayload(bytes) ?? {}
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
     if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }

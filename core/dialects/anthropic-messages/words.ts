@@ -1,4 +1,4 @@
-// Anthropic's words for what a request holds beside text.
+// Patterns of Anthropic's request fields that hold something other than text.
 import { requestWords } from '../request-words.ts'
 
 export const WORDS = requestWords({
@@ -8,7 +8,7 @@ export const WORDS = requestWords({
     ...['web_?search\\w*', 'web_?fetch\\w*', '(?:\\w+_)?code_?execution\\w*', 'tool_search\\w*', 'advisor\\w*'],
     ...['mcp\\w*', 'container'],
   ],
-  // The last two are words of vendors who speak this format for models of their own.
+  // The last two are fields of other vendors that use this format for their own models.
   thoughts: ['thinking', 'reasoning_effort', 'enable_thinking'],
   mediaOut: [],
   sound: [],

@@ -1,4 +1,5 @@
-// Neutral messages to turns of blocks: neighbours of one role are one turn, tools are answered in the user's turn.
+// Converts neutral messages to turns of blocks: neighbors of one role form one turn, and tool results go into the
+// user's turn.
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning } from '../model-request.ts'
 import { asObject, parsed, type JsonObject } from '../json-value.ts'
@@ -10,12 +11,13 @@ export interface WrittenTurn {
   content: JsonObject[]
 }
 
-/** What stands where this format wants words and the caller has none. */
+/** Placeholder where this format requires text and the caller sent none. */
 const NO_WORDS = '...'
 
 /**
- * @param own the request was read from this format, so that names of files are this provider's
- * @param takesTurns the model takes words of the system inside a conversation
+ * Writes the system prompt and the turns.
+ * @param own the request was read from this format, so file ids are this provider's
+ * @param takesTurns the model accepts system messages inside a conversation
  */
 export function writeMessages(
   given: readonly Message[],
@@ -25,8 +27,8 @@ export function writeMessages(
 ): { system?: string | JsonObject[]; messages: WrittenTurn[] } {
   const system: JsonObject[] = []
   const turns: WrittenTurn[] = []
-  const { messages, retold } = placeSystemTurns(given, takesTurns)
-  if (retold) drop(RETOLD)
+  const { messages, retold: isConverted } = placeSystemTurns(given, takesTurns)
+  if (isConverted) drop(RETOLD)
   for (const message of messages) {
     if (message.name !== undefined && message.role !== 'tool') drop('messages.name')
     const blocks = message.content.flatMap((part) => writePart(part, own, drop))
@@ -38,26 +40,26 @@ export function writeMessages(
       continue
     }
     const role = message.role === 'assistant' ? 'assistant' : 'user'
-    const content = contentOf(message, blocks, drop)
+    const content = writeContent(message, blocks, drop)
     const last = turns.at(-1)
     if (last?.role === role) last.content.push(...content)
     else turns.push({ role, content })
   }
-  const said = turns.filter(({ role, content }) => content.length > 0 || role === 'user')
-  for (const { content } of said) if (content.length === 0) content.push(wordless())
-  if (said[0]?.role !== 'user') said.unshift({ role: 'user', content: [wordless()] })
-  return { ...(system.length > 0 ? { system: asText(system) } : {}), messages: said }
+  const nonEmpty = turns.filter(({ role, content }) => content.length > 0 || role === 'user')
+  for (const { content } of nonEmpty) if (content.length === 0) content.push(wordless())
+  if (nonEmpty[0]?.role !== 'user') nonEmpty.unshift({ role: 'user', content: [wordless()] })
+  return { ...(system.length > 0 ? { system: asText(system) } : {}), messages: nonEmpty }
 }
 
 const wordless = (): JsonObject => ({ type: 'text', text: NO_WORDS })
 
-/** One plain text needs no blocks. */
+/** A single plain text needs no blocks. */
 function asText(blocks: JsonObject[]): string | JsonObject[] {
   const [only] = blocks
   return blocks.length === 1 && only?.type === 'text' && !only.cache_control ? String(only.text) : blocks
 }
 
-function contentOf(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
+function writeContent(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
   if (message.role === 'tool') return [writeResult(message, blocks)]
   const calls = (message.tool_calls ?? []).map(({ id, name, arguments: text }) => {
     const input = asObject(parsed(text === '' ? '{}' : text))
@@ -67,7 +69,7 @@ function contentOf(message: Message, blocks: JsonObject[], drop: Lose): JsonObje
   return [...(message.reasoning ?? []).flatMap((piece) => writeThought(piece, drop)), ...blocks, ...calls]
 }
 
-/** Only what this provider has signed or sealed goes back; it refuses any other thought. */
+/** Only reasoning that this provider signed or encrypted is sent back; it refuses any other. */
 function writeThought({ text, signature, redacted }: Reasoning, drop: Lose): JsonObject[] {
   if (redacted) return [{ type: 'redacted_thinking', data: text }]
   if (signature) return [{ type: 'thinking', thinking: text, signature }]
@@ -91,7 +93,7 @@ function writeResult({ tool_call_id = '', failed }: Message, blocks: JsonObject[
   }
 }
 
-/** Other providers' ids may hold letters that are refused here; a call and its answer change alike. */
+/** Other providers' ids may have characters that are refused here. A call and its result change alike. */
 export const safeId = (id: string): string => (id === '' ? 'call_0' : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'))
 
 function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
@@ -101,7 +103,7 @@ function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
       return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...cache }]
     case 'image':
       if (part.detail !== undefined && part.detail !== 'auto') drop('image_url.detail')
-      return [{ type: 'image', source: sourceOf(part.url, 'image/png'), ...cache }]
+      return [{ type: 'image', source: writeSource(part.url, 'image/png'), ...cache }]
     case 'audio':
       drop('input_audio')
       return []
@@ -112,8 +114,8 @@ function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
-/** A source that holds the bytes, or tells where they are. */
-function sourceOf(url: string, type: string): JsonObject {
+/** Returns a source with the bytes or with their URL. */
+function writeSource(url: string, type: string): JsonObject {
   const data = DATA_URL.exec(url.slice(0, 200))
   return data ? { type: 'base64', media_type: data[1] || type, data: url.slice(data[0].length) } : { type: 'url', url }
 }
@@ -128,11 +130,12 @@ function writeFile({ url, data, file_id, filename, media_type }: FilePart, own: 
     drop('file.file_id')
     return []
   }
-  const source = sourceOf(inline, media_type ?? PDF)
+  const source = writeSource(inline, media_type ?? PDF)
   if (source.type === 'url' || source.media_type === PDF) return [{ type: 'document', source, ...title }]
   const type = String(source.media_type)
   if (type.startsWith('image/')) return [{ type: 'image', source }]
-  const text = type.startsWith('text/') || type === 'application/json' ? textOf(String(source.data)) : undefined
+  const text =
+    type.startsWith('text/') || type === 'application/json' ? decodeBase64Text(String(source.data)) : undefined
   if (text === undefined) {
     drop(`file.${type}`)
     return []
@@ -143,8 +146,8 @@ function writeFile({ url, data, file_id, filename, media_type }: FilePart, own: 
 const PDF = 'application/pdf'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text in base64; undefined where it is none. */
-function textOf(base64: string): string | undefined {
+/** Decodes base64 text; undefined if it is not text. */
+function decodeBase64Text(base64: string): string | undefined {
   try {
     return decoder.decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
   } catch {

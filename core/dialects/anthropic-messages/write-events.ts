@@ -1,4 +1,4 @@
-// Neutral events to the payloads of this format: content comes in numbered blocks, one open at a time.
+// Converts neutral events to the payloads of this format: content comes in numbered blocks, one open at a time.
 import type { Frame } from '../frame.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
@@ -12,7 +12,7 @@ import { writeErrorFrame } from './error.ts'
 import { FOREIGN_SEARCH, OWN_SEARCH } from './searches.ts'
 import { writeUsage } from './usage.ts'
 
-/** Bytes of text to a token, roughly. */
+/** Bytes of text per token, roughly. */
 const BYTES_PER_TOKEN = 4
 
 const stopReasons: Record<FinishReason, string> = {
@@ -22,7 +22,7 @@ const stopReasons: Record<FinishReason, string> = {
   content_filter: 'refusal',
 }
 
-/** The model calls its tools itself, and no code of its. */
+/** The model calls its tools itself, not through code that it wrote. */
 const DIRECT: JsonObject = { type: 'direct' }
 
 export const NO_USAGE: Usage = {
@@ -35,24 +35,24 @@ export const NO_USAGE: Usage = {
   source: 'estimated',
 }
 
-/** What the open block is; calls are told by their index, a thought is over once it is signed. */
+/** Kind of the open block. Calls are distinguished by index; a reasoning block ends when it is signed. */
 type Kind = 'none' | 'text' | 'thinking' | 'signed' | `call ${number}`
 
 type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
 
 /**
- * Writes the payloads of one answer. Why it finished and what it used are said together at its end. This format has
- * one answer only: of several the first is written.
+ * Returns a writer of the payloads of one answer. The finish reason and the usage are written together at the end. This
+ * format has one answer only: of several the first is written.
  */
 export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_estimate' | 'searches'>) {
-  let begun = false
+  let isStarted = false
   let blocks = 0
   let kind: Kind = 'none'
-  let said = 0
-  /** Letters of text so far, and at which of them each block of text begins. */
+  let textBytes = 0
+  /** Characters of text so far, and the offset at which each text block starts. */
   let letters = 0
   const texts: { index: number; from: number }[] = []
-  /** Sources that came before any text. */
+  /** Citations that came before any text. */
   let waiting: EventOf<'citation'>[] = []
   const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
@@ -65,8 +65,8 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   let ending: EventOf<'finish'> | undefined
 
   const begin = (start?: EventOf<'start'>): JsonObject[] => {
-    if (begun) return []
-    begun = true
+    if (isStarted) return []
+    isStarted = true
     answer = (start?.id ?? '').replaceAll(/\W/g, '')
     const message = {
       id: start?.id ?? '',
@@ -106,7 +106,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     return [...opened, ...sources]
   }
 
-  /** A source goes to the block that holds its words, else to the last one of text, and never to one of its own. */
+  /** Adds a citation to the block that holds its text, or to the last text block. It never opens a block. */
   function cite(source: EventOf<'citation'>): JsonObject[] {
     cited.set(source.url, { url: source.url, ...(source.title ? { title: source.title } : {}) })
     const { end = Infinity } = source.at ?? {}
@@ -131,7 +131,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     called = true
     const opened: JsonObject[] = []
     if (kind !== `call ${index}`) {
-      // Calls are not signed here: the proof stands before the call, as that of a thought.
+      // Calls are not signed in this format: the signature precedes the call, as that of a reasoning block.
       if (signature)
         opened.push(...reasoning({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }))
       const block = { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {}, caller: DIRECT }
@@ -140,7 +140,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     return more === '' ? opened : [...opened, delta({ type: 'input_json_delta', partial_json: more })]
   }
 
-  /** A search as Anthropic tells one: the call of its own tool, and what that found. */
+  /** Writes a search in Anthropic's format: the call of its hosted tool and the result. */
   function search({ query, pages }: Pick<EventOf<'search'>, 'query' | 'pages'>): JsonObject[] {
     const own = pages.some(({ sealed }) => sealed)
     const id = `${own ? OWN_SEARCH : FOREIGN_SEARCH}${answer}_${++searches}`
@@ -154,24 +154,28 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   function stopReason(): string {
     if (refused) return 'refusal'
     if (ending?.stop_sequence) return 'stop_sequence'
-    // Some providers call it a plain stop when tools are called.
+    // Some providers report a plain stop after tool calls.
     return ending?.reason === 'stop' && called ? 'tool_use' : stopReasons[ending?.reason ?? 'stop']
   }
 
   function end(): JsonObject[] {
-    // Some vendors tell the sources of a search alone.
+    // Some vendors report only the citations of a search.
     const searched = searches === 0 && head.searches && cited.size > 0 ? search({ pages: [...cited.values()] }) : []
-    const counted = usage ?? { ...NO_USAGE, input: head.prompt_estimate, output: Math.ceil(said / BYTES_PER_TOKEN) }
+    const counted = usage ?? {
+      ...NO_USAGE,
+      input: head.prompt_estimate,
+      output: Math.ceil(textBytes / BYTES_PER_TOKEN),
+    }
     const stop_sequence = ending?.stop_sequence ?? null
     const stop = { stop_reason: stopReason(), stop_sequence, stop_details: null, container: null }
     const opened = [...begin(), ...searched, ...close()]
     const web_search = Math.max(counted.calls?.web_search ?? 0, searches)
-    const told = searches > 0 ? { ...counted, calls: { ...counted.calls, web_search } } : counted
-    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(told) }, { type: 'message_stop' }]
+    const total = searches > 0 ? { ...counted, calls: { ...counted.calls, web_search } } : counted
+    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(total) }, { type: 'message_stop' }]
   }
 
   function write(event: ModelEvent): JsonObject[] {
-    if ('text' in event) said += byteLength(event.text)
+    if ('text' in event) textBytes += byteLength(event.text)
     switch (event.type) {
       case 'start':
         return begin(event)
@@ -186,10 +190,10 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
       case 'reasoning':
         return reasoning(event)
       case 'tool_call':
-        said += byteLength(event.arguments)
+        textBytes += byteLength(event.arguments)
         return call(event)
       case 'image':
-        // No word for a picture in an answer: shown as most clients of texts show one.
+        // This format has no image output, so the image is shown as Markdown, which most clients render.
         return text(`![image](${event.url})`)
       case 'citation':
         return cite(event)
@@ -229,7 +233,7 @@ const writeCitation = ({ url, title, words = '' }: EventOf<'citation'>): JsonObj
   encrypted_index: '',
 })
 
-/** Writes the frames of one stream; each names its type twice, as clients read either. */
+/** Returns a writer of the frames of one stream. Each frame names its type twice, as clients read either. */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   const write = createEventWriter(head)
   return (event) => {
@@ -238,7 +242,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   }
 }
 
-/** A whole message from the payloads of its stream. */
+/** Builds a whole message from the payloads of its stream. */
 export function messageOf(payloads: readonly JsonObject[]): JsonObject {
   let message: JsonObject = {}
   const content: JsonObject[] = []

@@ -1,4 +1,4 @@
-// A message request from the neutral form, and what it loses on the way.
+// Converts a request from the neutral form to a message request, and lists the fields that are lost.
 import type { CacheUse } from '../cache-mark.ts'
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
@@ -12,26 +12,26 @@ import { writeMessages } from './write-blocks.ts'
 
 const encoder = new TextEncoder()
 
-/** What this format has no word for. */
-const UNSAID = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty'] as const
+/** Fields that this format does not support. */
+const UNSUPPORTED = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty'] as const
 
 /** The first version that refuses temperature and top_p together. */
 const ONE_OF_TWO = 401
 
-/** Undefined members vanish in JSON. */
+/** Writes the request. Undefined members vanish in JSON. */
 export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): WrittenRequest {
   const { dialect, model, stream, extra, stop, user } = request
   const own = dialect === NAME
   const dropped = new Set<string>()
   const drop: Lose = (field) => void dropped.add(field)
   if (!own) Object.keys(extra).forEach(drop)
-  for (const field of UNSAID) if (request[field] !== undefined) drop(field)
+  for (const field of UNSUPPORTED) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
   if (request.modalities?.some((kind) => kind !== 'text')) drop('modalities')
 
   const { thinking, effort, max_tokens } = writeThinking(request, drop)
-  const said = stop?.filter((text) => text.trim() !== '')
-  if (said?.length !== stop?.length) drop('stop')
+  const stopSequences = stop?.filter((text) => text.trim() !== '')
+  if (stopSequences?.length !== stop?.length) drop('stop')
   const { tools, format, line } = own ? ownSchemas(request) : keptSchemas(request, drop)
   const output_config = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
   const takesTurns = request.system_first !== true && takesSystemTurns(model)
@@ -47,7 +47,7 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
     stream,
     ...(line === undefined ? prompt : withLine(prompt, line)),
     ...writeSampling(request, thinking !== undefined && thinking.type !== 'disabled', drop),
-    stop_sequences: said?.length ? said : undefined,
+    stop_sequences: stopSequences?.length ? stopSequences : undefined,
     metadata: user === undefined ? undefined : { user_id: user },
     service_tier: writeTier(request.service_tier, drop),
     thinking,
@@ -65,7 +65,10 @@ function writeThinking(request: ModelRequest, drop: Lose): ReturnType<typeof thi
   return { max_tokens }
 }
 
-/** A model that must call a tool may not think; nor may older ones in the middle of calls whose thought is not there. */
+/**
+ * May the model think? Not if a tool call is forced; nor, for older models, between tool calls whose reasoning is
+ * missing.
+ */
 function mayThink({ model, tool_choice, messages }: ModelRequest): boolean {
   if ((tool_choice === 'required' || typeof tool_choice === 'object') && !refusesForce(model)) return false
   if (thinksByEffort(model) || messages.at(-1)?.role !== 'tool') return true
@@ -73,7 +76,9 @@ function mayThink({ model, tool_choice, messages }: ModelRequest): boolean {
   return calling?.reasoning?.some(({ signature, redacted }) => signature || redacted) ?? false
 }
 
-/** Who thinks takes hardly any sampling words, and most models one of two; the newest none at all (`families`). */
+/**
+ * A model that thinks takes hardly any sampling parameters; most models take one of two, the newest none (`families`).
+ */
 function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): JsonObject {
   const { model, temperature, top_p, top_k } = request
   const version = claudeVersion(model)
@@ -94,11 +99,11 @@ function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): Json
   }
 }
 
-/** Behind the marks: what is cached of the system's words serves calls without a format too. */
+/** Added after the cache breakpoints, so that calls without a response format can use the cached system prompt. */
 function withLine<P extends Prompt>(prompt: P, text: string): P {
   const { system = [] } = prompt
-  const said = typeof system === 'string' ? [{ type: 'text', text: system }] : system
-  return { ...prompt, system: [...said, { type: 'text', text }] }
+  const promptBlocks = typeof system === 'string' ? [{ type: 'text', text: system }] : system
+  return { ...prompt, system: [...promptBlocks, { type: 'text', text }] }
 }
 
 function writeTier(tier: string | undefined, drop: Lose): string | undefined {

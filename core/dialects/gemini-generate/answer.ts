@@ -1,4 +1,4 @@
-// What an answer says, chunk by chunk; a whole answer is one chunk.
+// Reads an answer chunk by chunk; a whole answer is one chunk.
 import type { ToolCall } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -16,7 +16,7 @@ import { SaidText } from '../said-text.ts'
 import { signatureIn } from './signature.ts'
 import { parseUsage } from './usage.ts'
 
-/** Google's words for the end of an answer; what is not listed ends it normally. */
+/** Google's finish reasons; any other is a normal end. */
 const finishReasons: Record<string, FinishReason> = {
   MAX_TOKENS: 'length',
   CONTINUATION: 'length',
@@ -32,7 +32,7 @@ const finishReasons: Record<string, FinishReason> = {
   MODEL_ARMOR: 'content_filter',
 }
 
-/** Ends that no answer has. */
+/** Finish reasons of a candidate without an answer. */
 const ODD = new Set([
   ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'MISSING_THOUGHT_SIGNATURE'],
   ...['MALFORMED_RESPONSE', 'OTHER', 'NO_IMAGE', 'IMAGE_OTHER'],
@@ -41,42 +41,42 @@ const ODD = new Set([
 /** Did a candidate end without an answer? */
 export const endsOddly = (candidate: unknown): boolean => ODD.has(finishWord(candidate) ?? '')
 
-/** Said where an answer has not ended. */
+/** The finish reason of an unfinished answer. */
 const UNFINISHED = 'FINISH_REASON_UNSPECIFIED'
 
-/** Why a candidate ended, in Google's word; undefined where it has not. */
+/** Returns Google's finish reason of a candidate; undefined if it has not ended. */
 export const finishWord = (candidate: unknown): string | undefined => {
   const word = asText(eitherField(candidate, 'finishReason'))
   return word === UNFINISHED ? undefined : word
 }
 
-/** Did Google's filter end it? */
+/** Was the candidate ended by Google's filter? */
 export const isWithheld = (candidate: unknown): boolean =>
   finishReasons[finishWord(candidate) ?? ''] === 'content_filter'
 
-/** What is remembered of a candidate from chunk to chunk. */
+/** The state of a candidate between chunks. */
 interface Candidate {
   index: number
   calls: number
   partial: PartialCalls
-  said: SaidText
+  textSoFar: SaidText
   sources: ReturnType<typeof createSourceReader>
   searches: ReturnType<typeof createSearchReader>
 }
 
 function newCandidate(index: number): Candidate {
-  const said = new SaidText()
+  const textSoFar = new SaidText()
   return {
     index,
     calls: 0,
     partial: createPartialCalls(),
-    said,
-    sources: createSourceReader(said),
+    textSoFar,
+    sources: createSourceReader(textSoFar),
     searches: createSearchReader(),
   }
 }
 
-/** Reads the chunks of one answer. Finish reasons and usage may be said several times: the last counts. */
+/** Returns a reader of the chunks of one answer. Finish reasons and usage may be repeated: the last one counts. */
 export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   const candidates = new Map<number, Candidate>()
   let started = false
@@ -90,18 +90,18 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   }
 
   return (chunk) => {
-    const said = asList(chunk.candidates) ?? []
-    const failure = failureInChunk(chunk) ?? (said.length === 0 ? blockIn(chunk) : undefined)
-    const usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(said))
+    const chunkCandidates = asList(chunk.candidates) ?? []
+    const failure = failureInChunk(chunk) ?? (chunkCandidates.length === 0 ? blockIn(chunk) : undefined)
+    const usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(chunkCandidates))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
     const events: ModelEvent[] = []
     if (!started) {
       started = true
       id = asText(eitherField(chunk, 'responseId')) ?? ''
-      events.push(startOf(chunk))
+      events.push(createStartEvent(chunk))
     }
-    for (const [position, candidate] of said.entries()) {
+    for (const [position, candidate] of chunkCandidates.entries()) {
       const known = candidateAt(asNumber(eitherField(candidate, 'index')) ?? position)
       events.push(...candidateEvents(candidate, known, id))
     }
@@ -109,7 +109,7 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   }
 }
 
-const startOf = (chunk: JsonObject): ModelEvent => ({
+const createStartEvent = (chunk: JsonObject): ModelEvent => ({
   type: 'start',
   id: asText(eitherField(chunk, 'responseId')) ?? '',
   model: asText(eitherField(chunk, 'modelVersion')) ?? '',
@@ -119,7 +119,7 @@ const startOf = (chunk: JsonObject): ModelEvent => ({
 function candidateEvents(candidate: unknown, known: Candidate, responseId: string): ModelEvent[] {
   const parts = partsIn(eitherField(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
   const events = withLogprobs(parts, readLogprobs(candidate), known.index)
-  for (const event of events) if (event.type === 'text') known.said.add(event.text)
+  for (const event of events) if (event.type === 'text') known.textSoFar.add(event.text)
   events.push(...known.sources(candidate).map((source) => ({ ...source, choice: known.index })))
   const word = finishWord(candidate)
   events.push(...known.searches(candidate, word !== undefined).map((search) => ({ ...search, choice: known.index })))
@@ -141,12 +141,12 @@ function partEvents(part: unknown, known: Candidate, responseId: string): ModelE
   const signed = signature ? { signature } : {}
   if (eitherField(part, 'thought') === true)
     return text || signature ? [{ type: 'reasoning', text, choice, ...signed }] : []
-  // Pictures and sound are not signed elsewhere: the proof stands before them, as that of no words.
+  // Other formats do not sign images and audio: the signature precedes them, as that of an empty text.
   const media = text ? [] : mediaEvents(part, choice)
   return text || signature ? [{ type: 'text', text, choice, ...signed }, ...media] : media
 }
 
-/** Ids have to differ over a whole conversation: where Google gives none, they are made of the answer's. */
+/** Ids must be unique in a whole conversation: if Google sends none, they are derived from the answer's id. */
 function callEvent({ id, ...call }: Partial<ToolCall>, known: Candidate, responseId: string): ModelEvent {
   const index = known.calls++
   const own = responseId && `call_${responseId}_${known.index > 0 ? `${known.index}_` : ''}${index}`
@@ -168,5 +168,5 @@ function mediaEvents(part: unknown, choice: number): ModelEvent[] {
   return text === undefined ? [] : [{ type: 'text', text, choice }]
 }
 
-/** The candidates of a chunk. */
+/** Returns the candidates of a chunk. */
 export const candidatesIn = (chunk: unknown): unknown[] => asList(getMember(asObject(chunk), 'candidates')) ?? []

@@ -1,4 +1,4 @@
-// A conversation's turns, to neutral messages.
+// Converts a conversation's turns to neutral messages.
 import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
 import { isBorrowed } from '../proof.ts'
 import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
@@ -8,7 +8,7 @@ import { contentsIn, partsIn } from './head.ts'
 import { readMedia } from './media.ts'
 import { signatureIn } from './signature.ts'
 
-/** The system's words and the turns. */
+/** Reads the system prompt and the turns. */
 export function readMessages(request: JsonObject): Message[] {
   const system = partsIn(eitherField(request, 'systemInstruction')).flatMap((part) => readContent(part) ?? [])
   const calls = createCallIds()
@@ -20,8 +20,9 @@ export function readMessages(request: JsonObject): Message[] {
 }
 
 /**
- * Google's calls may be without ids: then an answer belongs to the first open call of its name. Google takes answers of other
- * names too (Semantic Kernel writes `a-b` as `a__b`): such a one belongs to the first open call that no other answer names.
+ * Google's calls may lack ids: then a result belongs to the first open call of its name. Google also accepts results
+ * with other names (Semantic Kernel writes `a-b` as `a__b`): such a result belongs to the first open call that no other
+ * result names.
  */
 function createCallIds() {
   const open: { id: string; name: string }[] = []
@@ -31,7 +32,7 @@ function createCallIds() {
     opened({ id, name }: ToolCall): void {
       open.push({ id, name })
     },
-    /** @param names of all answers of the turn */
+    /** @param names the names of all results of the turn */
     answered(id: string | undefined, name: string, names: ReadonlySet<string>): string {
       const own = open.findIndex((call) => (id === undefined ? call.name === name : call.id === id))
       const at = own < 0 && id === undefined ? open.findIndex((call) => !names.has(call.name)) : own
@@ -52,7 +53,7 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
     const call = readCall(part, ids.next)
     if (call) {
       ids.opened(call)
-      // Only Google signs calls: what somebody else proves stands at the call it led to.
+      // Only Google signs calls. The signature of another vendor belongs to the reasoning before the call.
       if (isBorrowed(signature)) think(reasoning, '', signature)
       tool_calls.push(isBorrowed(signature) ? { ...call, signature: undefined } : call)
       continue
@@ -62,8 +63,8 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
       think(reasoning, text, signature)
       continue
     }
-    const said = readContent(part)
-    if (said) content.push(said)
+    const contentPart = readContent(part)
+    if (contentPart) content.push(contentPart)
     if (signature) think(reasoning, '', signature)
   }
   return withoutUndefined({
@@ -74,14 +75,17 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
   })
 }
 
-/** A thought may come in pieces: it is over once it is signed. A signature beside plain text is of the thought before. */
+/**
+ * Adds reasoning, which may come in pieces and ends when it is signed. A signature on plain text belongs to the
+ * reasoning before it.
+ */
 function think(reasoning: Reasoning[], text: string, signature: string | undefined): void {
   const last = reasoning.at(-1)
   if (last && last.signature === undefined) Object.assign(last, withoutUndefined({ text: last.text + text, signature }))
   else if (text || signature) reasoning.push(withoutUndefined({ text, signature }))
 }
 
-/** What functions answered comes before what the user says beside it. */
+/** Reads a user turn. Function results come before the user's other content. */
 function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
   const answers: Message[] = []
   const content: ContentPart[] = []
@@ -89,9 +93,9 @@ function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
   const names = new Set(responses.map((response) => asText(response?.name) ?? ''))
   for (const [at, part] of parts.entries()) {
     const response = responses[at]
-    const said = response ? undefined : readContent(part)
+    const contentPart = response ? undefined : readContent(part)
     if (response) answers.push(readResponse(response, ids, names))
-    else if (said) content.push(said)
+    else if (contentPart) content.push(contentPart)
   }
   return content.length > 0 ? [...answers, { role: 'user', content }] : answers
 }
@@ -112,7 +116,7 @@ function readResponse(response: JsonObject, ids: CallIds, names: ReadonlySet<str
 function readContent(part: unknown): ContentPart | undefined {
   const text = eitherField(part, 'text')
   if (typeof text === 'string') return text === '' ? undefined : { type: 'text', text }
-  // What only Google itself understands is named by the reader of the whole.
+  // Parts that only Google understands are reported by the reader of the whole request.
   return readMedia(part) ?? readCode(part)
 }
 
@@ -121,7 +125,7 @@ const readCode = (part: unknown): ContentPart | undefined => {
   return text === undefined ? undefined : { type: 'text', text }
 }
 
-/** Code that Google ran, or what came of it, as text. */
+/** Returns code that Google ran, or its result, as text. */
 export function codeText(part: unknown): string | undefined {
   const code = asObject(eitherField(part, 'executableCode'))
   const result = asObject(eitherField(part, 'codeExecutionResult'))

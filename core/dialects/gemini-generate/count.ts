@@ -1,10 +1,10 @@
-// How many tokens a prompt has, as Google is asked and answers.
+// Converts token counting of prompts to and from Google's format.
 import type { TokenCount } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { getMember, asNumber, asObject, parsedBytes } from '../json-value.ts'
 
 export const promptCount: TokenCount = {
-  // The turns alone may be asked about as they are; with system words and tools they are a request in the request.
+  // Only plain turns can be counted directly. With a system prompt and tools they are nested as a whole request.
   ask: (request, model) =>
     jsonBytes({ generateContentRequest: { model: `models/${model}`, ...asObject(parsedBytes(request)) } }),
   read: (answer) => asNumber(getMember(parsedBytes(answer), 'totalTokens')),

@@ -1,4 +1,4 @@
-// Google's errors (google.rpc.Status): status word, reason, and how long to wait stand in their details.
+// Google's errors (google.rpc.Status). Their details have the reason and the retry delay.
 import { promptBlocked } from '../blocked.ts'
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
@@ -10,7 +10,7 @@ import { oneLine } from './one-line.ts'
 
 const encoder = new TextEncoder()
 
-/** Google's words for a status; the first that fits is written. */
+/** Google's status names; the first match is written. */
 const words: readonly [status: number, word: string][] = [
   [400, 'INVALID_ARGUMENT'],
   [400, 'FAILED_PRECONDITION'],
@@ -34,16 +34,16 @@ const DOMAIN = 'weir'
 const detail = (error: unknown, kind: string): unknown =>
   (asList(getMember(error, 'details')) ?? []).find((one) => getMember(one, '@type') === TYPE + kind)
 
-/** A duration such as `48s` or `0.5s`, in ms. */
+/** Parses a duration such as `48s` or `0.5s`, in ms. */
 function durationMs(value: unknown): number | undefined {
   const seconds = /^(\d{1,9}(?:\.\d+)?)s$/.exec(asText(value) ?? '')?.[1]
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000)
 }
 
-/** The error in an answer of Google's shape; an array that streams has it in its first element. */
-const errorIn = (value: unknown): JsonObject | undefined => asObject(getMember(asList(value)?.[0] ?? value, 'error'))
+/** Returns the error in an answer of Google's shape; a streamed array has it in its first element. */
+const findError = (value: unknown): JsonObject | undefined => asObject(getMember(asList(value)?.[0] ?? value, 'error'))
 
-/** The failure that an error object of Google's tells. */
+/** Converts an error object of Google's to a failure. */
 export function parseFailure(error: JsonObject, status: number): CallFailure {
   const word = asText(error.status)
   const reason = asText(getMember(detail(error, 'ErrorInfo'), 'reason'))
@@ -61,14 +61,14 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
   }
 }
 
-/** The failure in a stream's chunk. */
+/** Returns the failure in a stream's chunk. */
 export function failureInChunk(chunk: unknown): CallFailure | undefined {
-  const error = errorIn(chunk)
+  const error = findError(chunk)
   const code = asNumber(error?.code)
   return error && parseFailure(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
 }
 
-/** A prompt that Google refuses to answer at all. */
+/** Returns the failure of a prompt that Google refuses to answer. */
 export function blockIn(chunk: unknown): CallFailure | undefined {
   const feedback = eitherField(chunk, 'promptFeedback')
   const reason = asText(eitherField(feedback, 'blockReason'))
@@ -79,15 +79,15 @@ export function blockIn(chunk: unknown): CallFailure | undefined {
 
 /** Reads an answer of any status but 200. Proxies before Google answer in other shapes. */
 export function readError(status: number, body: Uint8Array): CallFailure {
-  const error = errorIn(parsedBytes(body))
+  const error = findError(parsedBytes(body))
   return error && asText(error.message) ? parseFailure(error, status) : readForeign(status, body)
 }
 
-/** An answer of status 200, parsed, that is an error all the same. */
+/** Returns the error in a parsed answer of status 200. */
 export const disguisedError = (answer: unknown): CallFailure | undefined =>
   asList(answer) || asObject(answer) ? failureInChunk(answer) : foreignDisguise(answer)
 
-function wordOf({ status, type }: CallFailure): string {
+function getStatusWord({ status, type }: CallFailure): string {
   if (words.some(([, word]) => word === type)) return type
   const exact = words.find(([code]) => code === status)?.[1]
   if (exact) return exact
@@ -95,14 +95,14 @@ function wordOf({ status, type }: CallFailure): string {
   return status >= 502 ? 'UNAVAILABLE' : status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT'
 }
 
-/** Google's own reasons, which its clients look for, where others say the same. */
+/** Google's reasons that its clients check, by the code of other formats. */
 const reasons: Readonly<Record<string, string>> = { invalid_api_key: 'API_KEY_INVALID' }
-const reasonOf = (code: string): string => (Object.hasOwn(reasons, code) ? (reasons[code] ?? code) : code)
+const getReason = (code: string): string => (Object.hasOwn(reasons, code) ? (reasons[code] ?? code) : code)
 
 function errorBody(failure: CallFailure): string {
   const { status: code, message, param, retry_after_ms } = failure
-  const status = wordOf(failure)
-  const reason = failure.code === null || failure.code === status ? undefined : reasonOf(String(failure.code))
+  const status = getStatusWord(failure)
+  const reason = failure.code === null || failure.code === status ? undefined : getReason(String(failure.code))
   const details = [
     ...(reason ? [{ '@type': `${TYPE}ErrorInfo`, reason, domain: DOMAIN }] : []),
     ...(param ? [{ '@type': `${TYPE}BadRequest`, fieldViolations: [{ field: param, description: message }] }] : []),
@@ -115,5 +115,5 @@ function errorBody(failure: CallFailure): string {
 
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
-/** A failure inside a stream that has begun. */
+/** Writes a failure inside a stream that has already started. */
 export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: oneLine(errorBody(failure)) })

@@ -1,4 +1,4 @@
-// The stream of an answer, both ways: each frame is an answer of its own that says what is new.
+// Reads and writes the stream of an answer: each frame is a complete answer object with the new content.
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { Usage } from '../usage.ts'
@@ -14,8 +14,9 @@ import { createSpeaker, type Speaker } from './parts.ts'
 import { writeUsage } from './usage.ts'
 
 /**
- * Reads the frames of one stream. There is no end mark: the end is the end of the bytes behind a finish reason.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * Returns a reader of the frames of one stream. There is no end mark: the stream ends when its bytes end after a finish
+ * reason.
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => ModelEvent[] {
   const read = createAnswerReader()
@@ -27,7 +28,9 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
   }
 }
 
-/** Writes the frames of one stream. Why it finished, its sources and its usage leave with the last frame. */
+/**
+ * Returns a writer of the frames of one stream. The finish reason, citations and usage are written with the last frame.
+ */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   let names: JsonObject = { modelVersion: head.model }
   let usage: Usage | undefined
@@ -38,10 +41,12 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
     return candidate
   }
   const frame = (chunk: JsonObject): Frame[] => [{ data: oneLine(JSON.stringify({ ...chunk, ...names })) }]
-  const said = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
+  const writeParts = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
     parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index, ...more }] })
 
-  /** The end mark of other formats says by itself that an answer is complete; here only a reason can. */
+  /**
+   * Writes the last frame. Other formats have an end mark; here only a finish reason shows that an answer is complete.
+   */
   function last(): Frame[] {
     if (candidates.size === 0) candidateAt(0)
     const ended = [...candidates].map(([index, { speaker, sources, reason = 'stop' }]) => {
@@ -75,15 +80,15 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         return last()
       default: {
         const { speaker, sources } = candidateAt(event.choice)
-        if (event.type !== 'text') return said(event.choice, speaker.say(event))
+        if (event.type !== 'text') return writeParts(event.choice, speaker.say(event))
         sources.say(event.text)
-        return said(event.choice, speaker.say(event), logprobsField(event.logprobs))
+        return writeParts(event.choice, speaker.say(event), logprobsField(event.logprobs))
       }
     }
   }
 }
 
-/** What every frame repeats of the answer. */
+/** Returns the members that every frame of an answer repeats. */
 export const namesOf = (
   { id, model }: { id: string; model: string },
   head?: Pick<RequestHead, 'model'>,

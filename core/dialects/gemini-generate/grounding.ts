@@ -1,4 +1,5 @@
-// The sources of an answer, both ways: Google lists them once, and beside them which of its words each is a source of.
+// Reads and writes the citations of an answer: Google lists the sources once, and next to them the text that each
+// supports.
 import type { Usage } from '../usage.ts'
 import type { FoundPage, ModelEvent, TextRange } from '../model-event.ts'
 import { asList, asNumber, asText, type JsonObject } from '../json-value.ts'
@@ -8,8 +9,8 @@ import { eitherField } from './fields.ts'
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
 /**
- * Counts what Google searched for one answer: the queries, each once, for they are told again in later chunks, and the
- * prompt that was grounded. Which of the two is paid is for the model's price to say.
+ * Counts the searches that Google ran for one answer: each query once, since later chunks repeat them, and the grounded
+ * prompt. The model's price decides which of the two is charged.
  */
 export function createSearchCounter(): (candidates: readonly unknown[]) => Usage['calls'] {
   const queries = new Set<string>()
@@ -28,11 +29,11 @@ export function createSearchCounter(): (candidates: readonly unknown[]) => Usage
 
 type Search = Extract<ModelEvent, { type: 'search' }>
 
-/** Reads the searches of one candidate, to be told once it ends: queries and pages are told again in later chunks. */
+/** Reads the searches of one candidate, reported when it ends, since later chunks repeat queries and pages. */
 export function createSearchReader(): (candidate: unknown, ends: boolean) => Omit<Search, 'choice'>[] {
   const queries = new Set<string>()
   const pages = new Map<string, FoundPage>()
-  let told = false
+  let isReported = false
   return (candidate, ends) => {
     const grounding = eitherField(candidate, 'groundingMetadata')
     for (const query of asList(eitherField(grounding, 'webSearchQueries')) ?? []) {
@@ -43,25 +44,25 @@ export function createSearchReader(): (candidate: unknown, ends: boolean) => Omi
       const title = asText(eitherField(eitherField(chunk, 'web'), 'title'))
       if (url) pages.set(url, { url, ...(title ? { title } : {}) })
     }
-    if (!ends || told || queries.size === 0) return []
-    told = true
-    // Nobody says which of the queries found what.
+    if (!ends || isReported || queries.size === 0) return []
+    isReported = true
+    // Google does not report which query found which page.
     return [...queries].map((query, at) => ({ type: 'search', query, pages: at === 0 ? [...pages.values()] : [] }))
   }
 }
 
-/** Reads the sources of one candidate, each once: they are told again in later chunks. `said` is its text so far. */
-export function createSourceReader(said: SaidText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
-  const told = new Set<string>()
+/** Reads the citations of one candidate, each once, since later chunks repeat them. `said` is its text so far. */
+export function createSourceReader(answerText: SaidText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
+  const reported = new Set<string>()
   const sources = new Set<string>()
 
-  function* sourcesIn(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
+  function* listSources(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
     const grounding = eitherField(candidate, 'groundingMetadata')
     const chunks = (asList(eitherField(grounding, 'groundingChunks')) ?? []).map((chunk) =>
-      sourceIn(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
+      parseSource(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
     )
     for (const support of asList(eitherField(grounding, 'groundingSupports')) ?? []) {
-      const place = placeIn(eitherField(support, 'segment'), said)
+      const place = parseSegment(eitherField(support, 'segment'), answerText)
       for (const index of asList(eitherField(support, 'groundingChunkIndices')) ?? []) {
         const source = chunks[asNumber(index) ?? -1]
         if (!source) continue
@@ -69,60 +70,60 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
         yield { ...source, ...place }
       }
     }
-    // What supports no words in particular.
+    // Sources that support no particular text.
     for (const source of chunks) if (source && !sources.has(source.url)) yield source
     const quoted = eitherField(candidate, 'citationMetadata')
     for (const one of asList(eitherField(quoted, 'citationSources')) ??
       asList(eitherField(quoted, 'citations')) ??
       []) {
-      const source = sourceIn(one)
-      if (source) yield { ...source, ...placeIn(one, said) }
+      const source = parseSource(one)
+      if (source) yield { ...source, ...parseSegment(one, answerText) }
     }
   }
 
   return (candidate) =>
-    [...sourcesIn(candidate)].filter(({ url, at }) => {
+    [...listSources(candidate)].filter(({ url, at }) => {
       const key = `${at?.start}-${at?.end} ${url}`
-      const known = told.has(key)
-      told.add(key)
+      const known = reported.has(key)
+      reported.add(key)
       return !known
     })
 }
 
-function sourceIn(source: unknown): Omit<Citation, 'choice'> | undefined {
+function parseSource(source: unknown): Omit<Citation, 'choice'> | undefined {
   const url = asText(eitherField(source, 'uri'))
   const title = asText(eitherField(source, 'title'))
   return url ? { type: 'citation', url, ...(title ? { title } : {}) } : undefined
 }
 
-/** The words that a segment names, counted in bytes; a segment without an end names none. */
-function placeIn(segment: unknown, said: SaidText): Pick<Citation, 'at' | 'words'> {
+/** Returns the text range of a segment, counted in bytes; nothing if the segment has no end. */
+function parseSegment(segment: unknown, answerText: SaidText): Pick<Citation, 'at' | 'words'> {
   const end = asNumber(eitherField(segment, 'endIndex'))
   if (end === undefined) return {}
-  const at = said.ofBytes(
+  const at = answerText.ofBytes(
     { start: asNumber(eitherField(segment, 'startIndex')) ?? 0, end },
     asText(eitherField(segment, 'text')),
   )
-  return at ? { at, words: said.words(at) } : {}
+  return at ? { at, words: answerText.words(at) } : {}
 }
 
-/** Gathers the sources of one candidate, to be told when all of it is said. */
+/** Collects the citations of one candidate, written when its text is complete. */
 export interface Sources {
   say(text: string): void
   cite(citation: Citation): void
-  /** The member that tells them; nothing where there are none. */
+  /** Returns the member with the citations; empty if there are none. */
   written(): JsonObject
 }
 
 export function createSources(): Sources {
-  const said = new SaidText()
+  const answerText = new SaidText()
   const cited: Citation[] = []
   return {
-    say: (text) => said.add(text),
+    say: (text) => answerText.add(text),
     cite: (citation) => void cited.push(citation),
     written() {
       if (cited.length === 0) return {}
-      const chunks = new Map(cited.map(({ url, title }) => [url, { web: { uri: url, title: title ?? hostOf(url) } }]))
+      const chunks = new Map(cited.map(({ url, title }) => [url, { web: { uri: url, title: title ?? getHost(url) } }]))
       const urls = [...chunks.keys()]
       const supports = new Map<string, { at: TextRange; urls: Set<string> }>()
       for (const { at, url } of cited) {
@@ -133,7 +134,7 @@ export function createSources(): Sources {
         support.urls.add(url)
       }
       const groundingSupports = [...supports.values()].map((support) => ({
-        segment: segmentOf(support.at, said),
+        segment: writeSegment(support.at, answerText),
         groundingChunkIndices: [...support.urls].map((url) => urls.indexOf(url)),
       }))
       const more = groundingSupports.length > 0 ? { groundingSupports } : {}
@@ -142,10 +143,10 @@ export function createSources(): Sources {
   }
 }
 
-/** Google titles a page by its host. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
+/** Google uses the host as the title of a page. */
+const getHost = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
-function segmentOf(at: TextRange, said: SaidText): JsonObject {
-  const { start, end } = said.bytesOf(at)
-  return { startIndex: start, endIndex: end, text: said.words(at) }
+function writeSegment(at: TextRange, answerText: SaidText): JsonObject {
+  const { start, end } = answerText.bytesOf(at)
+  return { startIndex: start, endIndex: end, text: answerText.words(at) }
 }

@@ -1,4 +1,5 @@
-// The little of a request that a call needs when its bytes pass through. Model and streaming stand in the address.
+// Reads the few fields of a request that a call needs when its bytes pass through. Model and streaming are part of the
+// address.
 import { fail } from '../../errors.ts'
 import type { Place } from '../model-request.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
@@ -13,7 +14,7 @@ import { eitherField, FINDING, numberAt, numberField } from './fields.ts'
 import { objects } from './objects.ts'
 import { isForeign, signatureIn } from './signature.ts'
 
-/** What is read here, whoever is asked. */
+/** The fields that are read for every provider. */
 export const headFields = {
   contents: [{ parts: [{ text: textField }] }],
   systemInstruction: { parts: [{ text: textField }] },
@@ -22,11 +23,11 @@ export const headFields = {
 } as const
 const fits = asKind(headFields, FINDING)
 
-/** A name as the address has it, without its collection. */
+/** Removes the collection from a model name of an address. */
 export const plainModel = (name: string): string => name.replace(/^models\//, '')
 
 /**
- * A request, parsed and checked as far as the gateway depends on it, with the model's name.
+ * Parses a request with its model's name and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(
@@ -34,7 +35,7 @@ export function checkedRequest(
   place?: Place,
 ): { request: JsonObject; model: string; whole: JsonObject } {
   const whole = parseRequestBody(body)
-  // A request to be counted may stand in one of its own.
+  // A request to count tokens may be nested.
   const inner = whole.contents === undefined ? asObject(eitherField(whole, 'generateContentRequest')) : undefined
   const request = inner ?? whole
   const model = plainModel(place?.model ?? asText(request.model) ?? '').trim()
@@ -44,19 +45,19 @@ export function checkedRequest(
   return { request, model, whole }
 }
 
-/** A conversation's turns; a single one may stand without its list. */
+/** Returns a conversation's turns; a single one may come without its list. */
 export function contentsIn(request: JsonObject): unknown[] {
   const { contents } = request
   return asList(contents) ?? (asObject(contents) ? [contents] : [])
 }
 
-/** A turn's parts; a single one may stand without its list. */
+/** Returns a turn's parts; a single one may come without its list. */
 export function partsIn(content: unknown): unknown[] {
   const parts = eitherField(content, 'parts')
   return asList(parts) ?? (asObject(parts) ? [parts] : [])
 }
 
-/** The largest answer asked for; undefined when not limited. */
+/** Returns the requested output limit; undefined if there is none. */
 export const parseMaxTokens = (config: unknown): number | undefined => numberAt(eitherField(config, 'maxOutputTokens'))
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -78,17 +79,17 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     searches: asList(request.tools)?.some(isSearch) ?? false,
     ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, undefined, textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, undefined, listTexts(request)),
   }
 }
 
-/** Google's own search, under any of its names. */
+/** Is this Google's own search, under any of its names? */
 const isSearch = (tool: unknown): boolean =>
   Object.keys(asObject(tool) ?? {}).some((name) => /^(google|enterprise_?web)_?search/i.test(name))
 
 const NO_PROOF = {}
 
-/** The proof in the last part of these turns that holds one. */
+/** Returns the signature in the last part of these turns that has one. */
 export function lastProof(contents: readonly unknown[]): { proof?: string } {
   for (let at = contents.length - 1; at >= 0; at--) {
     const parts = partsIn(contents[at])
@@ -102,13 +103,13 @@ export function lastProof(contents: readonly unknown[]): { proof?: string } {
 
 const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) => isForeign(part))
 
-function* textsIn(request: JsonObject): Generator<string> {
+function* listTexts(request: JsonObject): Generator<string> {
   for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {
     for (const part of partsIn(content)) yield asText(eitherField(part, 'text')) ?? ''
   }
 }
 
-/** Tokens of a prompt, roughly, at least 1. Nothing is downloaded to be counted. */
+/** Estimates the prompt tokens, at least 1. Nothing is downloaded to count it. */
 function promptEstimate(request: JsonObject): number {
   let sum = PRIMER
   for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {

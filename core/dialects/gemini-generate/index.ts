@@ -1,4 +1,4 @@
-// Google's generateContent and streamGenerateContent, as Gemini speaks them. The model stands in the address.
+// Google's generateContent and streamGenerateContent, Gemini's format. The model is part of the address.
 import { codec } from '../codec.ts'
 import { promptCount } from './count.ts'
 import { NAME } from './fields.ts'

@@ -1,9 +1,9 @@
-// Log probabilities as Google tells them: the tokens that were chosen, and beside them the likeliest at each place.
+// Log probabilities in Google's format: the chosen tokens, and the most likely ones at each position.
 import type { TokenChance, TokenLogprob } from '../model-event.ts'
 import { asList, asNumber, asText, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 
-/** Of a candidate; undefined where it tells none. */
+/** Reads the log probabilities of a candidate; undefined if it has none. */
 export function readLogprobs(candidate: unknown): TokenLogprob[] | undefined {
   const result = eitherField(candidate, 'logprobsResult')
   const chosen = asList(eitherField(result, 'chosenCandidates'))
@@ -15,13 +15,13 @@ export function readLogprobs(candidate: unknown): TokenLogprob[] | undefined {
   }))
 }
 
-/** Google leaves out what is zero: a token that was certain. */
+/** Google omits zeros: a token that was certain. */
 const readChance = (one: unknown): TokenChance => ({
   token: asText(eitherField(one, 'token')) ?? '',
   logprob: asNumber(eitherField(one, 'logProbability')) ?? 0,
 })
 
-/** A candidate's member; nothing where nobody asked for it. */
+/** Writes the member of a candidate; undefined if log probabilities were not requested. */
 export const logprobsField = (logprobs: readonly TokenLogprob[] | undefined): JsonObject | undefined =>
   logprobs && {
     logprobsResult: {

@@ -1,10 +1,10 @@
-// Pictures, sound and files: inline bytes with their type, or an address that the provider fetches itself.
+// Images, audio and files: inline bytes with their type, or a URL that the provider fetches itself.
 import type { ContentPart } from '../model-request.ts'
 import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
-/** Raw samples as Google's speech models send them, which is OpenAI's pcm16. */
+/** Raw samples as Google's speech models send them: OpenAI's pcm16. */
 const PCM = 'audio/L16;codec=pcm;rate=24000'
 const PCM_FORMAT = 'pcm16'
 
@@ -28,7 +28,7 @@ const typesByEnding: Record<string, string> = {
   webm: 'video/webm',
 }
 
-/** A file's type by the end of its name or address. */
+/** Returns a file's type by the extension of its name or address. */
 function typeByName(name: string | undefined): string | undefined {
   const ending = /\.(\w+)(?:[?#].*)?$/.exec(name ?? '')?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(typesByEnding, ending) ? typesByEnding[ending] : undefined
@@ -39,7 +39,7 @@ export const audioFormat = (type: string): string =>
 
 export const audioType = (format: string): string => (format === PCM_FORMAT ? PCM : `audio/${format}`)
 
-/** Base64 in the plain alphabet: Google also takes the one of addresses. */
+/** Converts base64 to the standard alphabet: Google also accepts the URL-safe one. */
 const plainBase64 = (data: string): string => data.replace(/-/g, '+').replace(/_/g, '/')
 
 export interface Blob {
@@ -47,7 +47,7 @@ export interface Blob {
   data: string
 }
 
-/** The bytes of a part that holds some. */
+/** Returns the bytes of a part that has some. */
 export function blobIn(part: unknown): Blob | undefined {
   const inline = eitherField(part, 'inlineData')
   const data = asText(eitherField(inline, 'data'))
@@ -58,7 +58,7 @@ export function blobIn(part: unknown): Blob | undefined {
 
 export const dataUrl = ({ type, data }: Blob): string => `data:${type};base64,${data}`
 
-/** Picture, sound or file in a part; undefined where it has none. */
+/** Reads an image, audio or file in a part; undefined if it has none. */
 export function readMedia(part: unknown): ContentPart | undefined {
   const blob = blobIn(part)
   if (blob) {
@@ -80,7 +80,7 @@ const fileData = (fileUri: string, type?: string): JsonObject => ({
   fileData: withoutUndefined({ fileUri, mimeType: type ?? typeByName(fileUri) }),
 })
 
-/** A picture's, sound's or file's part; undefined where Google could not get at it. */
+/** Writes the part of an image, audio or file; undefined if Google could not access it. */
 export function writeMedia(part: Exclude<ContentPart, { type: 'text' }>): JsonObject | undefined {
   if (part.type === 'audio') return inlineData({ type: audioType(part.format), data: part.data })
   if (part.type === 'image') return writeImage(part.url)
@@ -93,11 +93,11 @@ export function writeMedia(part: Exclude<ContentPart, { type: 'text' }>): JsonOb
   }
   if (data !== undefined) return inlineData({ type: type ?? 'application/pdf', data })
   if (url !== undefined) return fileData(url, type)
-  // Only Google's own files can be named: other providers' are not here.
+  // Only Google's own files can be referenced; other providers' files do not exist here.
   return file_id?.startsWith('files/') ? fileData(file_id, type) : undefined
 }
 
-/** A picture at an address or in a `data:` URL. */
+/** Writes an image given by a URL or a `data:` URL. */
 export function writeImage(url: string): JsonObject {
   const inline = DATA_URL.exec(url)
   return inline ? inlineData({ type: inline[1] || 'image/png', data: url.slice(inline[0].length) }) : fileData(url)

@@ -1,8 +1,8 @@
-// Declares the members of Google's formats that name objects that Google keeps, in both spellings of their members.
+// Declares the members of Google's formats that refer to objects stored at Google, in both spellings.
 import { idOf, ownAddress, type FormatObjects, type ObjectPlaces } from '../object-places.ts'
 import { underscored } from './fields.ts'
 
-/** Members may be spelt with underscores as well. */
+/** Members may also be spelled with underscores. */
 const eitherName = (places: ObjectPlaces): ObjectPlaces =>
   Object.fromEntries(
     Object.entries(places).flatMap(([name, place]) => [
@@ -30,13 +30,13 @@ const tool = eitherName({
 
 const request: ObjectPlaces = {
   contents: content,
-  // Of embeddings, which may stand many in one.
+  // Embeddings, of which one request may hold many.
   content,
   requests: () => request,
   ...eitherName({
     systemInstruction: content,
     cachedContent: idOf('cached_content'),
-    // A request to be counted may stand in one of its own.
+    // A request to count tokens may be nested.
     generateContentRequest: () => request,
   }),
   tools: tool,

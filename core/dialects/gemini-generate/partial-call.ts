@@ -1,21 +1,21 @@
-// A function call whose arguments come piece by piece: each piece names its place (`$.rows[0].name`) and its value.
+// Assembles a function call whose arguments come in pieces: each piece has its path (`$.rows[0].name`) and its value.
 import type { ToolCall } from '../model-request.ts'
 import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { signatureIn } from './signature.ts'
 import { eitherField } from './fields.ts'
 
-/** More elements than any call lists; a place beyond is passed over. */
+/** More elements than any call has; a larger index is skipped. */
 const MAX_INDEX = 100_000
 
 type Call = Omit<ToolCall, 'id'> & { id?: string }
 
-/** Puts one call after another together. */
+/** An assembler of one call after another. */
 export interface PartialCalls {
-  /** Is this part a piece of a call, rather than a whole one? An empty one closes the call that is open. */
+  /** Is this part a piece of a call, rather than a whole one? An empty piece closes the open call. */
   takes(part: unknown): boolean
-  /** Takes a part; gives the calls that it completes: also the open one, where the part begins another. */
+  /** Adds a part and returns the calls that it completes: also the open one if the part starts another. */
   take(part: unknown): Call[]
-  /** The call that is still open, where the stream ended without closing it. */
+  /** Returns the call that is still open if the stream ended without closing it. */
   rest(): Call | undefined
 }
 
@@ -53,27 +53,27 @@ const differs = (one: string | undefined, other: string | undefined): boolean =>
 
 type Place = (string | number)[]
 
-const placeOf = (path: string): Place =>
+const parsePath = (path: string): Place =>
   [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]/g)].map(([, name, index, quoted]) =>
     index === undefined ? (name ?? quoted ?? '') : Number(index),
   )
 
 function put(args: JsonObject, piece: unknown): void {
-  const place = placeOf(asText(eitherField(piece, 'jsonPath')) ?? '')
+  const place = parsePath(asText(eitherField(piece, 'jsonPath')) ?? '')
   const last = place.at(-1)
   if (last === undefined || place.some((step) => step === '__proto__' || Number(step) > MAX_INDEX)) return
   let at: unknown = args
   for (const [index, step] of place.slice(0, -1).entries()) {
-    at = childOf(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
+    at = getChild(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
   }
-  const before = childOf(at, last)
+  const before = getChild(at, last)
   const text = eitherField(piece, 'stringValue')
-  // Texts come in pieces themselves.
+  // Texts come in pieces too.
   if (typeof text === 'string') setChild(at, last, typeof before === 'string' ? before + text : text)
   else setChild(at, last, eitherField(piece, 'numberValue') ?? eitherField(piece, 'boolValue') ?? null)
 }
 
-const childOf = (parent: unknown, step: string | number): unknown =>
+const getChild = (parent: unknown, step: string | number): unknown =>
   typeof parent === 'object' && parent !== null && Object.hasOwn(parent, step)
     ? (parent as Record<string | number, unknown>)[step]
     : undefined

@@ -1,6 +1,6 @@
-// What events say, as parts of a model's turn: calls that came in pieces leave whole, since Google knows no other, and
-// a piece of a thought waits for the next, because a signature has to stand beside what it signs, the words or the call it led
-// to: clients lose it elsewhere, or take the empty part for the answer.
+// Writes events as parts of a model's turn. A call is written whole, since Google supports no other, and reasoning
+// waits for the next piece: its signature must be in the part that it signs, the text or the call after it. Elsewhere
+// clients lose it, or take the empty part for the answer.
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
@@ -12,13 +12,13 @@ type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 
-/** One candidate's parts. */
+/** A writer of one candidate's parts. */
 export interface Speaker {
-  /** The parts that an event brings to an end, and its own. */
+  /** Returns the parts that an event completes, and its own. */
   say(event: Said): JsonObject[]
-  /** What is still open: a call, a thought, or a signature that nothing followed. */
+  /** Returns the open rest: a call, reasoning, or a signature that nothing followed. */
   rest(): JsonObject[]
-  /** Google's word for why it ended. */
+  /** Returns Google's finish reason. */
   finish(reason: FinishReason): string
 }
 
@@ -31,7 +31,7 @@ const finishWords: Record<FinishReason, string> = {
 
 export function createSpeaker(): Speaker {
   let open: Call | Thought | undefined
-  /** Of a thought without words, and what it led to has yet to come. */
+  /** The signature of reasoning without text, kept until the part after it. */
   let held: string | undefined
   let signed = false
   let malformed = false
@@ -40,9 +40,9 @@ export function createSpeaker(): Speaker {
   function close(): JsonObject[] {
     if (!open) return []
     const before = open.type === 'reasoning' || open.signature ? release() : []
-    const part = open.type === 'reasoning' ? partOf(open) : writeCall(proven(open))
+    const part = open.type === 'reasoning' ? writePart(open) : writeCall(proven(open))
     open = undefined
-    // Arguments that are no object cannot be said here, but that there was such a call can.
+    // Arguments that are not an object cannot be written here, but the finish reason shows that there was such a call.
     if (!part) malformed = true
     return part ? [...before, part] : before
   }
@@ -53,13 +53,13 @@ export function createSpeaker(): Speaker {
     return signature
   }
 
-  /** The held signature in a part of its own, as Google's closing one. */
+  /** Writes the held signature in a separate part, like Google's closing one. */
   function release(): JsonObject[] {
     const signature = take()
     return signature ? [{ text: '', thoughtSignature: writtenSignature(signature) }] : []
   }
 
-  /** The first call goes back to Google with a signature: with a stand-in where it came from somebody else. */
+  /** Signs the first call, which goes back to Google with a signature: a placeholder if it came from another vendor. */
   function proven(call: Call): Call {
     const first = !signed
     signed = true
@@ -87,8 +87,8 @@ export function createSpeaker(): Speaker {
   function speak(event: Exclude<Said, Call | Thought>): JsonObject[] {
     const before = close()
     const takes = event.type === 'text' && event.text !== '' && !event.signature
-    if (takes) return [...before, partOf({ ...event, signature: take() })]
-    return [...before, ...release(), partOf(event)]
+    if (takes) return [...before, writePart({ ...event, signature: take() })]
+    return [...before, ...release(), writePart(event)]
   }
 
   function say(event: ModelEvent): JsonObject[] {
@@ -99,7 +99,7 @@ export function createSpeaker(): Speaker {
       case 'audio':
         return speak(event)
       case 'reasoning':
-        // Sealed thoughts are of use to their own provider alone.
+        // Encrypted reasoning is useful to its own provider only.
         return event.redacted ? close() : think(event)
       case 'tool_call':
         return call(event)
@@ -125,7 +125,7 @@ export function createSpeaker(): Speaker {
   }
 }
 
-function partOf(event: Exclude<Said, Call>): JsonObject {
+function writePart(event: Exclude<Said, Call>): JsonObject {
   switch (event.type) {
     case 'text':
       return { text: event.text, ...signedWith(event) }

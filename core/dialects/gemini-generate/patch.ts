@@ -1,4 +1,4 @@
-// The caller's own bytes on their way to Google: what must change is changed, every other byte stays as it was.
+// Changes the caller's own bytes for Google. All bytes that need no change stay as they were.
 import type { ImpliedWords } from '../model-request.ts'
 import { changeMembers, jsonBytes, scanMembers, readMember } from '../json-bytes.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -8,9 +8,9 @@ import { eitherField } from './fields.ts'
 import { writeThinking } from './thinking.ts'
 
 /**
- * The body with `override` merged over its top level, and the words its model's name implies where it has none of its
- * own. Model and streaming stand in the address; a body that repeats the model must not name another.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * Merges `override` over the top level, and adds the fields that the model's name implies where the body has none.
+ * Model and streaming are part of the address; a body that repeats the model must not name another.
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export function patchRequest(body: Uint8Array, { model, override, implied, system }: RequestChange): Uint8Array {
   const object = scanMembers(body)
@@ -26,7 +26,7 @@ export function patchRequest(body: Uint8Array, { model, override, implied, syste
   return changeMembers(body, changes, object)
 }
 
-/** The operator's words, before the caller's own. */
+/** Prepends the operator's system prompt to the caller's. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
   const key = readMember(body, 'system_instruction') === undefined ? 'systemInstruction' : 'system_instruction'
   const own = readMember(body, key)
@@ -39,7 +39,7 @@ function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, 
 const configKey = (body: Uint8Array): string =>
   readMember(body, 'generation_config') === undefined ? 'generationConfig' : 'generation_config'
 
-/** The generation configuration with what is implied; undefined where that changes nothing. */
+/** Returns the generation configuration with the implied fields; undefined if nothing changes. */
 function impliedConfig(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject | undefined {
   const config = asObject(readMember(body, configKey(body))) ?? {}
   const thinkingConfig = eitherField(config, 'thinkingConfig') === undefined ? writeThinking(model, implied) : undefined

@@ -1,4 +1,5 @@
-// A request of this format with the proofs alone that Google takes, and all else as it came.
+// Rewrites a request of this format so that it has only the reasoning signatures that Google accepts. Everything else
+// is unchanged.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
 import { asList, asObject, type JsonObject } from '../json-value.ts'
@@ -14,29 +15,35 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): W
     return own
   }
   const changed = withMember(body, 'contents', (contents) =>
-    Array.isArray(contents) ? contents.flatMap((turn) => turnOf(asObject(turn) ?? {}, proven, signs(model))) : contents,
+    Array.isArray(contents)
+      ? contents.flatMap((turn) => filterTurn(asObject(turn) ?? {}, proven, signs(model)))
+      : contents,
   )
   return { body: changed, dropped: [...lost] }
 }
 
-function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObject[] {
+function filterTurn(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObject[] {
   const all = asList(turn.parts)
   if (!all) return [turn]
   let first = true
   const parts = all.flatMap((each) => {
     const part = asObject(each) ?? {}
-    const own = partOf(part, proofOf)
+    const own = filterPart(part, proofOf)
     if (eitherField(part, 'functionCall') === undefined) return own
-    // The first call of a turn is refused without a signature: a stand-in is in the place of one that is not Google's.
-    const stands = signing && first
+    // The first call of a turn is refused without a signature: a placeholder replaces one that is not Google's.
+    const needsPlaceholder = signing && first
     first = false
-    return own.map((call) => (stands && !call.thoughtSignature ? { ...call, thoughtSignature: NO_SIGNATURE } : call))
+    return own.map((call) =>
+      needsPlaceholder && !call.thoughtSignature ? { ...call, thoughtSignature: NO_SIGNATURE } : call,
+    )
   })
   return parts.length > 0 || all.length === 0 ? [{ ...turn, parts }] : []
 }
 
-/** A part without a proof that is not Google's; nothing where it held no more, or a thought of somebody else. */
-function partOf(part: JsonObject, proofOf: ProofOf): JsonObject[] {
+/**
+ * Returns a part without a foreign signature; nothing if it had no other content, or was reasoning of another vendor.
+ */
+function filterPart(part: JsonObject, proofOf: ProofOf): JsonObject[] {
   const { thoughtSignature, thought_signature, ...rest } = part
   if ((thoughtSignature ?? thought_signature) === undefined) return [part]
   const proof = signatureIn(part)

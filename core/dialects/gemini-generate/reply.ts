@@ -1,4 +1,4 @@
-// A whole answer, both ways.
+// Reads and writes a whole answer.
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { isBlocked, findContentFilterFailure } from '../blocked.ts'
@@ -20,8 +20,8 @@ import { writeUsage } from './usage.ts'
 
 const encoder = new TextEncoder()
 
-/** The events of an answer; an array holds the chunks of a stream that came at once. */
-function eventsIn(answer: unknown): ModelEvent[] | undefined {
+/** Returns the events of an answer; an array has the chunks of a stream that came at once. */
+function readEvents(answer: unknown): ModelEvent[] | undefined {
   const chunks = asList(answer) ?? [answer]
   const read = createAnswerReader()
   const events: ModelEvent[] = []
@@ -34,23 +34,23 @@ function eventsIn(answer: unknown): ModelEvent[] | undefined {
 }
 
 /**
- * A whole answer as the events a stream would have given, `end` included.
+ * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): ModelEvent[] {
   const events =
-    eventsIn(parsedBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+    readEvents(parsedBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = events.find(({ type }) => type === 'failure')
   const usage = events.findLast(({ type }) => type === 'usage')
   const counted = usage ? [usage] : []
   if (failure) return [...counted, failure]
-  const said = events.filter(({ type }) => type !== 'usage')
-  return [...said, ...counted, { type: 'end' }]
+  const output = events.filter(({ type }) => type !== 'usage')
+  return [...output, ...counted, { type: 'end' }]
 }
 
 export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
-  const events = eventsIn(answer) ?? []
+  const events = readEvents(answer) ?? []
   const usage = events.findLast((event) => event.type === 'usage')?.usage
   const refused = events.find((event) => event.type === 'failure')?.failure
   const proof = events.map(findSignature).findLast((one) => one !== undefined)
@@ -65,7 +65,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   }
 }
 
-/** One candidate while it is put together. */
+/** Creates the builder of one candidate. */
 function createCandidate() {
   const speaker = createSpeaker()
   const parts: JsonObject[] = []
@@ -97,7 +97,7 @@ function createCandidate() {
   }
 }
 
-/** Text that came in pieces is joined; a signed thought is over. */
+/** Appends a part and joins text that came in pieces; signed reasoning is complete. */
 function append(parts: JsonObject[], part: JsonObject): void {
   const before = parts.at(-1)
   const joins =
@@ -110,7 +110,7 @@ function append(parts: JsonObject[], part: JsonObject): void {
   else parts.push(part)
 }
 
-/** A whole answer from events. A failure among them makes it an error body. */
+/** Writes a whole answer from events. A failure among them makes it an error body. */
 export function writeReply(events: ModelEvent[]): Uint8Array {
   const candidates = new Map<number, ReturnType<typeof createCandidate>>()
   let names: JsonObject = {}
@@ -125,16 +125,16 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
       candidate.add(event)
     }
   }
-  // An answer without words is one, too.
+  // An answer without text still has a candidate.
   if (candidates.size === 0) candidates.set(0, createCandidate())
   const written = [...candidates].sort(([a], [b]) => a - b).map(([index, one]) => one.written(index))
   const usageMetadata = usage && writeUsage(usage)
   return encoder.encode(JSON.stringify(withoutUndefined({ candidates: written, usageMetadata, ...names })))
 }
 
-/** Output tokens of a whole answer, roughly: its texts, and what calls cost beside theirs. */
+/** Estimates the output tokens of a whole answer: its texts, and the overhead of calls. */
 export const outputEstimate = (body: Uint8Array): number =>
-  Math.ceil((eventsIn(parsedBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
+  Math.ceil((readEvents(parsedBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
 
 function eventTokens(event: ModelEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)

@@ -1,9 +1,9 @@
-// What this format's requests may hold, and what of it the reader takes.
+// Declares the fields of this format's requests and how the reader handles each of them.
 import { asText } from '../json-value.ts'
 import { each, flagField, vendorOnly, members, object, acceptAny, textField, type FieldShape } from '../shape.ts'
 import { numberField as number } from './fields.ts'
 
-/** Addresses that only Google opens: its Files API, its buckets, videos. */
+/** Addresses that only Google can open: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
 const file = vendorOnly('a file at Google')
@@ -25,7 +25,7 @@ const part = members({
   codeExecutionResult: object,
 })
 
-/** Parts are named by what they hold, wherever they stand. */
+/** Parts are reported by their content, wherever they are. */
 function unnamed(shape: FieldShape): FieldShape {
   return (value, _, ...rest) => shape(value, '', ...rest)
 }
@@ -71,7 +71,7 @@ const tool = members({
   mcpServers: vendorOnly('servers that Google asks for their tools'),
 })
 
-/** A request's fields. */
+/** The fields of a request. */
 export const FIELDS = {
   model: acceptAny,
   contents: each(content),

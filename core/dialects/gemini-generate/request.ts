@@ -1,4 +1,4 @@
-// A request as the caller wrote it, to the neutral form.
+// Converts a request, as the caller wrote it, to the neutral form.
 import type { ModelRequest, Place, ResponseFormat } from '../model-request.ts'
 import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { findUnsupportedFields } from '../shape.ts'
@@ -54,13 +54,13 @@ export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
   })
 }
 
-/** Text alone is what every model answers with. */
+/** Reads the modalities; text alone is the default of every model. */
 function readModalities(words: string[] | undefined): string[] | undefined {
   const modalities = words?.map((word) => word.toLowerCase())
   return modalities?.some((word) => word !== 'text') ? modalities : undefined
 }
 
-/** Members that are said and that the neutral form has no word for. */
+/** Returns the members that the neutral form does not support. */
 const unknown = (value: unknown, words: object): JsonObject =>
   Object.fromEntries(
     Object.entries(asObject(value) ?? {})
@@ -68,7 +68,7 @@ const unknown = (value: unknown, words: object): JsonObject =>
       .filter(([key, member]) => !Object.hasOwn(words, key) && member !== null),
   )
 
-/** Members of an inner object, named with it: `generationConfig.speechConfig`. */
+/** Prefixes the members of an inner object with its name: `generationConfig.speechConfig`. */
 const under = (name: string, members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).map(([key, value]) => [`${name}.${key}`, value]))
 

@@ -1,5 +1,5 @@
-// Google's two kinds of schemas: its own words, of OpenAPI, and the part of JSON schema that it takes in their place
-// ("Structured outputs" and the reference of `Schema`, November 2026); and its own words as a JSON schema.
+// Google's two kinds of schemas: its own (of OpenAPI), and the subset of JSON schema that it accepts instead
+// ("Structured outputs" and the reference of `Schema`, November 2026). Also converts Google's schemas to JSON schema.
 import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { camelCase } from './fields.ts'
@@ -26,16 +26,19 @@ const json: Subset = {
   lists: (value) => typeof value === 'string' || typeof value === 'number',
 }
 
-/** A schema in Google's own words, which every model and version of the API takes; undefined where they do not suffice. */
+/**
+ * Converts to Google's own schema, which every model and version of the API accepts; undefined if it cannot express the
+ * schema.
+ */
 export function toGoogle(schema: unknown): JsonObject | undefined {
   const written = fittedSchema(schema, own)
   return written && inOwnWords(written)
 }
 
-/** A schema in the part of JSON schema that Google takes; undefined where it makes no sense at all. */
+/** Converts to the subset of JSON schema that Google accepts; undefined if the schema makes no sense. */
 export const toGoogleJson = (schema: unknown): JsonObject | undefined => fittedSchema(schema, json)
 
-/** Undefined where it holds what only JSON schema can say: maps, objects without members, nothing but null. */
+/** Returns undefined for a schema that only JSON schema can express: maps, objects without members, only null. */
 function inOwnWords(schema: JsonObject): JsonObject | undefined {
   const { type, anyOf, items, properties, additionalProperties, ...rest } = schema
   if (asObject(additionalProperties)) return undefined
@@ -71,23 +74,34 @@ function each(members: JsonObject, change: (one: JsonObject) => JsonObject | und
 /** Numbers of 64 bits, which Google also writes as texts. */
 const counts = new Set('minItems maxItems minProperties maxProperties minLength maxLength'.split(' '))
 
-/** Google's schema as a JSON schema, with its members in the order that it names. */
+/** Converts Google's schema to a JSON schema, with its members in the declared order. */
 export function fromGoogle(value: unknown): unknown {
   const schema = asObject(value)
   if (!schema) return value
-  const said = Object.fromEntries(Object.entries(schema).map(([key, member]) => [camelCase(key), member]))
-  const { type, nullable, items, properties, anyOf, propertyOrdering, enum: values, format, example, ...rest } = said
+  const camelMembers = Object.fromEntries(Object.entries(schema).map(([key, member]) => [camelCase(key), member]))
+  const {
+    type,
+    nullable,
+    items,
+    properties,
+    anyOf,
+    propertyOrdering,
+    enum: values,
+    format,
+    example,
+    ...rest
+  } = camelMembers
   const name = asText(type)?.toLowerCase()
   const known = name === 'type_unspecified' ? undefined : name
   const none = nullable === true
   const shapes = asList(anyOf)?.map(fromGoogle)
-  const listed = asList(values)
+  const allowed = asList(values)
   return {
     ...Object.fromEntries(
       Object.entries(rest).map(([key, one]) => [key, counts.has(key) && typeof one === 'string' ? Number(one) : one]),
     ),
     ...(known === undefined ? {} : { type: none && known !== 'null' ? [known, 'null'] : known }),
-    ...(listed ? { enum: none ? [...listed, null] : listed } : {}),
+    ...(allowed ? { enum: none ? [...allowed, null] : allowed } : {}),
     ...(asText(format) && known === 'string' && format !== 'enum' ? { format } : {}),
     ...(example === undefined ? {} : { examples: [example] }),
     ...(items === undefined ? {} : { items: fromGoogle(items) }),

@@ -1,22 +1,25 @@
-// Signatures of thoughts. Google's clients take them for bytes and spell them anew in base64, so what stands here must survive
-// that: a proof of another provider, which is any text, is packed.
+// Reasoning signatures. Google's clients treat them as bytes and encode them in base64 again, so they must survive
+// that: the signature of another provider, which is any text, is encoded.
 import { isBorrowed } from '../proof.ts'
 import { asText } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 
 /**
- * What Google's guide to thought signatures has callers send for a call whose signature they do not have (of another
- * model, or lost on the way): without one the third generation refuses the request.
+ * The placeholder that Google's guide to thought signatures prescribes for a call whose signature is missing (made by
+ * another model, or lost): the third generation refuses a request without one.
  */
 export const NO_SIGNATURE = 'skip_thought_signature_validator'
 
 const packed = (text: string): string => Buffer.from(text).toString('base64')
-/** Either alphabet, with or without its end. */
+/** Decodes either alphabet, with or without padding. */
 const unpacked = (base64: string): string => Buffer.from(base64, 'base64').toString()
 
-/** Whole groups, so that they are the same whatever follows. Long signatures are unpacked only where it is worth it. */
+/**
+ * Prefix of encoded signatures: whole base64 groups, so that it does not depend on the rest. Long signatures are
+ * decoded only if they have it.
+ */
 const PACKED = packed('wei')
-/** Google's guide has two. */
+/** Google's guide has two placeholders. */
 const STAND_INS = new Set(
   [NO_SIGNATURE, 'context_engineering_is_the_way_to_go'].flatMap((words) => [
     words,
@@ -25,7 +28,7 @@ const STAND_INS = new Set(
   ]),
 )
 
-/** The signature in a part; a stand-in is none. */
+/** Returns the signature in a part; undefined for a placeholder. */
 export function signatureIn(part: unknown): string | undefined {
   const signature = asText(eitherField(part, 'thoughtSignature'))
   if (signature === undefined || STAND_INS.has(signature)) return undefined
@@ -34,13 +37,16 @@ export function signatureIn(part: unknown): string | undefined {
   return isBorrowed(proof) ? proof : signature
 }
 
-/** Does a part hold what is not to go to Google as it is: somebody else's proof, or a stand-in in our spelling? */
+/**
+ * Does a part have a signature that must not go to Google unchanged: another vendor's, or a placeholder in our
+ * encoding?
+ */
 export function isForeign(part: unknown): boolean {
   const signature = asText(eitherField(part, 'thoughtSignature'))
   if (signature === undefined) return false
   return isBorrowed(signatureIn(part)) || (STAND_INS.has(signature) && signature !== NO_SIGNATURE)
 }
 
-/** A signature for one of Google's clients. */
+/** Encodes a signature for one of Google's clients. */
 export const writtenSignature = (signature: string): string =>
   signature === NO_SIGNATURE || isBorrowed(signature) ? packed(signature) : signature

@@ -1,4 +1,4 @@
-// How hard a Gemini model thinks: levels from the third generation on, a budget of tokens before it.
+// Sets how much a Gemini model thinks: levels from the third generation on, a token budget before it.
 import type { ImpliedWords } from '../model-request.ts'
 import { asText, type JsonObject } from '../json-value.ts'
 import { toReasoningBudget, toReasoningEffort } from '../reasoning.ts'
@@ -11,14 +11,14 @@ const levels = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)
 const minimal = /^gemini-3(?:\.[0-6])?-flash/
 const budgets = /^gemini-2\.5|^gemini-robotics/
 
-/** Least and most tokens of thought, by family (Google's guide to thinking). */
+/** Minimum and maximum thinking tokens, by family (Google's guide to thinking). */
 const ranges: readonly [family: RegExp, least: number, most: number][] = [
   [/^gemini-2\.5-pro/, 128, 32_768],
   [/^gemini-2\.5-flash-lite/, 512, 24_576],
   [/./, 0, 24_576],
 ]
 
-/** A budget within what the model takes; -1 leaves it to the model, 0 switches thinking off where that can be. */
+/** Clamps a budget to the model's range; -1 leaves it to the model, 0 disables thinking where possible. */
 export function clampBudget(model: string, budget: number): number {
   if (budget < 0) return -1
   const [, least, most] = ranges.find(([family]) => family.test(model)) ?? [/./, 0, 24_576]
@@ -34,12 +34,12 @@ export function readThinking(config: unknown): Thinking {
   return eitherField(config, 'includeThoughts') === true ? { reasoning_budget: -1 } : {}
 }
 
-/** The thinking configuration; undefined where nothing is asked for, or the model has no such thing. */
+/** Writes the thinking configuration; undefined if none is requested or the model has none. */
 export function writeThinking(model: string, thinking: Thinking): JsonObject | undefined {
   const { reasoning_effort: effort, reasoning_budget: given } = thinking
   if (levels.test(model)) {
     if (given === -1 && effort === undefined) return { includeThoughts: true }
-    const level = levelOf(model, effort ?? (given === undefined ? undefined : toReasoningEffort(given)))
+    const level = toLevel(model, effort ?? (given === undefined ? undefined : toReasoningEffort(given)))
     if (level === undefined) return undefined
     return isOff(thinking) ? { thinkingLevel: level } : { thinkingLevel: level, includeThoughts: true }
   }
@@ -53,8 +53,8 @@ export function writeThinking(model: string, thinking: Thinking): JsonObject | u
 const isOff = ({ reasoning_effort: effort, reasoning_budget: budget }: Thinking): boolean =>
   effort === 'none' || (effort === undefined && budget === 0)
 
-/** The nearest level that the model has. No model can be switched off. */
-function levelOf(model: string, effort: string | undefined): string | undefined {
+/** Returns the nearest level of the model. Thinking cannot be disabled. */
+function toLevel(model: string, effort: string | undefined): string | undefined {
   switch (effort) {
     case 'none':
     case 'minimal':

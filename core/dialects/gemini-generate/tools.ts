@@ -1,4 +1,4 @@
-// What a model may call: functions of the caller's, and tools that Google runs itself.
+// The tools of a model: the caller's functions, and tools that Google runs itself.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
@@ -6,7 +6,7 @@ import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject 
 import { camelCase, eitherField, NAME } from './fields.ts'
 import { fromGoogle, toGoogle, toGoogleJson } from './schema.ts'
 
-/** Google's own tools by their neutral names; the first of a name is the one that is written. */
+/** Google's own tools by neutral name; the first of a name is the one that is written. */
 const hosted: readonly [google: string, name: string][] = [
   ['googleSearch', 'web_search'],
   ['googleSearchRetrieval', 'web_search'],
@@ -17,7 +17,7 @@ const hosted: readonly [google: string, name: string][] = [
 
 type Tools = Pick<ModelRequest, 'tools' | 'hosted_tools'> & { others: unknown[] }
 
-/** `others` are tools that have no neutral name. */
+/** Reads the tools; `others` have no neutral name. */
 export function readTools(request: JsonObject): Tools {
   const read: Required<Tools> = { tools: [], hosted_tools: [], others: [] }
   for (const tool of asList(request.tools) ?? []) {
@@ -41,12 +41,12 @@ function readFunction(declared: unknown): Tool {
   return withoutUndefined({ name, description: asText(eitherField(declared, 'description')), parameters })
 }
 
-/** Tools for Google; `drop` is told of those it does not run. */
+/** Writes the tools and reports those that Google does not run to `drop`. */
 export function writeTools(request: ModelRequest, drop: (field: string) => void): JsonObject[] | undefined {
   const functions: JsonObject[] = []
   const own: JsonObject[] = []
   for (const tool of request.tools ?? []) {
-    // Callers of other formats have no other way to name Google's own tools (docs/relay.md, 12.5).
+    // Callers of other formats can name Google's own tools only as functions (docs/relay.md, 12.5).
     if (hosted.some(([google]) => google === tool.name)) own.push({ [tool.name]: {} })
     else functions.push(writeFunction(tool))
     if (tool.cache) drop('cache_control')
@@ -57,8 +57,8 @@ export function writeTools(request: ModelRequest, drop: (field: string) => void)
     if (google) own.push({ [google]: {} })
     if (!google || options !== undefined) drop(`tools.${name}`)
   }
-  // Beside functions Google runs its own tools only for callers that hand its steps back, and no other format has words for
-  // those (https://ai.google.dev/gemini-api/docs/tool-combination).
+  // Together with functions, Google runs its own tools only for callers that return its steps, which no other format
+  // supports (https://ai.google.dev/gemini-api/docs/tool-combination).
   if (functions.length > 0 && request.dialect !== NAME) {
     for (const name of own.splice(0).flatMap(Object.keys)) drop(`tools.${neutralName(name)}`)
   }
@@ -68,12 +68,13 @@ export function writeTools(request: ModelRequest, drop: (field: string) => void)
 
 const neutralName = (google: string): string => hosted.find(([name]) => name === google)?.[1] ?? google
 
-/** A schema in Google's own words where they suffice: every model and version of the API takes those. */
+/** Writes a function with Google's own schema if possible: every model and version of the API accepts it. */
 function writeFunction({ name, description, parameters }: Tool): JsonObject {
   const schema = parametersOf(parameters)
-  // A function without parameters has no schema at all here.
-  const bare = Object.keys(asObject(schema.properties) ?? {}).length === 0 && !asObject(schema.additionalProperties)
-  if (bare) return withoutUndefined({ name, description })
+  // A function without parameters has no schema here.
+  const hasNoParameters =
+    Object.keys(asObject(schema.properties) ?? {}).length === 0 && !asObject(schema.additionalProperties)
+  if (hasNoParameters) return withoutUndefined({ name, description })
   const google = toGoogle(schema)
   return withoutUndefined({
     name,
@@ -85,8 +86,8 @@ function writeFunction({ name, description, parameters }: Tool): JsonObject {
 type Choice = Pick<ModelRequest, 'tools' | 'tool_choice'>
 
 /**
- * Where only some of the functions are allowed, the others are left out. `others` is what the configuration says beside
- * the choice.
+ * Reads the tool choice. If only some functions are allowed, the others are removed. `others` are the remaining members
+ * of the configuration.
  */
 export function readToolChoice<T extends Choice>(request: JsonObject, declared: T): T & { others: JsonObject } {
   const { functionCallingConfig, function_calling_config, ...others } =
@@ -94,12 +95,12 @@ export function readToolChoice<T extends Choice>(request: JsonObject, declared: 
   const config = functionCallingConfig ?? function_calling_config
   const names = asList(eitherField(config, 'allowedFunctionNames')) ?? []
   const only = names.length === 1 ? asText(names[0]) : undefined
-  const tool_choice = choiceOf(eitherField(config, 'mode'), only)
+  const tool_choice = parseChoice(eitherField(config, 'mode'), only)
   const tools = names.length > 1 ? declared.tools?.filter(({ name }) => names.includes(name)) : declared.tools
   return { ...declared, tools, tool_choice, others }
 }
 
-function choiceOf(mode: unknown, only: string | undefined): ModelRequest['tool_choice'] {
+function parseChoice(mode: unknown, only: string | undefined): ModelRequest['tool_choice'] {
   switch (mode) {
     case 'ANY':
       return only === undefined ? 'required' : { name: only }
@@ -115,7 +116,7 @@ function choiceOf(mode: unknown, only: string | undefined): ModelRequest['tool_c
 
 const modes = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
 
-/** Google decides by itself when it runs its own tools: only functions are chosen, of those that are declared. */
+/** Writes the tool choice. Google decides itself when to run its own tools: only declared functions can be chosen. */
 export function writeToolChoice(
   { tool_choice: choice, dialect }: Pick<ModelRequest, 'tool_choice' | 'dialect'>,
   tools: JsonObject[] = [],

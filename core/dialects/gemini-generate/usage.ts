@@ -1,4 +1,4 @@
-// Google's usageMetadata, brought to disjoint counters, and the other way (docs/billing.md, 4.0).
+// Converts Google's usageMetadata to disjoint counters, and back (docs/billing.md, 4.0).
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
@@ -7,29 +7,29 @@ import { countIn } from '../openai-chat/usage.ts'
 import { GEMINI_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 import { eitherField } from './fields.ts'
 
-/** Tokens of one modality in a list of details. */
+/** Sums the tokens of one modality in a list of details. */
 const ofModality = (details: unknown, modality: string): number =>
   (asList(details) ?? []).reduce<number>(
     (sum, one) => (eitherField(one, 'modality') === modality ? sum + countIn(eitherField(one, 'tokenCount')) : sum),
     0,
   )
 
-/** Cached tokens are inside the prompt; thoughts are outside the answer. */
+/** Cached tokens are included in the prompt; reasoning is not included in the answer. */
 export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
 
 /**
- * Disjoint counters; undefined where nothing is counted. What Google's own tools brought is outside the prompt, and
- * sometimes the answer stands only in the total.
- * @param calls of Google's own tools, which the answer tells beside its usage
+ * Returns the disjoint counters; undefined if nothing is counted. Results of Google's own tools are not included in the
+ * prompt, and sometimes the answer is only part of the total.
+ * @param calls calls of Google's own tools, which the answer reports next to its usage
  */
 export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | undefined {
   if (!asObject(metadata)) return undefined
   const counted = (name: string) => countIn(eitherField(metadata, name))
-  const asked = eitherField(metadata, 'promptTokensDetails')
+  const promptDetails = eitherField(metadata, 'promptTokensDetails')
   const cached = eitherField(metadata, 'cacheTokensDetails')
   const answered = eitherField(metadata, 'candidatesTokensDetails')
-  // The modalities of what is cached are told apart: what is left of each is asked anew.
-  const plain = (modality: string) => Math.max(0, ofModality(asked, modality) - ofModality(cached, modality))
+  // Cached tokens are reported per modality: the rest of each modality is uncached.
+  const plain = (modality: string) => Math.max(0, ofModality(promptDetails, modality) - ofModality(cached, modality))
   const read = disjoint(
     {
       prompt: counted('promptTokenCount') + counted('toolUsePromptTokenCount'),
@@ -61,7 +61,7 @@ const details = (whole: number, audio = 0, image = 0): JsonObject[] =>
 export const withUsage = (json: Uint8Array, usage: Usage): Uint8Array =>
   changeMembers(json, new Map([['usageMetadata', jsonBytes(writeUsage(usage))]]))
 
-/** A usageMetadata object as Google spells it. */
+/** Writes a usageMetadata object in Google's spelling. */
 export function writeUsage(usage: Usage): JsonObject {
   const { cache_read, output, reasoning, audio_in, image_in, audio_out, image_out } = usage
   const prompt = usage.input + cache_read + usage.cache_write + usage.cache_write_1h

@@ -1,4 +1,4 @@
-// Watches a stream whose bytes pass through. Usage stands in every chunk and counts as last said; there is no end mark.
+// Watches a stream that passes through. Every chunk has usage, of which the last counts; there is no end mark.
 import { WITHHELD } from '../blocked.ts'
 import type { StreamFinding, Watcher } from '../glance.ts'
 import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
@@ -15,14 +15,14 @@ import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { parseUsage } from './usage.ts'
 
-/** Bytes of text to a token, roughly. */
+/** Bytes of text per token, roughly. */
 const BYTES_PER_TOKEN = 4
 
 const decoder = new TextDecoder()
 
 /**
- * A frame with a finish reason may be the last one: it is kept back until another follows or the bytes are over, so that
- * the end of an answer leaves when the call is settled. A failing frame is not in `pass`.
+ * Creates a watcher. A frame with a finish reason may be the last one: it is held back until another follows or the
+ * bytes end, so that the end of an answer is sent when the call is settled. A frame with an error is not in `pass`.
  */
 export function createWatcher(): Watcher {
   const splitter = createSplitter()
@@ -32,11 +32,11 @@ export function createWatcher(): Watcher {
   let answered = false
   const searches = createSearchCounter()
   let content = 0
-  let said = 0
+  let textBytes = 0
   const sound = new Heard()
 
   function take(frame: Uint8Array, glance: StreamFinding): void {
-    const chunk = chunkIn(frame)
+    const chunk = parseChunk(frame)
     const candidates = candidatesIn(chunk)
     glance.usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
     if (closed) return
@@ -48,8 +48,8 @@ export function createWatcher(): Watcher {
       closed = true
       return
     }
-    const size = saidBytes(chunk, sound)
-    said += size
+    const size = countOutputBytes(chunk, sound)
+    textBytes += size
     if (size > 0) {
       content++
       glance.content = true
@@ -78,8 +78,8 @@ export function createWatcher(): Watcher {
     close() {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
       const rest = splitter.rest()
-      // What is cut in the middle is dropped. An error may stand in a stream without its frame.
-      if (isWholeFrame(rest) || failureInChunk(chunkIn(rest))) take(rest, glance)
+      // A truncated frame is dropped. An error may be in a stream without a frame.
+      if (isWholeFrame(rest) || failureInChunk(parseChunk(rest))) take(rest, glance)
       glance.pass = glance.pass.map(withBlankLine)
       if (!closed && finished) {
         closed = glance.ended = true
@@ -87,27 +87,30 @@ export function createWatcher(): Watcher {
       }
       return glance
     },
-    outputEstimate: () => (content === 0 ? 0 : Math.max(1, Math.ceil(said / BYTES_PER_TOKEN))),
+    outputEstimate: () => (content === 0 ? 0 : Math.max(1, Math.ceil(textBytes / BYTES_PER_TOKEN))),
     sound: () => sound,
     answered: () => answered,
     finished: () => finished,
   }
 }
 
-/** Has a candidate content other than thoughts? */
+/** Does a candidate have content other than reasoning? */
 const saysMore = (candidate: unknown): boolean =>
   partsIn(eitherField(candidate, 'content')).some(
     (part) => eitherField(part, 'thought') !== true && eitherField(part, 'text') !== '',
   )
 
-/** The chunk in a frame; an error may stand in a stream without its frame. */
-function chunkIn(bytes: Uint8Array): JsonObject | undefined {
+/** Returns the chunk in a frame; an error may be in a stream without a frame. */
+function parseChunk(bytes: Uint8Array): JsonObject | undefined {
   const data = readFrame(bytes)?.data ?? decoder.decode(bytes)
   return data.trim() === '' ? undefined : asObject(parsed(data))
 }
 
-/** Bytes of what a chunk says to a person, at least a token's worth of what is no text; its sound is added to `sound`. */
-function saidBytes(chunk: unknown, sound: Heard): number {
+/**
+ * Returns the bytes of a chunk's output, at least one token's worth for content that is not text, and adds its audio to
+ * `sound`.
+ */
+function countOutputBytes(chunk: unknown, sound: Heard): number {
   let sum = 0
   for (const candidate of candidatesIn(chunk)) {
     for (const part of partsIn(eitherField(candidate, 'content'))) {

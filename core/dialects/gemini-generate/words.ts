@@ -1,4 +1,4 @@
-// Google's words for what a request holds beside text, in both of its spellings.
+// Patterns of Google's request fields that hold something other than text, in both spellings.
 import { requestWords } from '../request-words.ts'
 
 export const WORDS = requestWords({

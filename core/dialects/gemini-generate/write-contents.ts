@@ -1,4 +1,4 @@
-// Neutral messages to a conversation's turns. Neighbours of one side become one turn.
+// Converts neutral messages to a conversation's turns. Neighbors of one side become one turn.
 import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '../model-request.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { writeAnswer, writeCall } from './call.ts'
@@ -11,13 +11,13 @@ type Turn = { role: 'user' | 'model'; parts: JsonObject[] }
 
 const SIGNING = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
 
-/** From the third generation on, calls are signed, and an answer may hold pictures. */
+/** Does the model sign calls? From the third generation on; such models also accept images in tool results. */
 export const signs = (model: string): boolean => SIGNING.test(model)
 
-/** The system's words before the first turn, and the turns. */
+/** Writes the system prompt before the first turn, and the turns. */
 export function writeMessages({ messages: given, model }: ModelRequest, drop: Drop) {
-  const { messages, retold } = placeSystemTurns(given, false)
-  if (retold) drop(RETOLD)
+  const { messages, retold: isConverted } = placeSystemTurns(given, false)
+  if (isConverted) drop(RETOLD)
   const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => writeContent(content, drop))
   const names = new Map<string, string>()
   const contents: Turn[] = []
@@ -30,7 +30,7 @@ export function writeMessages({ messages: given, model }: ModelRequest, drop: Dr
     if (last?.role === role) last.parts.push(...parts)
     else if (parts.length > 0) contents.push({ role, parts })
   }
-  // Google wants at least one turn: words of the system alone are then the user's.
+  // Google requires at least one turn: a system prompt alone becomes the user's.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: system }] }
   return { contents, systemInstruction: system.length > 0 ? { parts: system } : undefined }
 }
@@ -46,13 +46,13 @@ function writeMessage(message: Message, names: Map<string, string>, signs: boole
   return [
     ...thoughts.filter(({ text }) => text !== '').map(({ text }) => ({ text, thought: true })),
     ...parts,
-    // As Google streams them: a thought's signature comes with the words behind it.
+    // As Google streams them: the signature of reasoning comes with the text after it.
     ...thoughts.flatMap(({ signature }) => (signature ? [{ text: '', thoughtSignature: signature }] : [])),
     ...writeCalls(calls, signs, drop),
   ]
 }
 
-/** Formats that sign no calls have the signature of the first as that of the thought before it. */
+/** Formats that do not sign calls have the signature of the first call on the reasoning before it. */
 function withSignedCall(thoughts: Reasoning[], calls: ToolCall[]): { thoughts: Reasoning[]; calls: ToolCall[] } {
   const [first, ...others] = calls
   const signed = thoughts.findLast(({ signature }) => signature)
@@ -63,20 +63,20 @@ function withSignedCall(thoughts: Reasoning[], calls: ToolCall[]): { thoughts: R
   }
 }
 
-/** Of parallel calls only the first is signed. */
+/** Writes the calls. Of parallel calls only the first is signed. */
 function writeCalls(calls: ToolCall[], signs: boolean, drop: Drop): JsonObject[] {
   return calls.flatMap((call, index) => {
     const signature = call.signature ?? (signs && index === 0 ? NO_SIGNATURE : undefined)
     const part = writeCall(withoutUndefined({ ...call, signature }))
     if (!part) drop('tool_calls.arguments')
-    return listOf(part)
+    return toList(part)
   })
 }
 
 function writeToolAnswer(message: Message, names: Map<string, string>, holdsMedia: boolean, drop: Drop): JsonObject[] {
   const { tool_call_id: id, content, failed } = message
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  const media = content.flatMap((part) => (part.type === 'text' ? [] : listOf(writePart(part, drop))))
+  const media = content.flatMap((part) => (part.type === 'text' ? [] : toList(writePart(part, drop))))
   const name = names.get(id ?? '') ?? message.name ?? id ?? ''
   const functionResponse = withoutUndefined({
     id: id || undefined,
@@ -87,10 +87,10 @@ function writeToolAnswer(message: Message, names: Map<string, string>, holdsMedi
   return holdsMedia ? [{ functionResponse }] : [{ functionResponse }, ...media]
 }
 
-const listOf = (part: JsonObject | undefined): JsonObject[] => (part ? [part] : [])
+const toList = (part: JsonObject | undefined): JsonObject[] => (part ? [part] : [])
 
 const writeContent = (content: readonly ContentPart[], drop: Drop): JsonObject[] =>
-  content.flatMap((part): JsonObject[] => listOf(writePart(part, drop)))
+  content.flatMap((part): JsonObject[] => toList(writePart(part, drop)))
 
 function writePart(part: ContentPart, drop: Drop): JsonObject | undefined {
   if (part.cache) drop('cache_control')

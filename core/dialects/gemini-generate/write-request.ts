@@ -1,4 +1,5 @@
-// A request from the neutral form, and what it loses on the way. Model and streaming go into the address.
+// Converts a request from the neutral form, and lists the fields that are lost. Model and streaming go into the
+// address.
 import type { ModelRequest, ResponseFormat, WrittenRequest } from '../model-request.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { asList, asObject, withoutUndefined, type JsonObject } from '../json-value.ts'
@@ -58,7 +59,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
 }
 
-/** What stands in `extra` under an object's name and a dot. */
+/** Returns the members of `extra` that are prefixed with an object's name and a dot. */
 const inside = (name: string, extra: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(extra).flatMap(([key, value]) =>
@@ -69,21 +70,21 @@ const inside = (name: string, extra: JsonObject): JsonObject =>
 const topLevel = (extra: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(extra).filter(([key]) => !key.includes('.')))
 
-/** These have JSON for an answer, or functions to call, but not both. */
+/** These models support JSON output or functions, but not both. */
 const oneOfTwo = /gemini-[12]\b/
 
-/** With its format in words, where the switch for it is refused. */
+/** Adds the response format to the prompt if the model refuses the field. */
 function withFormat(request: ModelRequest, drop: (field: string) => void): ModelRequest {
   const { response_format: format, tools, hosted_tools, model } = request
   if (!format || request.dialect === NAME) return request
   const refused = Boolean(tools?.length || hosted_tools?.length) && oneOfTwo.test(model)
   if (!refused && (format.schema === undefined || writeFormat(format))) return request
   drop('response_format')
-  const { response_format: _, ...said } = withFormatInWords(request)
-  return refused ? said : { ...said, response_format: {} }
+  const { response_format: _, ...plain } = withFormatInWords(request)
+  return refused ? plain : { ...plain, response_format: {} }
 }
 
-/** A schema in Google's own words where they suffice; undefined where nothing can say it. */
+/** Writes a schema in Google's own form if possible; undefined if it cannot be expressed. */
 function writeFormat({ schema }: ResponseFormat): JsonObject | undefined {
   const responseMimeType = 'application/json'
   if (schema === undefined || Object.keys(asObject(schema) ?? {}).length === 0) return { responseMimeType }

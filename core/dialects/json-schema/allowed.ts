@@ -1,26 +1,26 @@
-// What is allowed at one place of a JSON schema.
+// The values that a JSON schema allows at one place.
 import type { JsonObject } from '../json-value.ts'
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 
-/** What is not said is not limited. */
+/** The constraints of one place. A missing member does not constrain. */
 export interface Shape {
   types?: readonly TypeName[]
-  /** All that is allowed. */
+  /** The only allowed values. */
   values?: readonly unknown[]
   properties?: Readonly<Record<string, Shape>>
   required?: readonly string[]
-  /** Members beside `properties`: none, any, or of a shape. */
+  /** Further members of an object: none, any, or of a shape. */
   others?: 'none' | 'any' | Shape
   items?: Shape
-  /** The first items of an array, one by one; `items` are those behind them. */
+  /** The first items of an array, one by one; `items` are those after them. */
   first?: readonly Shape[]
-  /** One of these, each with all that is said around them. */
+  /** Alternatives, each of which includes the surrounding constraints. */
   choices?: readonly Shape[]
-  /** A definition that holds itself, by its name in `ShapeTree.definitions`; empty of the root. */
+  /** The name of a recursive definition in `ShapeTree.definitions`; empty for the root. */
   reference?: string
   title?: string
   description?: string
-  /** What else limits or explains, in JSON schema's words. */
+  /** Other keywords that constrain or describe, as in JSON schema. */
   words?: JsonObject
 }

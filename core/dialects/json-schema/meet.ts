@@ -1,8 +1,8 @@
-// Shapes together: what two allow at once, and what one of several allows. Where that cannot be said in one shape, the
-// result allows more, never less.
+// Combines shapes: the intersection of two, and the union of several. If a single shape cannot express the result, it
+// allows more, never less.
 import type { Shape, TypeName } from './allowed.ts'
 
-/** More alternatives are left to one of the two. */
+/** With more alternatives, one of the two is not expanded. */
 const MOST_CHOICES = 32
 
 export function eitherOf(shapes: readonly Shape[]): Shape {
@@ -12,7 +12,7 @@ export function eitherOf(shapes: readonly Shape[]): Shape {
 
 const isBare = ({ choices, ...rest }: Shape): boolean => choices !== undefined && Object.keys(rest).length === 0
 
-/** What both allow. The first one's explanations count. */
+/** Returns the intersection of two shapes. The descriptions of the first one count. */
 export function both(one: Shape, other: Shape): Shape {
   if (Object.keys(one).length === 0) return other
   if (one.reference !== undefined || other.reference !== undefined) {
@@ -23,7 +23,7 @@ export function both(one: Shape, other: Shape): Shape {
   const values = one.values && other.values ? sameValues(one.values, other.values) : (one.values ?? other.values)
   const properties = merged(one.properties, other.properties)
   const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])]
-  const others = othersOf(one.others, other.others)
+  const others = intersectOthers(one.others, other.others)
   const items = one.items && other.items ? both(one.items, other.items) : (one.items ?? other.items)
   const first = one.first ?? other.first
   return {
@@ -39,7 +39,7 @@ export function both(one: Shape, other: Shape): Shape {
   }
 }
 
-/** What is said around alternatives is said in each of them; what explains them stays outside. */
+/** Distributes the constraints around alternatives over each of them; descriptions stay outside. */
 function distributed(one: Shape, other: Shape): Shape {
   const [around, inside] = one.choices ? [other, one] : [one, other]
   const { title: _, description: __, choices = [{}], ...limits } = around
@@ -52,7 +52,7 @@ function distributed(one: Shape, other: Shape): Shape {
   return { choices: choose, ...explained(one, other), ...(words ? { words } : {}) }
 }
 
-/** What a value is when nobody says it belongs to the whole, not to one of the alternatives. */
+/** A default belongs to the whole, not to one of the alternatives. */
 function withoutDefault({ words, ...limits }: Shape): Shape {
   const { default: _, ...rest } = words ?? {}
   return Object.keys(rest).length > 0 ? { ...limits, words: rest } : limits
@@ -83,7 +83,7 @@ function merged(one: Shape['properties'], other: Shape['properties']): Shape['pr
   return Object.fromEntries(names.map((name) => [name, both(of(one, name), of(other, name))]))
 }
 
-function othersOf(one: Shape['others'], other: Shape['others']): Shape['others'] {
+function intersectOthers(one: Shape['others'], other: Shape['others']): Shape['others'] {
   if (one === 'none' || other === 'none') return 'none'
   if (one === undefined || other === undefined) return one ?? other
   if (one === 'any') return other

@@ -1,11 +1,12 @@
-// A tool's parameters as every vendor takes them: one object at the root, in the words of the newest draft.
+// Normalizes a tool's parameters to a form that every vendor accepts: one object at the root, in the keywords of the
+// newest draft.
 import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { eitherOf } from './meet.ts'
 import type { Shape } from './allowed.ts'
 import { readShape } from './shape.ts'
 import { everything, sayable, writeTree } from './write.ts'
 
-/** The schema itself where nobody refuses it; else the same in other words. */
+/** Returns the schema itself if every vendor accepts it, otherwise an equivalent one. */
 export function parametersOf(schema: unknown): JsonObject {
   const own = asObject(schema) ?? {}
   if (own.type === 'object' && asObject(own.properties) && !ROOT.some((word) => word in own) && isCurrent(own))
@@ -18,34 +19,34 @@ export function parametersOf(schema: unknown): JsonObject {
   return written ?? { properties: {}, ...rest, type: 'object' }
 }
 
-/** What no vendor takes at a tool's root. */
+/** Keywords that no vendor accepts at a tool's root. */
 const ROOT = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
 
 const inEach = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']
 const inList = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const inside = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 
-/** Of OpenAPI and Google. */
+/** Keywords of OpenAPI and Google. */
 const foreign = ['nullable', 'propertyOrdering', 'property_ordering', 'example']
 
-/** No words of older drafts or other vendors, and no list of nobody knows what. */
+/** Is the schema free of keywords of older drafts and other vendors, and of lists without an item type? */
 function isCurrent(schema: JsonObject): boolean {
   if (Array.isArray(schema.items) || (schema.type === 'array' && schema.items === undefined)) return false
   if (foreign.some((word) => word in schema)) return false
   if (typeof schema.exclusiveMinimum === 'boolean' || typeof schema.exclusiveMaximum === 'boolean') return false
   return (
-    inEach.every((word) => Object.values(asObject(schema[word]) ?? {}).every(isCurrentIn)) &&
-    inList.every((word) => (asList(schema[word]) ?? []).every(isCurrentIn)) &&
-    inside.every((word) => isCurrentIn(schema[word]))
+    inEach.every((word) => Object.values(asObject(schema[word]) ?? {}).every(isCurrentValue)) &&
+    inList.every((word) => (asList(schema[word]) ?? []).every(isCurrentValue)) &&
+    inside.every((word) => isCurrentValue(schema[word]))
   )
 }
 
-const isCurrentIn = (value: unknown): boolean => {
+const isCurrentValue = (value: unknown): boolean => {
   const schema = asObject(value)
   return !schema || isCurrent(schema)
 }
 
-/** Of several shapes one that allows them all: what is required is what all of them require. */
+/** Merges several shapes into one that allows them all: a member is required if all of them require it. */
 function toObjectShape(shape: Shape): Shape {
   const { choices, properties = {}, ...rest } = shape
   if (!choices) return { ...rest, types: ['object'], properties }

@@ -1,5 +1,5 @@
-// What a JSON schema of any draft allows, in one form: references are put in, alternatives hold all that is said around
-// them. From it each vendor's subset is written (`write.ts`).
+// Reads a JSON schema of any draft into one form: references are resolved, and each alternative includes the
+// constraints around it. `write.ts` writes each vendor's subset from it.
 import type { TypeName, Shape } from './allowed.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { both, eitherOf } from './meet.ts'
@@ -9,25 +9,25 @@ export interface ShapeTree {
   definitions: Record<string, Shape>
 }
 
-/** Thrown where a schema cannot be said; the caller then does without. */
+/** Thrown if a schema cannot be expressed; the caller then omits it. */
 export class Unsayable extends Error {}
 
-/** Larger ones are for no model to keep to. Shapes, and references inside each other. */
+/** Maximum number of shapes, including nested references. No model could follow larger schemas. */
 const MOST_SHAPES = 3000
 
 const names = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'])
 
-/** Limits and explanations that stand for themselves; words of nobody's vocabulary say nothing, and go. */
+/** Keywords that are copied as they are; unknown keywords are dropped. */
 const WORDS = (
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format contentEncoding ' +
   'contentMediaType minItems maxItems uniqueItems contains minContains maxContains minProperties maxProperties ' +
   'propertyNames patternProperties dependentRequired dependentSchemas dependencies not if then else default examples'
 ).split(' ')
 
-/** Nothing at all. */
+/** Allows no value. */
 const NEVER: Shape = { types: [] }
 
-/** @throws Unsayable where a reference leads nowhere, or the schema is too large */
+/** Reads a schema. */
 export function readShape(schema: unknown): ShapeTree {
   const definitions: Record<string, Shape> = {}
   const waiting = new Map<string, string>()
@@ -50,17 +50,17 @@ export function readShape(schema: unknown): ShapeTree {
     return around.reduce(both, here)
   }
 
-  /** What a schema says without others. */
+  /** Reads the constraints of a schema without its combinations. */
   function plain(own: JsonObject, inside: readonly string[]): Shape {
     const within = (one: unknown) => read(one, inside)
-    const types = typesIn(own)
+    const types = readTypes(own)
     const values = 'const' in own ? [own.const] : asList(own.enum)
-    const properties = propertiesIn(own, within)
+    const properties = readProperties(own, within)
     const required = asList(own.required)?.filter((name): name is string => typeof name === 'string')
     const first = asList(own.prefixItems) ?? asList(own.items)
     const rest = asList(own.prefixItems) || !Array.isArray(own.items) ? own.items : own.additionalItems
-    const others = othersIn(own, within)
-    const words = wordsIn(own)
+    const others = readOthers(own, within)
+    const words = readKeywords(own)
     return {
       ...(types ? { types } : {}),
       ...(values ? { values: own.nullable === true ? [...values, null] : values } : {}),
@@ -85,7 +85,7 @@ export function readShape(schema: unknown): ShapeTree {
   }
 
   const root = read(schema, ['#'])
-  // Grows while it is read: definitions may hold others that hold themselves.
+  // Grows while it is read: definitions may contain further recursive ones.
   for (const [reference, name] of waiting) definitions[name] = read(target(reference, schema), ['#', reference])
   return { root, definitions }
 }
@@ -101,8 +101,8 @@ function target(reference: string, root: unknown): unknown {
   return found
 }
 
-/** Once the exclusive limits were only flags beside the others. */
-function wordsIn(own: JsonObject): JsonObject {
+/** Reads the keywords. In old drafts the exclusive limits were only flags. */
+function readKeywords(own: JsonObject): JsonObject {
   const words = Object.fromEntries(WORDS.flatMap((word) => (own[word] === undefined ? [] : [[word, own[word]]])))
   for (const [flag, limit] of [
     ['exclusiveMinimum', 'minimum'],
@@ -116,14 +116,14 @@ function wordsIn(own: JsonObject): JsonObject {
   return words
 }
 
-function typesIn({ type, nullable }: JsonObject): TypeName[] | undefined {
-  const said = (asList(type) ?? [type]).filter((name): name is TypeName => names.has(name))
-  if (said.length === 0) return undefined
-  return nullable === true && !said.includes('null') ? [...said, 'null'] : said
+function readTypes({ type, nullable }: JsonObject): TypeName[] | undefined {
+  const declared = (asList(type) ?? [type]).filter((name): name is TypeName => names.has(name))
+  if (declared.length === 0) return undefined
+  return nullable === true && !declared.includes('null') ? [...declared, 'null'] : declared
 }
 
-/** Also those that only some values may have: beside a condition, or beside another member. */
-function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
+/** Reads the properties, including those under a condition or dependent on another member. */
+function readProperties(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
   const here = asObject(own.properties)
   const cases = [own.then, own.else, ...Object.values(asObject(own.dependentSchemas) ?? {})]
   const there = cases.flatMap((one) => Object.entries(asObject(getMember(one, 'properties')) ?? {}))
@@ -136,10 +136,10 @@ function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<st
   return Object.fromEntries([...found].map(([name, shapes]) => [name, eitherOf(shapes)]))
 }
 
-function othersIn(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
-  const { additionalProperties: said, patternProperties } = own
-  if (Object.keys(asObject(patternProperties) ?? {}).length > 0 && !asObject(said)) return 'any'
-  if (said === false) return 'none'
-  if (said === true || (asObject(said) && Object.keys(asObject(said) ?? {}).length === 0)) return 'any'
-  return asObject(said) ? read(said) : undefined
+function readOthers(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
+  const { additionalProperties: extra, patternProperties } = own
+  if (Object.keys(asObject(patternProperties) ?? {}).length > 0 && !asObject(extra)) return 'any'
+  if (extra === false) return 'none'
+  if (extra === true || (asObject(extra) && Object.keys(asObject(extra) ?? {}).length === 0)) return 'any'
+  return asObject(extra) ? read(extra) : undefined
 }

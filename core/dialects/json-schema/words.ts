@@ -1,7 +1,7 @@
-// A format said in words, for models and vendors that have no switch for it.
+// Expresses a response format as an instruction, for models and vendors without a field for it.
 import type { ModelRequest, ResponseFormat } from '../model-request.ts'
 
-/** The line that asks for JSON, with the shape it must have. */
+/** Returns the instruction to answer in JSON, with the schema. */
 export function formatInWords({ schema, name, description }: ResponseFormat): string {
   const line = 'Answer with valid JSON only: no words before or behind it, and no code fence.'
   if (schema === undefined) return line
@@ -9,7 +9,7 @@ export function formatInWords({ schema, name, description }: ResponseFormat): st
   return `${line} It must match this JSON schema${about === '' ? '' : ` (${about})`}: ${JSON.stringify(schema)}`
 }
 
-/** The request with its format as the last words of the system, behind all that other calls may share. */
+/** Returns the request with its format at the end of the system prompt, after the part that other calls may share. */
 export function withFormatInWords(request: ModelRequest): ModelRequest {
   const { response_format, messages } = request
   if (!response_format) return request

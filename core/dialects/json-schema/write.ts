@@ -1,25 +1,25 @@
-// A shape as a JSON schema that keeps to a vendor's subset. It allows no less than the shape: what the subset has no word
-// for moves into descriptions, and what it cannot say even so is no schema at all.
+// Writes a shape as a JSON schema within a vendor's subset. The result allows no less than the shape: constraints
+// outside the subset move into descriptions, and a schema that cannot be expressed even so is dropped.
 import { asNumber, type JsonObject } from '../json-value.ts'
 import type { Shape, TypeName } from './allowed.ts'
 import { readShape, Unsayable, type ShapeTree } from './shape.ts'
 
-/** What a vendor's page says of its subset. */
+/** A subset of JSON schema, as a vendor documents it. */
 export interface Subset {
-  /** Objects name all their members: others cannot be allowed, and those that nobody mentions are forbidden. */
+  /** Objects list all their members: further ones cannot be allowed, and unlisted ones are forbidden. */
   closed: boolean
-  /** Every member is required: optional ones cannot be said. */
+  /** Every member is required: optional members are not supported. */
   complete: boolean
   recursive: boolean
-  /** A value of any kind can be said. */
+  /** A value of any type can be expressed. */
   anything: boolean
   tuples: boolean
   keeps(word: string, value: unknown): boolean
-  /** May this stand in `enum`? */
+  /** Is this value allowed in `enum`? */
   lists(value: unknown): boolean
 }
 
-/** All of JSON schema, of the draft of 2020. */
+/** All of JSON schema, draft 2020. */
 export const everything: Subset = {
   closed: false,
   complete: false,
@@ -30,11 +30,11 @@ export const everything: Subset = {
   lists: () => true,
 }
 
-/** The schema in that subset; undefined where the subset cannot say it. */
+/** Returns the schema in that subset; undefined if the subset cannot express it. */
 export const fittedSchema = (schema: unknown, subset: Subset): JsonObject | undefined =>
   sayable(() => writeTree(readShape(schema), subset))
 
-/** What is made; undefined where it cannot be said. */
+/** Returns the result of `make`; undefined if it throws `Unsayable`. */
 export function sayable<T>(make: () => T): T | undefined {
   try {
     return make()
@@ -44,7 +44,7 @@ export function sayable<T>(make: () => T): T | undefined {
   }
 }
 
-/** @throws Unsayable */
+/** Writes a shape tree. */
 export function writeTree({ root, definitions }: ShapeTree, subset: Subset): JsonObject {
   const written = writeShape(root, subset)
   const named = Object.entries(definitions)
@@ -52,7 +52,7 @@ export function writeTree({ root, definitions }: ShapeTree, subset: Subset): Jso
   return { ...written, $defs: Object.fromEntries(named.map(([name, one]) => [name, writeShape(one, subset)])) }
 }
 
-/** Which kind of value a word limits; of the others, all. */
+/** The type that a keyword constrains; other keywords apply to all types. */
 const owners: Record<string, TypeName> = {
   ...Object.fromEntries('minLength maxLength pattern format'.split(' ').map((word) => [word, 'string' as const])),
   ...Object.fromEntries(
@@ -75,11 +75,11 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   }
   if (!isPossible(shape)) {
     if (!subset.anything) throw new Unsayable()
-    // Of an object what is left without the members that cannot be.
-    if (typesOf(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
+    // An object remains, without the members that are impossible.
+    if (inferTypes(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
   }
   if (shape.choices) return explained(anyOf(shape.choices.filter(isPossible), subset), shape, shape.words, subset)
-  const types = typesOf(shape)
+  const types = inferTypes(shape)
   if (types === undefined) {
     if (!subset.anything) throw new Unsayable()
     return explained({}, shape, shape.words, subset)
@@ -88,9 +88,9 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   if (values && !values.every(subset.lists)) return writeShape(unlisted(values, types, rest), subset)
   const kinds = types.filter((type) => type === 'object' || type === 'array')
   if (values || (kinds.length === 0 && types.length > 0)) {
-    const listed = values?.filter((value) => types.some((type) => isOf(value, type)))
-    if (listed?.length === 0) throw new Unsayable()
-    const written = { type: types.length === 1 ? types[0] : types, ...(listed ? { enum: listed } : {}) }
+    const enumValues = values?.filter((value) => types.some((type) => hasType(value, type)))
+    if (enumValues?.length === 0) throw new Unsayable()
+    const written = { type: types.length === 1 ? types[0] : types, ...(enumValues ? { enum: enumValues } : {}) }
     return explained(written, shape, shape.words, subset, types)
   }
   if (types.length === 0) throw new Unsayable()
@@ -111,7 +111,7 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
   return types[0] === 'object' ? writeObject(shape, subset) : writeArray(shape, subset)
 }
 
-/** Values that the subset cannot list: none is a kind of its own, the rest is told. */
+/** Writes values that the subset cannot list: null becomes a separate type, the rest goes into the description. */
 function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: Shape): Shape {
   const others = values.filter((value) => value !== null)
   if (others.length === values.length || types.length < 2)
@@ -160,28 +160,28 @@ function writeArray(shape: Shape, subset: Subset): JsonObject {
     const rest = items && !behind ? false : writeShape(items ?? {}, subset)
     return explained({ type: 'array', prefixItems, items: rest }, shape, words, subset, ['array'])
   }
-  // Without words for the order: any of them anywhere, and the order in the description.
+  // Without a keyword for the order: any of them anywhere, with the order in the description.
   if (!items && (asNumber(words.minItems) ?? 0) > first.length) throw new Unsayable()
   const order = first.map((one) => writeShape(one, subset))
   const any = anyOf([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
   return explained({ type: 'array', items: any }, shape, { prefixItems: order, ...words }, subset, ['array'])
 }
 
-/** Is there any value that it allows? */
+/** Does the shape allow any value? */
 function isPossible(shape: Shape): boolean {
   const { choices, properties = {}, required = [] } = shape
   if (choices) return choices.some(isPossible)
-  const types = typesOf(shape)
+  const types = inferTypes(shape)
   if (types?.length === 0) return false
   const mustBe = types?.length === 1 && types[0] === 'object'
   return !mustBe || required.every((name) => !Object.hasOwn(properties, name) || isPossible(properties[name] ?? {}))
 }
 
-/** What a value must be, told by what else is said of it where nothing else tells. */
-function typesOf({ types, values, properties, required, others, items, first, words = {} }: Shape) {
-  const listed = values && [...new Set(values.map(typeOf))]
-  if (types && listed) return listed.filter((type) => types.some((one) => one === type || covers(one, type)))
-  if (types || listed) return types ?? listed
+/** Returns the types of a shape, inferred from its other constraints if it has none. */
+function inferTypes({ types, values, properties, required, others, items, first, words = {} }: Shape) {
+  const valueTypes = values && [...new Set(values.map(getTypeName))]
+  if (types && valueTypes) return valueTypes.filter((type) => types.some((one) => one === type || covers(one, type)))
+  if (types || valueTypes) return types ?? valueTypes
   if (properties || required || others) return ['object' as const]
   if (items || first) return ['array' as const]
   const owner = Object.keys(words).map((word) => (Object.hasOwn(owners, word) ? owners[word] : undefined))
@@ -191,16 +191,17 @@ function typesOf({ types, values, properties, required, others, items, first, wo
 
 const covers = (wide: TypeName, narrow: TypeName): boolean => wide === 'number' && narrow === 'integer'
 
-function typeOf(value: unknown): TypeName {
+function getTypeName(value: unknown): TypeName {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value as 'string' | 'boolean' | 'object'
 }
 
-const isOf = (value: unknown, type: TypeName): boolean => typeOf(value) === type || covers(type, typeOf(value))
+const hasType = (value: unknown, type: TypeName): boolean =>
+  getTypeName(value) === type || covers(type, getTypeName(value))
 
-/** With what explains it, and the words: those that the subset has as they are, the rest as a part of the description. */
+/** Adds the descriptions and the keywords: those of the subset as they are, the rest as part of the description. */
 function explained(
   written: JsonObject,
   { title, description }: Shape,
@@ -208,23 +209,23 @@ function explained(
   subset: Subset,
   types?: readonly TypeName[],
 ): JsonObject {
-  // A reference stands alone.
+  // A reference allows no other keywords.
   if (written.$ref !== undefined) return written
-  const kept: [string, unknown][] = []
-  const told: string[] = []
+  const supported: [string, unknown][] = []
+  const unsupported: string[] = []
   for (const [word, value] of Object.entries(words)) {
     const owner = Object.hasOwn(owners, word) ? owners[word] : undefined
     if (owner && types && !types.some((type) => type === owner || covers(owner, type))) continue
-    if (subset.keeps(word, value)) kept.push([word, value])
-    else told.push(`${word}: ${JSON.stringify(value)}`)
+    if (subset.keeps(word, value)) supported.push([word, value])
+    else unsupported.push(`${word}: ${JSON.stringify(value)}`)
   }
   const own = description ?? (typeof written.description === 'string' ? written.description : undefined)
-  const text = [own, told.length > 0 ? `{${told.join(', ')}}` : undefined]
+  const text = [own, unsupported.length > 0 ? `{${unsupported.join(', ')}}` : undefined]
     .filter((one) => one !== undefined)
     .join('\n\n')
   return {
     ...written,
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(supported),
     ...(title === undefined ? {} : { title }),
     ...(text === '' ? {} : { description: text }),
   }

@@ -1,13 +1,13 @@
-// What a chat call has in common with others of the same beginning.
+// Finds the property that a chat call shares with others of the same prefix.
 import type { RequestHead } from '../head.ts'
 import { asList, getMember, asText, type JsonObject } from '../json-value.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 
-/** The session that a caller names, or a hash of the prompt's first characters; nothing for short prompts. */
+/** Returns the session that a caller names, or a hash of the prompt's first characters; nothing for short prompts. */
 export const cacheAffinityIn = (request: JsonObject, promptTokens: number): Pick<RequestHead, 'session' | 'prefix'> =>
-  cacheAffinityOf(promptTokens, asText(request.prompt_cache_key) ?? asText(request.user), textsIn(request.messages))
+  cacheAffinityOf(promptTokens, asText(request.prompt_cache_key) ?? asText(request.user), listTexts(request.messages))
 
-function* textsIn(messages: unknown): Generator<string> {
+function* listTexts(messages: unknown): Generator<string> {
   for (const message of asList(messages) ?? []) {
     const content = getMember(message, 'content')
     for (const part of typeof content === 'string' ? [content] : (asList(content) ?? [])) {

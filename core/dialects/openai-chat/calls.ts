@@ -1,4 +1,4 @@
-// Calls of tools in a chat answer: of functions, and of tools that take a text as it is.
+// Tool calls in a chat answer: of functions, and of free-form tools.
 import type { ModelEvent } from '../model-event.ts'
 import { createUnwrapper, unwrapped, type Unwrapper } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
@@ -10,7 +10,7 @@ type Call = Extract<ModelEvent, { type: 'tool_call' }>
 /** The arguments of a call without any. Clients parse them. */
 const NO_ARGUMENTS = '{}'
 
-/** A tool call's fields; the type is said once, where the call begins. */
+/** Writes a tool call's fields. The type is only written where the call starts. */
 export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonObject => ({
   ...(call.id ? { id: call.id } : {}),
   ...(call.id || call.name ? { type: call.freeform ? 'custom' : 'function' } : {}),
@@ -20,14 +20,14 @@ export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonO
   ...writeSignature(call.signature),
 })
 
-/** A whole call, as the caller declared its tool. */
+/** Writes a whole call in the form of its tool's declaration. */
 export function wholeCall(call: Omit<Call, 'type' | 'index' | 'choice'>, forms: ToolForms | undefined): JsonObject {
   if (call.freeform) return callFields(call)
   if (!forms?.has(call.name ?? '')) return callFields({ ...call, arguments: call.arguments || NO_ARGUMENTS })
   return callFields({ ...call, arguments: unwrapped(call.arguments), freeform: true })
 }
 
-/** An unfinished call. The unwrapper takes the text of a custom tool out of its arguments. */
+/** An unfinished call. The unwrapper extracts the text of a custom tool from its arguments. */
 interface OpenCall {
   choice: number
   index: number
@@ -35,7 +35,7 @@ interface OpenCall {
   unwrapper?: Unwrapper
 }
 
-/** Writes the calls of one stream, piece by piece. */
+/** Returns a writer of the calls of one stream, piece by piece. */
 export function createCallWriter(forms: ToolForms | undefined) {
   const open = new Map<string, OpenCall>()
   const written = (index: number, call: Parameters<typeof callFields>[0]): JsonObject => ({
@@ -60,7 +60,7 @@ export function createCallWriter(forms: ToolForms | undefined) {
       const text = own.unwrapper.add(more)
       return known && text === '' ? [] : [written(index, { ...call, arguments: text, freeform: true })]
     },
-    /** What is left of a choice's calls, once it is over. */
+    /** Returns the rest of a choice's calls when it ends. */
     rest: (choice: number): JsonObject[] =>
       [...open.values()].flatMap(({ index, empty, unwrapper, ...call }) => {
         if (call.choice !== choice) return []

@@ -1,11 +1,14 @@
-// What one piece of an answer says: a chunk's delta or a whole message, in the spellings of many providers.
+// Reads one piece of an answer: a chunk's delta or a whole message, in the spellings of many providers.
 import type { FinishReason, ModelEvent, TextRange } from '../model-event.ts'
 import type { CallPiece, HeardEvent } from '../tool-calls/assembler.ts'
 import { readSignature } from './extras.ts'
 import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 
-/** Text and reasoning of content that may be a text, a list of parts (Mistral), or an object (JSON mode elsewhere). */
-function contentOf(content: unknown): { text: string; reasoning: string } {
+/**
+ * Returns the text and reasoning of content that may be a text, a list of parts (Mistral), or an object (JSON mode
+ * elsewhere).
+ */
+function splitContent(content: unknown): { text: string; reasoning: string } {
   if (typeof content === 'string') return { text: content, reasoning: '' }
   if (asObject(content)) return { text: JSON.stringify(content), reasoning: '' }
   let text = ''
@@ -13,33 +16,33 @@ function contentOf(content: unknown): { text: string; reasoning: string } {
   for (const part of asList(content) ?? []) {
     const thinking = getMember(part, 'thinking')
     if (thinking === undefined) text += asText(getMember(part, 'text')) ?? ''
-    else reasoning += typeof thinking === 'string' ? thinking : contentOf(thinking).text
+    else reasoning += typeof thinking === 'string' ? thinking : splitContent(thinking).text
   }
   return { text, reasoning }
 }
 
-/** Reasoning in words, under its two names; some send both with the same text. */
-const reasoningOf = (delta: JsonObject): string => asText(delta.reasoning_content) ?? asText(delta.reasoning) ?? ''
+/** Returns plain reasoning, under its two names; some providers send both with the same text. */
+const getReasoning = (delta: JsonObject): string => asText(delta.reasoning_content) ?? asText(delta.reasoning) ?? ''
 
 /**
- * What a choice says: in a stream its delta is what is new, in a whole answer its message is all of it (Perplexity
- * sends both in both). The older completions say a text.
+ * Returns a choice's content: in a stream its delta with the new part, in a whole answer its message (Perplexity sends
+ * both in both). The older completions have a text.
  */
 export function getDelta(choice: JsonObject, first: 'delta' | 'message'): JsonObject {
-  const said = asObject(choice[first]) ?? asObject(choice.message) ?? asObject(choice.delta)
-  return said ?? (typeof choice.text === 'string' ? { content: choice.text } : {})
+  const found = asObject(choice[first]) ?? asObject(choice.message) ?? asObject(choice.delta)
+  return found ?? (typeof choice.text === 'string' ? { content: choice.text } : {})
 }
 
-/** Events of one delta or message of one choice, finish aside. */
+/** Returns the events of one delta or message of one choice, except its finish. */
 export function deltaEvents(delta: JsonObject, choice: number): HeardEvent[] {
   const events: HeardEvent[] = []
-  const content = contentOf(delta.content)
-  const reasoning = reasoningOf(delta) || content.reasoning
+  const content = splitContent(delta.content)
+  const reasoning = getReasoning(delta) || content.reasoning
   const signature = asText(delta.reasoning_signature)
   const proof = signature ? { signature } : {}
   if (reasoning) events.push({ type: 'reasoning', text: reasoning, choice, ...proof })
   const text = content.text || (asText(getMember(delta.audio, 'transcript')) ?? '')
-  // A proof without a thought in words is of what is said beside it, or was.
+  // A signature without plain reasoning belongs to the text in this delta or before it.
   const closing = reasoning ? {} : proof
   if (text || closing.signature) events.push({ type: 'text', text, choice, ...closing })
   for (const image of asList(delta.images) ?? []) {
@@ -65,7 +68,7 @@ export function deltaEvents(delta: JsonObject, choice: number): HeardEvent[] {
   return events
 }
 
-/** Where in the text a source stands; one of no length stands for no words in particular. */
+/** Returns the text range of a citation; one of length zero is for no particular text. */
 export function placeIn(source: unknown, from = 0): { at?: TextRange } {
   const start = asNumber(getMember(source, 'start_index'))
   const end = asNumber(getMember(source, 'end_index'))
@@ -74,7 +77,7 @@ export function placeIn(source: unknown, from = 0): { at?: TextRange } {
     : { at: { start: from + start, end: from + end } }
 }
 
-/** Sources that stand beside the choices, as Perplexity and xAI tell them; with titles where the results say them. */
+/** Parses citations next to the choices, as Perplexity and xAI send them, with titles if the results have them. */
 export function parseCitations(answer: JsonObject): ModelEvent[] {
   const results = asList(answer.search_results) ?? []
   const titles = new Map(
@@ -107,7 +110,7 @@ function callPiece(call: JsonObject, choice: number): CallPiece | undefined {
   }
 }
 
-/** Does a delta say anything at all? The role alone, empty texts and nulls do not. */
+/** Does a delta have any content? The role alone, empty texts and nulls are none. */
 export function hasContent(delta: JsonObject): boolean {
   if (asText(delta.content) || asText(delta.reasoning_content) || asText(delta.reasoning) || asText(delta.refusal))
     return true
@@ -123,7 +126,7 @@ export function hasContent(delta: JsonObject): boolean {
   )
 }
 
-/** Provider's words for the end of an answer; what is not listed ends it normally. */
+/** Finish reasons of providers; any other is a normal end. */
 const finishReasons: Record<string, FinishReason> = {
   length: 'length',
   max_tokens: 'length',
@@ -136,7 +139,7 @@ const finishReasons: Record<string, FinishReason> = {
   refusal: 'content_filter',
 }
 
-/** Ends that no answer has: servers that gave up, and Gemini's words for calls that it could not make. */
+/** Finish reasons of no answer: servers that gave up, and Gemini's reasons for calls that it could not make. */
 const ODD = /^(?:error|abort(?:ed)?|network_error)$|malformed|unexpected_tool_call/i
 
 /** Did a choice end without an answer? */
@@ -151,7 +154,7 @@ export function readStopSequence({ stop_reason, matched_stop }: JsonObject): { s
   return sequence === undefined || ENDS.has(sequence) ? {} : { stop_sequence: sequence }
 }
 
-/** Why a choice ended; undefined where it has not. */
+/** Parses the finish reason of a choice; undefined if it has not ended. */
 export function parseFinishReason(choice: JsonObject): FinishReason | undefined {
   const reason = asText(choice.finish_reason)
   if (reason === undefined) return undefined

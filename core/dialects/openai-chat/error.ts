@@ -1,4 +1,4 @@
-// Errors of OpenAI-like providers: finding their words in whatever was sent, without what no caller may see.
+// Errors of OpenAI-like providers: finds the message in any body and redacts it for callers.
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { textCode } from '../error-code.ts'
@@ -7,8 +7,11 @@ import { redact } from '../redact.ts'
 
 const encoder = new TextEncoder()
 
-/** Where the words are, in this order (docs/relay.md, 8); the last two are common among other servers. */
-function messageIn(body: JsonObject): string | undefined {
+/**
+ * Returns the message from its possible places, in this order (docs/relay.md, 8); the last two are common among other
+ * servers.
+ */
+function findMessage(body: JsonObject): string | undefined {
   return (
     asText(getMember(body.error, 'message')) ??
     asText(body.message) ??
@@ -22,13 +25,13 @@ function messageIn(body: JsonObject): string | undefined {
   )
 }
 
-/** A status written inside an error, where it is one. */
-const statusIn = (error: JsonObject): number | undefined =>
+/** Returns a status written inside an error, if it is valid. */
+const findStatus = (error: JsonObject): number | undefined =>
   [error.status, error.status_code, error.code]
     .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : asNumber(value)))
     .find((status) => status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599)
 
-/** The failure in an error object of OpenAI's shape: type, param and code are kept. */
+/** Converts an error object of OpenAI's shape: type, param and code are retained. */
 export function parseFailure(error: JsonObject, status: number): CallFailure {
   const code = error.code
   return {
@@ -41,7 +44,7 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
   }
 }
 
-/** A failure whose body is not of OpenAI's shape (docs/relay.md, 4). */
+/** Returns a failure whose body is not of OpenAI's shape (docs/relay.md, 4). */
 const foreignFailure = (status: number, message?: string): CallFailure => ({
   status,
   message: message === undefined ? `bad response status code ${status}` : redact(message),
@@ -51,32 +54,32 @@ const foreignFailure = (status: number, message?: string): CallFailure => ({
   source: 'upstream',
 })
 
-/** Reads an answer of any status but 200; a body that is no JSON is not shown at all. */
+/** Reads an answer of any status but 200; a body that is not JSON is not shown. */
 export function readError(status: number, body: Uint8Array): CallFailure {
   const value = parsedBytes(body)
   // Gemini's compatible endpoint wraps its error in a list.
   const object = asObject(asList(value)?.[0] ?? value)
   if (!object) return foreignFailure(status)
   const error = asObject(object.error)
-  return error && asText(error.message) ? parseFailure(error, status) : foreignFailure(status, messageIn(object))
+  return error && asText(error.message) ? parseFailure(error, status) : foreignFailure(status, findMessage(object))
 }
 
-/** The failure in a stream's chunk: `{"error": …}` alone, or beside choices (OpenRouter), or inside one. */
+/** Returns the failure in a stream's chunk: `{"error": …}` alone, next to choices (OpenRouter), or inside one. */
 export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
   const inside = () => asList(chunk.choices)?.find((choice) => isError(getMember(choice, 'error')))
   const error = isError(chunk.error) ? chunk.error : getMember(inside(), 'error')
   if (error === undefined) return undefined
   const object = asObject(error) ?? { message: error }
-  return parseFailure(object, statusIn(object) ?? 502)
+  return parseFailure(object, findStatus(object) ?? 502)
 }
 
-/** Does this say that something went wrong? Some servers send `"error": null` or `{}` with every chunk. */
+/** Is this an actual error? Some servers send `"error": null` or `{}` with every chunk. */
 function isError(value: unknown): boolean {
   if (value === undefined || value === null) return false
   return asText(value) !== undefined || ['message', 'type', 'code'].some((key) => asText(getMember(value, key)))
 }
 
-/** What MiniMax's own codes mean as HTTP status. */
+/** HTTP status by MiniMax's error code. */
 const minimaxStatus: Record<number, number> = {
   1002: 429,
   1004: 401,
@@ -88,8 +91,8 @@ const minimaxStatus: Record<number, number> = {
 }
 
 /**
- * An answer of status 200 that is an error all the same; its status is the error's own one, else 502.
- * @param answer parsed; undefined where it is no JSON
+ * Returns the error in an answer of status 200. Its status is the one in the error, otherwise 502.
+ * @param answer the parsed answer; undefined if it is not JSON
  */
 export function disguisedError(answer: unknown): CallFailure | undefined {
   const object = asObject(asList(answer)?.[0] ?? answer)
@@ -104,8 +107,8 @@ export function disguisedError(answer: unknown): CallFailure | undefined {
   const failure = failureInChunk(object)
   if (failure) return failure
   if (Array.isArray(object.choices)) return undefined
-  const message = messageIn(object)
-  return message === undefined ? undefined : foreignFailure(statusIn(object) ?? 502, message)
+  const message = findMessage(object)
+  return message === undefined ? undefined : foreignFailure(findStatus(object) ?? 502, message)
 }
 
 function errorBody(failure: CallFailure): string {
@@ -115,5 +118,5 @@ function errorBody(failure: CallFailure): string {
 
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
-/** A failure inside a stream that has begun. */
+/** Writes a failure inside a stream that has already started. */
 export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: errorBody(failure) })

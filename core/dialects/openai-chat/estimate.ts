@@ -1,10 +1,10 @@
-// A chat prompt's tokens, roughly.
+// Estimates a chat prompt's tokens.
 import { AUDIO, FILE, IMAGE, IMAGE_LOW, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 
 const PER_NAME = 1
 
-/** Tokens of one part of a message's content. */
+/** Returns the tokens of one part of a message's content. */
 function partTokens(part: unknown): number {
   if (typeof part === 'string') return textTokens(part)
   switch (getMember(part, 'type')) {
@@ -37,7 +37,7 @@ function messageTokens(message: JsonObject): number {
   const name = asText(message.name)
   return (
     PER_MESSAGE +
-    1 + // the role's word
+    1 + // the role
     (name ? PER_NAME + textTokens(name) : 0) +
     contentTokens(message.content) +
     textTokens(asText(message.reasoning_content) ?? asText(message.reasoning) ?? '') +
@@ -54,7 +54,7 @@ function toolTokens(tool: unknown): number {
   )
 }
 
-/** Tokens of a chat request's prompt, at least 1 (docs/billing.md, 12.2). */
+/** Estimates the prompt tokens of a chat request, at least 1 (docs/billing.md, 12.2). */
 export function promptEstimate(request: JsonObject): number {
   let sum = PRIMER
   for (const message of asList(request.messages) ?? []) sum += messageTokens(asObject(message) ?? {})

@@ -1,4 +1,4 @@
-// The stream of a chat answer, both ways: chunks to events and events to chunks.
+// Reads and writes the stream of a chat answer: chunks to events and events to chunks.
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { RequestHead } from '../head.ts'
@@ -15,8 +15,8 @@ import { usageMembers, usageOf } from './usage.ts'
 export const END_MARK = '[DONE]'
 
 /**
- * Reads the frames of one stream.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * Returns a reader of the frames of one stream.
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => HeardEvent[] {
   let started = false
@@ -31,13 +31,13 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
 
-    const said = (asList(chunk.choices) ?? []).flatMap((choice, position) =>
+    const chunkEvents = (asList(chunk.choices) ?? []).flatMap((choice, position) =>
       choiceEvents(asObject(choice) ?? {}, position, 'delta'),
     )
-    // They are told again in every chunk.
-    if (said.some(({ type }) => type === 'finish')) said.push(...parseCitations(chunk))
-    const events: HeardEvent[] = [...said, ...counted]
-    // Azure opens with a chunk of filter results that has neither id nor model: not the start yet.
+    // Every chunk repeats the citations, so they are only read from the last one.
+    if (chunkEvents.some(({ type }) => type === 'finish')) chunkEvents.push(...parseCitations(chunk))
+    const events: HeardEvent[] = [...chunkEvents, ...counted]
+    // Azure starts with a chunk of filter results that has neither id nor model: not the start yet.
     if (!started && (events.length > 0 || asText(chunk.id) || asText(chunk.model))) {
       started = true
       events.unshift(startOf(chunk))
@@ -53,27 +53,27 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
   created: Math.trunc(asNumber(answer.created) ?? 0),
 })
 
-/** Events of one choice of a chunk or of a whole answer. */
-export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): HeardEvent[] {
+/** Returns the events of one choice of a chunk or of a whole answer. */
+export function choiceEvents(choice: JsonObject, position: number, member: 'delta' | 'message'): HeardEvent[] {
   const index = asNumber(choice.index) ?? position
   const logprobs = readLogprobs(getMember(choice.logprobs, 'content'))
-  const deltas = deltaEvents(getDelta(choice, said), index)
-  const apart =
-    said === 'message' ? deltas.map((event) => (event.type === 'tool_call' ? asWhole(event) : event)) : deltas
-  const events = withLogprobs(apart, logprobs, index)
+  const deltas = deltaEvents(getDelta(choice, member), index)
+  const marked =
+    member === 'message' ? deltas.map((event) => (event.type === 'tool_call' ? asWhole(event) : event)) : deltas
+  const events = withLogprobs(marked, logprobs, index)
   const reason = parseFinishReason(choice)
   const odd = endsOddly(choice) ? { odd: true as const } : {}
   const stop = reason === 'stop' ? readStopSequence(choice) : {}
   return reason ? [...events, { type: 'finish', reason, choice: index, ...odd, ...stop }] : events
 }
 
-const asWhole = (call: CallPiece): CallPiece => ({ ...call, apart: true })
+const asWhole = (call: CallPiece): CallPiece => ({ ...call, isWhole: true })
 
-/** Writes the chunks of one stream. Usage is written only for callers who asked for it. */
+/** Returns a writer of the chunks of one stream. Usage is only written for callers who requested it. */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   let start = { id: '', model: head.model, created: 0 }
   const calls = createCallWriter(head.tool_forms)
-  /** Of each answer's text so far. */
+  /** Characters of each answer's text so far. */
   const letters = new Map<number, number>()
   const lettersAt = (choice: number): number => letters.get(choice) ?? 0
   const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => [
@@ -88,8 +88,8 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       }),
     },
   ]
-  const delta = (index: number, said: JsonObject, reason: string | null = null, more?: JsonObject) =>
-    chunk([{ index, delta: said, ...more, finish_reason: reason }])
+  const delta = (index: number, deltaFields: JsonObject, reason: string | null = null, more?: JsonObject) =>
+    chunk([{ index, delta: deltaFields, ...more, finish_reason: reason }])
 
   return (event) => {
     switch (event.type) {
@@ -102,7 +102,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       case 'refusal':
         return delta(event.choice, { refusal: event.text })
       case 'reasoning':
-        // What is sealed is for its provider alone.
+        // Encrypted reasoning is for its provider only.
         return event.redacted ? [] : delta(event.choice, reasoningFields(event))
       case 'tool_call':
         return calls.write(event).flatMap((call) => delta(event.choice, { tool_calls: [call] }))
@@ -118,7 +118,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
           ...delta(event.choice, {}, event.reason),
         ]
       case 'search':
-        // The sources of a search are told with the words that they are of.
+        // The results of a search are written as citations of the text.
         return []
       case 'usage':
         return head.include_usage ? chunk([], usageMembers(event.usage)) : []
@@ -130,7 +130,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   }
 }
 
-/** The id and the expiry of an answer's sound, which is not kept: a later request cannot name it. */
+/** Returns the id and expiry of an answer's audio. It is not stored, so a later request cannot refer to it. */
 export const soundOf = ({ id, created }: { id: string; created: number }): JsonObject => ({
   id: `audio_${id}`,
   expires_at: created,
@@ -138,7 +138,7 @@ export const soundOf = ({ id, created }: { id: string; created: number }): JsonO
 
 type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
 
-/** `reasoning_content` is the name most clients read; the signature has no name in this format, so it gets ours. */
+/** Writes reasoning. Most clients read `reasoning_content`; the signature has no standard name in this format. */
 export const reasoningFields = ({ text, signature }: Pick<EventOf<'reasoning'>, 'text' | 'signature'>): JsonObject => ({
   reasoning_content: text,
   ...proofField({ signature }),
@@ -147,9 +147,9 @@ export const reasoningFields = ({ text, signature }: Pick<EventOf<'reasoning'>, 
 export const proofField = ({ signature }: { signature?: string }): JsonObject =>
   signature ? { reasoning_signature: signature } : {}
 
-/** Pictures and sources as they are commonly told in this format. */
+/** Writes an image as is common in this format. */
 export const imageField = ({ url }: EventOf<'image'>): JsonObject => ({ type: 'image_url', image_url: { url } })
-/** `letters` of text were said before it: there it stands where it is of no words in particular. */
+/** Writes a citation. `letters` is the length of the text before it: its position if it has no range. */
 export const citationField = ({ url, title = '', at }: EventOf<'citation'>, letters: number): JsonObject => ({
   type: 'url_citation',
   url_citation: { url, title, start_index: at?.start ?? letters, end_index: at?.end ?? letters },

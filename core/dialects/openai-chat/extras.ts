@@ -1,10 +1,10 @@
-// The corners of a chat request that have a word in the neutral form: JSON formats, the built-in search, signatures.
+// Fields of a chat request with a less direct neutral equivalent: JSON formats, the built-in search, signatures.
 import type { ModelRequest, ResponseFormat } from '../model-request.ts'
 import { getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 
 export const NAME = 'openai-chat'
 
-/** Prose is no format, so `text` is none. */
+/** Reads the response format. `text` is the default, so it is none. */
 export function readResponseFormat(format: unknown): ResponseFormat | undefined {
   const type = getMember(format, 'type')
   if (type === 'json_object') return {}
@@ -21,7 +21,7 @@ export function readResponseFormat(format: unknown): ResponseFormat | undefined 
 export const writeResponseFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
   schema === undefined ? { type: 'json_object' } : { type: 'json_schema', json_schema: { ...rest, schema } }
 
-/** The neutral place of a search lies flat in its options, as in most formats; here it is one level down. */
+/** Reads the built-in search. The neutral location is flat, as in most formats; here it is one level down. */
 export function readHostedTools(request: JsonObject): ModelRequest['hosted_tools'] {
   const { user_location: place, ...options } = asObject(request.web_search_options) ?? {}
   if (!asObject(request.web_search_options)) return undefined
@@ -30,14 +30,14 @@ export function readHostedTools(request: JsonObject): ModelRequest['hosted_tools
   return [{ name: 'web_search', ...(Object.keys(flat).length > 0 ? { options: flat } : {}) }]
 }
 
-/** The options that this format knows. */
+/** Writes the options that this format supports. */
 export function writeSearch(options: unknown): JsonObject {
   const { search_context_size, user_location } = asObject(options) ?? {}
   const { type = 'approximate', ...approximate } = asObject(user_location) ?? {}
   return { search_context_size, user_location: user_location ? { type, approximate } : undefined }
 }
 
-/** Where Google keeps the signature of a call's thought in this format. */
+/** Reads the signature of the reasoning before a call, where Google puts it in this format. */
 export const readSignature = (call: JsonObject): string | undefined =>
   asText(getMember(getMember(call.extra_content, 'google'), 'thought_signature'))
 

@@ -1,4 +1,4 @@
-// The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
+// Reads the few fields of a chat request that a call needs when its bytes pass through, and rejects invalid requests.
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -13,7 +13,10 @@ import { readSignature } from './extras.ts'
 import { cacheAffinityIn } from './cache-affinity.ts'
 import { toolForms } from './tools.ts'
 
-/** What is read here, whoever is asked. Upstreams differ in what `"stream": "true"` means: we must know what comes. */
+/**
+ * The fields that are read for every provider. Upstreams interpret `"stream": "true"` differently, so the kind is
+ * checked.
+ */
 export const headFields = {
   stream: flagField,
   stream_options: { include_usage: flagField },
@@ -31,7 +34,7 @@ export const headFields = {
 const fits = asKind(headFields)
 
 /**
- * A chat request, parsed and checked as far as the gateway depends on it.
+ * Parses a chat request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
@@ -43,13 +46,13 @@ export function checkedRequest(body: Uint8Array): JsonObject {
   return request
 }
 
-/** The largest answer asked for, under its new or its old name; undefined when not limited. */
+/** Returns the requested output limit, under its new or old name; undefined if there is none. */
 export function parseMaxTokens({ max_tokens, max_completion_tokens }: JsonObject): number | undefined {
   const [old, limit] = [asNumber(max_tokens), asNumber(max_completion_tokens)]
   return old === undefined || limit === undefined ? (limit ?? old) : Math.max(old, limit)
 }
 
-/** The last proof of thought among the messages: of a thought or text, or of a call. */
+/** Returns the last signature in the messages: of reasoning or text, or of a call. */
 function lastProof(messages: readonly JsonObject[]): string | undefined {
   for (let at = messages.length - 1; at >= 0; at--) {
     const { reasoning_signature, tool_calls } = messages[at]!
@@ -64,7 +67,7 @@ function lastProof(messages: readonly JsonObject[]): string | undefined {
 
 const isBorrowing = ({ reasoning_signature }: JsonObject): boolean => isBorrowed(reasoning_signature)
 
-/** The members that ask servers of this format to think, or to show thoughts. */
+/** The members that enable reasoning, or its display, on servers of this format. */
 const OF_THINKING = [
   ...['reasoning_effort', 'reasoning', 'include_reasoning', 'thinking', 'enable_thinking', 'thinking_budget'],
   'thinking_config',
@@ -78,7 +81,7 @@ export function readHead(body: Uint8Array): RequestHead {
   const limit = parseMaxTokens(request)
   const prompt_estimate = promptEstimate(request)
   const { session, prefix } = cacheAffinityIn(request, prompt_estimate)
-  // Always the same members: an object of one shape is made in one step.
+  // Always the same members: an object of one shape is created in one step.
   return {
     model: request.model as string,
     stream: request.stream === true,

@@ -1,4 +1,4 @@
-// OpenAI's chat completions, the format most providers and clients speak.
+// OpenAI's chat completions, the format of most providers and clients.
 import { codec } from '../codec.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { NAME } from './extras.ts'

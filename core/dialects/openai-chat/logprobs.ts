@@ -1,16 +1,16 @@
-// Log probabilities as OpenAI tells them, in chat and in Responses.
+// Log probabilities in OpenAI's format, in chat and in Responses.
 import type { TokenChance, TokenLogprob } from '../model-event.ts'
 import { asList, getMember, asNumber, type JsonObject } from '../json-value.ts'
 
 const encoder = new TextEncoder()
 
-/** Undefined where there are none: many servers always send an empty list. */
+/** Reads log probabilities; undefined if there are none: many servers always send an empty list. */
 export function readLogprobs(list: unknown): TokenLogprob[] | undefined {
-  const told = asList(list)
-  if (!told?.length) return undefined
-  return told.flatMap((one) => {
+  const entries = asList(list)
+  if (!entries?.length) return undefined
+  return entries.flatMap((one) => {
     const top_logprobs = (asList(getMember(one, 'top_logprobs')) ?? []).flatMap(readChance)
-    return readChance(one).map((said) => ({ ...said, top_logprobs }))
+    return readChance(one).map((chance) => ({ ...chance, top_logprobs }))
   })
 }
 
@@ -23,8 +23,8 @@ function readChance(one: unknown): TokenChance[] {
 }
 
 export const writeLogprobs = (logprobs: readonly TokenLogprob[]): JsonObject[] =>
-  logprobs.map(({ top_logprobs, ...said }) => ({
-    ...writeChance(said),
+  logprobs.map(({ top_logprobs, ...chance }) => ({
+    ...writeChance(chance),
     top_logprobs: top_logprobs.map(writeChance),
   }))
 
@@ -34,6 +34,6 @@ const writeChance = ({ token, logprob, bytes }: TokenChance): JsonObject => ({
   bytes: bytes ?? [...encoder.encode(token)],
 })
 
-/** A choice's member in chat; nothing where nobody asked for it. */
+/** Writes a choice's member in chat; undefined if log probabilities were not requested. */
 export const logprobsField = (logprobs: readonly TokenLogprob[] | undefined): JsonObject | undefined =>
   logprobs && { logprobs: { content: writeLogprobs(logprobs), refusal: null } }

@@ -1,4 +1,4 @@
-// A chat request's own bytes on their way: usage is asked for in streams.
+// Changes a chat request's own bytes: streams request usage.
 import { changeMembers, jsonBytes, readMember, type Member, type ObjectBytes } from '../json-bytes.ts'
 import type { ImpliedWords } from '../model-request.ts'
 import { asList, getMember, asObject, asText } from '../json-value.ts'
@@ -12,9 +12,10 @@ const YES = jsonBytes(true)
 const WITH_USAGE = jsonBytes({ include_usage: true })
 
 /**
- * As `patchBody`, with usage asked for in streams, and with the words that the model's name or the operator stands for.
- * `stream_options: null` in the override keeps usage from being asked for, where a provider refuses that.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * Like `patchBody`. Also requests usage in streams, and sets the fields that the model's name implies and the
+ * operator's system prompt. `stream_options: null` in the override prevents the request for usage if a provider refuses
+ * it.
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (object, changes) => {
@@ -23,7 +24,7 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
     if (change.implied) imply(object, changes, change.implied)
     if (change.system && !changes.has('messages')) say(body, changes, change.system)
     if (!change.head.stream) {
-      // Out of place without a stream: OpenAI refuses it there.
+      // OpenAI refuses this member without a stream.
       if (has(object, 'stream_options') || changes.has('stream_options')) changes.set('stream_options', null)
     } else if (changes.get('stream_options') !== null) {
       changes.set('stream_options', askForUsage(body, object, change.override.stream_options))
@@ -35,33 +36,33 @@ type Changes = Map<string, Uint8Array | null>
 const OLD_LIMIT = 'max_tokens'
 const NEW_LIMIT = 'max_completion_tokens'
 
-/** Newer models refuse the limit under its old name, and many a server knows no other. */
+/** Newer models refuse the limit under its old name, and many servers know no other. */
 function renameLimit(body: Uint8Array, object: ObjectBytes, changes: Changes, change: RequestChange): void {
   if (!has(object, OLD_LIMIT) && !has(object, NEW_LIMIT)) return
   const right = change.limit ?? findModelFamily(change.model, NAME, change.head.model).limit
   if (!right) return
   const wrong = right === OLD_LIMIT ? NEW_LIMIT : OLD_LIMIT
-  const said = object.members.find(({ key }) => key === wrong)
-  if (!said) return
+  const misplaced = object.members.find(({ key }) => key === wrong)
+  if (!misplaced) return
   changes.set(wrong, null)
-  if (!changes.has(right) && !has(object, right)) changes.set(right, body.subarray(said.start, said.end))
+  if (!changes.has(right) && !has(object, right)) changes.set(right, body.subarray(misplaced.start, misplaced.end))
 }
 
 const has = ({ members }: ObjectBytes, name: string): boolean => members.some(({ key }) => key === name)
 
-/** Says what is implied where neither the caller nor the operator says anything about it. */
+/** Sets the implied fields that neither the caller nor the operator sets. */
 function imply(object: ObjectBytes, changes: Changes, implied: ImpliedWords): void {
   const { reasoning_effort, reasoning_budget, modalities } = implied
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   const set = (key: string, value: unknown) => {
-    const said = changes.has(key) || has(object, key)
-    if (value !== undefined && !said) changes.set(key, jsonBytes(value))
+    const isSet = changes.has(key) || has(object, key)
+    if (value !== undefined && !isSet) changes.set(key, jsonBytes(value))
   }
   set('reasoning_effort', effort)
   set('modalities', modalities)
 }
 
-/** The operator's words as the first message, or before the caller's own. */
+/** Adds the operator's system prompt as the first message, or before the caller's own. */
 function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt): void {
   const messages = asList(readMember(body, 'messages')) ?? []
   const at = messages.findIndex((message) => /^(system|developer)$/.test(asText(getMember(message, 'role')) ?? ''))
@@ -73,7 +74,7 @@ function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt)
   changes.set('messages', jsonBytes(messages.with(at, { ...own, content })))
 }
 
-/** The stream options with usage asked for: the override's, else the caller's own bytes, else just that. */
+/** Returns stream options that request usage: the override's, otherwise the caller's own bytes, otherwise only that. */
 function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {
   const replaced = asObject(override)
   if (replaced) return jsonBytes({ ...replaced, include_usage: true })

@@ -1,4 +1,5 @@
-// A request of this format with the proofs alone that its provider takes, and all else as it came.
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
@@ -12,23 +13,23 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
     return own
   }
   const changed = withMember(body, 'messages', (messages) =>
-    (asList(messages) ?? []).map((message) => messageOf(asObject(message) ?? {}, proven)),
+    (asList(messages) ?? []).map((message) => filterMessage(asObject(message) ?? {}, proven)),
   )
   return { body: changed, dropped: [...lost] }
 }
 
-function messageOf(message: JsonObject, proofOf: ProofOf): JsonObject {
+function filterMessage(message: JsonObject, proofOf: ProofOf): JsonObject {
   const { reasoning_signature, tool_calls, ...rest } = message
   const proof = asText(reasoning_signature)
   const signature = proof && proofOf(proof)
   return {
     ...rest,
-    ...(tool_calls === undefined ? {} : { tool_calls: callsOf(tool_calls, proofOf) }),
+    ...(tool_calls === undefined ? {} : { tool_calls: filterCalls(tool_calls, proofOf) }),
     ...(signature ? { reasoning_signature: signature } : {}),
   }
 }
 
-const callsOf = (calls: unknown, proofOf: ProofOf): unknown =>
+const filterCalls = (calls: unknown, proofOf: ProofOf): unknown =>
   asList(calls)?.map((each) => {
     const call = asObject(each) ?? {}
     const signature = readSignature(call)

@@ -1,4 +1,4 @@
-// A whole chat answer, both ways.
+// Reads and writes a whole chat answer.
 import { fail } from '../../errors.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
@@ -21,27 +21,27 @@ import { usageMembers, usageOf } from './usage.ts'
 
 const encoder = new TextEncoder()
 
-function answerIn(body: Uint8Array): JsonObject {
+function parseAnswer(body: Uint8Array): JsonObject {
   const answer = asObject(parsedBytes(body))
   if (!answer) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   return answer
 }
 
 /**
- * A whole answer as the events a stream would have given, `end` included.
+ * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
-  const answer = answerIn(body)
+  const answer = parseAnswer(body)
   const failure = failureInChunk(answer)
   const usage = usageOf(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const said = (asList(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
+  const output = (asList(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
     choiceEvents(asObject(choice) ?? {}, position, 'message'),
   )
-  said.push(...parseCitations(answer))
-  return [startOf(answer), ...said, ...counted, { type: 'end' }]
+  output.push(...parseCitations(answer))
+  return [startOf(answer), ...output, ...counted, { type: 'end' }]
 }
 
 type Start = Pick<Extract<ModelEvent, { type: 'start' }>, 'id' | 'model' | 'created'>
@@ -59,12 +59,12 @@ interface Choice {
   reason?: FinishReason
 }
 
-/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+/** Writes a whole answer from events and joins its text fragments. A failure among them makes it an error body. */
 export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let start: Start = { id: '', model: '', created: 0 }
   let usage: Usage | undefined
   const choices = new Map<number, Choice>()
-  const choiceOf = (index: number): Choice => {
+  const getChoice = (index: number): Choice => {
     const known = choices.get(index)
     if (known) return known
     const fresh: Choice = {
@@ -84,9 +84,9 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
     if (event.type === 'start')
       start = { id: event.id, model: event.model || (head?.model ?? ''), created: event.created }
     else if (event.type === 'usage') usage = event.usage
-    else if (event.type !== 'end') add(choiceOf(event.choice), event)
+    else if (event.type !== 'end') add(getChoice(event.choice), event)
   }
-  if (choices.size === 0) choiceOf(0)
+  if (choices.size === 0) getChoice(0)
   const written = [...choices]
     .sort(([a], [b]) => a - b)
     .map(([index, choice]) => writeChoice(index, choice, start, head?.tool_forms))
@@ -120,7 +120,7 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
   }
 }
 
-/** Of several proofs none could be told from the next one. */
+/** Sets the signature of a choice. This format has room for one only, so several are dropped. */
 function sign(choice: Choice, signature: string | undefined): void {
   if (signature) choice.signature = choice.signature === undefined ? signature : ''
 }
@@ -164,7 +164,7 @@ const isEmpty = ({ choices }: JsonObject): boolean =>
 const isEmptyChoice = (choice: JsonObject): boolean =>
   (parseFinishReason(choice) === undefined || endsOddly(choice)) && isEmptyAnswer(choiceEvents(choice, 0, 'message'))
 
-/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+/** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
   for (const choice of asList(asObject(parsedBytes(body))?.choices) ?? []) {

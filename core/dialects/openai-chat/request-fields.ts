@@ -1,4 +1,4 @@
-// What this format's requests may hold, and what of it the reader takes.
+// Declares the fields of this format's requests and how the reader handles each of them.
 import { getMember, asText } from '../json-value.ts'
 import {
   byType,
@@ -17,14 +17,14 @@ import {
   type FieldShape,
 } from '../shape.ts'
 
-/** Google's files have names of their own, and may be asked about in this format. */
+/** Google's files have their own names and may be referenced in this format. */
 const file_id: FieldShape = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
 const atOpenAI = vendorOnly('a file at OpenAI', 'openai-responses')
 const atGoogle = vendorOnly('a file at Google', 'gemini-generate')
 
 const file = members({ file_data: textField, filename: textField, file_id })
 
-/** How OpenAI and OpenRouter mark the end of what is to be cached. */
+/** Cache breakpoints of OpenAI and OpenRouter. */
 const cached = { cache_control: acceptAny, prompt_cache_breakpoint: acceptAny }
 
 const image = members({ url: textField, detail: textField })
@@ -43,7 +43,7 @@ const PARTS = {
 }
 const content = textOr(each(byType(PARTS, '', '', unknownType)))
 
-/** What was said in sound is there in words, or only at OpenAI. */
+/** A spoken answer has a transcript, or is stored at OpenAI only. */
 const audio: FieldShape = (value, ...place) =>
   asText(getMember(value, 'transcript')) === undefined && sound(value, ...place)
 const sound = vendorOnly('an answer in sound at OpenAI')
@@ -70,7 +70,7 @@ const message = members({
   reasoning_content: textField,
   reasoning: textField,
   reasoning_signature: textField,
-  // What an answer told beside its words is no part of them.
+  // Annotations of an earlier answer are not part of its text.
   annotations: acceptAny,
 })
 
@@ -81,7 +81,7 @@ const tool = members({
   custom: members({ name: textField, description: textField, format: object }),
 })
 
-/** A request's fields. */
+/** The fields of a request. */
 export const FIELDS = {
   model: acceptAny,
   stream: acceptAny,

@@ -1,4 +1,4 @@
-// A chat request as the caller wrote it, to the neutral form.
+// Converts a chat request, as the caller wrote it, to the neutral form.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
@@ -23,7 +23,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
     messages: (request.messages as JsonObject[]).map(readMessage),
     ...readToolChoice(request.tool_choice ?? request.function_call, readTools(request)),
     hosted_tools: readHostedTools(request),
-    parallel_tool_calls: flagIn(request.parallel_tool_calls),
+    parallel_tool_calls: asFlag(request.parallel_tool_calls),
     max_tokens: parseMaxTokens(request),
     temperature: asNumber(request.temperature),
     top_p: asNumber(request.top_p),
@@ -46,7 +46,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
   })
 }
 
-const flagIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+const asFlag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 const roles: Record<string, Message['role']> = {
   system: 'system',
@@ -61,11 +61,11 @@ function readMessage(message: JsonObject): Message {
   const role = roles[asText(message.role) ?? ''] ?? invalid('a message has no role')
   const legacy = asObject(message.function_call)
   const calls = asList(message.tool_calls)?.map((call) => readCall(asObject(call) ?? {}))
-  // A function's answer names the function, not the call: the name stands in for the call's id.
+  // A function's result names the function, not the call: the name replaces the call's id.
   const answers = asText(message.tool_call_id) ?? (message.role === 'function' ? asText(message.name) : undefined)
   return withoutUndefined({
     role,
-    content: markedLast([...readContent(message.content), ...readBeside(message)], message),
+    content: markedLast([...readContent(message.content), ...readSeparateParts(message)], message),
     name: asText(message.name),
     tool_calls: calls?.length ? calls : legacy && [readCall({ id: legacy.name, function: legacy })],
     tool_call_id: answers,
@@ -73,14 +73,19 @@ function readMessage(message: JsonObject): Message {
   })
 }
 
-/** Many clients mark the prompt for Claude's cache, at its parts or at a whole message. */
+/**
+ * Adds a cache breakpoint of the message to its last part. Many clients mark the prompt for Claude's cache, at its
+ * parts or at a whole message.
+ */
 function markedLast(content: ContentPart[], message: JsonObject): ContentPart[] {
   const last = content.at(-1)
   return last && message.cache_control ? content.with(content.length - 1, { ...last, ...readCache(message) }) : content
 }
 
-/** What an assistant's message says in places of its own: that it refuses, or what its sound says. */
-const readBeside = ({ refusal, audio }: JsonObject): ContentPart[] =>
+/**
+ * Reads the parts of an assistant's message that are outside its content: a refusal, or the transcript of its audio.
+ */
+const readSeparateParts = ({ refusal, audio }: JsonObject): ContentPart[] =>
   [asText(refusal), asText(getMember(audio, 'transcript'))].flatMap((text) => (text ? [{ type: 'text', text }] : []))
 
 function readReasoning(message: JsonObject): Message['reasoning'] {

@@ -1,5 +1,5 @@
-// JSON schemas that OpenAI's models keep to in strict mode ("Structured outputs", November 2026), and what becomes of
-// others' formats and tools there. Its own callers' pass as they are.
+// JSON schemas that OpenAI's models enforce in strict mode ("Structured outputs", November 2026), and the conversion of
+// other dialects' formats and tools to them. Those of OpenAI's own callers pass through unchanged.
 import type { ModelRequest, ResponseFormat, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
@@ -8,7 +8,7 @@ import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { sizes } from '../sizes.data.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
-const kept = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
+const keywords = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
 
 const subset: Subset = {
   closed: true,
@@ -21,7 +21,7 @@ const subset: Subset = {
       ? formats.has(value)
       : word === 'pattern'
         ? !/\(\?[=!<]|\\[1-9]/.test(String(value))
-        : kept.has(word),
+        : keywords.has(word),
   lists: (value) => value === null || typeof value !== 'object',
 }
 
@@ -30,7 +30,7 @@ const MOST_LEVELS = sizes['openai-chat']?.schema_levels ?? Infinity
 const MOST_VALUES = 1000
 const MOST_LETTERS = 120_000
 
-/** The schema in the strict subset; undefined where that cannot say it. */
+/** Returns the schema in the strict subset; undefined if the subset cannot express it. */
 function strictSchema(schema: unknown): JsonObject | undefined {
   const written = fittedSchema(schema, subset)
   if (written?.type !== 'object') return undefined
@@ -46,7 +46,7 @@ interface Size {
   letters: number
 }
 
-/** Adds what it holds to `size`; how many levels of objects it has. */
+/** Adds a schema's counts to `size` and returns its levels of nested objects. */
 function measured(schema: JsonObject, size: Size): number {
   const members = Object.entries(asObject(schema.properties) ?? {})
   const named = [...members, ...Object.entries(asObject(schema.$defs) ?? {})]
@@ -65,35 +65,35 @@ function measured(schema: JsonObject, size: Size): number {
 
 type Lose = (field: string) => void
 
-/** What OpenAI asks of a prompt, where no more than JSON is asked for. */
+/** OpenAI requires this word in the prompt for JSON output without a schema. */
 const MENTIONED = /json/i
 
 /**
- * A request with the tools and the format of another dialect as OpenAI takes them. What its own dialects say of each
- * other's passes as it is.
+ * Returns a request with the tools and the format of another dialect as OpenAI accepts them. OpenAI's own dialects pass
+ * through unchanged.
  */
 export function fittedRequest(request: ModelRequest, drop: Lose): ModelRequest {
-  const { dialect, tools, response_format: asked, messages, ...rest } = request
-  if (dialect.startsWith('openai-') || (!tools && !asked)) return request
-  const format = asked && fittedFormat(asked, drop)
+  const { dialect, tools, response_format: requested, messages, ...rest } = request
+  if (dialect.startsWith('openai-') || (!tools && !requested)) return request
+  const format = requested && fittedFormat(requested, drop)
   const fit = {
     ...rest,
     dialect,
     messages,
     ...(tools ? { tools: tools.map((tool) => fittedTool(tool, drop)) } : {}),
-    ...(asked ? { response_format: asked } : {}),
+    ...(requested ? { response_format: requested } : {}),
   }
-  if (!asked || (format && (format.schema !== undefined || mentions(messages)))) {
+  if (!requested || (format && (format.schema !== undefined || mentions(messages)))) {
     return format ? { ...fit, response_format: format } : fit
   }
-  const { response_format: _, ...said } = withFormatInWords(fit)
-  return format ? { ...said, response_format: format } : said
+  const { response_format: _, ...instructed } = withFormatInWords(fit)
+  return format ? { ...instructed, response_format: format } : instructed
 }
 
 const mentions = (messages: ModelRequest['messages']): boolean =>
   messages.some(({ content }) => content.some((part) => part.type === 'text' && MENTIONED.test(part.text)))
 
-/** A tool of another format's: strict where it was and can be. */
+/** Converts a tool of another dialect: strict if it was and can be. */
 function fittedTool(tool: Tool, drop: Lose): Tool {
   const { parameters, strict, ...rest } = tool
   const exact = strict ? strictSchema(parametersOf(parameters)) : undefined
@@ -103,11 +103,11 @@ function fittedTool(tool: Tool, drop: Lose): Tool {
 }
 
 /**
- * Another format's format, which its vendor would enforce: strict where that can be said. Undefined where the answer is
- * to be something else than an object, for which there is no switch.
+ * Converts another dialect's format, which its vendor would enforce: strict if possible. undefined if the answer is not
+ * an object, which has no field.
  */
 function fittedFormat(format: ResponseFormat, drop: Lose): ResponseFormat | undefined {
-  // A schema has to have a name here, which only callers in this format have given.
+  // A schema must have a name here, which only callers of this format set.
   const named = { name: 'answer', ...format }
   if (format.schema === undefined) return {}
   const exact = format.strict === false ? undefined : strictSchema(format.schema)

@@ -7,7 +7,7 @@ import { parseFinishReason } from './delta.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** A whole answer; bytes that hold no answer of the format stay as they are. */
+/** Corrects a whole answer; bytes without an answer of this format stay as they are. */
 export function tidyReply(body: Uint8Array): Uint8Array {
   const answer = asObject(parsed(decoder.decode(body)))
   if (!answer || !Array.isArray(answer.choices)) return body
@@ -15,7 +15,7 @@ export function tidyReply(body: Uint8Array): Uint8Array {
   return encoder.encode(JSON.stringify({ ...tidyHead(answer), object: 'chat.completion', choices }))
 }
 
-/** The data of the events of one stream, one after another. */
+/** Returns a function that corrects the data of the events of one stream, in order. */
 export function createTidier(): (data: string) => string {
   const finished = new Set<unknown>()
   let known: JsonObject = {}
@@ -40,11 +40,11 @@ const given = (members: JsonObject): JsonObject =>
     Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   )
 
-/** Without the members of these names that are null: their kinds know none. */
+/** Removes null members of these names, whose types do not allow null. */
 const withoutNulls = (members: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null || !names.includes(name)))
 
-/** The members beside the choices: a tier in OpenAI's words, and usage with its sums. */
+/** Corrects the members next to the choices: a tier in OpenAI's terms, and usage with its sums. */
 function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
   const tier = PLAIN_TIERS.has(String(service_tier)) ? { service_tier: 'default' } : {}
   const named = asText(service_tier)
@@ -57,33 +57,33 @@ function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
 
 const REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'tool_calls', 'content_filter', 'function_call'])
 
-function tidyChoice(choice: JsonObject, place: number, said: 'message' | 'delta'): JsonObject {
-  const isWhole = said === 'message'
+function tidyChoice(choice: JsonObject, place: number, member: 'message' | 'delta'): JsonObject {
+  const isWhole = member === 'message'
   const { finish_reason, logprobs } = choice
-  const told = REASONS.has(finish_reason)
+  const reason = REASONS.has(finish_reason)
     ? finish_reason
     : parseFinishReason({ finish_reason: finish_reason || undefined })
   return {
     ...choice,
     index: asNumber(choice.index) ?? place,
-    [said]: tidySaid(asObject(choice[said]) ?? {}, isWhole),
+    [member]: tidyMessage(asObject(choice[member]) ?? {}, isWhole),
     ...(asObject(logprobs) ? { logprobs: { content: null, refusal: null, ...asObject(logprobs) } } : {}),
-    finish_reason: told ?? (isWhole ? 'stop' : null),
+    finish_reason: reason ?? (isWhole ? 'stop' : null),
   }
 }
 
-function tidySaid({ tool_calls, annotations, ...said }: JsonObject, isWhole: boolean): JsonObject {
+function tidyMessage({ tool_calls, annotations, ...fields }: JsonObject, isWhole: boolean): JsonObject {
   const calls = (asList(tool_calls) ?? []).flatMap((call, place) => {
     const own = asObject(call)
     return own ? [tidyCall(own, place, isWhole)] : []
   })
   const sources = asList(annotations)?.filter((note) => asObject(getMember(note, 'url_citation')) !== undefined)
   return {
-    ...withoutNulls(said, 'role'),
+    ...withoutNulls(fields, 'role'),
     ...(isWhole
-      ? { role: said.role ?? 'assistant', content: said.content ?? null, refusal: said.refusal ?? null }
+      ? { role: fields.role ?? 'assistant', content: fields.content ?? null, refusal: fields.refusal ?? null }
       : {}),
-    ...(asObject(said.content) ? { content: JSON.stringify(said.content) } : {}),
+    ...(asObject(fields.content) ? { content: JSON.stringify(fields.content) } : {}),
     ...(sources ? { annotations: sources } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   }
@@ -102,7 +102,7 @@ function tidyCall(call: JsonObject, place: number, isWhole: boolean): JsonObject
   }
 }
 
-/** The usage with its three sums, also if a server leaves some out or names them differently. */
+/** Returns the usage with its three sums, even if a server omits or renames some. */
 function tidyUsage({ usage }: JsonObject): JsonObject {
   const own = asObject(usage)
   if (!own) return {}

@@ -1,4 +1,4 @@
-// The tools of a chat request, those that take a text as it is among them, and which of them is to be called.
+// The tools of a chat request, including free-form ones, and the tool choice.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ModelRequest, Tool, ToolCall } from '../model-request.ts'
@@ -7,7 +7,7 @@ import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject 
 import type { ToolForm, ToolForms } from '../tool-forms.ts'
 import { readSignature } from './extras.ts'
 
-/** Tools that take a text; undefined where there are none. */
+/** Returns the free-form tools; undefined if there are none. */
 export function toolForms({ tools }: JsonObject): ToolForms | undefined {
   let forms: Map<string, ToolForm> | undefined
   for (const tool of asList(tools) ?? []) {
@@ -39,21 +39,21 @@ export function readTools(request: JsonObject): Tool[] | undefined {
 
 type Choice = Pick<ModelRequest, 'tools' | 'tool_choice'>
 
-/** Where only some of the tools are allowed, the others are left out. */
+/** Reads the tool choice. If only some tools are allowed, the others are removed. */
 export function readToolChoice(choice: unknown, tools: Tool[] | undefined): Choice {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { tools, tool_choice: choice }
   if (choice === 'any') return { tools, tool_choice: 'required' }
   const allowed = asObject(getMember(choice, 'allowed_tools'))
   if (allowed) return onlyAllowed(allowed, tools)
-  const name = nameIn(choice) ?? asText(getMember(choice, 'name'))
+  const name = getFunctionName(choice) ?? asText(getMember(choice, 'name'))
   return { tools, tool_choice: name === undefined ? undefined : { name } }
 }
 
-const nameIn = (tool: unknown): string | undefined =>
+const getFunctionName = (tool: unknown): string | undefined =>
   asText(getMember(getMember(tool, 'function') ?? getMember(tool, 'custom'), 'name'))
 
 function onlyAllowed(choice: JsonObject, tools: Tool[] = []): Choice {
-  const allowed = new Set((asList(choice.tools) ?? []).map(nameIn))
+  const allowed = new Set((asList(choice.tools) ?? []).map(getFunctionName))
   const some = tools.filter(({ name }) => allowed.has(name))
   const [only] = some
   if (choice.mode !== 'required') return { tools: some, tool_choice: 'auto' }

@@ -1,20 +1,20 @@
-// Usage objects of OpenAI-like providers, brought to disjoint counters (docs/billing.md, 4.0).
+// Converts usage objects of OpenAI-like providers to disjoint counters (docs/billing.md, 4.0).
 import { ALL_INSIDE, cacheWrites, countsTokens, disjoint } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import { CHAT_TIERS, servedTier, tierAmong } from '../service-tier.ts'
 
-/** No honest report is larger (tokens): what is beyond cannot make a charge overflow. */
+/** No honest report is larger (tokens). The limit keeps a charge from overflowing. */
 const MAX_COUNT = 2 ** 31
 
-/** A count as whole tokens in 0..2^31, whatever was sent for it. */
+/** Returns a count as whole tokens in 0..2^31 for any value. */
 export function countIn(value: unknown): number {
   if (typeof value !== 'number' || !(value > 0)) return 0
   return value >= MAX_COUNT ? MAX_COUNT : Math.trunc(value)
 }
 
-/** The first of the spellings that counts something; providers often send a zero beside the true figure. */
-function firstOf(...values: unknown[]): number {
+/** Returns the first of the spellings with a count; providers often send a zero next to the true figure. */
+function firstCount(...values: unknown[]): number {
   for (const value of values) {
     const count = countIn(value)
     if (count > 0) return count
@@ -22,12 +22,12 @@ function firstOf(...values: unknown[]): number {
   return 0
 }
 
-/** Where OpenAI and those who speak as it does count what is cached, heard, seen, said and thought. */
+/** How the counts of OpenAI, and of providers that use its format, overlap. */
 export const BUCKETS = ALL_INSIDE
 
 /**
- * Disjoint counters from a usage object; undefined when it is none, or all its counters are zero.
- * Spellings: OpenAI `prompt_tokens_details.cached_tokens`, DeepSeek `prompt_cache_hit_tokens`, Moonshot and Together
+ * Returns the disjoint counters of a usage object; undefined if it is none, or all its counters are zero. Spellings:
+ * OpenAI `prompt_tokens_details.cached_tokens`, DeepSeek `prompt_cache_hit_tokens`, Moonshot and Together
  * `cached_tokens`, resellers of Anthropic `cache_creation_input_tokens`, OpenRouter `cache_write_tokens`. xAI counts
  * reasoning outside `completion_tokens` but inside the total.
  */
@@ -36,32 +36,32 @@ export function parseUsage(value: unknown): Usage | undefined {
   if (!usage) return undefined
   const inDetail = usage.prompt_tokens_details ?? usage.input_tokens_details
   const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
-  const written = firstOf(
+  const written = firstCount(
     getMember(inDetail, 'cache_write_tokens'),
     getMember(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
   )
-  const lasting = (key: string) => countIn(getMember(usage.cache_creation, key))
-  // A provider may report cached sound and pictures apart: only the uncached rest of each counts as input.
+  const countWrites = (key: string) => countIn(getMember(usage.cache_creation, key))
+  // A provider may report cached audio and images separately: only the uncached rest of each counts as input.
   const cached = getMember(inDetail, 'cached_tokens_details')
   const plain = (key: string) => Math.max(0, countIn(getMember(inDetail, key)) - countIn(getMember(cached, key)))
   const read = disjoint(
     {
-      prompt: firstOf(usage.prompt_tokens, usage.input_tokens),
-      answer: firstOf(usage.completion_tokens, usage.output_tokens),
+      prompt: firstCount(usage.prompt_tokens, usage.input_tokens),
+      answer: firstCount(usage.completion_tokens, usage.output_tokens),
       total: countIn(usage.total_tokens),
-      cache_read: firstOf(
+      cache_read: firstCount(
         getMember(inDetail, 'cached_tokens'),
         usage.prompt_cache_hit_tokens,
         usage.cached_tokens,
         usage.cache_read_input_tokens,
       ),
-      ...cacheWrites(written, lasting('ephemeral_5m_input_tokens'), lasting('ephemeral_1h_input_tokens')),
+      ...cacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
       audio_in: plain('audio_tokens'),
       image_in: plain('image_tokens'),
       audio_out: countIn(getMember(outDetail, 'audio_tokens')),
       image_out: countIn(getMember(outDetail, 'image_tokens')),
-      reasoning: firstOf(getMember(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
+      reasoning: firstCount(getMember(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
     },
     BUCKETS,
   )
@@ -69,8 +69,8 @@ export function parseUsage(value: unknown): Usage | undefined {
 }
 
 /**
- * The usage of a chunk or of a whole answer: at the top, in Groq's own corner, or (Moonshot) inside a choice; with the
- * service tier, which stands beside it.
+ * Returns the usage of a chunk or of a whole answer: at the top level, in Groq's `x_groq`, or (Moonshot) inside a
+ * choice; with the service tier next to it.
  */
 export function usageOf(chunk: JsonObject): Usage | undefined {
   const usage = parseUsage(chunk.usage) ?? parseUsage(getMember(chunk.x_groq, 'usage')) ?? usageInChoice(chunk.choices)
@@ -91,13 +91,13 @@ function usageInChoice(choices: unknown): Usage | undefined {
   return undefined
 }
 
-/** The other way: the members of a chunk or an answer that tell usage and service tier. */
+/** Writes the usage and service tier of a chunk or an answer. */
 export const usageMembers = (usage: Usage): JsonObject => ({
   usage: writeUsage(usage),
   ...tierAmong(CHAT_TIERS, usage),
 })
 
-/** A usage object as OpenAI spells it. */
+/** Writes a usage object in OpenAI's spelling. */
 export function writeUsage(usage: Usage): JsonObject {
   const { cache_read, cache_write_1h, reasoning, audio_in, image_in, audio_out, image_out } = usage
   const writes = usage.cache_write + cache_write_1h

@@ -1,4 +1,4 @@
-// Watches a stream of chunks whose bytes pass through: whole frames out, usage and the end found, text counted.
+// Watches a stream of chunks that passes through: splits it into frames, finds usage and the end, and counts text.
 import { answers } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import type { CallFailure } from '../call-failure.ts'
@@ -19,14 +19,14 @@ import { base64Bytes } from '../sound.ts'
 import { usageOf } from './usage.ts'
 
 const END_BYTES = encodeFrame({ data: END_MARK })
-/** Sound in a stream of this format is never packed. */
+/** Audio in a stream of this format is never compressed. */
 const STREAMED_SOUND = 'pcm16'
 const END_LINE = `data: ${END_MARK}`
 
 const formatFor = (include_usage: boolean): FrameFormat => ({
   isPlain: isChunk,
   mark: MARK,
-  saidIn: saidBytes,
+  countText: saidBytes,
   isThought,
   read: (frame) => read(frame, include_usage),
   end: () => END_BYTES,
@@ -36,7 +36,7 @@ const formatFor = (include_usage: boolean): FrameFormat => ({
 const withUsage = formatFor(true)
 const withoutUsage = formatFor(false)
 
-/** A stream that ends without its mark, but with a finish reason, gets the mark all the same. */
+/** Watches one stream. Adds the end mark if a stream with a finish reason lacks it. */
 export const createWatcher = (head: RequestHead): Watcher =>
   createStreamWatcher(head.include_usage ? withUsage : withoutUsage)
 
@@ -59,7 +59,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   const chunk = asObject(parsed(frame.data))
   if (!chunk) {
     if (frame.event === 'error') return { pass: false, failure: parseFailure({ message: frame.data }, 502) }
-    return { pass: true } // not of this format; not ours to judge while it passes
+    return { pass: true } // not of this format: passes unchecked
   }
   const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : interrupted(chunk))
   if (failure) return { pass: false, failure, usage: usageOf(chunk) }
@@ -71,15 +71,15 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   let thought = true
   let blocked: CallFailure | undefined
   let text = 0
-  let heard = 0
+  let soundBytes = 0
   for (const choice of choices) {
     const delta = getDelta(asObject(choice) ?? {}, 'delta')
     if (hasContent(delta)) {
       content = true
-      const said = deltaEvents(delta, 0)
-      text += textBytes(said)
-      thought &&= !said.some(answers)
-      heard += base64Bytes(getMember(delta.audio, 'data'))
+      const contentEvents = deltaEvents(delta, 0)
+      text += textBytes(contentEvents)
+      thought &&= !contentEvents.some(answers)
+      soundBytes += base64Bytes(getMember(delta.audio, 'data'))
     }
     const reason = parseFinishReason(asObject(choice) ?? {})
     if (reason) finished = true
@@ -94,14 +94,14 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     finished,
     odd,
     text,
-    ...(heard > 0 ? { sound: { bytes: heard, format: STREAMED_SOUND } } : {}),
+    ...(soundBytes > 0 ? { sound: { bytes: soundBytes, format: STREAMED_SOUND } } : {}),
     usage: usageOf(chunk),
     objects: findObjects(chunk, chatObjects.answer),
     blocked,
   }
 }
 
-/** Zhipu says inside a choice that its network broke. */
+/** Returns the failure that Zhipu reports as the finish reason of a choice when its network broke. */
 function interrupted(chunk: JsonObject): CallFailure | undefined {
   const broken = asList(chunk.choices)?.some((choice) => getMember(choice, 'finish_reason') === 'network_error')
   return broken
@@ -109,7 +109,7 @@ function interrupted(chunk: JsonObject): CallFailure | undefined {
     : undefined
 }
 
-/** Bytes of what a delta says. */
+/** Returns the bytes of a delta's output. */
 function textBytes(events: readonly HeardEvent[]): number {
   let sum = 0
   for (const event of events) {

@@ -1,5 +1,5 @@
-// OpenAI's words for what a request holds beside text, in chat, Responses and whatever looks like them, and those of the
-// many vendors who speak these formats with more fields of their own.
+// Patterns of OpenAI's request fields that hold something other than text, in chat, Responses and similar formats,
+// including the further fields of vendors that use these formats.
 import { requestWords } from '../request-words.ts'
 
 export const OPENAI_WORDS = requestWords({

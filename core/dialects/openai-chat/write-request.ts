@@ -1,25 +1,24 @@
-// A chat request from the neutral form, and what it loses on the way.
+// Converts a request from the neutral form to a chat request, and lists the fields that are lost.
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
 import { findModelFamily } from '../families.ts'
 import { toReasoningEffort } from '../reasoning.ts'
-import { placeSystemFirst, RETOLD } from '../system-turns.ts'
+import { placeSystemFirst, RETOLD, type PlacedSystem } from '../system-turns.ts'
 import { callFields } from './calls.ts'
 import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
 import { fittedRequest } from './schema.ts'
 
 const encoder = new TextEncoder()
 
-/** Usage is always asked for in streams. Undefined members vanish in JSON. */
+/** Writes the request. Streams always request usage. Undefined members vanish in JSON. */
 export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
   const request = fittedRequest(neutral, drop)
   const { dialect, asked, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } =
     request
-  // OpenAI has no word for top_k, and refuses it.
-  // Answers are kept by Weir, or not at all.
+  // OpenAI does not support top_k, and refuses it. Answers are stored by Weir, or not at all.
   const { top_k, reasoning_budget, reasoning_effort, keeps: _, ...plain } = rest
   const own = dialect === NAME
   if (!own) Object.keys(extra).forEach(drop)
@@ -27,10 +26,10 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   for (const { name } of hosted_tools ?? []) if (name !== 'web_search') drop(`tools.${name}`)
   const search = hosted_tools?.find(({ name }) => name === 'web_search')
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
-  // As much as the model likes: there is no word for it.
+  // A budget that leaves reasoning to the model has no equivalent here.
   if (effort === undefined && reasoning_budget !== undefined) drop('reasoning_budget')
   const family = findModelFamily(request.model, NAME, asked)
-  const placed = family.system === 'first' ? placeSystemFirst(messages) : { messages, retold: false }
+  const placed: PlacedSystem = family.system === 'first' ? placeSystemFirst(messages) : { messages, retold: false }
   if (placed.retold) drop(RETOLD)
   const body = {
     ...(own ? extra : {}),
@@ -45,7 +44,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     })),
     web_search_options: search && writeSearch(search.options),
     tool_choice: own || tools?.length ? writeToolChoice(tool_choice) : undefined,
-    // A schema has to have a name here, which callers in this format have given.
+    // A schema must have a name here, which callers of this format have set.
     response_format:
       response_format && writeResponseFormat(own ? response_format : { name: 'answer', ...response_format }),
     [family.limit ?? 'max_tokens']: max_tokens,
@@ -55,7 +54,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
 }
 
-/** The provider's own search has no tool here that could be chosen. */
+/** Writes the tool choice. The provider's own search is not a tool that could be chosen here. */
 function writeToolChoice(choice: ModelRequest['tool_choice']): unknown {
   if (typeof choice !== 'object') return choice
   return choice.hosted ? undefined : { type: 'function', function: { name: choice.name } }
@@ -63,7 +62,10 @@ function writeToolChoice(choice: ModelRequest['tool_choice']): unknown {
 
 type Drop = (field: string) => void
 
-/** Tools answer in texts here: what else they give follows in the user's words, behind the last of the answers. */
+/**
+ * Writes the turns. Tool results must be text here: other content follows in a user message after the last of the
+ * results.
+ */
 function writeTurns(messages: readonly Message[], own: boolean, drop: Drop): JsonObject[] {
   const written: JsonObject[] = []
   let shown: ContentPart[] = []
@@ -94,7 +96,7 @@ function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
   })
   return {
     role,
-    content: textOf(message, own) ?? (parts.length > 0 ? parts : emptyOf(tool_calls)),
+    content: toPlainText(message, own) ?? (parts.length > 0 ? parts : getEmptyContent(tool_calls)),
     name,
     ...(thought?.length ? writeReasoning(thought) : {}),
     tool_calls: tool_calls?.map((call) => ({ ...callFields(call), id: call.id, type: 'function' })),
@@ -102,8 +104,11 @@ function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
   }
 }
 
-/** One text is no list; several of them are one text to the many servers that take lists from users only. */
-function textOf({ role, content }: Message, own: boolean): string | undefined {
+/**
+ * Returns the content as one string if it is text. Several texts are joined, since many servers take lists from users
+ * only.
+ */
+function toPlainText({ role, content }: Message, own: boolean): string | undefined {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   if (texts.length !== content.length || texts.length === 0) return undefined
   if (own && content.some(({ cache }) => cache)) return undefined
@@ -111,11 +116,11 @@ function textOf({ role, content }: Message, own: boolean): string | undefined {
   return texts.join(role === 'assistant' ? '' : '\n')
 }
 
-const emptyOf = (calls: Message['tool_calls']): string | null => (calls?.length ? null : '')
+const getEmptyContent = (calls: Message['tool_calls']): string | null => (calls?.length ? null : '')
 
 const writeReasoning = (pieces: NonNullable<Message['reasoning']>): JsonObject => ({
   reasoning_content: pieces.map(({ text }) => text).join(''),
-  // Of several thoughts no signature could be told from the next one's.
+  // With several pieces of reasoning, their signatures could not be distinguished.
   reasoning_signature: pieces.length === 1 ? pieces[0]?.signature : undefined,
 })
 

@@ -1,4 +1,4 @@
-// A completions answer, written: choices of text alone.
+// Writes a completions answer: choices of text only.
 import type { Frame } from '../frame.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
@@ -9,15 +9,15 @@ import { usageMembers } from '../openai-chat/usage.ts'
 
 const encoder = new TextEncoder()
 
-const choiceOf = (index: number, text: string, reason: FinishReason | undefined): JsonObject => ({
+const writeChoice = (index: number, text: string, reason: FinishReason | undefined): JsonObject => ({
   text,
   index,
   logprobs: null,
-  // There are no tools here: an answer that calls one has ended.
+  // There are no tools here: an answer with a tool call has ended.
   finish_reason: reason === 'tool_calls' ? 'stop' : (reason ?? null),
 })
 
-/** Writes the chunks of one stream. What is no text is not said. */
+/** Returns a writer of the chunks of one stream. Content other than text is omitted. */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   let start = { id: '', model: head.model, created: 0 }
   const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => {
@@ -31,9 +31,9 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         return []
       case 'text':
       case 'refusal':
-        return chunk([choiceOf(event.choice, event.text, undefined)])
+        return chunk([writeChoice(event.choice, event.text, undefined)])
       case 'finish':
-        return chunk([choiceOf(event.choice, '', event.reason)])
+        return chunk([writeChoice(event.choice, '', event.reason)])
       case 'usage':
         return head.include_usage ? chunk([], usageMembers(event.usage)) : []
       case 'failure':
@@ -46,7 +46,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   }
 }
 
-/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+/** Writes a whole answer from events and joins its text fragments. A failure among them makes it an error body. */
 export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let start: JsonObject = { id: '', model: '', created: 0 }
   let more: JsonObject = {}
@@ -66,6 +66,6 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   if (choices.size === 0) choices.set(0, { text: '' })
   const written = [...choices]
     .sort(([a], [b]) => a - b)
-    .map(([index, { text, reason }]) => choiceOf(index, text, reason))
+    .map(([index, { text, reason }]) => writeChoice(index, text, reason))
   return encoder.encode(JSON.stringify({ ...start, object: 'text_completion', choices: written, ...more }))
 }

@@ -1,4 +1,4 @@
-// OpenAI's completions, which came before chat: a prompt in, text out. Its answers look like chat's in all else.
+// OpenAI's completions, the predecessor of chat: a prompt in, text out. Its answers otherwise resemble chat's.
 import type { Dialect } from '../dialect.ts'
 import { openaiChat } from '../openai-chat/index.ts'
 import { patchRequest } from '../openai-chat/patch.ts'
@@ -16,7 +16,7 @@ export const openaiCompletions: Dialect = {
   readHead,
   readRequest,
   writeRequest,
-  // It has no place for an operator's words, nor for how hard to think.
+  // The format has no field for an operator's system prompt or for reasoning.
   patchRequest: (body, change) => patchRequest(body, { ...change, system: undefined, implied: undefined }),
   writer: createWriter,
   writeReply,

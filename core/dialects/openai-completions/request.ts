@@ -27,7 +27,7 @@ export const NAME = 'openai-completions'
 
 const encoder = new TextEncoder()
 
-/** A request's fields, and what of it the reader takes. */
+/** The fields of a request and how the reader handles each of them. */
 const FIELDS = {
   model: acceptAny,
   prompt: acceptAny,
@@ -46,7 +46,7 @@ const FIELDS = {
   best_of: acceptDefaults(1),
 }
 
-/** What is read here, whoever is asked. */
+/** The fields that are read for every provider. */
 export const headFields = {
   prompt: textOrList,
   suffix: textField,
@@ -68,7 +68,7 @@ function checkedRequest(body: Uint8Array): JsonObject {
   return request
 }
 
-/** A text, several, tokens as numbers, or several lists of them: how many tokens, roughly. */
+/** Estimates the tokens of a text, several texts, token numbers, or several lists of them. */
 function promptTokens(prompt: unknown): number {
   if (typeof prompt === 'string') return textTokens(prompt)
   if (typeof prompt === 'number') return 1
@@ -97,7 +97,7 @@ export function readHead(body: Uint8Array): RequestHead {
 }
 
 /**
- * The prompt as what a user says.
+ * Reads the request, with the prompt as a user message.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid, request.untranslatable
  */
 export function readRequest(body: Uint8Array): ModelRequest {
@@ -127,18 +127,18 @@ export function readRequest(body: Uint8Array): ModelRequest {
   })
 }
 
-/** Words of the neutral form that this format has too. */
+/** Neutral fields that this format also has. */
 const SHARED = 'temperature top_p seed presence_penalty frequency_penalty n user stop'.split(
   ' ',
 ) as (keyof ModelRequest)[]
-/** What a prompt cannot say. */
-const UNSAID = (
+/** Neutral fields that this format does not support. */
+const UNSUPPORTED = (
   'tools tool_choice parallel_tool_calls top_k logprobs top_logprobs service_tier response_format reasoning_effort ' +
   'reasoning_budget modalities'
 ).split(' ') as (keyof ModelRequest)[]
 
-/** What a message holds beside texts. */
-const unsaidIn = ({ content, name, tool_calls, reasoning, failed }: Message): string[] => [
+/** Returns the content of a message other than texts. */
+const listUnsupportedParts = ({ content, name, tool_calls, reasoning, failed }: Message): string[] => [
   ...content.flatMap(({ type }) => (type === 'text' ? [] : [`messages.${type}`])),
   ...(name === undefined ? [] : ['messages.name']),
   ...(tool_calls?.length ? ['tool_calls'] : []),
@@ -146,17 +146,17 @@ const unsaidIn = ({ content, name, tool_calls, reasoning, failed }: Message): st
   ...(failed ? ['tool_result.is_error'] : []),
 ]
 
-/** All that was said becomes one text; who said it, and what is no text, is lost. */
-export function writeRequest(asked: ModelRequest): WrittenRequest {
-  const request = withFormatInWords(asked)
+/** Writes the request. All messages are joined into one text; roles and content other than text are lost. */
+export function writeRequest(neutral: ModelRequest): WrittenRequest {
+  const request = withFormatInWords(neutral)
   const { dialect, extra, messages, model, stream, max_tokens } = request
   const own = dialect === NAME
   const texts = messages.flatMap(({ content }) => content).flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const dropped = [
-    ...UNSAID.filter((key) => request[key] !== undefined),
+    ...UNSUPPORTED.filter((key) => request[key] !== undefined),
     ...(request.hosted_tools ?? []).map(({ name }) => `tools.${name}`),
     ...(own ? [] : Object.keys(extra)),
-    ...new Set(messages.flatMap(unsaidIn)),
+    ...new Set(messages.flatMap(listUnsupportedParts)),
   ]
   const body = {
     ...(own ? extra : {}),

@@ -1,5 +1,5 @@
-// Tools that OpenAI's models know by their type and the caller runs: said as functions to all other models, and their
-// calls and answers in the words of those functions.
+// Tools that OpenAI's models know by type and the caller runs: written as functions for all other models, and their
+// calls and results converted to and from those functions.
 import type { Tool } from '../model-request.ts'
 import { unwrapped, wrapped } from '../freeform.ts'
 import { asList, getMember, asObject, parsed, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
@@ -11,7 +11,7 @@ const whole = (description: string) => ({ type: 'integer', description })
 
 const shaped = (required: string[], properties: Record<string, object>) => ({ type: 'object', properties, required })
 
-/** The function that stands for each of these tools. */
+/** The function that replaces each of these tools. */
 export const clientTools = {
   local_shell: (): Tool => ({
     name: 'local_shell',
@@ -28,7 +28,7 @@ export const clientTools = {
     name: 'shell',
     description: [
       'Runs commands in a shell and gives what they print, and how they ended.',
-      ...skillsIn(environment),
+      ...describeSkills(environment),
     ].join('\n'),
     parameters: shaped(['commands'], {
       commands: texts('The commands, which may run at the same time'),
@@ -54,17 +54,17 @@ export const clientTools = {
   }),
 }
 
-/** What a shell's user has prepared for the model. */
-const skillsIn = (environment: unknown): string[] =>
+/** Describes the skills that the caller has prepared in a shell for the model. */
+const describeSkills = (environment: unknown): string[] =>
   (asList(getMember(environment, 'skills')) ?? []).map(
     (skill) =>
       `Skill ${asText(getMember(skill, 'name'))} in ${asText(getMember(skill, 'path'))}: ${asText(getMember(skill, 'description'))}`,
   )
 
-const said = (members: JsonObject): string =>
+const stringifyMembers = (members: JsonObject): string =>
   JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)))
 
-/** The arguments in an item that calls one of a caller's tools, in JSON; undefined for items of other kinds. */
+/** Returns the arguments in an item that calls one of a caller's tools, in JSON; undefined for items of other kinds. */
 export function argumentsIn(item: JsonObject): string | undefined {
   const { type: _, ...action } = asObject(item.action) ?? {}
   switch (item.type) {
@@ -74,17 +74,17 @@ export function argumentsIn(item: JsonObject): string | undefined {
       return wrapped(asText(item.input) ?? '')
     case 'local_shell_call':
     case 'shell_call':
-      return said(action)
+      return stringifyMembers(action)
     case 'apply_patch_call':
-      return said(asObject(item.operation) ?? {})
+      return stringifyMembers(asObject(item.operation) ?? {})
     case 'tool_search_call':
-      return typeof item.arguments === 'string' ? item.arguments : said(asObject(item.arguments) ?? {})
+      return typeof item.arguments === 'string' ? item.arguments : stringifyMembers(asObject(item.arguments) ?? {})
     default:
       return undefined
   }
 }
 
-/** What an item of a caller's tool holds beside its id and its status. */
+/** Returns the members of a caller's tool call item other than its id and status. */
 export function callMembers({ type, name, namespace }: ToolForm, call_id: string, json: string): JsonObject {
   const given = asObject(parsed(json)) ?? {}
   switch (type) {
@@ -99,7 +99,7 @@ export function callMembers({ type, name, namespace }: ToolForm, call_id: string
       return { type: 'shell_call', call_id, action, environment: { type: 'local' } }
     }
     case 'apply_patch':
-      return { type: 'apply_patch_call', call_id, operation: operationOf(given) }
+      return { type: 'apply_patch_call', call_id, operation: buildOperation(given) }
     case 'tool_search':
       return { type: 'tool_search_call', call_id, execution: 'client', arguments: given }
   }
@@ -107,23 +107,23 @@ export function callMembers({ type, name, namespace }: ToolForm, call_id: string
 
 const PATCHES: readonly unknown[] = ['create_file', 'update_file', 'delete_file']
 
-/** A patch with all the members of its kind, also where the model left some out. */
-function operationOf({ type, path, diff }: JsonObject): JsonObject {
+/** Returns a patch with all members of its kind, even if the model omitted some. */
+function buildOperation({ type, path, diff }: JsonObject): JsonObject {
   const kind = PATCHES.includes(type) ? type : 'update_file'
   const file = { type: kind, path: asText(path) ?? '' }
   return kind === 'delete_file' ? file : { ...file, diff: asText(diff) ?? '' }
 }
 
-/** Whole members of unfinished JSON: inside a text their quotes would be escaped. */
+/** Matches whole members of unfinished JSON: inside a text their quotes would be escaped. */
 const BEGUN = /"(type|path)"\s*:\s*("(?:[^"\\]|\\.)*")/g
 
-/** The operation that announces a call of a patch: it has no diff yet. Undefined until kind and file are known. */
+/** Returns the operation that announces a patch call, without its diff. undefined until kind and file are known. */
 export function patchBegun(json: string): JsonObject | undefined {
   const known = Object.fromEntries([...json.matchAll(BEGUN)].map(([, key = '', value = '']) => [key, parsed(value)]))
-  return known.type === undefined || known.path === undefined ? undefined : { operation: operationOf(known) }
+  return known.type === undefined || known.path === undefined ? undefined : { operation: buildOperation(known) }
 }
 
-/** What a caller's tool answered, as a text or parts of content; undefined for items of other kinds. */
+/** Returns the result of a caller's tool, as a text or content parts; undefined for items of other kinds. */
 export function answerIn(item: JsonObject): { output: unknown; failed?: true } | undefined {
   switch (item.type) {
     case 'function_call_output':
@@ -138,16 +138,16 @@ export function answerIn(item: JsonObject): { output: unknown; failed?: true } |
         ...(item.status === 'failed' ? { failed: true } : {}),
       }
     case 'tool_search_output':
-      return { output: `Loaded: ${namesIn(item.tools).join(', ')}` }
+      return { output: `Loaded: ${listToolNames(item.tools).join(', ')}` }
     default:
       return undefined
   }
 }
 
-const namesIn = (tools: unknown, namespace?: string): string[] =>
+const listToolNames = (tools: unknown, namespace?: string): string[] =>
   (asList(tools) ?? []).flatMap((tool) => {
     const name = asText(getMember(tool, 'name')) ?? asText(getMember(tool, 'type')) ?? ''
     return getMember(tool, 'type') === 'namespace'
-      ? namesIn(getMember(tool, 'tools'), name)
+      ? listToolNames(getMember(tool, 'tools'), name)
       : [flatName(namespace, name)]
   })

@@ -1,5 +1,5 @@
-// Items of type `compaction`: a conversation, summed up and encrypted. OpenAI's can be read by the account that made them;
-// those that Weir makes begin with a mark, and are opened before a provider is asked.
+// Items of type `compaction`: an encrypted summary of a conversation. OpenAI's can be read by the account that made
+// them; Weir's own start with a mark, and are decrypted before a provider is called.
 import { fail } from '../../errors.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
@@ -10,16 +10,16 @@ import { isSystem } from './trigger.ts'
 const MARK = 'weic1.'
 const TYPES = new Set<unknown>(['compaction', 'compaction_summary'])
 
-/** A conversation as Weir sums it up. */
+/** A conversation summary by Weir. */
 export interface SummedConversation {
   summary: string
-  /** Items that go on behind the summary, word for word. */
+  /** Items that follow the summary unchanged. */
   items?: JsonObject[]
-  /** Everything before it was summed up, so nothing of that is sent again. */
+  /** The summary replaces everything before it, so none of that is sent again. */
   replaces?: true
 }
 
-/** The item of a conversation that Weir has summed up. @param encrypt makes a text that only its owner can open */
+/** Builds the item of a conversation that Weir has summarized. */
 export const buildCompactionItem = (id: string, summed: SummedConversation, encrypt: (text: string) => string) => ({
   id,
   type: 'compaction',
@@ -28,21 +28,21 @@ export const buildCompactionItem = (id: string, summed: SummedConversation, encr
 
 const isCompaction = (item: unknown): boolean => TYPES.has(getMember(item, 'type'))
 
-const contentOf = (item: unknown): string | undefined => asText(getMember(item, 'encrypted_content'))
+const getEncryptedContent = (item: unknown): string | undefined => asText(getMember(item, 'encrypted_content'))
 
-/** Does the item hold a conversation that Weir summed up? */
+/** Does the item have a summary by Weir? */
 export const isOwnCompaction = (item: unknown): boolean =>
-  isCompaction(item) && contentOf(item)?.startsWith(MARK) === true
+  isCompaction(item) && getEncryptedContent(item)?.startsWith(MARK) === true
 
-/** The content of the last compaction that a provider made; undefined if the items have none. */
+/** Returns the content of the last compaction that a provider made; undefined if there is none. */
 export function findProviderCompaction(items: readonly unknown[] = []): string | undefined {
   const last = items.findLast((item) => isCompaction(item) && !isOwnCompaction(item))
-  return last === undefined ? undefined : contentOf(last)
+  return last === undefined ? undefined : getEncryptedContent(last)
 }
 
 /**
- * The request with each of Weir's compactions as words of the user's; the same bytes if it has none.
- * @param decrypt undefined for a text that the caller may not open
+ * Replaces each of Weir's compactions in the request by a user message; returns the same bytes if there are none.
+ * @param decrypt returns undefined for a text that the caller may not decrypt
  * @throws GatewayError compaction.unreadable
  */
 export function openCompactions(request: Uint8Array, decrypt: (sealed: string) => string | undefined): Uint8Array {
@@ -54,7 +54,7 @@ export function openCompactions(request: Uint8Array, decrypt: (sealed: string) =
       opened.push(item)
       continue
     }
-    const { summary, items: behind = [], replaces } = readSummed(decrypt(contentOf(item)!.slice(MARK.length)))
+    const { summary, items: behind = [], replaces } = readSummed(decrypt(getEncryptedContent(item)!.slice(MARK.length)))
     if (replaces) opened.splice(0, opened.length, ...opened.filter(isSystem))
     opened.push(toSummaryMessage(summary), ...behind)
   }
@@ -68,14 +68,14 @@ function readSummed(text: string | undefined): SummedConversation {
   return { summary, ...(items ? { items } : {}), ...(summed?.replaces === true ? { replaces: true } : {}) }
 }
 
-/** A summary as the user's words: what was once said to the model gets no weight of the system's. */
+/** Returns a summary as a user message, so that earlier input does not gain the weight of a system prompt. */
 export const toSummaryMessage = (summary: string): JsonObject => ({
   type: 'message',
   role: 'user',
   content: [{ type: 'input_text', text: `${SUMMARY_PREFACE}\n\n${summary}` }],
 })
 
-/** A conversation, apart: what is summed up, what is said before it and what goes on behind it word for word. */
+/** A split conversation: the items to summarize, the system items before them and the items that follow unchanged. */
 export interface SplitConversation {
   system: JsonObject[]
   summed: JsonObject[]
@@ -83,25 +83,25 @@ export interface SplitConversation {
 }
 
 /**
- * Splits a conversation before the step that is to be answered: the user's last message, and the calls whose results came
- * last with everything of their turn. A message of more than `most` bytes is summed up with the rest.
+ * Splits a conversation before the step to be answered: the user's last message, and the calls whose results came last
+ * with everything of their turn. A message of more than `most` bytes is summarized with the rest.
  */
 export function splitConversation(items: readonly JsonObject[], most: number): SplitConversation {
-  const said = items.filter((item) => !isSystem(item))
-  const step = beginOfStep(said)
-  const asked = said.findLastIndex((item, at) => at < step && isUser(item))
-  const keepsAsked = asked >= 0 && JSON.stringify(said[asked]).length <= most
+  const conversation = items.filter((item) => !isSystem(item))
+  const step = beginOfStep(conversation)
+  const question = conversation.findLastIndex((item, at) => at < step && isUser(item))
+  const keepsQuestion = question >= 0 && JSON.stringify(conversation[question]).length <= most
   return {
     system: items.filter(isSystem),
-    summed: said.filter((_, at) => at < step && !(keepsAsked && at === asked)),
-    behind: said.filter((_, at) => at >= step || (keepsAsked && at === asked)),
+    summed: conversation.filter((_, at) => at < step && !(keepsQuestion && at === question)),
+    behind: conversation.filter((_, at) => at >= step || (keepsQuestion && at === question)),
   }
 }
 
 const isUser = ({ type = 'message', role }: JsonObject): boolean => type === 'message' && role === 'user'
 const isResult = ({ type }: JsonObject): boolean => asText(type)?.endsWith('_output') === true
 
-/** Index of the first item of the step: results at the end go with the turn that called for them. */
+/** Returns the index of the first item of the step: results at the end belong to the turn with their calls. */
 function beginOfStep(items: readonly JsonObject[]): number {
   let at = items.length
   while (at > 0 && isResult(items[at - 1]!)) at--
@@ -111,20 +111,20 @@ function beginOfStep(items: readonly JsonObject[]): number {
   return at
 }
 
-/** The longest of the newest messages of the user that stay beside a summary, in bytes. */
+/** Maximum size of the user's newest messages that are retained next to a summary, in bytes. */
 const MOST_KEPT = 64 * 1024
 
-/** The user's messages that stay word for word beside a summary: the newest, within a bound. */
+/** Returns the user's messages that are retained unchanged next to a summary: the newest, up to the limit. */
 export function keptMessages(items: readonly JsonObject[]): JsonObject[] {
-  let left = MOST_KEPT
-  const kept: JsonObject[] = []
+  let remaining = MOST_KEPT
+  const retained: JsonObject[] = []
   for (const item of items.filter(isUser).toReversed()) {
     const written = JSON.stringify(item)
     // An earlier summary is part of the new one.
     if (written.includes(SUMMARY_PREFACE)) continue
-    left -= written.length
-    if (left < 0) break
-    kept.unshift({ ...item, type: 'message' })
+    remaining -= written.length
+    if (remaining < 0) break
+    retained.unshift({ ...item, type: 'message' })
   }
-  return kept
+  return retained
 }

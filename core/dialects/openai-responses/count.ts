@@ -1,4 +1,4 @@
-// How many tokens the input of a response has, as OpenAI is asked and answers (`POST /v1/responses/input_tokens`).
+// Converts token counting of a response's input to and from OpenAI's format (`POST /v1/responses/input_tokens`).
 import type { TokenCount } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { getMember, asNumber, asObject, parsedBytes } from '../json-value.ts'

@@ -1,9 +1,9 @@
-// An answer that is made in the background, as its caller is told of it: https://platform.openai.com/docs/guides/background
+// A background response in its public form: https://platform.openai.com/docs/guides/background
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import type { LaterAnswer } from '../later-answer.ts'
 import { DEFAULTS } from './response.ts'
 
-/** What is known of one that cannot be told whole: not yet, or never. */
+/** The known facts about a response that is not complete yet, or never will be. */
 export interface Untold {
   id: string
   model: string
@@ -11,27 +11,34 @@ export interface Untold {
   created_at: number
   status: 'queued' | 'in_progress' | 'failed' | 'cancelled'
   metadata: JsonObject
-  /** Why it failed. */
+  /** Message of its failure. */
   error?: string
 }
 
-/** Members that clients read of every answer, as they stand before anything is said. */
+/** Builds an incomplete response with the members that clients read of every answer. */
 export const untoldResponse = ({ error, ...known }: Untold): JsonObject => ({
   ...DEFAULTS,
   object: 'response',
   background: true,
   ...known,
   ...(error === undefined ? {} : { error: { code: 'server_error', message: error } }),
-  ...{ output: [], store: true, usage: null },
+  output: [],
+  store: true,
+  usage: null,
 })
 
-/** A whole answer under the id that its caller was given. */
+/** Returns a whole answer under the id that its caller received. */
 export const asDeferred = (response: JsonObject, id: string): JsonObject => ({
   ...response,
-  ...{ id, background: true, store: true },
+  id,
+  background: true,
+  store: true,
 })
 
-/** At a provider that makes them so itself: it is asked again and again, and told where nobody waits any more. */
+/**
+ * Background responses at a provider that supports them: polled until they are complete, and cancelled if the client
+ * has gone.
+ */
 export const responsesLater: LaterAnswer = {
   members: { background: true },
   stands(answer) {

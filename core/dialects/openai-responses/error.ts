@@ -1,11 +1,11 @@
-// Failures as this format tells them: inside a stream, and as a response that failed.
+// Failures in this format: inside a stream, and as a failed response.
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { textCode } from '../error-code.ts'
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import { parseFailure, disguisedError as chatDisguise } from '../openai-chat/error.ts'
 
-/** What the codes of a failed response mean as HTTP status; others are the provider's fault. */
+/** HTTP status by the code of a failed response; other codes are the provider's fault. */
 const statuses: Record<string, number> = {
   rate_limit_exceeded: 429,
   insufficient_quota: 429,
@@ -18,30 +18,30 @@ const statuses: Record<string, number> = {
 
 const UNKNOWN: JsonObject = { message: 'The response failed' }
 
-const failureOf = (error: JsonObject): CallFailure =>
+const toFailure = (error: JsonObject): CallFailure =>
   parseFailure(error, Object.hasOwn(statuses, String(error.code)) ? statuses[String(error.code)]! : 502)
 
-/** The failure that an event tells: `error`, with its words at the top or one level down, or `response.failed`. */
+/** Returns the failure in an event: `error`, with its message at the top or one level down, or `response.failed`. */
 export function failureInEvent(type: string, event: JsonObject): CallFailure | undefined {
-  if (type === 'response.failed') return failureOf(asObject(getMember(event.response, 'error')) ?? UNKNOWN)
-  // Some gateways send the bare error.
+  if (type === 'response.failed') return toFailure(asObject(getMember(event.response, 'error')) ?? UNKNOWN)
+  // Some gateways send the error object alone.
   if (type !== 'error' && (type !== '' || !asObject(event.error))) return undefined
   const { type: _, ...flat } = event
-  return failureOf(asObject(event.error) ?? flat)
+  return toFailure(asObject(event.error) ?? flat)
 }
 
-/** The failure of a whole answer of status 200. */
+/** Returns the failure of a whole answer of status 200. */
 export function failureInResponse(response: JsonObject): CallFailure | undefined {
   const error = asObject(response.error)
-  if (error) return failureOf(error)
-  return response.status === 'failed' ? failureOf(UNKNOWN) : undefined
+  if (error) return toFailure(error)
+  return response.status === 'failed' ? toFailure(UNKNOWN) : undefined
 }
 
-/** An answer of status 200, parsed, that is an error all the same. */
+/** Returns the error in a parsed answer of status 200. */
 export const disguisedError = (answer: unknown): CallFailure | undefined =>
   failureInResponse(asObject(answer) ?? {}) ?? chatDisguise(answer)
 
-/** The codes that a response may have failed with. */
+/** The codes that a failed response may have. */
 const CODES: ReadonlySet<unknown> = new Set(
   (
     'server_error rate_limit_exceeded invalid_prompt data_residency_mismatch bio_policy vector_store_timeout ' +
@@ -51,7 +51,7 @@ const CODES: ReadonlySet<unknown> = new Set(
   ).split(' '),
 )
 
-/** The error of a response that failed: of a closed list of codes the one that says most. */
+/** Writes the error of a failed response, with the most precise code of a closed list. */
 export function responseError(failure: CallFailure): JsonObject {
   const { status, message } = failure
   const code = textCode(failure)
@@ -59,14 +59,14 @@ export function responseError(failure: CallFailure): JsonObject {
   return { code: status === 429 ? 'rate_limit_exceeded' : status === 400 ? 'invalid_prompt' : 'server_error', message }
 }
 
-/** The event that tells a failure, without its number. Clients look for the words in either place. */
+/** Writes the event of a failure, without its sequence number. Clients read the message in either place. */
 export function errorEvent(failure: CallFailure): JsonObject {
   const { message, type, param } = failure
   const code = textCode(failure)
   return { type: 'error', code, message, param, error: { message, type, param, code } }
 }
 
-/** A failure before anything is said. */
+/** Writes a failure before any other event. */
 export const writeErrorFrame = (failure: CallFailure): Frame => ({
   event: 'error',
   data: JSON.stringify({ ...errorEvent(failure), sequence_number: 0 }),

@@ -1,8 +1,8 @@
-// A Responses prompt's tokens, roughly.
+// Estimates a Responses prompt's tokens.
 import { AUDIO, FILE, IMAGE, IMAGE_LOW, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 
-/** Tokens of a request's prompt, at least 1 (docs/billing.md, 12.2). */
+/** Estimates the prompt tokens of a request, at least 1 (docs/billing.md, 12.2). */
 export function promptEstimate({ instructions, input, tools }: JsonObject): number {
   let sum = PRIMER + contentTokens(instructions)
   if (typeof input === 'string') sum += PER_MESSAGE + textTokens(input)
@@ -15,7 +15,7 @@ function itemTokens(item: JsonObject): number {
   const { type } = item
   if (type === undefined || type === 'message') return 1 + contentTokens(item.content)
   if (type === 'function_call_output') return contentTokens(item.output)
-  // Reasoning that is sealed, calls, and what else there is: all of it is read by the model in some form.
+  // Encrypted reasoning, calls and other items: the model reads all of it in some form.
   return valueTokens(item)
 }
 

@@ -1,18 +1,18 @@
-// The corners of a Responses request that have a word in the neutral form: JSON formats, tools, sealed thoughts.
+// Fields of a Responses request with a less direct neutral equivalent: JSON formats, tools, encrypted reasoning.
 import type { Reasoning, ResponseFormat } from '../model-request.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 
 export const NAME = 'openai-responses'
 
-/** What the answer must say for reasoning to be sent back: asked for where the model may think. */
+/** The `include` value for encrypted reasoning, which must be sent back: requested if the model may reason. */
 export const SEALED = 'reasoning.encrypted_content'
 
-/** What is said of the answer's tokens, where the caller wants to know. */
+/** The `include` value for log probabilities, if the caller requests them. */
 export const LOGPROBS = 'message.output_text.logprobs'
-/** The pages that a search found. */
+/** The `include` value for the pages that a search found. */
 export const SOURCES = 'web_search_call.action.sources'
 
-/** Prose is no format, so `text` is none. */
+/** Reads the response format. `text` is the default, so it is none. */
 export function readFormat(format: unknown): ResponseFormat | undefined {
   const type = getMember(format, 'type')
   if (type === 'json_object') return {}
@@ -29,10 +29,10 @@ export function readFormat(format: unknown): ResponseFormat | undefined {
 export const writeFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
   schema === undefined ? { type: 'json_object' } : { type: 'json_schema', ...rest, schema }
 
-/** Another provider's redacted thought, told from a signature: no base64 has a dot. */
+/** Prefix of another provider's redacted reasoning, which distinguishes it from a signature: base64 has no dot. */
 export const REDACTED = 'redacted.'
 
-/** A reasoning item's thought. Summaries come in parts, which are paragraphs. */
+/** Reads the reasoning of an item. The parts of a summary are paragraphs. */
 export function readReasoning(item: JsonObject): Reasoning {
   const summary = asList(item.summary) ?? []
   const parts = (summary.length > 0 ? summary : (asList(item.content) ?? [])).map(
@@ -42,13 +42,13 @@ export function readReasoning(item: JsonObject): Reasoning {
   return openEncryptedReasoning(text, asText(item.encrypted_content))
 }
 
-/** The proof in an item, if it holds one. */
+/** Returns the signature in an item; undefined if it has none. */
 export function findEncryptedReasoning(item: unknown): string | undefined {
   const sealed = asText(getMember(item, 'encrypted_content'))
   return sealed?.startsWith(REDACTED) ? sealed.slice(REDACTED.length) : sealed
 }
 
-/** The proof in the last of the items that holds one. */
+/** Returns the signature in the last of the items that has one. */
 export function lastSealed(items: readonly unknown[] = []): string | undefined {
   for (let at = items.length - 1; at >= 0; at--) {
     const sealed = findEncryptedReasoning(items[at])
@@ -63,7 +63,7 @@ export function openEncryptedReasoning(text: string, sealed: string | undefined)
   return { text, signature: sealed }
 }
 
-/** A thought's members in an item: its words as a summary, its proof sealed. */
+/** Writes the members of a reasoning item: its text as a summary, its signature as encrypted content. */
 export function writeReasoning({ text, signature, redacted }: Reasoning): JsonObject {
   if (redacted) return { summary: [], encrypted_content: REDACTED + text }
   return {

@@ -1,4 +1,5 @@
-// The little of a Responses request that a call needs when its bytes pass through, and the refusals of step one.
+// Reads the few fields of a Responses request that a call needs when its bytes pass through, and rejects invalid
+// requests.
 import { fail } from '../../errors.ts'
 import { tokenLimit, type RequestHead } from '../head.ts'
 import { asList, getMember, asNumber, asText, type JsonObject } from '../json-value.ts'
@@ -16,7 +17,7 @@ import { isReference } from './kept.ts'
 import { toolForms } from './tools.ts'
 import { endsInTrigger } from './trigger.ts'
 
-/** What the provider keeps for the caller: without input, one of these says what to answer. */
+/** References to data stored at the provider: without input, one of these supplies the prompt. */
 export const KEPT_UPSTREAM = ['previous_response_id', 'conversation', 'prompt'] as const
 
 /** Fields that the answer repeats. */
@@ -25,7 +26,7 @@ const REPEATED = (
   'tools top_logprobs top_p truncation prompt_cache_key safety_identifier user previous_response_id store'
 ).split(' ')
 
-/** What is read here, whoever is asked. */
+/** The fields that are read for every provider. */
 export const headFields = {
   input: textOr(asKind([{ content: textOrList, encrypted_content: textField }])),
   instructions: textField,
@@ -43,7 +44,7 @@ export const headFields = {
 const fits = asKind(headFields)
 
 /**
- * A Responses request, parsed and checked as far as the gateway depends on it.
+ * Parses a Responses request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
@@ -59,7 +60,7 @@ export function checkedRequest(body: Uint8Array): JsonObject {
 
 export const given = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The largest answer asked for; undefined when not limited. */
+/** Returns the requested output limit; undefined if there is none. */
 export const parseMaxTokens = ({ max_output_tokens }: JsonObject): number | undefined => asNumber(max_output_tokens)
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -79,7 +80,7 @@ export function readHead(body: Uint8Array): RequestHead {
     words: readPriceWords(request, CHAT_WORDS),
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    include_usage: true, // always a part of this format
+    include_usage: true, // always part of this format
     prompt_estimate,
     shows_thoughts:
       given(request.reasoning) || asList(request.include)?.includes('reasoning.encrypted_content') === true,
@@ -90,7 +91,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(threshold === undefined ? {} : { compacts_above: threshold }),
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, session, textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, session, listTexts(request)),
     ...(asText(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     objects: findObjects(request, responsesObjects.request),
     keeps: request.store !== false,
@@ -100,7 +101,7 @@ export function readHead(body: Uint8Array): RequestHead {
   }
 }
 
-/** The number of tokens above which the conversation is to be summed up. */
+/** Returns the number of tokens above which the conversation is summarized. */
 const compactionThreshold = (edits: unknown): number | undefined =>
   asNumber(
     getMember(
@@ -114,7 +115,7 @@ const isBorrowing = (item: unknown): boolean => {
   return isBorrowed(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED))
 }
 
-function* textsIn({ instructions, input }: JsonObject): Generator<string> {
+function* listTexts({ instructions, input }: JsonObject): Generator<string> {
   if (typeof instructions === 'string') yield instructions
   if (typeof input === 'string') yield input
   for (const item of asList(input) ?? []) {

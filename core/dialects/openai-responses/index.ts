@@ -21,7 +21,7 @@ import * as writeRequest from './write-request.ts'
 
 const createWriter: Dialect['writer'] = (head) => {
   const take = createOutput(head)
-  return (event) => take(event).map((said) => ({ event: String(said.type), data: JSON.stringify(said) }))
+  return (event) => take(event).map((payload) => ({ event: String(payload.type), data: JSON.stringify(payload) }))
 }
 
 export const openaiResponses = codec(
@@ -40,7 +40,16 @@ export const openaiResponses = codec(
     writeFailedStream,
   },
   {
-    ...{ ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, createWriter, ...reply },
-    ...{ ...chatErrors, ...errors },
+    ...head,
+    ...request,
+    ...writeRequest,
+    ...proofs,
+    ...patch,
+    ...watch,
+    ...reading,
+    createWriter,
+    ...reply,
+    ...chatErrors,
+    ...errors,
   },
 )

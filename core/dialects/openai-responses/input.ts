@@ -1,4 +1,4 @@
-// The items of a Responses input and the messages of the neutral form, both ways.
+// Converts the items of a Responses input to neutral messages, and back.
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../model-request.ts'
 import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
@@ -8,11 +8,11 @@ import { readReasoning, writeReasoning } from './extras.ts'
 
 const invalid = (reason: string): never => fail('request.invalid', { param: 'input', reason })
 
-/** `lost` gathers what has no word. */
+/** Reads the input. `lost` collects the names of items without an equivalent. */
 export function readInput(input: unknown, lost: Set<string>): Message[] {
   if (typeof input === 'string') return [{ role: 'user', content: readContent(input) }]
   const messages: Message[] = []
-  /** The assistant's message that thoughts, words and calls behind one another belong to. */
+  /** The assistant's message that consecutive reasoning, text and calls belong to. */
   let turn: Message | undefined
   const own = (fresh: boolean): Message => {
     if (turn && !fresh) return turn
@@ -21,7 +21,7 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
     return turn
   }
   const items = (asList(input) ?? []).map((each) => asObject(each) ?? {})
-  const callIds = callIdsIn(items)
+  const callIds = mapCallIds(items)
   for (const item of items) {
     const type = asText(item.type) ?? 'message'
     const call = isHosted(item) ? undefined : readCall(item)
@@ -39,28 +39,28 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
       message.tool_calls.push(call)
     } else if (answer || type === 'message') {
       turn = undefined
-      messages.push(answer ? readAnswer(item, answer, callIds) : readSaid(item))
+      messages.push(answer ? readAnswer(item, answer, callIds) : readOther(item))
     } else if (type !== 'additional_tools') {
-      // What a provider did by itself: its own record, which no other provider reads.
+      // A record of the provider's own work, which no other provider can read.
       lost.add(`input.${type.slice(0, 40)}`)
     }
   }
   return messages
 }
 
-/** A search for tools that the provider made itself is answered there, and has no id to answer to. */
+/** The provider answers its own searches for tools, which have no id to answer to. */
 const isHosted = ({ type, call_id }: JsonObject): boolean =>
   (type === 'tool_search_call' || type === 'tool_search_output') && !asText(call_id)
 
-/** Answers of the older shell name the item of their call, not the call. */
-const callIdsIn = (items: readonly JsonObject[]): Map<unknown, string> =>
+/** Maps item ids to call ids. Results of the older shell name the item of their call, not the call. */
+const mapCallIds = (items: readonly JsonObject[]): Map<unknown, string> =>
   new Map(
     items.flatMap(({ type, id, call_id }) => (type === 'local_shell_call' && id ? [[id, asText(call_id) ?? '']] : [])),
   )
 
 const roles: Record<string, Message['role']> = { system: 'system', developer: 'system', user: 'user' }
 
-function readSaid(item: JsonObject): Message {
+function readOther(item: JsonObject): Message {
   const role = roles[asText(item.role) ?? ''] ?? invalid('a message has no role')
   return { role, content: readContent(item.content) }
 }
@@ -119,7 +119,7 @@ function readPart(part: unknown): ContentPart {
   }
 }
 
-/** `drop` is told what has no word. */
+/** Writes a message as items and reports unsupported fields to `drop`. */
 export function writeItems(message: Message, drop: (field: string) => void): JsonObject[] {
   const { role, content, name, tool_calls, tool_call_id, reasoning, failed } = message
   if (name) drop('messages.name')
@@ -131,7 +131,7 @@ export function writeItems(message: Message, drop: (field: string) => void): Jso
   const parts = writeContent(content, role === 'assistant' ? 'output_text' : 'input_text')
   return [
     ...(reasoning ?? []).flatMap((thought) => {
-      // A thought that is not sealed is looked for among those that the provider has kept.
+      // The provider looks up reasoning without encrypted content among its stored items.
       if (thought.signature) return [{ type: 'reasoning', ...writeReasoning(thought) }]
       drop('reasoning_content')
       return []

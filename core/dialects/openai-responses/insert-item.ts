@@ -1,5 +1,5 @@
-// Puts an item before all others of an answer: in a whole response, and in the events of its stream, which number items and
-// themselves.
+// Inserts an item before all others of an answer: in a whole response, and in the events of its stream, which have item
+// and sequence numbers.
 import type { Frame } from '../frame.ts'
 import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
 import { asList, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
@@ -10,7 +10,7 @@ const OPENING = new Set(['response.created', 'response.queued', 'response.in_pro
 export const insertItem = (response: Uint8Array, item: JsonObject): Uint8Array =>
   changeMembers(response, new Map([['output', jsonBytes([item, ...(asList(readMember(response, 'output')) ?? [])])]]))
 
-/** Changes the events of one stream, in their order. */
+/** Returns a function that changes the events of one stream, in order. */
 export function createItemInsertion(item: JsonObject): (frame: Frame) => Frame[] {
   let isInserted = false
   let sequence = 0

@@ -1,4 +1,4 @@
-// What one item of a Responses answer says, as events.
+// Converts one item of a Responses answer to events.
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
@@ -6,10 +6,13 @@ import { placeIn } from '../openai-chat/delta.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { readReasoning } from './extras.ts'
 
-/** The answers are one: this format has no others beside it. */
+/** Index of the answer: this format has only one. */
 export const CHOICE = 0
 
-/** All that a whole item says; `call` numbers it among the tool calls, `letters` of text were said before it. */
+/**
+ * Returns the events of a whole item; `call` is its index among the tool calls, `letters` the length of the text before
+ * it.
+ */
 export function itemEvents(item: JsonObject, call: number, letters: number): ModelEvent[] {
   switch (item.type) {
     case 'message':
@@ -30,15 +33,15 @@ export function itemEvents(item: JsonObject, call: number, letters: number): Mod
   }
 }
 
-/** A search; that a page was opened or searched in is none. The pages are told where they were asked for (`SOURCES`). */
+/** Returns a search event; opening a page or searching in one is none. Pages are included if requested (`SOURCES`). */
 function searchEvents({ type = 'search', query, queries, sources }: JsonObject): ModelEvent[] {
   if (type !== 'search') return []
-  const said = asText(query) ?? asText(asList(queries)?.[0])
+  const queryText = asText(query) ?? asText(asList(queries)?.[0])
   const pages = (asList(sources) ?? []).flatMap((source) => {
     const url = asText(getMember(source, 'url'))
     return url ? [{ url }] : []
   })
-  return [{ type: 'search', ...(said ? { query: said } : {}), pages, choice: CHOICE }]
+  return [{ type: 'search', ...(queryText ? { query: queryText } : {}), pages, choice: CHOICE }]
 }
 
 function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelEvent[] {
@@ -50,7 +53,7 @@ function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelE
   })
 }
 
-/** Letters of the text in what is said. */
+/** Returns the text length of events. */
 export const lettersOf = (events: readonly ModelEvent[]): number =>
   events.reduce((sum, event) => (event.type === 'text' ? sum + event.text.length : sum), 0)
 
@@ -65,7 +68,7 @@ function partEvents(part: JsonObject, letters: number): ModelEvent[] {
   ]
 }
 
-/** A source in a part before which so many letters of text were said. */
+/** Returns the citation of a part with so many characters of text before it. */
 export function citationEvents(annotation: unknown, letters: number): ModelEvent[] {
   const url = asText(getMember(annotation, 'url'))
   const title = asText(getMember(annotation, 'title'))
@@ -76,7 +79,7 @@ export function citationEvents(annotation: unknown, letters: number): ModelEvent
 
 export const isCall = ({ type }: JsonObject): boolean => type === 'function_call' || type === 'custom_tool_call'
 
-/** Where a call begins: its id and name, without its arguments. */
+/** Returns the start of a call: its id and name, without its arguments. */
 export function callStart(item: JsonObject, index: number): Extract<ModelEvent, { type: 'tool_call' }> {
   return {
     type: 'tool_call',
@@ -98,7 +101,7 @@ function imageEvents({ result, output_format }: JsonObject): ModelEvent[] {
   return [{ type: 'image', url, choice: CHOICE }]
 }
 
-/** Why the answer ended. */
+/** Returns the finish reason of an answer. */
 export function finishOf(response: JsonObject, called: boolean): FinishReason {
   const reason = getMember(response.incomplete_details, 'reason')
   if (reason === 'content_filter') return 'content_filter'

@@ -1,11 +1,11 @@
-// Answers that Weir keeps in their provider's stead: what is kept of one, and how a later request goes on with it.
+// Answers that Weir stores instead of their provider: the stored data of one, and how a later request continues it.
 import { fail } from '../../errors.ts'
 import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
 import { createFrameParser } from '../frames.ts'
 import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { continuedItems } from './trigger.ts'
 
-/** An answer with all that led to it: each stands for itself, whatever becomes of those before it. */
+/** An answer with its whole conversation: it does not depend on the stored answers before it. */
 export interface KeptAnswer {
   /** The conversation before the answer, every item with an id. */
   input: JsonObject[]
@@ -13,28 +13,31 @@ export interface KeptAnswer {
   response: JsonObject
 }
 
-/** Letters and digits of an id that we give. */
+/** Length of the random part of our ids, in letters and digits. */
 const ID_LENGTH = 32
 
-/** A new id for an answer; `text` gives so many letters and digits that nobody can guess. */
+/** Creates an id for an answer; `text` returns this many unguessable letters and digits. */
 export const freshId = (text: (length: number) => string): string => `resp_${text(ID_LENGTH)}`
 
 const OWN_ITEM = new RegExp(String.raw`^[a-z]+_(resp_[0-9A-Za-z]{${ID_LENGTH}})_i?\d+$`)
 
-/** The answer with which an item is kept: the ids of items that we made tell. Undefined of other ids. */
+/** Returns the id of the answer that an item is stored with: our item ids include it. undefined for other ids. */
 export const answerOfItem = (itemId: string): string | undefined => OWN_ITEM.exec(itemId)?.[1]
 
-/** How ids of items begin, by their type. */
+/** Prefixes of item ids, by type. */
 const PREFIXES: Record<string, string> = { message: 'msg', reasoning: 'rs', function_call: 'fc' }
 
-/** What is kept of an answer: `end` is its body, or the last of its stream. Undefined where it did not come to its end. */
+/**
+ * Returns the stored form of an answer: `end` is its body, or the last bytes of its stream. undefined if it is not
+ * complete.
+ */
 export function keptAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
   const whole = readAnswer(request, end, streamed)
   const id = asText(whole?.response.id) ?? ''
   return whole && { ...whole, input: whole.input.map((item, place) => named(item, id, place)) }
 }
 
-/** An answer with the items of its request, unchanged. Undefined if the answer is not complete. */
+/** Returns an answer with the items of its request, unchanged; undefined if the answer is not complete. */
 export function readAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
   const response = asObject(streamed ? lastResponse(end) : parsedBytes(end))
   return response && asText(response.id) !== undefined ? { input: readItems(request), response } : undefined
@@ -51,22 +54,22 @@ const named = (item: JsonObject, answer: string, place: number): JsonObject => {
   return asText(item.id) ? { ...item, type } : { id: `${PREFIXES[type] ?? 'item'}_${answer}_i${place}`, ...item, type }
 }
 
-/** The items of a request's input; a text is a message of the user's. */
+/** Returns the items of a request's input; a text is a user message. */
 export function readItems(request: Uint8Array): JsonObject[] {
   const input = readMember(request, 'input')
   if (typeof input !== 'string') return (asList(input) ?? []).map((item) => asObject(item) ?? {})
   return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
 }
 
-/** The ids of kept items that a request's input stands on. */
+/** Returns the ids of stored items that a request's input refers to. */
 export const findItemReferences = (request: Uint8Array): string[] =>
   readItems(request).flatMap((item) => (isReference(item) ? [asText(item.id) ?? ''] : []))
 
 export const isReference = ({ type }: JsonObject): boolean => type === 'item_reference'
 
 /**
- * The request with the kept conversation before its own input, and with items in place of what refers to them.
- * @param continues the answer before the kept conversation, where its provider keeps it
+ * Prepends the stored conversation to the request's input, and replaces references by their items.
+ * @param continues id of the answer before the stored conversation, if its provider stores it
  * @throws GatewayError response.no_call
  */
 export function continueConversation(
@@ -76,7 +79,7 @@ export function continueConversation(
   continues?: string,
 ) {
   const own = readItems(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
-  const all = previous ? [...continuedItems(previous.input), ...outputOf(previous), ...own] : own
+  const all = previous ? [...continuedItems(previous.input), ...listOutput(previous), ...own] : own
   if (previous && continues === undefined) refuseResultsWithoutCall(all)
   const before = continues === undefined ? null : jsonBytes(continues)
   return changeMembers(
@@ -95,17 +98,20 @@ function refuseResultsWithoutCall(items: readonly JsonObject[]): void {
   }
 }
 
-const outputOf = ({ response }: KeptAnswer): JsonObject[] =>
+const listOutput = ({ response }: KeptAnswer): JsonObject[] =>
   (asList(response.output) ?? []).map((item) => asObject(item) ?? {})
 
-/** An item of a kept answer or of the conversation before it. */
-export const itemOf = (kept: KeptAnswer, id: string): JsonObject | undefined =>
-  [...kept.input, ...outputOf(kept)].find((item) => item.id === id)
+/** Finds an item of a stored answer or of the conversation before it. */
+export const itemOf = (stored: KeptAnswer, id: string): JsonObject | undefined =>
+  [...stored.input, ...listOutput(stored)].find((item) => item.id === id)
 
 const LIMIT = 20
 const MOST = 100
 
-/** One page of what led to an answer: the newest first, unless asked otherwise. Undefined where `after` is none of it. */
+/**
+ * Returns one page of the input items of an answer: the newest first, unless requested otherwise. undefined if `after`
+ * is not among them.
+ */
 export function inputPage({ input }: KeptAnswer, query: URLSearchParams): JsonObject | undefined {
   const all = query.get('order') === 'asc' ? input : input.toReversed()
   const after = query.get('after')
@@ -117,7 +123,7 @@ export function inputPage({ input }: KeptAnswer, query: URLSearchParams): JsonOb
   return { object: 'list', data, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null, has_more }
 }
 
-/** As the list tells items: texts in parts, and done. */
+/** Converts an item to its public form: texts as parts, with a status. */
 function shown(item: JsonObject): JsonObject {
   if (item.type !== 'message') return item
   const type = item.role === 'assistant' ? 'output_text' : 'input_text'

@@ -1,4 +1,4 @@
-// A call of a tool while it is being said: a function's, or in the words of what the caller's tool is.
+// Writes a tool call while it streams: a function call, or an item of the caller's tool type.
 import type { ModelEvent } from '../model-event.ts'
 import { createUnwrapper, wrapped } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
@@ -12,13 +12,13 @@ export interface CallItem extends Item {
   add(more: Pick<Call, 'arguments' | 'name'>): SaidEvent[]
 }
 
-/** How the pieces of a call are told; other kinds of calls are told when they are whole. */
+/** Events for the pieces of a call; calls of other kinds are written when they are complete. */
 const PIECES = {
   function: { event: 'function_call_arguments', member: 'arguments' },
   custom: { event: 'custom_tool_call_input', member: 'input' },
 } as const
 
-/** The letters before the ids of items, as OpenAI has them. */
+/** Prefixes of item ids, as at OpenAI. */
 const prefixes: Record<ToolForm['type'], string> = {
   function: 'fc',
   custom: 'ctc',
@@ -28,12 +28,12 @@ const prefixes: Record<ToolForm['type'], string> = {
   tool_search: 'tsc',
 }
 
-/** What a call is of, as the caller declared it. */
+/** Returns the declared form of a call's tool. */
 export function formOf({ name = '', freeform }: Call, forms: ToolForms | undefined): ToolForm {
   return forms?.get(name) ?? { type: freeform ? 'custom' : 'function', name }
 }
 
-/** @param idOf an id for the item, that begins with these letters */
+/** Creates the item of a call. */
 export function callItem(idOf: (prefix: string) => string, place: number, call: Call, form: ToolForm): CallItem {
   const id = idOf(prefixes[form.type])
   const call_id = call.id ?? id
@@ -41,13 +41,13 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
   const unwrapper = form.type === 'custom' && !call.freeform ? createUnwrapper() : undefined
   let { name } = form
   let text = ''
-  /** A patch is announced with the file that it is of, as soon as that is known. */
+  /** A patch is announced with its file as soon as that is known. */
   let announced = form.type !== 'apply_patch'
   const item = (status: string): JsonObject => {
     const json = form.type === 'custom' ? wrapped(text) : text
     return { id, status, ...callMembers({ ...form, name }, call_id, json) }
   }
-  const tell = (delta: string): SaidEvent[] => {
+  const addText = (delta: string): SaidEvent[] => {
     text += delta
     if (!pieces || delta === '') return []
     return [{ type: `${pieces.event}.delta`, item_id: id, output_index: place, delta }]
@@ -64,17 +64,17 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
     begin: () => (announced ? [added(place, item('in_progress'))] : []),
     add(more) {
       name ||= more.name ?? ''
-      const said = tell(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
-      return announced ? said : [...announce(patchBegun(text)), ...said]
+      const events = addText(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
+      return announced ? events : [...announce(patchBegun(text)), ...events]
     },
     close() {
-      // A call without arguments has an object without members here.
-      const rest = tell(unwrapper?.rest() ?? (form.type === 'function' && text.trim() === '' ? '{}' : ''))
+      // A call without arguments has an empty object here.
+      const rest = addText(unwrapper?.rest() ?? (form.type === 'function' && text.trim() === '' ? '{}' : ''))
       const whole = item('completed')
-      if (!pieces) return { said: [...announce({}), done(place, whole)], whole }
-      const said = { item_id: id, output_index: place, [pieces.member]: text }
-      const ended = { type: `${pieces.event}.done`, ...said, ...(form.type === 'function' ? { name } : {}) }
-      return { said: [...rest, ended, done(place, whole)], whole }
+      if (!pieces) return { events: [...announce({}), done(place, whole)], whole }
+      const fields = { item_id: id, output_index: place, [pieces.member]: text }
+      const ended = { type: `${pieces.event}.done`, ...fields, ...(form.type === 'function' ? { name } : {}) }
+      return { events: [...rest, ended, done(place, whole)], whole }
     },
   }
 }

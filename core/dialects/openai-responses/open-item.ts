@@ -1,23 +1,23 @@
-// The items of a Responses answer while they are being said: each knows the events that tell of it.
+// The items of a Responses answer while they stream: each creates its own events.
 import type { ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
 import { writeLogprobs } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'
 
-/** An event of the stream, without the `response.` before its type and without its number. */
+/** An event of the stream, without the prefix `response.` of its type and without its sequence number. */
 export type SaidEvent = JsonObject & { type: string }
 
 export type ItemStatus = 'completed' | 'incomplete'
 
 export interface Item {
   kind: string
-  /** Among the items of the answer. */
+  /** Index among the items of the answer. */
   place: number
   begin(): SaidEvent[]
-  /** The item as far as it is said; undefined where nothing has told of it yet. */
+  /** Returns the item so far; undefined if no event has announced it yet. */
   whole(status: ItemStatus): JsonObject | undefined
-  /** What ends it, and the item as a whole. */
-  close(): { said: SaidEvent[]; whole: JsonObject }
+  /** Returns the closing events, and the whole item. */
+  close(): { events: SaidEvent[]; whole: JsonObject }
 }
 
 export const added = (place: number, item: JsonObject): SaidEvent => ({
@@ -34,7 +34,7 @@ export const done = (place: number, item: JsonObject): SaidEvent => ({
 type TextType = 'output_text' | 'refusal'
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
-/** A part of a message; `from` is the letter of the whole answer's text at which it begins. */
+/** A part of a message; `from` is its offset in the text of the whole answer. */
 export interface TextPart {
   type: TextType
   text: string
@@ -45,10 +45,10 @@ export interface TextPart {
 
 export interface MessageItem extends Item {
   kind: 'message'
-  /** `from` counts the letters of text before it. */
+  /** Adds text; `from` is the length of the text before it. */
   say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): SaidEvent[]
   parts: readonly TextPart[]
-  /** A source of one of its parts; of one that is over, only the whole tells it. */
+  /** Adds a citation to one of its parts; a closed part has it only in the whole item. */
   cite(part: TextPart, source: Citation): SaidEvent[]
   whole(status?: ItemStatus): JsonObject
 }
@@ -59,31 +59,31 @@ export function messageItem(id: string, place: number): MessageItem {
   let open: TextPart | undefined
   const at = () => ({ item_id: id, output_index: place, content_index: parts.length - 1 })
 
-  const partOf = ({ type, text, annotations, logprobs }: TextPart): JsonObject =>
+  const writePart = ({ type, text, annotations, logprobs }: TextPart): JsonObject =>
     type === 'refusal'
       ? { type, refusal: text }
       : { type, text, annotations: [...annotations], logprobs: [...logprobs] }
 
   function openPart(type: TextType, from: number): SaidEvent[] {
     if (open?.type === type) return []
-    const said = closePart()
+    const events = closePart()
     open = { type, text: '', from, annotations: [], logprobs: [] }
     parts.push(open)
-    return [...said, { type: 'content_part.added', ...at(), part: partOf(open) }]
+    return [...events, { type: 'content_part.added', ...at(), part: writePart(open) }]
   }
 
   function closePart(): SaidEvent[] {
     if (!open) return []
     const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: open.logprobs }
-    const said = [
+    const events = [
       { type: `${open.type}.done`, ...at(), ...ended },
-      { type: 'content_part.done', ...at(), part: partOf(open) },
+      { type: 'content_part.done', ...at(), part: writePart(open) },
     ]
     open = undefined
-    return said
+    return events
   }
 
-  const whole = (status: ItemStatus = 'completed'): JsonObject => ({ ...plain, status, content: parts.map(partOf) })
+  const whole = (status: ItemStatus = 'completed'): JsonObject => ({ ...plain, status, content: parts.map(writePart) })
 
   return {
     kind: 'message',
@@ -92,23 +92,23 @@ export function messageItem(id: string, place: number): MessageItem {
     whole,
     begin: () => [added(place, { ...plain, status: 'in_progress', content: [] })],
     say(type, text, from, tokens = []) {
-      const said = openPart(type, from)
+      const events = openPart(type, from)
       const logprobs = writeLogprobs(tokens)
       open!.text += text
       for (const one of logprobs) open!.logprobs.push(one)
-      return [...said, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs }) }]
+      return [...events, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs }) }]
     },
     cite(part, source) {
-      const annotation = annotationOf(source, part)
+      const annotation = writeAnnotation(source, part)
       const annotation_index = part.annotations.push(annotation) - 1
       return part === open ? [{ type: 'output_text.annotation.added', ...at(), annotation_index, annotation }] : []
     },
-    close: () => ({ said: [...closePart(), done(place, whole())], whole: whole() }),
+    close: () => ({ events: [...closePart(), done(place, whole())], whole: whole() }),
   }
 }
 
-/** The words in a part that a source stands for: none in particular are those just said. */
-function annotationOf({ url, title = '', at }: Citation, { from, text }: TextPart): JsonObject {
+/** Writes the citation's range within a part: one without a range is placed after the text so far. */
+function writeAnnotation({ url, title = '', at }: Citation, { from, text }: TextPart): JsonObject {
   const within = (letter: number) => Math.min(Math.max(letter - from, 0), text.length)
   const { start, end } = at ?? { start: Infinity, end: Infinity }
   return { type: 'url_citation', url, title, start_index: within(start), end_index: within(end) }
@@ -140,20 +140,20 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
     },
     close() {
       const whole = { ...plain, ...writeReasoning({ text, ...sealed }) }
-      if (text === '' || sealed.redacted) return { said: [done(place, whole)], whole }
-      const said = [
+      if (text === '' || sealed.redacted) return { events: [done(place, whole)], whole }
+      const events = [
         { type: 'reasoning_summary_text.done', ...part, text },
         { type: 'reasoning_summary_part.done', ...part, part: { type: 'summary_text', text } },
         done(place, whole),
       ]
-      return { said, whole }
+      return { events, whole }
     },
   }
 }
 
 const DATA = /^data:image\/([\w.+-]+);base64,/
 
-/** A picture that was made: its bytes, or where it is. */
+/** Creates the item of a generated image: its bytes, or its address. */
 export function imageItem(id: string, place: number, url: string): Item {
   const inline = DATA.exec(url)
   const plain = { id, type: 'image_generation_call' }
@@ -164,6 +164,6 @@ export function imageItem(id: string, place: number, url: string): Item {
     place,
     whole,
     begin: () => [added(place, { ...plain, status: 'in_progress', result: null })],
-    close: () => ({ said: [done(place, whole())], whole: whole() }),
+    close: () => ({ events: [done(place, whole())], whole: whole() }),
   }
 }

@@ -1,4 +1,4 @@
-// Builds a Responses answer out of events: the events of its stream, the last of which holds the whole answer.
+// Builds a Responses answer from events: the events of its stream, the last of which has the whole answer.
 import type { CallFailure } from '../call-failure.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
@@ -25,44 +25,45 @@ import { writeUsage } from './usage.ts'
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
-/** An item of this format alone, whole at once. */
+/** A complete item that only this format has. */
 interface ItemEvent {
   type: 'item'
-  /** How its id begins. */
+  /** The beginning of its id. */
   prefix: string
   build(id: string): JsonObject
 }
 
-/** Clients send items back, and OpenAI takes no longer ids, nor other letters. */
+/** Clients send items back, and OpenAI accepts neither longer ids nor other characters. */
 const MAX_ID = 48
 
 /**
- * Gives what each event makes known, numbered. This format repeats each text when it ends, and the whole answer at the
- * end: so it is kept, as far as it was said.
+ * Returns a function from events to numbered stream events. This format repeats each text when it ends, and the whole
+ * answer at the end, so the output so far is retained.
  */
 export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent) => JsonObject[] {
   let start = { id: head.kept_as ?? '', model: head.model, created: 0 }
   /** The members that every event with the whole answer repeats. */
   let members: JsonObject | undefined
-  let begun = false
+  let isStarted = false
   let sequence = 0
   let finish: FinishReason = 'stop'
   let usage: Usage | undefined
-  /** The open item: a message, a thought or a call. */
+  /** The open item: a message, reasoning or a call. */
   let open: Item | undefined
   let openCall: { index: number; item: CallItem } | undefined
   const output: JsonObject[] = []
-  /** Letters of text so far. */
+  /** Characters of text so far. */
   let letters = 0
   const messages: MessageItem[] = []
-  /** Sources that came before any text. */
+  /** Citations that came before any text. */
   let waiting: Citation[] = []
   const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
 
-  const idOf = (prefix: string) => `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
-  const numbered = (said: SaidEvent[]): JsonObject[] =>
-    said.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
+  const createItemId = (prefix: string) =>
+    `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
+  const numbered = (events: SaidEvent[]): JsonObject[] =>
+    events.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
 
   function response(status: string, more: JsonObject = {}): JsonObject {
     return {
@@ -79,49 +80,49 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
   }
 
   function begin(): SaidEvent[] {
-    if (begun) return []
-    begun = true
+    if (isStarted) return []
+    isStarted = true
     return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
   }
 
-  /** Ends an item; `output` keeps places in the order in which items began. */
+  /** Closes an item. The places in `output` keep the order in which items started. */
   function close(item: Item): SaidEvent[] {
-    const { said, whole } = item.close()
+    const { events, whole } = item.close()
     output[item.place] = whole
-    return said
+    return events
   }
 
   function closeOpen(): SaidEvent[] {
-    const said = open ? close(open) : []
+    const events = open ? close(open) : []
     open = openCall = undefined
-    return said
+    return events
   }
 
-  /** The open item, if it is of this kind; else what is open ends and a new one begins. */
-  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; said: SaidEvent[] } {
-    if (open?.kind === kind) return { at: open as T, said: [] }
-    const said = closeOpen()
+  /** Returns the open item if it is of this kind; otherwise closes it and opens a new one. */
+  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; events: SaidEvent[] } {
+    if (open?.kind === kind) return { at: open as T, events: [] }
+    const events = closeOpen()
     const at = create(output.length)
     output.push({})
     open = at
-    return { at, said: [...said, ...at.begin()] }
+    return { at, events: [...events, ...at.begin()] }
   }
 
   function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): SaidEvent[] {
-    const { at, said } = item('message', (place) => {
-      const fresh = messageItem(idOf('msg'), place)
+    const { at, events } = item('message', (place) => {
+      const fresh = messageItem(createItemId('msg'), place)
       messages.push(fresh)
       return fresh
     })
     const more = at.say(type, text, letters, logprobs)
-    if (type === 'refusal') return [...said, ...more]
+    if (type === 'refusal') return [...events, ...more]
     letters += text.length
     const sources = waiting.flatMap(cite)
     waiting = []
-    return [...said, ...more, ...sources]
+    return [...events, ...more, ...sources]
   }
 
-  /** A source goes to the part that holds its words, else to the last one of text, and never to one of its own. */
+  /** Adds a citation to the part that holds its text, or to the last text part. It never opens an item. */
   function cite(source: Citation): SaidEvent[] {
     const { end = Infinity } = source.at ?? {}
     const texts = messages.flatMap((at) => at.parts.flatMap((part) => (part.type === 'refusal' ? [] : [{ at, part }])))
@@ -130,37 +131,37 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
       waiting.push(source)
       return []
     }
-    const said = found.at.cite(found.part, source)
+    const events = found.at.cite(found.part, source)
     if (found.at !== open) output[found.at.place] = found.at.whole()
-    return said
+    return events
   }
 
   function call(event: Extract<ModelEvent, { type: 'tool_call' }>): SaidEvent[] {
     if (openCall?.index === event.index) return openCall.item.add(event)
     const { signature, ...plain } = event
-    const said = [
-      // Calls are not signed here: the proof stands before the call, as that of a thought.
+    const events = [
+      // Calls are not signed in this format: the signature precedes the call, as that of reasoning.
       ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
       ...closeOpen(),
     ]
-    const fresh = callItem(idOf, output.length, plain, formOf(plain, head.tool_forms))
+    const fresh = callItem(createItemId, output.length, plain, formOf(plain, head.tool_forms))
     output.push({})
     open = fresh
     openCall = { index: event.index, item: fresh }
-    return [...said, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
+    return [...events, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
   }
 
   function think(event: Extract<ModelEvent, { type: 'reasoning' }>): SaidEvent[] {
-    const apart = event.redacted && open ? closeOpen() : []
-    const { at, said } = item('reasoning', (place) => reasoningItem(idOf('rs'), place))
+    const closing = event.redacted && open ? closeOpen() : []
+    const { at, events } = item('reasoning', (place) => reasoningItem(createItemId('rs'), place))
     const added = at.think(event)
-    // A proof, or a thought that cannot be read, is the last of its item.
-    return [...apart, ...said, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
+    // A signature, or encrypted reasoning, ends its item.
+    return [...closing, ...events, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
   function addItem({ prefix, build }: ItemEvent): SaidEvent[] {
     const closed = closeOpen()
-    const [place, whole] = [output.length, build(idOf(prefix))]
+    const [place, whole] = [output.length, build(createItemId(prefix))]
     output.push(whole)
     return [...closed, added(place, whole), done(place, whole)]
   }
@@ -192,7 +193,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
         return call(event)
       case 'image': {
         const closed = closeOpen()
-        const picture = imageItem(idOf('ig'), output.length, event.url)
+        const picture = imageItem(createItemId('ig'), output.length, event.url)
         output.push({})
         return [...closed, ...picture.begin(), ...close(picture)]
       }
@@ -205,24 +206,24 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     }
   }
 
-  /** Why the answer breaks off, and the answer so far. */
+  /** Returns the error and the answer so far. */
   function failed(failure: CallFailure): JsonObject[] {
-    const begun = numbered(begin())
-    const told = { ...errorEvent(failure), sequence_number: sequence++ }
+    const opening = numbered(begin())
+    const failureEvent = { ...errorEvent(failure), sequence_number: sequence++ }
     if (open) {
       const sofar = open.whole('incomplete')
       if (sofar) output[open.place] = sofar
-      // Nobody has heard of it.
+      // No event has announced the item.
       else output.length = open.place
     }
     const more = { error: responseError(failure), usage: usage ? writeUsage(usage) : null }
-    return [...begun, told, ...numbered([{ type: 'failed', response: response('failed', more) }])]
+    return [...opening, failureEvent, ...numbered([{ type: 'failed', response: response('failed', more) }])]
   }
 
   return (event) => {
     if (event.type === 'failure') return failed(event.failure)
     if (event.type === 'item') return numbered([...begin(), ...addItem(event)])
-    // One answer is all that this format has.
+    // This format has only one answer.
     if ('choice' in event && event.choice !== 0) return []
     if (event.type === 'start')
       start = { id: head.kept_as ?? event.id, model: event.model || head.model, created: event.created }

@@ -1,4 +1,4 @@
-// The caller's own bytes on their way to a provider of the same format.
+// Changes the caller's own bytes for a provider of the same format.
 import { jsonBytes, valuesOf } from '../json-bytes.ts'
 import { asList, getMember, asObject, asText } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
@@ -6,8 +6,9 @@ import { toReasoningEffort } from '../reasoning.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 
 /**
- * As `patchBody`; what the model's name and the operator stand for is said where the caller says nothing else.
- * @throws GatewayError request.unreadable when the bytes hold no object
+ * Like `patchBody`. Also sets the fields that the model's name implies and the operator's system prompt where the
+ * caller sets none.
+ * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (_, changes) => {
@@ -22,11 +23,11 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
     if (system && !changes.has('instructions')) say(body, changes, system)
   })
 
-/** The operator's words as instructions, or before the caller's own. */
+/** Sets the operator's system prompt as instructions, or prepends it to the caller's. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
   const { instructions, input } = valuesOf(body, ['instructions', 'input'])
   const own = asText(instructions)
-  const isSaid = (item: unknown) => /^(system|developer)$/.test(asText(getMember(item, 'role')) ?? '')
-  if (!always && (own !== undefined || asList(input)?.some(isSaid))) return
+  const isSystem = (item: unknown) => /^(system|developer)$/.test(asText(getMember(item, 'role')) ?? '')
+  if (!always && (own !== undefined || asList(input)?.some(isSystem))) return
   changes.set('instructions', jsonBytes(own === undefined ? text : before(text, own)))
 }

@@ -1,4 +1,5 @@
-// The progress of a stream that passes, so that Weir can end it in its own format if its provider does not.
+// Records the progress of a stream that passes through, so that Weir can end it in its own format if the provider does
+// not.
 import type { CallFailure } from '../call-failure.ts'
 import type { Frame } from '../frame.ts'
 import type { RequestHead } from '../head.ts'
@@ -6,22 +7,22 @@ import { asNumber, asObject, type JsonObject } from '../json-value.ts'
 import { errorEvent, responseError } from './error.ts'
 import { membersFor } from './response.ts'
 
-/** The end of an answer that breaks off repeats its whole items up to this size in all. Unit: bytes. */
+/** Maximum total size of the items that the end of a broken answer repeats, in bytes. */
 const MOST_BYTES = 256 * 1024
 const NUMBER = /"sequence_number"\s*:\s*(\d{1,15})/
 
-/** One per stream. */
+/** The progress of one stream. */
 export class Progress {
   private response: JsonObject | undefined
   private readonly items: JsonObject[] = []
   private bytes = 0
-  /** The number of the next event, and the frames since that were not read: the last of them. */
+  /** Sequence number of the next event, and the last of the unparsed frames since it was set. */
   private next = 0
   private text: string | undefined
   private start = 0
   private end = 0
 
-  /** Counts an event that passes unread. */
+  /** Counts an event that passes unparsed. */
   pass(text: string, start: number, end: number): void {
     this.next++
     this.text = text
@@ -29,7 +30,7 @@ export class Progress {
     this.end = end
   }
 
-  /** Takes an event of so many bytes that was read; `passes` if the caller gets it. */
+  /** Records a parsed event of so many bytes; `passes` if it is sent to the caller. */
   note(event: JsonObject, bytes: number, passes: boolean): void {
     if (passes) {
       this.next = (asNumber(event.sequence_number) ?? this.next) + 1
@@ -45,7 +46,7 @@ export class Progress {
     this.items[place] = unfinished ? { ...item, status: 'incomplete' } : item
   }
 
-  /** Returns the error and the answer so far; undefined if no answer has begun. */
+  /** Returns the error and the answer so far; undefined if no answer has started. */
   breakOff(failure: CallFailure): Frame[] | undefined {
     const { response } = this
     if (!response) return undefined
@@ -56,7 +57,7 @@ export class Progress {
   }
 }
 
-/** The events of a stream that has nothing to tell but its failure. */
+/** Writes the events of a stream that only reports a failure. */
 export function writeFailedStream(
   failure: CallFailure,
   head: RequestHead,
@@ -66,14 +67,14 @@ export function writeFailedStream(
   return failedEnd(failure, { ...about, model: head.model, store: false, output: [], usage: null }, 0)
 }
 
-/** The two events by which a response fails; the first has this number. */
+/** Builds the two events that end a failed response; the first has this sequence number. */
 const failedEnd = (failure: CallFailure, response: JsonObject, sequence: number): Frame[] => [
-  frameOf({ ...errorEvent(failure), sequence_number: sequence }),
-  frameOf({
+  toFrame({ ...errorEvent(failure), sequence_number: sequence }),
+  toFrame({
     type: 'response.failed',
     sequence_number: sequence + 1,
     response: { ...response, status: 'failed', error: responseError(failure) },
   }),
 ]
 
-const frameOf = (event: JsonObject): Frame => ({ event: String(event.type), data: JSON.stringify(event) })
+const toFrame = (event: JsonObject): Frame => ({ event: String(event.type), data: JSON.stringify(event) })

@@ -1,30 +1,31 @@
-// A request of this format with the proofs alone that its provider takes, and all else as it came.
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { REDACTED } from './extras.ts'
 import { answerOfItem } from './kept.ts'
 
-/** Items that stand for themselves: the provider looks for those with ids among what it keeps. */
+/** Types of items that are complete without an id: the provider looks up items with ids in its storage. */
 const NEEDS_NO_ID = new Set<unknown>([undefined, 'message', 'reasoning', 'function_call', 'custom_tool_call'])
 
 export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
   const lost = new Set<string>()
   const changed = withMember(body, 'input', (input) =>
     Array.isArray(input)
-      ? input.flatMap((item) => itemOf(asObject(item) ?? {}, proofOf, (field) => void lost.add(field)))
+      ? input.flatMap((item) => filterItem(asObject(item) ?? {}, proofOf, (field) => void lost.add(field)))
       : input,
   )
   return { body: changed, dropped: [...lost] }
 }
 
-function itemOf({ id, ...item }: JsonObject, proofOf: ProofOf, lose: (field: string) => void): JsonObject[] {
-  const ours = NEEDS_NO_ID.has(item.type) || answerOfItem(asText(id) ?? '') !== undefined
-  const named = ours || id === undefined ? item : { id, ...item }
+function filterItem({ id, ...item }: JsonObject, proofOf: ProofOf, lose: (field: string) => void): JsonObject[] {
+  const keepsNoId = NEEDS_NO_ID.has(item.type) || answerOfItem(asText(id) ?? '') !== undefined
+  const named = keepsNoId || id === undefined ? item : { id, ...item }
   if (item.type !== 'reasoning') return [named]
   const sealed = asText(item.encrypted_content)
   const proof = sealed === undefined || sealed.startsWith(REDACTED) ? undefined : proofOf(sealed)
-  // A thought that is not sealed is looked for among those that the provider has kept.
+  // The provider looks up reasoning without encrypted content among its stored items.
   if (proof === undefined)
     lose(sealed === undefined || asList(item.summary)?.length ? 'reasoning_content' : 'reasoning_signature')
   return proof === undefined ? [] : [{ ...item, summary: asList(item.summary) ?? [], encrypted_content: proof }]

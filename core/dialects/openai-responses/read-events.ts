@@ -1,4 +1,4 @@
-// The stream of a Responses answer, read.
+// Reads the stream of a Responses answer.
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { ModelEvent } from '../model-event.ts'
@@ -19,41 +19,44 @@ export const startOf = (response: JsonObject): ModelEvent => ({
 })
 
 /**
- * Reads the frames of one stream. What an item did not say in pieces is taken from it when it is done.
- * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ * Returns a reader of the frames of one stream. Content that an item did not stream is taken from the completed item.
+ * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
 export function createReader(): (frame: Frame) => HeardEvent[] {
   let started = false
   let called = false
-  /** Places of items whose events name the item alone. */
+  /** Places of items whose events have only the item's id. */
   const places = new Map<string, number>()
-  /** Items that have said something in pieces, and in which kind of event they say their thoughts. */
-  const spoken = new Map<number, string>()
-  let anySpoken = false
-  /** Letters of text so far, and before each part of a message, by its place. */
+  /** Items with streamed content, and the kind of event that their reasoning comes in. */
+  const streamed = new Map<number, string>()
+  let anyStreamed = false
+  /** Characters of text so far, and before each part of a message, by its place. */
   let letters = 0
   const begins = new Map<string, number>()
 
-  /** Most servers send an item's index in each event, some only its id. */
-  function placeOf({ output_index, item_id, item }: JsonObject): number {
-    const told = asNumber(output_index)
+  /** Returns the place of an event's item. Most servers send it in each event, some only the item's id. */
+  function getPlace({ output_index, item_id, item }: JsonObject): number {
+    const givenIndex = asNumber(output_index)
     const id = asText(item_id) ?? asText(getMember(item, 'id'))
-    if (id === undefined) return told ?? 0
-    const place = told ?? places.get(id) ?? -1 - places.size
+    if (id === undefined) return givenIndex ?? 0
+    const place = givenIndex ?? places.get(id) ?? -1 - places.size
     places.set(id, place)
     return place
   }
 
-  /** Summary and text of one thought say the same: the kind that came first counts. */
+  /**
+   * Is this kind of event read for the item? Summary and text of reasoning have the same content, so the kind that came
+   * first counts.
+   */
   function speaks(place: number, type: string): boolean {
     const kind = type.split('.')[1] ?? ''
-    anySpoken = true
-    if (!spoken.has(place) || !kind.startsWith('reasoning')) spoken.set(place, kind)
-    return spoken.get(place) === kind
+    anyStreamed = true
+    if (!streamed.has(place) || !kind.startsWith('reasoning')) streamed.set(place, kind)
+    return streamed.get(place) === kind
   }
 
-  /** Letters before the part that an event is about. */
-  function beginOf({ output_index, content_index }: JsonObject): number {
+  /** Returns the characters before the part of an event. */
+  function getPartStart({ output_index, content_index }: JsonObject): number {
     const part = `${asNumber(output_index)} ${asNumber(content_index)}`
     const begin = begins.get(part) ?? letters
     begins.set(part, begin)
@@ -61,11 +64,11 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   }
 
   function done(item: JsonObject, place: number): ModelEvent[] {
-    if (!spoken.has(place)) {
+    if (!streamed.has(place)) {
       const events = itemEvents(item, place, letters)
       called ||= isCall(item)
-      if (events.length > 0) spoken.set(place, '')
-      anySpoken ||= events.length > 0
+      if (events.length > 0) streamed.set(place, '')
+      anyStreamed ||= events.length > 0
       letters += lettersOf(events)
       return events
     }
@@ -76,10 +79,12 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   }
 
   function ended(response: JsonObject): ModelEvent[] {
-    const said = anySpoken ? [] : (asList(response.output) ?? []).flatMap((item, at) => done(asObject(item) ?? {}, at))
+    const remainingEvents = anyStreamed
+      ? []
+      : (asList(response.output) ?? []).flatMap((item, at) => done(asObject(item) ?? {}, at))
     const usage = usageOf(response)
     return [
-      ...said,
+      ...remainingEvents,
       { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
       ...(usage ? [{ type: 'usage' as const, usage }] : []),
       { type: 'end' },
@@ -87,13 +92,13 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   }
 
   function read(type: string, event: JsonObject): ModelEvent[] {
-    const place = placeOf(event)
+    const place = getPlace(event)
     const item = asObject(event.item) ?? {}
     const delta = asText(event.delta)
     switch (type) {
       case 'response.output_item.added':
-        // Some servers say every item in the same place.
-        spoken.delete(place)
+        // Some servers send every item with the same place.
+        streamed.delete(place)
         if (!isCall(item)) return []
         called = true
         return [callStart(item, place)]
@@ -101,17 +106,17 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
         return done(item, place)
       case 'response.output_text.delta': {
         const logprobs = readLogprobs(event.logprobs)
-        const said = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
-        if (said.length === 0 || !speaks(place, type)) return []
-        beginOf(event)
-        letters += lettersOf(said)
-        return said
+        const texts = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
+        if (texts.length === 0 || !speaks(place, type)) return []
+        getPartStart(event)
+        letters += lettersOf(texts)
+        return texts
       }
       case 'response.refusal.delta':
         return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice: CHOICE }] : []
       case 'response.reasoning_summary_part.added':
         // Parts of a summary are paragraphs.
-        return event.summary_index && spoken.has(place) ? [{ type: 'reasoning', text: '\n\n', choice: CHOICE }] : []
+        return event.summary_index && streamed.has(place) ? [{ type: 'reasoning', text: '\n\n', choice: CHOICE }] : []
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
         return delta && speaks(place, type) ? [{ type: 'reasoning', text: delta, choice: CHOICE }] : []
@@ -121,7 +126,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
         return delta ? [{ type: 'tool_call', index: place, choice: CHOICE, arguments: delta }] : []
       case 'response.output_text.annotation.added':
         speaks(place, type)
-        return citationEvents(event.annotation, beginOf(event))
+        return citationEvents(event.annotation, getPartStart(event))
       case 'response.audio.delta':
         return delta ? [{ type: 'audio', data: delta, format: 'wav', choice: CHOICE }] : []
       case 'response.completed':
@@ -143,8 +148,8 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const usage = usageOf(response ?? event)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
-    const said = read(type, event)
-    const events = said.at(-1)?.type === 'end' ? said : [...said, ...counted]
+    const readEvents = read(type, event)
+    const events = readEvents.at(-1)?.type === 'end' ? readEvents : [...readEvents, ...counted]
     if (started || !response) return events
     started = true
     return [startOf(response), ...events]

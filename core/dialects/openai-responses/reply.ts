@@ -1,4 +1,4 @@
-// A whole Responses answer, both ways.
+// Reads and writes a whole Responses answer.
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
@@ -23,22 +23,22 @@ import { usageOf } from './usage.ts'
 const encoder = new TextEncoder()
 const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
 
-/** What all items say, and whether a tool was called. */
-function outputEvents(response: JsonObject): { said: HeardEvent[]; called: boolean } {
+/** Returns the events of all items, and whether a tool was called. */
+function outputEvents(response: JsonObject): { contentEvents: HeardEvent[]; called: boolean } {
   let called = false
   let letters = 0
-  const said = (asList(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
+  const contentEvents = (asList(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
     const item = asObject(one) ?? {}
     const events = itemEvents(item, place, letters)
     letters += lettersOf(events)
     called ||= isCall(item)
-    return events.map((event) => (event.type === 'tool_call' ? { ...event, apart: true } : event))
+    return events.map((event) => (event.type === 'tool_call' ? { ...event, isWhole: true } : event))
   })
-  return { said, called }
+  return { contentEvents, called }
 }
 
 /**
- * A whole answer as the events a stream would have given, `end` included.
+ * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): HeardEvent[] {
@@ -48,17 +48,19 @@ export function readReply(body: Uint8Array): HeardEvent[] {
   const usage = usageOf(response)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const { said, called } = outputEvents(response)
+  const { contentEvents, called } = outputEvents(response)
   return [
     startOf(response),
-    ...said,
+    ...contentEvents,
     { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
     ...counted,
     { type: 'end' },
   ]
 }
 
-/** A whole answer from events: what their stream says in its last event. A failure makes it an error body. */
+/**
+ * Writes a whole answer from events: the content of the last event of their stream. A failure makes it an error body.
+ */
 export function writeReply(events: ModelEvent[], head: RequestHead = plainHead): Uint8Array {
   const take = createOutput(head)
   let end: ModelEvent = { type: 'end' }
@@ -80,7 +82,7 @@ export function readWhole(body: Uint8Array): WholeReport {
   return {
     failure: disguisedError(answer),
     usage: usageOf(response),
-    isEmpty: () => asText(response.status) === undefined && isEmptyAnswer(outputEvents(response).said),
+    isEmpty: () => asText(response.status) === undefined && isEmptyAnswer(outputEvents(response).contentEvents),
     proof,
     ...(compaction === undefined ? {} : { compaction }),
     objects: findObjects(response, responsesObjects.answer),
@@ -88,10 +90,10 @@ export function readWhole(body: Uint8Array): WholeReport {
   }
 }
 
-/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+/** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
-  const { said } = outputEvents(asObject(parsedBytes(body)) ?? {})
-  return Math.ceil(said.reduce((sum, event) => sum + eventTokens(event), 0))
+  const { contentEvents } = outputEvents(asObject(parsedBytes(body)) ?? {})
+  return Math.ceil(contentEvents.reduce((sum, event) => sum + eventTokens(event), 0))
 }
 
 function eventTokens(event: HeardEvent): number {
@@ -101,9 +103,9 @@ function eventTokens(event: HeardEvent): number {
 
 const decoder = new TextDecoder()
 
-/** Every answer begins with what it is; ids that are not OpenAI's own begin otherwise. */
+/** Finds the id of an answer. Every answer starts with its type; ids of other vendors have other prefixes. */
 export const answerId = (bytes: Uint8Array): string | undefined =>
   /"id"\s*:\s*"([^"\\]{8,256})"/.exec(decoder.decode(bytes.subarray(0, HEAD_BYTES)))?.[1]
 
-/** The id stands near the beginning, before instructions and tools are repeated. */
+/** The id is near the start, before instructions and tools are repeated. Unit: bytes. */
 const HEAD_BYTES = 4096

@@ -1,4 +1,4 @@
-// What this format's requests may hold, and what of it the reader takes.
+// Declares the fields of this format's requests and how the reader handles each of them.
 import { getMember, asText } from '../json-value.ts'
 import {
   byType,
@@ -18,7 +18,7 @@ import {
   type FieldShape,
 } from '../shape.ts'
 
-/** Of all items: ids and states are for their vendor, and the model itself is the usual caller. */
+/** Fields of all items: ids and states are for their vendor, and the model itself is the default caller. */
 const plain = {
   type: textField,
   id: textField,
@@ -28,7 +28,7 @@ const plain = {
 }
 const item = (more: Record<string, FieldShape>): FieldShape => members({ ...plain, ...more })
 
-/** Google's files have names of their own, and may be asked about in this format. */
+/** Google's files have their own names and may be referenced in this format. */
 const file_id: FieldShape = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
 const atOpenAI = vendorOnly('a file at OpenAI', 'openai-chat')
 const atGoogle = vendorOnly('a file at Google', 'gemini-generate')
@@ -56,14 +56,14 @@ const PARTS = {
 }
 const parts = textOr(each(byType(PARTS, '', '', unknownType)))
 
-const said = item({ role: oneOf('system', 'developer', 'user', 'assistant'), content: parts, phase: acceptAny })
+const messageItem = item({ role: oneOf('system', 'developer', 'user', 'assistant'), content: parts, phase: acceptAny })
 const answered = item({ output: parts })
-/** What is declared or loaded by an item is read with the other tools. */
+/** Tools that an item declares or loads are read with the other tools. */
 const loaded = item({ tools, execution: acceptAny, role: acceptAny })
 
-/** The items of the input by their type; what the reader does not know it names by its type. */
+/** The items of the input by type. An item of an unknown type is reported by its type. */
 const ITEMS = {
-  message: said,
+  message: messageItem,
   reasoning: item({ summary: acceptAny, content: acceptAny, encrypted_content: acceptAny }),
   function_call: item({ name: textField, namespace: textField, arguments: textField }),
   function_call_output: answered,
@@ -92,7 +92,7 @@ const functionTool = members(
   acceptAny,
 )
 
-/** Tools that the caller runs, and that OpenAI runs on what is kept there. */
+/** Tools that the caller runs, and tools that OpenAI runs on its stored data. */
 const TOOLS = {
   function: functionTool,
   custom: members({ name: textField, description: textField, format: object }, acceptAny),
@@ -108,14 +108,14 @@ function tools(...given: Parameters<FieldShape>): void {
   each(byType(TOOLS, '', 'tools.', members({ type: textField }, acceptAny)))(...given)
 }
 
-/** A new container holds nothing but the files it is given. */
+/** A new container only has the files that it is given. */
 function inContainer(...[value, name, untaken, spell]: Parameters<FieldShape>): void {
   const type = asText(getMember(value, 'type'))
   if (type !== 'auto' && type !== 'container_auto' && type !== 'local') return container(value, name, untaken, spell)
   members({ file_ids: vendorOnly('files at OpenAI') }, acceptAny)(value, name, untaken, spell)
 }
 
-/** A request's fields. */
+/** The fields of a request. */
 export const FIELDS = {
   model: acceptAny,
   stream: acceptAny,

@@ -1,4 +1,4 @@
-// A Responses request as the caller wrote it, to the neutral form.
+// Converts a Responses request, as the caller wrote it, to the neutral form.
 import type { ModelRequest } from '../model-request.ts'
 import { asList, getMember, asNumber, asObject, asText, withoutUndefined } from '../json-value.ts'
 import { LOGPROBS, NAME, readFormat, SEALED } from './extras.ts'

@@ -30,7 +30,7 @@ export const DEFAULTS: Readonly<JsonObject> = {
   background: false,
 }
 
-/** The members of every answer to a request before its first item. */
+/** Returns the members of every answer to a request before its first item. */
 export const membersFor = ({ repeated = {} }: Pick<RequestHead, 'repeated'>): JsonObject => ({
   ...DEFAULTS,
   ...repeated,
@@ -39,14 +39,14 @@ export const membersFor = ({ repeated = {} }: Pick<RequestHead, 'repeated'>): Js
   ...('tools' in repeated ? { tools: (asList(repeated.tools) ?? []).map(toolWith) } : {}),
 })
 
-/** Returns a format of JSON with all of its members. */
+/** Returns a JSON format with all of its members. */
 function textWith({ format, ...text }: JsonObject = {}): JsonObject {
   const own = asObject(format)
   if (own?.type !== 'json_schema') return { ...text, format: own ?? { type: 'text' } }
   return { ...text, format: { ...own, description: own.description ?? null, strict: own.strict ?? false } }
 }
 
-/** Returns a function with all of its members; it keeps to its schema unless the request sets `strict`. */
+/** Returns a function with all of its members; it is strict unless the request sets `strict`. */
 function toolWith(tool: unknown): unknown {
   const own = asObject(tool)
   if (own?.type !== 'function') return tool

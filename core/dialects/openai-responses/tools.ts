@@ -1,4 +1,4 @@
-// The tools of a Responses request: functions, what is said as functions elsewhere, and what the provider runs itself.
+// The tools of a Responses request: functions, tools that other formats write as functions, and hosted tools.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { freeformTool } from '../freeform.ts'
@@ -8,7 +8,7 @@ import { clientTools } from './client-tools.ts'
 
 type Lose = (field: string) => void
 
-/** Tools and namespaces of a request, and those that its input has loaded since. */
+/** Yields the tools and namespaces of a request, and those that its input has loaded. */
 export function* declaredIn({ tools, input }: JsonObject): Generator<JsonObject> {
   for (const tool of asList(tools) ?? []) yield asObject(tool) ?? {}
   for (const item of asList(input) ?? []) {
@@ -18,8 +18,8 @@ export function* declaredIn({ tools, input }: JsonObject): Generator<JsonObject>
   }
 }
 
-/** The form of a tool that the caller runs; undefined for a plain function, and for what runs at the provider. */
-function formOf(tool: JsonObject, namespace?: string): ToolForm | undefined {
+/** Returns the form of a tool that the caller runs; undefined for a plain function and for a hosted tool. */
+function getToolForm(tool: JsonObject, namespace?: string): ToolForm | undefined {
   const name = asText(tool.name) ?? ''
   switch (tool.type) {
     case 'function':
@@ -42,11 +42,11 @@ function formOf(tool: JsonObject, namespace?: string): ToolForm | undefined {
 const isLocal = ({ environment }: JsonObject): boolean =>
   environment === undefined || environment === null || getMember(environment, 'type') === 'local'
 
-/** Undefined where all tools are plain functions, or the provider's own. */
+/** Returns the forms by flat name; undefined if all tools are plain functions or hosted. */
 export function toolForms(request: JsonObject): ToolForms | undefined {
   let forms: Map<string, ToolForm> | undefined
   const add = (tool: JsonObject, namespace?: string) => {
-    const form = formOf(tool, namespace)
+    const form = getToolForm(tool, namespace)
     if (form) (forms ??= new Map()).set(flatName(namespace, form.name), form)
   }
   for (const tool of declaredIn(request)) {
@@ -56,18 +56,18 @@ export function toolForms(request: JsonObject): ToolForms | undefined {
   return forms
 }
 
-const nameOf = (tool: JsonObject): string =>
+const requireName = (tool: JsonObject): string =>
   asText(tool.name) ?? fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
 
-/** Tools that the caller runs, and those that the provider does. `lose` is told of what has no word. */
+/** Reads the caller's tools and the hosted ones, and reports unsupported ones to `lose`. */
 export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, 'tools' | 'hosted_tools'> {
   const own = new Map<string, Tool>()
   const hosted: NonNullable<ModelRequest['hosted_tools']> = []
-  // What was loaded by a search may have been declared already.
+  // A tool that a search has loaded may have been declared already.
   const add = (tool: Tool | undefined) => void (tool && !own.has(tool.name) && own.set(tool.name, tool))
   for (const tool of declaredIn(request)) {
     if (tool.type === 'namespace') for (const inner of readNamespace(tool, lose)) add(inner)
-    else if (tool.type === 'function' || formOf(tool)) add(readTool(tool, lose))
+    else if (tool.type === 'function' || getToolForm(tool)) add(readTool(tool, lose))
     else if (tool.type === 'tool_search') lose('tools.tool_search')
     else hosted.push(readHosted(tool))
   }
@@ -77,27 +77,27 @@ export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, '
 
 function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
   const { type, description, parameters, strict, format } = tool
-  // The tools that a search would find are all there: it has nothing to look for.
+  // All tools that a search could find are already there.
   if (tool.defer_loading === true) lose('tools.defer_loading')
   if (asList(tool.allowed_callers)?.length) lose('tools.allowed_callers')
   if (asObject(tool.output_schema)) lose('tools.output_schema')
-  if (type === 'custom') return freeformTool(nameOf(tool), asText(description), format)
+  if (type === 'custom') return freeformTool(requireName(tool), asText(description), format)
   if (type !== 'function') {
     const own = asText(type) ?? ''
     if (Object.hasOwn(clientTools, own)) return clientTools[own as keyof typeof clientTools](tool)
     return void lose(`tools.${own}`)
   }
   return withoutUndefined({
-    name: nameOf(tool),
+    name: requireName(tool),
     description: asText(description),
     parameters: parameters ?? undefined,
     strict: typeof strict === 'boolean' ? strict : undefined,
   })
 }
 
-/** A namespace's tools under names of their own. What it is for is said once, with the first of them. */
+/** Returns a namespace's tools under flat names. Its description is added to the first of them. */
 function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
-  const name = nameOf(namespace)
+  const name = requireName(namespace)
   const about = asText(namespace.description)
   return (asList(namespace.tools) ?? []).flatMap((each, at) => {
     const tool = readTool(asObject(each) ?? {}, lose)
@@ -108,17 +108,17 @@ function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
   })
 }
 
-/** The preview is the same tool under an older name. */
+/** The preview is an older name of the same tool. */
 const hostedName = (type: string): string => type.replace(/^web_search_.*/, 'web_search')
 
 function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest['hosted_tools']>[number] {
   const name = hostedName(asText(type) ?? '')
-  const kept = withoutUndefined(options)
-  return { name, ...(Object.keys(kept).length > 0 ? { options: kept } : {}) }
+  const defined = withoutUndefined(options)
+  return { name, ...(Object.keys(defined).length > 0 ? { options: defined } : {}) }
 }
 
-/** The names of the tools in a list of a choice; the provider's own tools have none. */
-const allowedIn = (choice: JsonObject): Set<string> =>
+/** Returns the names of the tools in a choice's list; hosted tools have none. */
+const listAllowed = (choice: JsonObject): Set<string> =>
   new Set(
     (asList(choice.tools) ?? []).map((each) => {
       const { type, name, namespace } = asObject(each) ?? {}
@@ -130,13 +130,13 @@ const allowedIn = (choice: JsonObject): Set<string> =>
 
 type Choice = Pick<ModelRequest, 'tool_choice' | 'tools' | 'hosted_tools'>
 
-/** Which tool is to be called. Where only some of the tools are allowed, the others are left out. */
+/** Reads the tool choice. If only some tools are allowed, the others are removed. */
 export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choice {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { ...read, tool_choice: choice }
   const { type, name, mode, namespace } = asObject(choice) ?? ({} as JsonObject)
   if (type === undefined) return read
   if (type === 'allowed_tools') {
-    const allowed = allowedIn(choice as JsonObject)
+    const allowed = listAllowed(choice as JsonObject)
     const some = <T extends { name: string }>(list: T[] | undefined) => list?.filter((tool) => allowed.has(tool.name))
     const tools = some(read.tools)
     const hosted_tools = some(read.hosted_tools)

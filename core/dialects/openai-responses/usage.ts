@@ -1,38 +1,38 @@
-// The usage of a Responses answer, with the calls of built-in tools, which its items tell.
+// The usage of a Responses answer, with the calls of hosted tools, which are counted from its items.
 import type { Usage } from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { knownUsage } from '../passing.ts'
 import { parseUsage, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
 import { servedTier } from '../service-tier.ts'
 
-/** Items of tools that are paid by the call, and the tools' names in the tool prices. */
+/** Items of tools that are charged by the call, and the tools' names in the tool prices. */
 const TOOLS: Record<string, string> = {
   file_search_call: 'file_search',
   code_interpreter_call: 'code_interpreter',
   x_search_call: 'x_search',
 }
 
-/** Disjoint counters of a response object; undefined when it reports none. */
+/** Returns the disjoint counters of a response object; undefined if it reports none. */
 export function usageOf(response: JsonObject): Usage | undefined {
-  const calls = callsIn(response)
+  const calls = countToolCalls(response)
   const usage = parseUsage(response.usage) ?? (calls && knownUsage({}))
   return usage && { ...usage, ...servedTier(response.service_tier, usage.service_tier), ...(calls ? { calls } : {}) }
 }
 
-function callsIn({ output, tools }: JsonObject): Record<string, number> | undefined {
+function countToolCalls({ output, tools }: JsonObject): Record<string, number> | undefined {
   const calls: Record<string, number> = {}
   const containers = new Set<string>()
   for (const item of asList(output) ?? []) {
     const type = asText(getMember(item, 'type')) ?? ''
     const tool =
       type === 'web_search_call'
-        ? searchIn(item, tools)
+        ? getSearchToolName(item, tools)
         : type === 'image_generation_call'
-          ? drawingIn(item)
+          ? getImageToolName(item)
           : Object.hasOwn(TOOLS, type)
             ? TOOLS[type]
             : undefined
-    // A container is paid once, however often the code in it runs.
+    // A container is charged once, however often code runs in it.
     const container = type === 'code_interpreter_call' ? asText(getMember(item, 'container_id')) : undefined
     if (container !== undefined && containers.size === containers.add(container).size) continue
     if (tool) calls[tool] = (calls[tool] ?? 0) + 1
@@ -40,22 +40,22 @@ function callsIn({ output, tools }: JsonObject): Record<string, number> | undefi
   return Object.keys(calls).length > 0 ? calls : undefined
 }
 
-/** Quality and size make the price of a picture, where both are told. */
-function drawingIn(item: unknown): string {
+/** Returns the tool name of an image. Quality and size determine its price if both are reported. */
+function getImageToolName(item: unknown): string {
   const quality = asText(getMember(item, 'quality'))
   const size = asText(getMember(item, 'size'))
   return quality && size ? `image_generation/${quality}/${size}` : 'image_generation'
 }
 
-/** Searching is paid; opening a page that was found, and finding something in it, is not. */
-function searchIn(item: unknown, tools: unknown): string | undefined {
+/** Returns the tool name of a search. Opening a result, and searching in it, are free. */
+function getSearchToolName(item: unknown, tools: unknown): string | undefined {
   const action = asText(getMember(getMember(item, 'action'), 'type')) ?? 'search'
   if (action !== 'search') return undefined
   const older = asList(tools)?.some((tool) => asText(getMember(tool, 'type'))?.startsWith('web_search_preview'))
   return older ? 'web_search_preview' : 'web_search'
 }
 
-/** A usage object as this format spells it. */
+/** Writes a usage object in this format's spelling. */
 export function writeUsage(usage: Usage): JsonObject {
   const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details, ...rest } =
     writeChatUsage(usage)

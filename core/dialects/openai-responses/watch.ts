@@ -1,4 +1,4 @@
-// Watches a stream of Responses events whose bytes pass through: its last event, with the usage, is kept back.
+// Watches a stream of Responses events that passes through. Its last event, with the usage, is held back.
 import { WITHHELD } from '../blocked.ts'
 import type { Watcher } from '../glance.ts'
 import { readFrame } from '../frames.ts'
@@ -25,7 +25,7 @@ const CLOSING_BRACE = 0x7d
 
 /** The last events of a stream that did not fail. */
 const LAST = new Set(['response.completed', 'response.incomplete'])
-/** Events that open something without saying anything. */
+/** Events that open something but have no content. */
 const OPENING = new Set([
   'response.created',
   'response.queued',
@@ -33,7 +33,7 @@ const OPENING = new Set([
   'response.content_part.added',
   'response.reasoning_summary_part.added',
 ])
-/** Items that say something only in what follows. */
+/** Items whose content only comes in later events. */
 const SILENT = new Set(['message', 'reasoning'])
 
 export function createWatcher(): Watcher {
@@ -52,7 +52,7 @@ export function createWatcher(): Watcher {
   })
 }
 
-/** True where the frame's first line names an event that ends in `.delta`, of text: it holds neither usage nor an end. */
+/** Does the frame's first line name a text event that ends in `.delta`? Such an event has neither usage nor an end. */
 function isPlain(text: string, start: number, end: number): boolean {
   if (!text.startsWith(EVENT, start)) return false
   const line = text.indexOf('\n', start)
@@ -62,7 +62,7 @@ function isPlain(text: string, start: number, end: number): boolean {
 
 const isThought = (text: string, start: number): boolean => text.startsWith(THOUGHT, start + EVENT_FIELD.length)
 
-/** A whole last event that lacks only its blank line. */
+/** Is this a whole last event that lacks only its blank line? */
 function isEnd(rest: Uint8Array): boolean {
   if (rest.at(-1) !== CLOSING_BRACE) return false
   const frame = readFrame(rest)
@@ -73,7 +73,7 @@ function isEnd(rest: Uint8Array): boolean {
 function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
   const frame = readFrame(bytes)
   const event = frame && asObject(parsed(frame.data))
-  // Comments, an end mark behind the end, and what is not of this format: not ours to judge while it passes.
+  // Comments, an end mark after the end, and data of other formats pass unchecked.
   if (!frame || !event) return { pass: true }
   const type = asText(event.type) ?? frame.event ?? ''
   const response = asObject(event.response)

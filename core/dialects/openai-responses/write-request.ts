@@ -1,4 +1,4 @@
-// A Responses request from the neutral form, and what it loses on the way.
+// Converts a request from the neutral form to a Responses request, and lists the fields that are lost.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import { asObject, type JsonObject } from '../json-value.ts'
 import { findModelFamily, canReason } from '../families.ts'
@@ -10,29 +10,32 @@ import { writeItems } from './input.ts'
 
 const encoder = new TextEncoder()
 
-/** What this format has no word for. */
-const UNSAID = ['top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'stop', 'modalities'] as const
+/** Neutral fields that this format does not support. */
+const UNSUPPORTED = ['top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'stop', 'modalities'] as const
 
-/** Words that OpenAI's older format has too, with the same meaning: its callers are asked here without knowing. */
+/** Fields that OpenAI's chat format also has, with the same meaning: its callers may be routed here. */
 const SHARED = ['metadata', 'prompt_cache_key', 'prompt_cache_retention', 'verbosity'] as const
 
-/** Only for callers of its own format does the provider keep an answer: others send all they want to be known. */
+/**
+ * Writes the request. The provider only stores answers for callers of this format: others send the whole
+ * conversation.
+ */
 export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
   const request = fittedRequest(neutral, drop)
   const { dialect, extra, messages, tools, hosted_tools, tool_choice, response_format } = request
   const own = dialect === NAME
-  const passed = own ? extra : dialect === OPENAI_CHAT ? sharedIn(extra) : {}
+  const passed = own ? extra : dialect === OPENAI_CHAT ? pickShared(extra) : {}
   for (const field in extra) if (!(field in passed)) drop(field)
-  for (const field of UNSAID) if (request[field] !== undefined) drop(field)
+  for (const field of UNSUPPORTED) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
   if (tools?.some(({ cache }) => cache)) drop('cache_control')
   const [first, ...others] = messages
   const instructions = first?.role === 'system' && !first.name ? onlyText(first.content) : undefined
   const budget = request.reasoning_budget
   const effort = request.reasoning_effort ?? (budget === undefined ? undefined : toReasoningEffort(budget))
-  // As much as the model likes: there is no word for it.
+  // A budget that leaves reasoning to the model has no equivalent here.
   if (effort === undefined && budget !== undefined) drop('reasoning_budget')
   const { verbosity, ...rest } = passed
   const format = response_format && writeFormat(own ? response_format : { name: 'answer', ...response_format })
@@ -42,7 +45,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     ...(!own && hosted_tools?.some(({ name }) => name === 'web_search') ? [SOURCES] : []),
   ]
   const declared = [
-    // Here a tool is strict where it does not say; elsewhere it is not.
+    // In this format tools are strict by default; in others they are not.
     ...(tools ?? []).map(({ name, description, parameters, strict }) => ({
       type: 'function',
       name,
@@ -78,7 +81,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
 const writeChosen = ({ name, hosted }: { name: string; hosted?: true }): JsonObject =>
   hosted ? { type: name } : { type: 'function', name }
 
-const sharedIn = (extra: JsonObject): JsonObject =>
+const pickShared = (extra: JsonObject): JsonObject =>
   Object.fromEntries(SHARED.flatMap((field) => (field in extra ? [[field, extra[field]]] : [])))
 
 const onlyText = (content: ModelRequest['messages'][number]['content']): string | undefined => {
@@ -86,7 +89,7 @@ const onlyText = (content: ModelRequest['messages'][number]['content']): string 
   return content.length === 1 && only?.type === 'text' && !only.cache ? only.text : undefined
 }
 
-/** Other formats' options are not known here, but for where and how to search. */
+/** Writes a hosted tool. Options of other formats are not known here, except how and where to search. */
 function writeHosted(
   { name, options }: { name: string; options?: unknown },
   own: boolean,

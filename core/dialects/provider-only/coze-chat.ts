@@ -1,5 +1,5 @@
-// Coze's bots ("发起对话", v3, read in copies of its page): the conversation, and events back. Always asked for as a stream,
-// since whole answers would have to be asked for again and again until they are there.
+// Coze's bots ("发起对话", v3, read in copies of its page): converts the conversation and the events of the answer. Always
+// streams, since whole answers would have to be polled.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -17,31 +17,31 @@ import {
   withSystem,
 } from './provider-only.ts'
 
-/** Whom Coze counts the conversation for, where the caller names nobody. */
+/** User id for Coze's statistics if the caller sends none. */
 const SOMEBODY = 'weir'
 
 export const cozeChat = providerOnly({ name: 'coze-chat', writeRequest, reader, readReply })
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
-  const told = messages.filter(({ role }) => role === 'user' || role === 'assistant')
+  const turns = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const dropped = new Set([
     ...listUnsupportedFields(request, ['user']),
-    ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
+    ...turns.flatMap(beyondText).filter((name) => name !== 'image_url'),
   ])
   if (messages.some(({ role }) => role === 'tool')) dropped.add('tool_result')
-  if (told.some(({ content }) => content.some(isInline))) dropped.add('image_url')
+  if (turns.some(({ content }) => content.some(isInline))) dropped.add('image_url')
   const body = {
     user_id: user ?? SOMEBODY,
     stream: true,
     auto_save_history: false,
-    // Bots have a system of their own.
+    // Bots have their own system prompt.
     additional_messages: withSystem(messages.filter(({ role }) => role !== 'tool')).map(writeMessage),
   }
   return { body: jsonBytes(body), dropped: [...dropped] }
 }
 
-/** Files that are part of the request would have to be handed in beforehand. */
+/** Is this an inline image? Coze requires files to be uploaded first. */
 const isInline = (part: ContentPart): boolean => part.type === 'image' && part.url.startsWith('data:')
 
 function writeMessage({ role, content }: Message): JsonObject {
@@ -58,42 +58,45 @@ function writeMessage({ role, content }: Message): JsonObject {
 function reader() {
   return ({ event, data }: { event?: string; data: string }): ModelEvent[] => {
     if (event === 'done') return [{ type: 'end' }]
-    const told = asObject(parsed(data)) ?? {}
+    const payload = asObject(parsed(data)) ?? {}
     switch (event) {
       case 'conversation.chat.created':
-        return [startEvent(told.id)]
+        return [startEvent(payload.id)]
       case 'conversation.message.delta':
-        return deltaOf(told)
+        return readDelta(payload)
       case 'conversation.chat.completed':
-        return [finished(), ...usageOf(told)]
+        return [finished(), ...readUsage(payload)]
       case 'conversation.chat.failed':
       case 'conversation.chat.canceled':
-        return [...usageOf(told), failureOf(asObject(told.last_error) ?? told)]
+        return [...readUsage(payload), readFailure(asObject(payload.last_error) ?? payload)]
       case 'conversation.chat.requires_action':
         return [failed(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format')]
       case 'error':
-        return [...usageOf(told), failureOf(told)]
+        return [...readUsage(payload), readFailure(payload)]
       default:
-        return usageOf(told)
+        return readUsage(payload)
     }
   }
 }
 
-/** Only answers are for the caller: bots also tell which tools they call and what to ask next. */
-const deltaOf = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
+/**
+ * Returns the content of an event. Only answers are for the caller: bots also report their tool calls and suggested
+ * questions.
+ */
+const readDelta = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
   type === 'answer' ? [...saidEvents(reasoning_content, 'reasoning'), ...saidEvents(content)] : []
 
-const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
+const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(usage, 'input_count'), getMember(usage, 'output_count'))
 
-/** Answers that are no stream are refusals, with status 200. */
+/** Reads an answer that is not a stream: a refusal with status 200. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [failureOf(asObject(parsedBytes(body)) ?? {})]
+  return [readFailure(asObject(parsedBytes(body)) ?? {})]
 }
 
 /**
- * Codes as HTTP status. The vendor's page of error codes was not found: 4100, 4101 (a wrong token, or one without the right)
- * and 700012006 are as users report them, 4011 and 4013 as other gateways have them; 4000 and 4200 are unverified.
+ * HTTP status by error code. The vendor's page of error codes was not found: 4100, 4101 (a wrong token, or one without
+ * permission) and 700012006 are as users report them, 4011 and 4013 as in other gateways; 4000 and 4200 are unverified.
  */
 const statuses: Record<number, number> = {
   4100: 401,
@@ -105,7 +108,7 @@ const statuses: Record<number, number> = {
   4200: 404,
 }
 
-function failureOf({ code, msg, message }: JsonObject): ModelEvent {
-  const told = asNumber(code) ?? null
-  return failed((told !== null && statuses[told]) || 502, asText(msg) ?? message, told)
+function readFailure({ code, msg, message }: JsonObject): ModelEvent {
+  const numericCode = asNumber(code) ?? null
+  return failed((numericCode !== null && statuses[numericCode]) || 502, asText(msg) ?? message, numericCode)
 }

@@ -1,5 +1,6 @@
-// Dify's chat apps ("Send Chat Message" in langgenius/dify-docs: en/api-reference/openapi_chat.json): a question with what
-// was said before, and events back. Always asked for as a stream, since agents answer in no other way.
+// Dify's chat apps ("Send Chat Message" in langgenius/dify-docs: en/api-reference/openapi_chat.json): converts the
+// conversation to a question with its history, and the events of the answer. Always streams, since agents support
+// nothing else.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -16,42 +17,42 @@ import {
   listUnsupportedFields,
 } from './provider-only.ts'
 
-/** Whom Dify counts the conversation for, where the caller names nobody. */
+/** User id for Dify's statistics if the caller sends none. */
 const SOMEBODY = 'weir'
 
 export const difyChat = providerOnly({ name: 'dify-chat', writeRequest, reader, readReply })
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
-  const told = messages.filter(({ role }) => role !== 'tool')
+  const turns = messages.filter(({ role }) => role !== 'tool')
   const dropped = new Set([
     ...listUnsupportedFields(request, ['user']),
-    ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
+    ...turns.flatMap(beyondText).filter((name) => name !== 'image_url'),
   ])
-  if (told.length < messages.length) dropped.add('tool_result')
-  const pictures = told.flatMap(({ content }) => content.filter((part) => part.type === 'image'))
-  // Pictures that are part of the request would have to be handed in beforehand, as files.
+  if (turns.length < messages.length) dropped.add('tool_result')
+  const pictures = turns.flatMap(({ content }) => content.filter((part) => part.type === 'image'))
+  // Dify requires inline images to be uploaded first, as files.
   if (pictures.some(({ url }) => url.startsWith('data:'))) dropped.add('image_url')
   const body = {
     inputs: {},
-    query: questionOf(told),
+    query: buildQuestion(turns),
     response_mode: 'streaming',
     user: user ?? SOMEBODY,
     conversation_id: '',
     auto_generate_name: false,
-    files: pictures.flatMap(fileOf),
+    files: pictures.flatMap(writeFile),
   }
   return { body: jsonBytes(body), dropped: [...dropped] }
 }
 
-/** What was said before goes with the question: an app keeps no conversation of ours. */
-function questionOf(messages: readonly Message[]): string {
+/** Builds the question with the history before it: the app stores no conversation of ours. */
+function buildQuestion(messages: readonly Message[]): string {
   const [only] = messages
   if (only && messages.length === 1 && only.role === 'user') return partsText(only.content)
   return messages.map(({ role, content }) => `${role.toUpperCase()}:\n${partsText(content)}\n`).join('')
 }
 
-const fileOf = ({ url }: Extract<ContentPart, { type: 'image' }>): JsonObject[] =>
+const writeFile = ({ url }: Extract<ContentPart, { type: 'image' }>): JsonObject[] =>
   url.startsWith('data:') ? [] : [{ type: 'image', transfer_method: 'remote_url', url }]
 
 function reader() {
@@ -60,16 +61,17 @@ function reader() {
   return (frame: { data: string }): ModelEvent[] => {
     const event = asObject(parsed(frame.data))
     if (!event) return []
-    const used = usageOf(event)
-    if (event.event === 'error') return [...used, failureOf(event)]
-    const opening = started || !asText(event.message_id) ? [] : [startOf(event)]
+    const used = readUsage(event)
+    if (event.event === 'error') return [...used, readFailure(event)]
+    const opening = started || !asText(event.message_id) ? [] : [readStart(event)]
     started ||= opening.length > 0
     switch (event.event) {
       case 'message':
       case 'agent_message':
         return [...opening, ...saidEvents(event.answer)]
       case 'message_replace':
-        // The app's own moderation takes back what it said: what has left cannot be unsaid, but is followed by this.
+        // The app's moderation replaces its answer: text already sent cannot be withdrawn, so the replacement follows
+        // it.
         replaced = true
         return [...opening, ...saidEvents(event.answer, 'refusal')]
       case 'message_end':
@@ -82,18 +84,18 @@ function reader() {
 
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parsedBytes(body))
-  if (!answer || typeof answer.answer !== 'string') return [...usageOf(answer ?? {}), failureOf(answer ?? {})]
-  return [startOf(answer), ...saidEvents(answer.answer), finished(), ...usageOf(answer), { type: 'end' }]
+  if (!answer || typeof answer.answer !== 'string') return [...readUsage(answer ?? {}), readFailure(answer ?? {})]
+  return [readStart(answer), ...saidEvents(answer.answer), finished(), ...readUsage(answer), { type: 'end' }]
 }
 
-const startOf = ({ message_id, created_at }: JsonObject): ModelEvent => startEvent(message_id, created_at)
+const readStart = ({ message_id, created_at }: JsonObject): ModelEvent => startEvent(message_id, created_at)
 
-function usageOf({ metadata }: JsonObject): ModelEvent[] {
+function readUsage({ metadata }: JsonObject): ModelEvent[] {
   const usage = getMember(metadata, 'usage')
   return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }
 
-function failureOf({ status, code, message }: JsonObject): ModelEvent {
-  const told = asNumber(status)
-  return failed(told && told >= 400 && told <= 599 ? told : 502, message, asText(code) ?? null)
+function readFailure({ status, code, message }: JsonObject): ModelEvent {
+  const httpStatus = asNumber(status)
+  return failed(httpStatus && httpStatus >= 400 && httpStatus <= 599 ? httpStatus : 502, message, asText(code) ?? null)
 }

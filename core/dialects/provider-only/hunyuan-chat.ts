@@ -1,5 +1,5 @@
 // Tencent Hunyuan's own interface (TencentCloud/tencentcloud-cli: tccli/examples/hunyuan/v20230901/ChatCompletions.md):
-// OpenAI's words with capital letters, inside a `Response` where it is not streamed.
+// OpenAI's fields with capital letters, inside a `Response` if not streamed.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -32,13 +32,13 @@ const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] a
 
 export const hunyuanChat = providerOnly({ name: 'hunyuan-chat', writeRequest, reader, readReply })
 
-/** What is no text, and said all the same. */
-const SAID = new Set(['image_url', 'tool_calls'])
+/** Content other than text that this format supports. */
+const SUPPORTED = new Set(['image_url', 'tool_calls'])
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages, temperature, top_p, seed, stop, tools, tool_choice } = request
   const dropped = new Set(listUnsupportedFields(request, WORDS))
-  for (const name of messages.flatMap(beyondText)) if (!SAID.has(name)) dropped.add(name)
+  for (const name of messages.flatMap(beyondText)) if (!SUPPORTED.has(name)) dropped.add(name)
   if (tool_choice === 'required') dropped.add('tool_choice')
   if (tools?.some(({ strict }) => strict)) dropped.add('tools.strict')
   if (tools?.some(({ cache }) => cache)) dropped.add('cache_control')
@@ -63,7 +63,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   return { body: jsonBytes(body), dropped: [...dropped] }
 }
 
-/** It can be told to leave tools alone, to choose, or which one to take (`custom`). */
+/** Writes the tool choice: none, automatic, or a certain tool (`custom`). */
 function writeChoice(choice: ModelRequest['tool_choice']): JsonObject {
   if (typeof choice !== 'object') return choice === 'none' || choice === 'auto' ? { ToolChoice: choice } : {}
   return { ToolChoice: 'custom', CustomTool: { Type: 'function', Function: { Name: choice.name } } }
@@ -92,8 +92,8 @@ function reader() {
   return createStreamReader({
     failureIn,
     start: ({ Id, Created }) => startEvent(Id, Created),
-    used: usageOf,
-    say: (chunk) => choicesIn(chunk, 'Delta'),
+    used: readUsage,
+    say: (chunk) => readChoices(chunk, 'Delta'),
   })
 }
 
@@ -101,27 +101,27 @@ function readReply(body: Uint8Array): HeardEvent[] {
   const answer = asObject(getMember(parsedBytes(body), 'Response'))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
-  if (failure) return [...usageOf(answer), failure]
+  if (failure) return [...readUsage(answer), failure]
   const opening = startEvent(answer.Id, answer.Created)
-  return [opening, ...choicesIn(answer, 'Message'), ...usageOf(answer), { type: 'end' }]
+  return [opening, ...readChoices(answer, 'Message'), ...readUsage(answer), { type: 'end' }]
 }
 
 const reasons: Record<string, FinishReason> = { stop: 'stop', sensitive: 'content_filter', tool_calls: 'tool_calls' }
 
-function choicesIn({ Choices }: JsonObject, place: 'Delta' | 'Message'): HeardEvent[] {
+function readChoices({ Choices }: JsonObject, place: 'Delta' | 'Message'): HeardEvent[] {
   return (asList(Choices) ?? []).flatMap((choice) => {
     const { Content, ReasoningContent, ToolCalls } = asObject(getMember(choice, place)) ?? {}
     const reason = asText(getMember(choice, 'FinishReason'))
     return [
       ...saidEvents(ReasoningContent, 'reasoning'),
       ...saidEvents(Content),
-      ...(asList(ToolCalls) ?? []).map((call, at, all) => callIn(call, place, all.length > 1 ? at : undefined)),
+      ...(asList(ToolCalls) ?? []).map((call, at, all) => readCall(call, place, all.length > 1 ? at : undefined)),
       ...(reason ? [finished(reasons[reason])] : []),
     ]
   })
 }
 
-function callIn(call: unknown, place: 'Delta' | 'Message', position: number | undefined): HeardEvent {
+function readCall(call: unknown, place: 'Delta' | 'Message', position: number | undefined): HeardEvent {
   const id = asText(getMember(call, 'Id'))
   const name = asText(getMember(getMember(call, 'Function'), 'Name'))
   return {
@@ -129,27 +129,27 @@ function callIn(call: unknown, place: 'Delta' | 'Message', position: number | un
     index: asNumber(getMember(call, 'Index')),
     position,
     choice: 0,
-    ...(place === 'Message' ? { apart: true } : {}),
+    ...(place === 'Message' ? { isWhole: true } : {}),
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
     arguments: asText(getMember(getMember(call, 'Function'), 'Arguments')) ?? '',
   }
 }
 
-const usageOf = ({ Usage }: JsonObject): ModelEvent[] =>
+const readUsage = ({ Usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(Usage, 'PromptTokens'), getMember(Usage, 'CompletionTokens'))
 
-/** Before the stream as `Error`, inside it as `ErrorMsg`; always with status 200. */
+/** Returns the failure: `Error` before the stream, `ErrorMsg` inside it; always with status 200. */
 function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
   const code =
     asText(getMember(Error, 'Code')) ?? asText(getMember(ErrorMsg, 'Code')) ?? asNumber(getMember(ErrorMsg, 'Code'))
   const message = asText(getMember(Error, 'Message')) ?? asText(getMember(ErrorMsg, 'Msg'))
   if (code === undefined && message === undefined) return undefined
-  return failed(statusOf(code), message, code ?? null)
+  return failed(getErrorStatus(code), message, code ?? null)
 }
 
-/** Tencent Cloud's common error codes as HTTP status. */
-function statusOf(code: string | number | undefined): number {
+/** Returns the HTTP status for Tencent Cloud's common error codes. */
+function getErrorStatus(code: string | number | undefined): number {
   const family = typeof code === 'string' ? code.split('.')[0] : undefined
   if (family === undefined) return 502
   if (family === 'AuthFailure') return 401

@@ -1,5 +1,5 @@
-// AI Proxy's knowledge bases: the last question goes to a library, which answers with the documents it read. Built from
-// what other gateways send: the vendor's own page is gone.
+// AI Proxy's knowledge bases: the last question goes to a library, which answers with the documents that it read. Built
+// from the requests of other gateways: the vendor's own page is gone.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -17,7 +17,7 @@ import {
   createStreamReader,
 } from './provider-only.ts'
 
-/** What is asked of a library has no place for words about the answer. */
+/** The request has no field for instructions about the answer. */
 export const libraryAsk = { ...providerOnly({ name: 'library-ask', writeRequest, reader, readReply }), writeRequest }
 
 function writeRequest(request: ModelRequest): WrittenRequest {
@@ -35,7 +35,7 @@ function reader() {
     start: ({ model }) => startEvent('', 0, model),
     say: (chunk) => [
       ...saidEvents(chunk.content),
-      ...sourcesIn(chunk),
+      ...readSources(chunk),
       ...(chunk.finish === true ? [finished(), { type: 'end' } as const] : []),
     ],
   })
@@ -49,13 +49,13 @@ function readReply(body: Uint8Array): ModelEvent[] {
   return [
     startEvent('', 0, answer.model),
     ...saidEvents(answer.answer),
-    ...sourcesIn(answer),
+    ...readSources(answer),
     finished(),
     { type: 'end' },
   ]
 }
 
-const sourcesIn = ({ documents }: JsonObject): ModelEvent[] =>
+const readSources = ({ documents }: JsonObject): ModelEvent[] =>
   (asList(documents) ?? []).flatMap((document) => {
     const url = asText(getMember(document, 'url'))
     const title = asText(getMember(document, 'title'))

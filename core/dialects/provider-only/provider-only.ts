@@ -1,4 +1,4 @@
-// What the formats that only a provider speaks have in common: half a dialect, made of the few things each does its own way.
+// The common parts of formats that only a provider uses: half a dialect, built from the few functions that differ.
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import type { ProviderDialect } from '../dialect.ts'
@@ -22,10 +22,10 @@ type Own = Pick<ProviderDialect, 'name' | 'writeRequest'> &
     readReply(body: Uint8Array): HeardEvent[]
   }
 
-/** A format of a provider's own. A whole answer that is an error is read as one by `readReply`. */
+/** Creates a provider's proprietary format. `readReply` also reads a whole answer that is an error. */
 export const providerOnly = (own: Own): ProviderDialect => ({
   operation: 'chat',
-  // Only ever of a request that was written here: the model is in it already.
+  // Only used for requests that were written here, which already have the model.
   patchRequest(body, { override }) {
     const { stream: _, ...fields } = override
     return withFields(body, fields)
@@ -46,24 +46,24 @@ export const providerOnly = (own: Own): ProviderDialect => ({
     return (frame) => read(frame).flatMap(assembled)
   },
   readReply: (body) => own.readReply(body).flatMap(createCallAssembler()),
-  // None of them has a switch for JSON, or takes words of the system inside a conversation.
+  // None of these formats has a JSON mode, or accepts system messages inside a conversation.
   writeRequest(request) {
-    const { messages, retold } = placeSystemTurns(request.messages, false)
+    const { messages, retold: isConverted } = placeSystemTurns(request.messages, false)
     const { body, dropped } = own.writeRequest(withFormatInWords({ ...request, messages }))
-    return { body, dropped: retold ? [...dropped, RETOLD] : dropped }
+    return { body, dropped: isConverted ? [...dropped, RETOLD] : dropped }
   },
 })
 
 interface Chunks {
   failureIn(chunk: JsonObject): ModelEvent | undefined
-  /** What any chunk reports, also one that fails. */
+  /** Returns the usage that a chunk reports, even one that fails. */
   used?(chunk: JsonObject): ModelEvent[]
-  /** Of the first chunk that is no failure. */
+  /** Returns the start event of the first chunk that is not a failure. */
   start(chunk: JsonObject): ModelEvent
   say(chunk: JsonObject): HeardEvent[]
 }
 
-/** Reads one stream whose frames are JSON objects; `[DONE]`, where there is one, is its end. */
+/** Creates a reader of a stream whose frames are JSON objects; `[DONE]`, if any, is its end. */
 export function createStreamReader({
   failureIn,
   used = () => [],
@@ -82,12 +82,15 @@ export function createStreamReader({
   }
 }
 
-/** What every such format says of a request, or has an answer for. */
-const SAID = ['asked', 'dialect', 'model', 'stream', 'messages', 'extra', 'lost', 'kept', 'keeps']
+/** Neutral fields that every such format supports or handles elsewhere. */
+const COMMON_FIELDS = ['asked', 'dialect', 'model', 'stream', 'messages', 'extra', 'lost', 'kept', 'keeps']
 
-/** The names of a request's fields that a format has no word for. `words` are the neutral names of those it has. */
+/**
+ * Returns the names of the request fields that a format does not support. `words` are the neutral names of those that
+ * it does.
+ */
 export function listUnsupportedFields(request: ModelRequest, words: readonly (keyof ModelRequest)[]): string[] {
-  const known = new Set<string>([...SAID, ...words])
+  const known = new Set<string>([...COMMON_FIELDS, ...words])
   const fields = Object.entries(request).filter(([name, value]) => value !== undefined && !known.has(name))
   return [...fields.map(([name]) => name), ...Object.keys(request.extra)]
 }
@@ -96,8 +99,8 @@ export const partsText = (content: readonly ContentPart[], between = '\n'): stri
   content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(between)
 
 /**
- * What is no text in a message, by the name callers know it by; who says it and what was thought; and the calls of tools
- * where a format has none.
+ * Returns the parts of a message other than text, by the names that callers know, including its name, its reasoning and
+ * its tool calls.
  */
 export function beyondText({ role, content, name, tool_calls, reasoning, failed }: Message): string[] {
   const parts = content.flatMap(({ type }) => (type === 'text' ? [] : [type === 'image' ? 'image_url' : type]))
@@ -110,7 +113,7 @@ export function beyondText({ role, content, name, tool_calls, reasoning, failed 
   ]
 }
 
-/** Conversations whose sides must take turns: neighbours of one side become one, without what is empty. */
+/** Merges neighbors of one side, without empty ones, for formats whose sides must alternate. */
 export function mergeTurns(messages: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {
   const turns: { role: 'user' | 'assistant'; text: string }[] = []
   for (const { role, content } of messages) {
@@ -124,7 +127,7 @@ export function mergeTurns(messages: readonly Message[]): { role: 'user' | 'assi
   return turns
 }
 
-/** The words of the system before the first of the user, where a format has no place for them. */
+/** Moves the system prompt before the first user text, for formats without a field for it. */
 export function withSystem(messages: readonly Message[]): Message[] {
   const system = systemOf(messages)
   const others = messages.filter(({ role }) => role !== 'system')
@@ -135,18 +138,18 @@ export function withSystem(messages: readonly Message[]): Message[] {
   return others.map((message, at) => (at === first ? { ...message, content: [text, ...message.content] } : message))
 }
 
-/** The words of the system, all of which stand before the first turn. */
+/** Returns the system prompt, all of which is before the first turn. */
 export const systemOf = (messages: readonly Message[]): string =>
   messages
     .filter(({ role }) => role === 'system')
     .map(({ content }) => partsText(content))
     .join('\n')
 
-/** Words that an answer says, where there are any. */
+/** Returns the text of an answer as an event, if any. */
 export const saidEvents = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
   typeof text === 'string' && text !== '' ? [{ type, text, choice: 0 }] : []
 
-/** Where an answer begins. `created` in epoch seconds, 0 where it is not told. */
+/** Returns the start event. `created` is in epoch seconds, 0 if not reported. */
 export const startEvent = (id: unknown, created?: unknown, model?: unknown): ModelEvent => ({
   type: 'start',
   id: asText(id) ?? '',
@@ -156,7 +159,7 @@ export const startEvent = (id: unknown, created?: unknown, model?: unknown): Mod
 
 export const finished = (reason: FinishReason = 'stop'): ModelEvent => ({ type: 'finish', reason, choice: 0 })
 
-/** An answer that nobody can read. */
+/** Message of an answer that cannot be parsed. */
 export const UNREADABLE = 'The upstream sent an answer that cannot be read'
 
 export const failed = (status: number, message: unknown, code: string | number | null = null): ModelEvent => ({
@@ -171,7 +174,7 @@ export const failed = (status: number, message: unknown, code: string | number |
   },
 })
 
-/** Counts of input and output as an event; none where nothing was counted. */
+/** Returns the input and output tokens as an event; none if nothing was counted. */
 export const usageEvents = (input: unknown, output: unknown): ModelEvent[] =>
   countIn(input) + countIn(output) > 0
     ? [{ type: 'usage', usage: knownUsage({ input: countIn(input), output: countIn(output) }) }]

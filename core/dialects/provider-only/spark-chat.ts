@@ -1,5 +1,5 @@
-// Xunfei Spark over its WebSocket (www.xfyun.cn/doc/spark/Web.html): a frame that asks, and frames that answer, each with
-// a code of its own. The model is in the address, and named once more as a domain.
+// Xunfei Spark over its WebSocket (www.xfyun.cn/doc/spark/Web.html): one request frame, and answer frames each with a
+// code. The model is part of the address, and repeated as a domain.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -21,10 +21,10 @@ import {
 
 const WORDS = ['temperature', 'top_k', 'max_tokens', 'user'] as const
 
-/** The older models have no system: its words go before the first of the user. */
+/** Older models without a system role: the system prompt goes before the first user text. */
 const WITHOUT_SYSTEM = /^(lite|generalv2|generalv3)$/
 
-/** The last frame. */
+/** Status of the last frame. */
 const LAST = 2
 
 export const sparkChat = providerOnly({ name: 'spark-chat', writeRequest, reader, readReply })
@@ -52,36 +52,49 @@ function reader() {
   return createStreamReader({
     failureIn,
     start: ({ header }) => startEvent(getMember(header, 'sid')),
-    used: usageOf,
-    say: (frame) => [...saidIn(frame), ...endOf(frame)],
+    used: readUsage,
+    say: (frame) => [...readContent(frame), ...readEnd(frame)],
   })
 }
 
-/** It never answers in one piece. */
+/** Reads a whole answer, which can only be a failure. */
 function readReply(body: Uint8Array): ModelEvent[] {
   return [failureIn(asObject(parsedBytes(body)) ?? {}) ?? failed(502, UNREADABLE)]
 }
 
-function saidIn({ payload }: JsonObject): ModelEvent[] {
+function readContent({ payload }: JsonObject): ModelEvent[] {
   const [text] = asList(getMember(getMember(payload, 'choices'), 'text')) ?? []
   return [...saidEvents(getMember(text, 'reasoning_content'), 'reasoning'), ...saidEvents(getMember(text, 'content'))]
 }
 
-const endOf = ({ header }: JsonObject): ModelEvent[] =>
+const readEnd = ({ header }: JsonObject): ModelEvent[] =>
   getMember(header, 'status') === LAST ? [finished(), { type: 'end' }] : []
 
-function usageOf({ payload }: JsonObject): ModelEvent[] {
+function readUsage({ payload }: JsonObject): ModelEvent[] {
   const usage = getMember(getMember(payload, 'usage'), 'text')
   return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }
 
 /**
- * Codes as HTTP status. The vendor's page of error codes was not found: 10013, 10014, 10313, 10907 and 11200 to 11203 are as
- * other gateways have them; the others are unverified.
+ * HTTP status by error code. The vendor's page of error codes was not found: 10013, 10014, 10313, 10907 and 11200 to
+ * 11203 are as in other gateways; the others are unverified.
  */
 const statuses: Record<number, number> = {
-  ...{ 10003: 400, 10004: 400, 10005: 400, 10013: 400, 10014: 400, 10019: 400, 10163: 400, 10907: 400 },
-  ...{ 10007: 429, 10110: 503, 11200: 401, 10313: 401, 11201: 429, 11202: 429, 11203: 429 },
+  10003: 400,
+  10004: 400,
+  10005: 400,
+  10013: 400,
+  10014: 400,
+  10019: 400,
+  10163: 400,
+  10907: 400,
+  10007: 429,
+  10110: 503,
+  11200: 401,
+  10313: 401,
+  11201: 429,
+  11202: 429,
+  11203: 429,
 }
 
 function failureIn({ header }: JsonObject): ModelEvent | undefined {

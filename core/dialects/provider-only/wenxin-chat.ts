@@ -1,5 +1,6 @@
-// Baidu's ERNIE models, first version of the API (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, "ERNIE-4.0-8K"):
-// the model is in the address, the system's words beside the messages, and errors come with status 200.
+// Baidu's ERNIE models, first version of the API (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t,
+// "ERNIE-4.0-8K"): the model is part of the address, the system prompt is separate from the messages, and errors come
+// with status 200.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
@@ -20,9 +21,9 @@ import {
 } from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_p', 'max_tokens', 'stop', 'user'] as const
-/** Least answer that may be asked for, in tokens. */
+/** Smallest output limit, in tokens. */
 const LEAST = 2
-/** Its temperatures lie in (0, 1]. */
+/** Smallest temperature: the range is (0, 1]. */
 const COLDEST = 0.01
 
 export const wenxinChat = providerOnly({ name: 'wenxin-chat', writeRequest, reader, readReply })
@@ -47,8 +48,8 @@ function reader() {
   return createStreamReader({
     failureIn,
     start: ({ id, created }) => startEvent(id, created),
-    used: usageOf,
-    say: (chunk) => [...saidEvents(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])],
+    used: readUsage,
+    say: (chunk) => [...saidEvents(chunk.result), ...(chunk.is_end === true ? readEnd(chunk) : [])],
   })
 }
 
@@ -56,30 +57,52 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parsedBytes(body))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
-  if (failure) return [...usageOf(answer), failure]
+  if (failure) return [...readUsage(answer), failure]
   if (typeof answer.result !== 'string') return [failed(502, UNREADABLE)]
-  return [startEvent(answer.id, answer.created), ...saidEvents(answer.result), ...usageOf(answer), ...endOf(answer)]
+  return [startEvent(answer.id, answer.created), ...saidEvents(answer.result), ...readUsage(answer), ...readEnd(answer)]
 }
 
-const endOf = (chunk: JsonObject): ModelEvent[] => [finished(reasonOf(chunk)), { type: 'end' }]
+const readEnd = (chunk: JsonObject): ModelEvent[] => [finished(readFinishReason(chunk)), { type: 'end' }]
 
-const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
+const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 
-function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
+function readFinishReason({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
   if (finish_reason === 'content_filter' || need_clear_history === true) return 'content_filter'
   return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
 }
 
 /**
- * Codes as HTTP status. Of the vendor's page of error codes 4, 6, 19, 100, 110, 111, 336000 and 336001 were read; 17, 18,
- * 336003 and those from 336501 on are as other gateways have them; the others are unverified.
+ * HTTP status by error code. Of the vendor's page of error codes 4, 6, 19, 100, 110, 111, 336000 and 336001 were read;
+ * 17, 18, 336003 and those from 336501 on are as in other gateways; the others are unverified.
  */
 const statuses: Record<number, number> = {
-  ...{ 4: 429, 17: 429, 18: 429, 19: 429, 336501: 429, 336502: 429, 336503: 429, 336504: 429, 336505: 429 },
-  ...{ 6: 403, 13: 401, 14: 401, 15: 401, 100: 401, 110: 401, 111: 401 },
-  ...{ 336001: 400, 336002: 400, 336003: 400, 336004: 400, 336006: 400, 336007: 400, 336103: 400 },
-  ...{ 336000: 500, 336100: 503, 336104: 400 },
+  4: 429,
+  17: 429,
+  18: 429,
+  19: 429,
+  336501: 429,
+  336502: 429,
+  336503: 429,
+  336504: 429,
+  336505: 429,
+  6: 403,
+  13: 401,
+  14: 401,
+  15: 401,
+  100: 401,
+  110: 401,
+  111: 401,
+  336001: 400,
+  336002: 400,
+  336003: 400,
+  336004: 400,
+  336006: 400,
+  336007: 400,
+  336103: 400,
+  336000: 500,
+  336100: 503,
+  336104: 400,
 }
 
 function failureIn({ error_code, error_msg }: JsonObject): ModelEvent | undefined {

@@ -1,4 +1,4 @@
-// Volcengine Ark's films (Seedance), for those who make them and for clients of its own paths:
+// Volcengine Ark's videos (Seedance), towards the provider and for clients of its API:
 // https://www.volcengine.com/docs/82379/1520757 (create), 1521309 (read), 1521675 (list), 1521720 (delete).
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError, parseFailure } from '../openai-chat/error.ts'
@@ -15,43 +15,71 @@ export const ARK_PATH = '/api/v3/contents/generations/tasks'
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9']
 
-/** Ark makes five seconds where nobody says. */
+/** Ark's default is five seconds. */
 const seconds = (least: number, most: number) => secondsFrom(5, least, most)
 
-/** Names with a date and without, of Ark in China (`doubao-`) and of BytePlus (`dreamina-` and none), and endpoints of one's own. */
+/**
+ * Names with and without a date, of Ark in China (`doubao-`) and of BytePlus (`dreamina-` or no prefix), and custom
+ * endpoints.
+ */
 const models: readonly FilmModel[] = [
   {
-    ...{ model: /seedance-2-5/, seconds: seconds(4, 30), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 30 } },
+    model: /seedance-2-5/,
+    seconds: seconds(4, 30),
+    resolutions: ['720p', '480p', '1080p'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 30 },
   },
   {
-    ...{ model: /seedance-2-0-(fast|mini)/, seconds: seconds(4, 15), resolutions: ['720p', '480p'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 9 } },
+    model: /seedance-2-0-(fast|mini)/,
+    seconds: seconds(4, 15),
+    resolutions: ['720p', '480p'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 9 },
   },
   {
-    ...{ model: /seedance-2-0/, seconds: seconds(4, 15), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 9 } },
+    model: /seedance-2-0/,
+    seconds: seconds(4, 15),
+    resolutions: ['720p', '480p', '1080p', '4k'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 9 },
   },
   {
-    ...{ model: /seedance-1-5-pro/, seconds: seconds(4, 12), resolutions: ['720p', '480p', '1080p'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1 }, ended: '2026-11-11' },
+    model: /seedance-1-5-pro/,
+    seconds: seconds(4, 12),
+    resolutions: ['720p', '480p', '1080p'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1 },
+    ended: '2026-11-11',
   },
   {
-    ...{
-      model: /seedance-1-0-pro-fast/,
-      seconds: seconds(2, 12),
-      resolutions: ['1080p', '720p', '480p'],
-      ratios: RATIOS,
-    },
-    ...{ sound: 'never', pictures: { first: 1 } },
+    model: /seedance-1-0-pro-fast/,
+    seconds: seconds(2, 12),
+    resolutions: ['1080p', '720p', '480p'],
+    ratios: RATIOS,
+    sound: 'never',
+    pictures: { first: 1 },
   },
   {
-    ...{ model: /seedance-1-0/, seconds: seconds(2, 12), resolutions: ['1080p', '720p', '480p'], ratios: RATIOS },
-    ...{ sound: 'never', pictures: { first: 1, last: 1 }, ended: '2026-07-17' },
+    model: /seedance-1-0/,
+    seconds: seconds(2, 12),
+    resolutions: ['1080p', '720p', '480p'],
+    ratios: RATIOS,
+    sound: 'never',
+    pictures: { first: 1, last: 1 },
+    ended: '2026-07-17',
   },
   {
-    ...{ model: /^ep-/, seconds: seconds(2, 30), resolutions: ['720p', '480p', '1080p', '4k'], ratios: RATIOS },
-    ...{ sound: 'usually', pictures: { first: 1, last: 1, reference: 30 } },
+    model: /^ep-/,
+    seconds: seconds(2, 30),
+    resolutions: ['720p', '480p', '1080p', '4k'],
+    ratios: RATIOS,
+    sound: 'usually',
+    pictures: { first: 1, last: 1, reference: 30 },
   },
 ]
 
@@ -62,26 +90,34 @@ function read({ body }: TaskSubmission): TaskAsk {
   const prompt = parts.flatMap((part) => asText(getMember(part, 'text')) ?? []).join('\n')
   const { ratio, resolution, duration, generate_audio, seed } = given
   const film: Film = {
-    ...{ prompt, pictures: parts.flatMap((part) => pictureIn(part) ?? []) },
+    prompt,
+    pictures: parts.flatMap((part) => parsePicture(part) ?? []),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
-    // -1 leaves it to the model: what it made is charged.
+    // -1 leaves it to the model: the actual length is charged.
     ...((asNumber(duration) ?? 0) > 0 ? { seconds: asNumber(duration) } : {}),
     ...(typeof generate_audio === 'boolean' ? { sound: generate_audio } : {}),
     ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
   }
   const hook = asText(given.callback_url)
   return {
-    ...{ format: NAME, action: 'GENERATE', prompt, film, given, model: asText(given.model) ?? '' },
+    format: NAME,
+    action: 'GENERATE',
+    prompt,
+    film,
+    given,
+    model: asText(given.model) ?? '',
     ...(hook ? { hook } : {}),
   }
 }
 
 const ROLES: Readonly<Record<FilmPicture['as'], string>> = {
-  ...{ first: 'first_frame', last: 'last_frame', reference: 'reference_image' },
+  first: 'first_frame',
+  last: 'last_frame',
+  reference: 'reference_image',
 }
 
-function pictureIn(part: unknown): FilmPicture | undefined {
+function parsePicture(part: unknown): FilmPicture | undefined {
   const url = asText(getMember(getMember(part, 'image_url'), 'url'))
   if (!url) return undefined
   const role = getMember(part, 'role')
@@ -89,7 +125,7 @@ function pictureIn(part: unknown): FilmPicture | undefined {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { prompt, resolution, ratio, seconds: duration, sound, seed } = fittedFilm(film, model, models)
   const pictures = Object.entries(pictureAs(film, model)) as [FilmPicture['as'], string[]][]
@@ -102,7 +138,7 @@ function asked(ask: TaskAsk, model: string): JsonObject {
       ),
     ],
     resolution,
-    // A film that begins with a picture has its shape where nobody says another.
+    // A video that starts with an image takes its aspect ratio by default.
     ratio: film.ratio === undefined && pictures.length > 0 ? 'adaptive' : ratio,
     duration,
     ...(/seedance-1-0/.test(model) ? {} : { generate_audio: sound }),
@@ -111,32 +147,38 @@ function asked(ask: TaskAsk, model: string): JsonObject {
 }
 
 const WORDS: Readonly<Record<string, TaskStatus>> = {
-  ...{ queued: 'QUEUED', running: 'IN_PROGRESS', succeeded: 'SUCCESS' },
-  ...{ failed: 'FAILURE', expired: 'FAILURE', cancelled: 'FAILURE' },
+  queued: 'QUEUED',
+  running: 'IN_PROGRESS',
+  succeeded: 'SUCCESS',
+  failed: 'FAILURE',
+  expired: 'FAILURE',
+  cancelled: 'FAILURE',
 }
 
-/** Links are good for a day. */
+/** Lifetime of the download links. */
 const LINK_MS = 24 * 3600 * 1000
 
-function stateIn(task: unknown): TaskState | undefined {
-  const told = asObject(task)
-  const upstream_id = asText(told?.id)
-  if (!told || !upstream_id) return undefined
-  const said = asText(told.status) ?? ''
-  const status = WORDS[said] ?? 'UNKNOWN'
-  const changed = (asNumber(told.updated_at) ?? 0) * 1000
-  const made = asNumber(told.duration)
+function parseState(task: unknown): TaskState | undefined {
+  const reported = asObject(task)
+  const upstream_id = asText(reported?.id)
+  if (!reported || !upstream_id) return undefined
+  const statusWord = asText(reported.status) ?? ''
+  const status = WORDS[statusWord] ?? 'UNKNOWN'
+  const changed = (asNumber(reported.updated_at) ?? 0) * 1000
+  const made = asNumber(reported.duration)
   return {
-    ...{ upstream_id, status, data: told },
-    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
-    ...(status === 'SUCCESS' ? { files: filesIn(told.content, changed + LINK_MS), finish_time: changed } : {}),
+    upstream_id,
+    status,
+    data: reported,
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? statusWord } : {}),
+    ...(status === 'SUCCESS' ? { files: listFiles(reported.content, changed + LINK_MS), finish_time: changed } : {}),
     ...(status === 'SUCCESS' && made && made > 0
       ? {
           used: {
             video_seconds: made,
             film: pricedAs({
-              resolution: asText(told.resolution),
-              sound: typeof told.generate_audio === 'boolean' ? told.generate_audio : undefined,
+              resolution: asText(reported.resolution),
+              sound: typeof reported.generate_audio === 'boolean' ? reported.generate_audio : undefined,
             }),
           },
         }
@@ -144,7 +186,7 @@ function stateIn(task: unknown): TaskState | undefined {
   }
 }
 
-function filesIn(content: unknown, until: number): TaskFile[] {
+function listFiles(content: unknown, until: number): TaskFile[] {
   const film = asText(getMember(content, 'video_url'))
   const last = asText(getMember(content, 'last_frame_url'))
   return [
@@ -153,7 +195,7 @@ function filesIn(content: unknown, until: number): TaskFile[] {
   ]
 }
 
-/** Asked for by a page of their own. */
+/** Page size of Ark's list. */
 const MOST_TOGETHER = 100
 
 export const arkVideosTasks: TaskDialect = {
@@ -162,19 +204,19 @@ export const arkVideosTasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback }) =>
-    asGiven(ARK_PATH, ask.format === NAME ? ask.given : asked(ask, model), { model, callback_url: callback }),
+    asGiven(ARK_PATH, ask.format === NAME ? ask.given : buildBody(ask, model), { model, callback_url: callback }),
   accepted(answer) {
     const upstream_id = asText(getMember(answer, 'id'))
     if (upstream_id) return { state: { upstream_id, status: 'SUBMITTED' } }
     return { refused: disguisedError(answer) ?? parseFailure({}, 502) }
   },
-  states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => stateIn(task) ?? []),
+  states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => parseState(task) ?? []),
   used: asTold,
   grouped: listedTogether(ARK_PATH, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),
 }
 
-/** What Ark says beside, and nobody else does. */
+/** Members that only Ark reports. */
 const BESIDE = [
   'usage',
   'seed',
@@ -185,16 +227,20 @@ const BESIDE = [
   'draft',
 ]
 
-function tell({ task_id, model, status, fail_reason, files, data, details, ...times }: ToldTask): JsonObject {
+function writeTask({ task_id, model, status, fail_reason, files, data, details, ...times }: ToldTask): JsonObject {
   const of = (kind: TaskFile['kind']) => files.find((file) => file.kind === kind)?.url
   const content = status === 'SUCCESS' ? { video_url: of('video'), last_frame_url: of('image') } : undefined
   return {
-    ...{ id: task_id, model, status: stateWord(status) },
+    id: task_id,
+    model,
+    status: stateWord(status),
     error:
       status === 'FAILURE' ? { code: asText(getMember(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
     created_at: epochSeconds(times.submit_time),
     updated_at: epochSeconds(times.finish_time || times.start_time || times.submit_time),
-    ...{ content, duration: details.seconds, resolution: getMember(details.film, 'size') },
+    content,
+    duration: details.seconds,
+    resolution: getMember(details.film, 'size'),
     ...Object.fromEntries(BESIDE.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]]))),
   }
 }
@@ -214,7 +260,7 @@ export const arkVideos = nativeVideos({
     return parts.flatMap((part) => asText(getMember(part, 'text')) ?? [])
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  tell,
-  tellMany: (tasks) => ({ items: tasks.map(tell), total: tasks.length }),
+  tell: writeTask,
+  tellMany: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
   deleted: () => ({}),
 })

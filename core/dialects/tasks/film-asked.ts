@@ -1,4 +1,4 @@
-// What vendors of films refuse that a table of models does not say.
+// Restrictions of video vendors beyond the table of models.
 import { fail } from '../../errors.ts'
 import type { Film, FilmPicture } from './film.ts'
 import type { TaskAsk } from './task-dialect.ts'
@@ -7,11 +7,11 @@ import type { TaskAsk } from './task-dialect.ts'
 export const refuseFilm = (model: string, param: string, ...allowed: readonly (string | number)[]): never =>
   fail('film.unsupported', { model, param, allowed: allowed.join(', ') })
 
-/** A film to be made anew: going on with an earlier one is not every vendor's. @throws GatewayError film.unsupported */
+/** Requires a new video: not every vendor can continue an earlier one. */
 export const newFilm = ({ film, action }: Pick<TaskAsk, 'film' | 'action'>, model: string): Film =>
   film ?? refuseFilm(model, 'action', `GENERATE (not ${action})`)
 
-/** Frames and references are two ways to use pictures, and are not taken together. @throws GatewayError film.unsupported */
+/** Groups the images by role. Frames and references are two ways to use images, and cannot be combined. */
 export function pictureAs(
   { pictures }: Pick<Film, 'pictures'>,
   model: string,
@@ -25,7 +25,7 @@ export function pictureAs(
 
 const DATA = /^data:([^;,]+);base64,([A-Za-z0-9+/=_-]+)$/
 
-/** A picture whose bytes its vendor wants inside of the question. @throws GatewayError film.unsupported */
+/** Returns the bytes of an image for a vendor that requires them in the request. */
 export function inlined(url: string, model: string): { type: string; data: string } {
   const [, type, data] = DATA.exec(url) ?? []
   return type && data ? { type, data } : refuseFilm(model, 'pictures', 'bytes: a file of the form, or a data: address')

@@ -1,12 +1,14 @@
-// What a provider says that a film used.
+// The usage of a video as its provider reports it.
 import type { Usage } from '../usage.ts'
 import type { TaskState } from './task-dialect.ts'
 
-/** As the state tells; the same object where that is what was asked for. */
-export function asTold(asked: Usage, { used }: TaskState): Usage {
-  const seconds = used?.video_seconds ?? asked.video_seconds
-  const film = { ...asked.film, ...used?.film }
+/** Returns the usage with the reported values; the same object if nothing differs. */
+export function asTold(requested: Usage, { used }: TaskState): Usage {
+  const seconds = used?.video_seconds ?? requested.video_seconds
+  const film = { ...requested.film, ...used?.film }
   const isSame =
-    seconds === asked.video_seconds && film.size === asked.film?.size && film.quality === asked.film?.quality
-  return isSame ? asked : { ...asked, video_seconds: seconds, film }
+    seconds === requested.video_seconds &&
+    film.size === requested.film?.size &&
+    film.quality === requested.film?.quality
+  return isSame ? requested : { ...requested, video_seconds: seconds, film }
 }

@@ -1,4 +1,4 @@
-// The words of a film's request that its price may depend on: how large it is to be.
+// The fields of a video request that its price may depend on: its size.
 import { getMember, asObject } from '../json-value.ts'
 import type { PriceWord } from '../price-words.ts'
 import type { TaskAsk } from './task-dialect.ts'
@@ -6,7 +6,7 @@ import type { TaskAsk } from './task-dialect.ts'
 /** Vendors read the size from these members, at the top or among the parameters. */
 const MEMBERS = ['resolution', 'size', 'mode'] as const
 
-/** Returns undefined when the caller said nothing: such a film has its model's usual size. */
+/** Returns the fields; undefined if the caller set none, and the model's default size applies. */
 export function filmWords({ film, given }: Pick<TaskAsk, 'film' | 'given'>): PriceWord[] | undefined {
   if (!film) return undefined
   const words: PriceWord[] = []
@@ -14,7 +14,7 @@ export function filmWords({ film, given }: Pick<TaskAsk, 'film' | 'given'>): Pri
   for (const place of [given, asObject(given.parameters)]) {
     for (const member of MEMBERS) {
       const value = getMember(place, member)
-      // A text is read by its format; nothing else can be priced.
+      // A string is read by its format; no other type can be priced.
       if (value !== undefined && value !== null && typeof value !== 'string')
         words.push({ member, kind: 'size', value })
     }

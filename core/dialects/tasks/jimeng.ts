@@ -1,5 +1,5 @@
-// Jimeng's films at Volcengine's visual service: one path, where the query says what is asked, and a model for each kind of film.
-// https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
+// Jimeng's videos at Volcengine's visual service: a single path, whose query has the action, and a model for each kind
+// of video. https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -30,18 +30,20 @@ const NAME = 'jimeng'
 const VERSION = '2022-08-31'
 const SUBMIT = 'CVSync2AsyncSubmitTask'
 const RESULT = 'CVSync2AsyncGetResult'
-const pathOf = (action: string) => `/?Action=${action}&Version=${VERSION}`
+const buildPath = (action: string) => `/?Action=${action}&Version=${VERSION}`
 
-/** Pictures in a second; a film has one more. */
+/** Frames per second; a video has one more. */
 const RATE = 24
-const framesOf = (seconds: number) => seconds * RATE + 1
-const secondsOf = (frames: number) => Math.round((frames - 1) / RATE)
+const toFrames = (seconds: number) => seconds * RATE + 1
+const toSeconds = (frames: number) => Math.round((frames - 1) / RATE)
 
-/** Models that are asked for by one name, and are another for each kind of film. */
+/** Model names that refer to a different model per kind of video. */
 const KINDS: Readonly<Record<string, Readonly<Record<'text' | 'first' | 'last', string>>>> = {
   jimeng_v30: { text: 'jimeng_t2v_v30', first: 'jimeng_i2v_first_v30', last: 'jimeng_i2v_first_tail_v30' },
   jimeng_v30_1080p: {
-    ...{ text: 'jimeng_t2v_v30_1080p', first: 'jimeng_i2v_first_v30_1080', last: 'jimeng_i2v_first_tail_v30_1080' },
+    text: 'jimeng_t2v_v30_1080p',
+    first: 'jimeng_i2v_first_v30_1080',
+    last: 'jimeng_i2v_first_tail_v30_1080',
   },
 }
 const SHAPE = { seconds: [5, 10], ratios: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'], sound: 'never' } as const
@@ -67,7 +69,7 @@ function read({ body }: TaskSubmission): TaskAsk {
   const frames = asNumber(given.frames)
   const film = withoutUndefined<Film>({
     prompt,
-    seconds: frames === undefined ? undefined : secondsOf(frames),
+    seconds: frames === undefined ? undefined : toSeconds(frames),
     ratio: asText(given.aspect_ratio),
     seed: asNumber(given.seed),
     pictures: urls.map((url, at): FilmPicture => ({ url, as: at === 0 ? 'first' : 'last' })),
@@ -76,7 +78,7 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { first = [], last = [] } = pictureAs(film, model)
   const { prompt, seconds, ratio, seed } = fittedFilm(film, model, models)
@@ -86,14 +88,16 @@ function asked(ask: TaskAsk, model: string): JsonObject {
   const kind = last.length > 0 ? 'last' : first.length > 0 ? 'first' : 'text'
   return {
     req_key: KINDS[model]?.[kind] ?? model,
-    ...{ prompt, seed, frames: framesOf(seconds) },
-    // A film that begins with a picture has its sides.
+    prompt,
+    seed,
+    frames: toFrames(seconds),
+    // A video that starts with an image has its aspect ratio.
     ...(pictures.length === 0 ? { aspect_ratio: ratio } : {}),
     ...(bytes.length > 0 ? { binary_data_base64: bytes } : pictures.length > 0 ? { image_urls: pictures } : {}),
   }
 }
 
-/** "Success"; what is beside it is told with a status of HTTP, too. */
+/** The code for success; any other also has an HTTP error status. */
 const GOOD = 10_000
 
 function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }): Accepted {
@@ -104,27 +108,33 @@ function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }):
     const status = code === 50_429 || code === 50_430 ? 429 : code === 50_500 || code === 50_501 ? 500 : 400
     return { refused: { status, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   }
-  const look = { method: 'POST', path: pathOf(RESULT), json: { req_key: json?.req_key, task_id } } as const
+  const look = { method: 'POST', path: buildPath(RESULT), json: { req_key: json?.req_key, task_id } } as const
   return { state: { upstream_id: task_id, status: 'QUEUED' }, look }
 }
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
-  ...{ in_queue: 'QUEUED', generating: 'IN_PROGRESS', done: 'SUCCESS', expired: 'FAILURE' },
+  in_queue: 'QUEUED',
+  generating: 'IN_PROGRESS',
+  done: 'SUCCESS',
+  expired: 'FAILURE',
 }
 
-/** A task that failed is told as a refusal, with its reason; of one that is not known nothing is told. */
-function stateIn(answer: unknown, upstream_id: string): TaskState | undefined {
+/**
+ * Returns the state. A failed task is reported as a refusal with its reason; nothing is reported for an unknown one.
+ */
+function parseState(answer: unknown, upstream_id: string): TaskState | undefined {
   const data = asObject(getMember(answer, 'data'))
   if (!data) {
     const why = asText(getMember(answer, 'message')) ?? ''
     const isEnd = asNumber(getMember(answer, 'status')) === 400 && !why.startsWith('Input invalid')
     return isEnd ? { upstream_id, status: 'FAILURE', fail_reason: why } : undefined
   }
-  const said = asText(data.status) ?? ''
-  if (said === 'not_found') return undefined
-  const status = STATUSES[said] ?? 'UNKNOWN'
+  const statusWord = asText(data.status) ?? ''
+  if (statusWord === 'not_found') return undefined
+  const status = STATUSES[statusWord] ?? 'UNKNOWN'
   const files = filmAt(data.video_url)
-  if (status !== 'SUCCESS') return { upstream_id, status, data, ...(status === 'FAILURE' ? { fail_reason: said } : {}) }
+  if (status !== 'SUCCESS')
+    return { upstream_id, status, data, ...(status === 'FAILURE' ? { fail_reason: statusWord } : {}) }
   if (files.length > 0) return { upstream_id, status, data, files }
   return { upstream_id, status: 'FAILURE', data, fail_reason: 'No video was made' }
 }
@@ -136,45 +146,51 @@ export const jimengFilms: TaskDialect = {
   read,
   write: (ask, { model }) =>
     ask.format === NAME
-      ? asGiven(pathOf(SUBMIT), ask.given, { req_key: model })
-      : asGiven(pathOf(SUBMIT), asked(ask, model), {}),
+      ? asGiven(buildPath(SUBMIT), ask.given, { req_key: model })
+      : asGiven(buildPath(SUBMIT), buildBody(ask, model), {}),
   accepted,
-  states: (answer, [id = '']) => [stateIn(answer, id) ?? []].flat(),
+  states: (answer, [id = '']) => [parseState(answer, id) ?? []].flat(),
   used: asAsked,
 }
 
 const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { IN_PROGRESS: 'generating', SUCCESS: 'done' }
 
-const told = (code: number, message: string, data: JsonObject | null): JsonObject => ({
-  ...{ code, data, message, request_id: '', status: code, time_elapsed: '0ms' },
+const writeResult = (code: number, message: string, data: JsonObject | null): JsonObject => ({
+  code,
+  data,
+  message,
+  request_id: '',
+  status: code,
+  time_elapsed: '0ms',
 })
 
-/** What a film failed of: the vendor says it of what it has looked through. */
+/** The code of a failed video: the vendor uses it for results that its review rejected. */
 const HELD = 50_511
 
-function tell(task: ToldTask): JsonObject {
-  if (task.status === 'FAILURE') return told(HELD, task.fail_reason, null)
-  return told(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: fileUrl(task) ?? '' })
+function writeTask(task: ToldTask): JsonObject {
+  if (task.status === 'FAILURE') return writeResult(HELD, task.fail_reason, null)
+  return writeResult(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: fileUrl(task) ?? '' })
 }
 
-/** Its codes, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 401: 50_400, 403: 50_400, 429: 50_430 }
 
-const asks = (Action: string) => ({ method: 'POST', path: '/jimeng', query: { Action, Version: VERSION } }) as const
+const actionRoute = (Action: string) =>
+  ({ method: 'POST', path: '/jimeng', query: { Action, Version: VERSION } }) as const
 
 export const jimengFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  // As clients know it from other gateways: at the vendor there is nothing but the query.
+  // The paths that other gateways use: the vendor itself has only the query.
   routes: [
-    { ...asks(SUBMIT), wants: 'submit' },
-    { ...asks(RESULT), wants: 'read', idIn: 'task_id' },
+    { ...actionRoute(SUBMIT), wants: 'submit' },
+    { ...actionRoute(RESULT), wants: 'read', idIn: 'task_id' },
   ],
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
-  taken: ({ task_id }) => told(GOOD, 'Success', { task_id }),
-  tell,
+  taken: ({ task_id }) => writeResult(GOOD, 'Success', { task_id }),
+  tell: writeTask,
   refuse: ({ status, message, request_id }) => ({
-    ...told(CODES[status] ?? (status < 500 ? 50_215 : 50_500), message, null),
+    ...writeResult(CODES[status] ?? (status < 500 ? 50_215 : 50_500), message, null),
     request_id: request_id ?? '',
   }),
 })

@@ -1,5 +1,6 @@
-// Kling's films, as "Video" of https://app.klingai.com/global/dev/document-api has them: a path for each kind of film, under
-// which it is asked for again. The day on which models ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
+// Kling's videos, as "Video" of https://app.klingai.com/global/dev/document-api describes them: a path for each kind of
+// video, under which it is also polled. The end dates of models are from
+// https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -25,7 +26,10 @@ const RATIOS = ['16:9', '9:16', '1:1']
 const FRAMES = { first: 1, last: 1 }
 const HD = ['720p', '1080p']
 const ENDED = {
-  ...{ seconds: [5, 10], resolutions: HD, ratios: RATIOS, pictures: FRAMES },
+  seconds: [5, 10],
+  resolutions: HD,
+  ratios: RATIOS,
+  pictures: FRAMES,
   sound: 'never',
   ended: '2026-09-15',
 } as const
@@ -40,12 +44,20 @@ const models: readonly FilmModel[] = [
     pictures: FRAMES,
   },
   {
-    ...{ model: 'kling-v3-omni', seconds: secondsFrom(5, 3, 15), resolutions: ['1080p', '720p', '4k'], ratios: RATIOS },
-    ...{ sound: 'choice', pictures: { ...FRAMES, reference: 7 } },
+    model: 'kling-v3-omni',
+    seconds: secondsFrom(5, 3, 15),
+    resolutions: ['1080p', '720p', '4k'],
+    ratios: RATIOS,
+    sound: 'choice',
+    pictures: { ...FRAMES, reference: 7 },
   },
   {
-    ...{ model: 'kling-video-o1', seconds: secondsFrom(5, 3, 10), resolutions: ['1080p', '720p'], ratios: RATIOS },
-    ...{ sound: 'never', pictures: { ...FRAMES, reference: 7 } },
+    model: 'kling-video-o1',
+    seconds: secondsFrom(5, 3, 10),
+    resolutions: ['1080p', '720p'],
+    ratios: RATIOS,
+    sound: 'never',
+    pictures: { ...FRAMES, reference: 7 },
   },
   { model: 'kling-v2-6', seconds: [5, 10], resolutions: HD, ratios: RATIOS, sound: 'choice', pictures: FRAMES },
   { model: 'kling-v2-5-turbo', seconds: [5, 10], resolutions: HD, ratios: RATIOS, sound: 'never', pictures: FRAMES },
@@ -56,14 +68,14 @@ const models: readonly FilmModel[] = [
 ]
 const KINDS = ['text2video', 'image2video', 'multi-image2video', 'omni-video']
 const MODES: Readonly<Record<string, string>> = { std: '720p', pro: '1080p', '4k': '4k' }
-/** A mode that nobody knows stands for itself: no price knows it either. */
-function resolutionOf(mode: string | undefined): string | undefined {
+/** Converts a mode to a resolution. An unknown mode stays as it is: it has no price either. */
+function toResolution(mode: string | undefined): string | undefined {
   const word = mode === undefined ? '' : toPriceForm(mode)
   return Object.hasOwn(MODES, word) ? MODES[word] : word || undefined
 }
-const modeOf = (resolution: string) => Object.keys(MODES).find((mode) => MODES[mode] === resolution)
+const toMode = (resolution: string) => Object.keys(MODES).find((mode) => MODES[mode] === resolution)
 
-/** Of which model a film is where nobody says. */
+/** Default models by kind of video. */
 const USUAL: Readonly<Record<string, string>> = { 'multi-image2video': 'kling-v1-6', 'omni-video': 'kling-video-o1' }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -79,10 +91,10 @@ function read({ body, action }: TaskSubmission): TaskAsk {
     prompt,
     negative_prompt: asText(given.negative_prompt),
     seconds: given.duration === undefined ? undefined : Number(given.duration),
-    resolution: resolutionOf(asText(given.mode)),
+    resolution: toResolution(asText(given.mode)),
     ratio: asText(given.aspect_ratio),
     sound: given.sound === undefined ? undefined : given.sound === 'on',
-    pictures: picturesIn(given),
+    pictures: parsePictures(given),
   })
   const hook = asText(given.callback_url)
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, ...(hook ? { hook } : {}), given }
@@ -90,8 +102,8 @@ function read({ body, action }: TaskSubmission): TaskAsk {
 
 const AS: Readonly<Record<string, FilmPicture['as']>> = { first_frame: 'first', end_frame: 'last' }
 
-function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[] {
-  const listed = (asList(image_list) ?? []).map((one) => ({
+function parsePictures({ image, image_tail, image_list }: JsonObject): FilmPicture[] {
+  const listedPictures = (asList(image_list) ?? []).map((one) => ({
     url: asText(getMember(one, 'image_url')) ?? getMember(one, 'image'),
     as: AS[asText(getMember(one, 'type')) ?? ''] ?? ('reference' as const),
   }))
@@ -99,9 +111,9 @@ function picturesIn({ image, image_tail, image_list }: JsonObject): FilmPicture[
     { url: image, as: 'first' as const },
     { url: image_tail, as: 'last' as const },
   ]
-  return [...frames, ...listed].flatMap(({ url, as }) => {
+  return [...frames, ...listedPictures].flatMap(({ url, as }) => {
     const known = asText(url)
-    // What is no address is the picture itself, which others want to be told the type of.
+    // A value that is not an address is the image itself; other vendors require its type.
     return known ? [{ url: /^(https?|data):/.test(known) ? known : `data:image/png;base64,${known}`, as }] : []
   })
 }
@@ -116,45 +128,48 @@ export const klingFilms: TaskDialect = {
     if (ask.format === NAME) return asGiven(`/v1/videos/${ask.action.toLowerCase()}`, ask.given, changed)
     const film = fittedFilm(newFilm(ask, model), model, models)
     if (film.sound && model === 'kling-v2-6' && film.resolution !== '1080p') refuseFilm(model, 'resolution', '1080p')
-    const kind = kindOf(model, film)
-    return asGiven(`/v1/videos/${kind}`, bodyOf(film, kind), changed)
+    const kind = chooseKind(model, film)
+    return asGiven(`/v1/videos/${kind}`, buildBody(film, kind), changed)
   },
   accepted(answer, _, { path }) {
-    const state = stateIn(getMember(answer, 'data'))
+    const state = parseState(getMember(answer, 'data'))
     if (!state) return notTaken(asText(getMember(answer, 'message')), asNumber(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `${path}/${encodeURIComponent(state.upstream_id)}` } }
   },
-  states: (answer) => [stateIn(getMember(answer, 'data')) ?? []].flat(),
+  states: (answer) => [parseState(getMember(answer, 'data')) ?? []].flat(),
   used: asTold,
 }
 
-function kindOf(model: string, { pictures }: Film): string {
+function chooseKind(model: string, { pictures }: Film): string {
   if (/omni|video-o1/.test(model)) return 'omni-video'
   if (pictures.some(({ as }) => as === 'reference')) return 'multi-image2video'
   return pictures.length > 0 ? 'image2video' : 'text2video'
 }
 
-/** Pictures go without the words before their bytes. */
-const bare = (url: string): string => url.replace(/^data:[^,]*,/, '')
+/** Removes the `data:` prefix of an image. */
+const stripDataPrefix = (url: string): string => url.replace(/^data:[^,]*,/, '')
 
-function bodyOf(film: FittedFilm, kind: string): JsonObject {
+function buildBody(film: FittedFilm, kind: string): JsonObject {
   const { prompt, negative_prompt, seconds, resolution, ratio, sound, pictures } = film
   const frame = (which: FilmPicture['as']) => {
     const url = pictures.find(({ as }) => as === which)?.url
-    return url === undefined ? undefined : bare(url)
+    return url === undefined ? undefined : stripDataPrefix(url)
   }
   const pictured: Record<string, JsonObject> = {
     image2video: { image: frame('first'), image_tail: frame('last') },
-    'multi-image2video': { image_list: pictures.map(({ url }) => ({ image: bare(url) })) },
+    'multi-image2video': { image_list: pictures.map(({ url }) => ({ image: stripDataPrefix(url) })) },
     'omni-video': {
       image_list: pictures.map(({ url, as }) => ({
-        image_url: bare(url),
+        image_url: stripDataPrefix(url),
         ...(as === 'reference' ? {} : { type: as === 'first' ? 'first_frame' : 'end_frame' }),
       })),
     },
   }
   return {
-    ...{ prompt, negative_prompt, mode: modeOf(resolution), duration: String(seconds) },
+    prompt,
+    negative_prompt,
+    mode: toMode(resolution),
+    duration: String(seconds),
     ...(sound ? { sound: 'on' } : {}),
     ...(kind === 'image2video' ? {} : { aspect_ratio: ratio }),
     ...pictured[kind],
@@ -170,26 +185,28 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 /** "Generated images and videos will be cleared after 30 days." */
 const KEPT_MS = 30 * 86_400_000
 
-function stateIn(data: unknown): TaskState | undefined {
-  const told = asObject(data)
-  const upstream_id = asText(told?.task_id)
-  if (!told || !upstream_id) return undefined
-  const status = STATUSES[asText(told.task_status) ?? ''] ?? 'UNKNOWN'
-  const ended = asNumber(told.updated_at) ?? 0
-  const film = videoIn(told)
+function parseState(data: unknown): TaskState | undefined {
+  const reported = asObject(data)
+  const upstream_id = asText(reported?.task_id)
+  if (!reported || !upstream_id) return undefined
+  const status = STATUSES[asText(reported.task_status) ?? ''] ?? 'UNKNOWN'
+  const ended = asNumber(reported.updated_at) ?? 0
+  const film = getVideo(reported)
   const files = filmAt(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
   return withoutUndefined<TaskState>({
-    ...{ upstream_id, status, data: told },
-    fail_reason: status === 'FAILURE' ? (asText(told.task_status_msg) ?? 'failed') : undefined,
+    upstream_id,
+    status,
+    data: reported,
+    fail_reason: status === 'FAILURE' ? (asText(reported.task_status_msg) ?? 'failed') : undefined,
     files: files.length > 0 ? files : undefined,
     used: { video_seconds: Number(getMember(film, 'duration')) || undefined },
     finish_time: status === 'SUCCESS' || status === 'FAILURE' ? ended : undefined,
   })
 }
 
-const videoIn = (data: unknown): unknown => asList(getMember(getMember(data, 'task_result'), 'videos'))?.[0]
+const getVideo = (data: unknown): unknown => asList(getMember(getMember(data, 'task_result'), 'videos'))?.[0]
 
-const routesOf = (base: string): TaskRoute[] =>
+const buildRoutes = (base: string): TaskRoute[] =>
   KINDS.flatMap((kind) => [
     { method: 'POST', path: `${base}/${kind}`, wants: 'submit', action: kind },
     { method: 'GET', path: `${base}/${kind}`, wants: 'list', action: kind },
@@ -202,7 +219,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'failed',
 }
 
-function told({
+function writeTask({
   task_id,
   status,
   fail_reason,
@@ -216,10 +233,13 @@ function told({
   const own = asText(data.task_status) ? data : {}
   return {
     ...own,
-    ...{ task_id, task_status: WORDS[status] ?? 'submitted', task_info: asObject(own.task_info) ?? {} },
+    task_id,
+    task_status: WORDS[status] ?? 'submitted',
+    task_info: asObject(own.task_info) ?? {},
     ...(fail_reason ? { task_status_msg: fail_reason } : {}),
-    ...{ created_at: submit_time, updated_at: finish_time || start_time || submit_time },
-    ...(url ? { task_result: { videos: [{ id: task_id, ...asObject(videoIn(own)), url }] } } : {}),
+    created_at: submit_time,
+    updated_at: finish_time || start_time || submit_time,
+    ...(url ? { task_result: { videos: [{ id: task_id, ...asObject(getVideo(own)), url }] } } : {}),
   }
 }
 
@@ -232,7 +252,7 @@ function numbered(query: URLSearchParams, param: string, usual: number, most: nu
   return fail('request.invalid', { param, reason: `${param} must be from 1 to ${most}` })
 }
 
-/** Its codes, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = {
   401: 1002,
   402: 1102,
@@ -247,8 +267,8 @@ const CODES: Readonly<Record<number, number>> = {
 export const klingFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  // The second is where clients know it from other gateways.
-  routes: [...routesOf('/v1/videos'), ...routesOf('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
+  // The second prefix is the one that other gateways use.
+  routes: [...buildRoutes('/v1/videos'), ...buildRoutes('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
     const given = parsedBytes(body)
     const shots = asList(getMember(given, 'multi_prompt')) ?? []
@@ -257,17 +277,18 @@ export const klingFormat: TaskFormat = nativeVideos({
       asText(getMember(one, 'negative_prompt')),
     ])
   },
-  taken: (task) => good(told(task), task.task_id),
-  tell: (task) => good(told(task), task.task_id),
-  // "Callback Protocol": the task alone.
-  notice: told,
-  tellMany: (tasks) => good(tasks.map(told), ''),
+  taken: (task) => good(writeTask(task), task.task_id),
+  tell: (task) => good(writeTask(task), task.task_id),
+  // "Callback Protocol": only the task.
+  notice: writeTask,
+  tellMany: (tasks) => good(tasks.map(writeTask), ''),
   pageIn(query) {
     const [page, limit] = [numbered(query, 'pageNum', 1, 1000), numbered(query, 'pageSize', 30, 500)]
     return { limit, skip: (page - 1) * limit }
   },
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 1201 : 5000),
-    ...{ message, request_id: request_id ?? '' },
+    message,
+    request_id: request_id ?? '',
   }),
 })

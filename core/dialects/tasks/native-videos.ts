@@ -1,4 +1,4 @@
-// What the formats in which vendors of video are asked themselves have in common: one film, told of by its id.
+// The common parts of video vendors' own formats: one video, identified by its id.
 import { jsonBytes } from '../json-bytes.ts'
 import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import type { CallFailure } from '../call-failure.ts'
@@ -8,19 +8,19 @@ import { pricedAs } from './film.ts'
 import type { Accepted, Grouped, TaskFile, TaskQuestion, TaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
 
-interface Own
-  extends Pick<TaskFormat, 'name' | 'read' | 'tell' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
+interface Own extends Pick<TaskFormat, 'name' | 'read' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
   routes: readonly [TaskRoute, ...TaskRoute[]]
-  /** Its prompts, in the body of a submission. */
+  /** Returns the prompts in the body of a submission. */
   prompts(body: Uint8Array): (string | undefined)[]
-  tellMany?: TaskFormat['tellMany']
+  tell(task: ToldTask, action?: string): JsonObject
+  tellMany?(tasks: readonly ToldTask[], more: boolean): unknown
   pageIn?: TaskFormat['pageIn']
   notice?: TaskFormat['notice']
-  /** A refusal in its words, where they are others than OpenAI's. */
+  /** Writes an error in the format, if it differs from OpenAI's. */
   refuse?(failure: CallFailure): JsonObject
 }
 
-/** A vendor's own format. */
+/** Creates a vendor's own format. */
 export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): TaskFormat => ({
   ...createPassthroughDialect({
     name,
@@ -43,13 +43,17 @@ export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): 
   ...(refuse ? { writeError: (failure) => jsonBytes(refuse(failure)) } : {}),
 })
 
-/** How Ark and those who took after it tell states. */
+/** States as in the formats of Ark and its derivatives. */
 const STATES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ IN_PROGRESS: 'running', MODAL: 'running', UNKNOWN: 'running', SUCCESS: 'succeeded', FAILURE: 'failed' },
+  IN_PROGRESS: 'running',
+  MODAL: 'running',
+  UNKNOWN: 'running',
+  SUCCESS: 'succeeded',
+  FAILURE: 'failed',
 }
 export const stateWord = (status: TaskStatus): string => STATES[status] ?? 'queued'
 
-/** The same of their lists, which tell of the tasks that are named in the query. */
+/** Batched polling for their lists, which return the tasks that the query names. */
 export const listedTogether = (path: string, most: number): Grouped => ({
   most,
   question: (ids) => ({
@@ -58,51 +62,59 @@ export const listedTogether = (path: string, most: number): Grouped => ({
   }),
 })
 
-/** As most vendors tell times. */
+/** Converts ms to seconds, as most vendors report times. */
 export const epochSeconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** Whole seconds from `first` to `last`, the usual one before the others. */
+/** Returns whole seconds from `first` to `last`, with the default first. */
 export const secondsFrom = (usual: number, first: number, last: number): readonly number[] => [
   usual,
   ...Array.from({ length: last - first + 1 }, (_, at) => first + at).filter((second) => second !== usual),
 ]
 
-/** A vendor's answer says that it did not take the task. */
+/** Builds the refusal for an answer without a task. */
 export const notTaken = (message: string | undefined, code: string | number | null = null): Accepted => ({
   refused: {
-    ...{ status: 400, message: message || 'the answer has no task in it', type: 'upstream_error', code },
-    ...{ param: null, source: 'upstream' },
+    status: 400,
+    message: message || 'the answer has no task in it',
+    type: 'upstream_error',
+    code,
+    param: null,
+    source: 'upstream',
   },
 })
 
-/** A submission in its vendor's own format: as it came, for the model as the vendor knows it, told of to us alone. */
+/** Builds a submission in the vendor's own format: as it came, with the vendor's model name and our callback. */
 export const asGiven = (path: string, given: JsonObject, changed: JsonObject): TaskQuestion => ({
   method: 'POST',
   path,
   json: withoutUndefined({ ...given, ...changed }),
 })
 
-/** A film at an address that ends by itself, where the address says when. */
+/** Returns the file of a video at an address, with its expiry if the address includes it. */
 export function filmAt(url: unknown, until?: number): TaskFile[] {
   const address = asText(url)
   if (!address) return []
-  const end = until ?? endOf(address)
+  const end = until ?? parseExpiry(address)
   return [{ kind: 'video', url: address, ...(end === undefined ? {} : { until: end }) }]
 }
 
-/** Where a film is for who asked for it: what of the vendor's words it stands in place of. */
+/** Returns the video's public URL, which replaces the vendor's. */
 export const fileUrl = ({ files }: Pick<ToldTask, 'files'>): string | undefined =>
   files.find(({ kind }) => kind === 'video')?.url
 
-/** Epoch ms at which a signed address ends, as clouds sign them: S3, TOS, OSS and CloudFront, or with a JWT. */
-function endOf(address: string): number | undefined {
+/** Returns the expiry of a signed address in epoch ms: signatures of S3, TOS, OSS and CloudFront, or a JWT. */
+function parseExpiry(address: string): number | undefined {
   if (!URL.canParse(address)) return undefined
-  const { searchParams: said } = new URL(address)
+  const { searchParams: query } = new URL(address)
   const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(said.get('X-Amz-Date') ?? said.get('X-Tos-Date') ?? '') ?? []
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? query.get('X-Tos-Date') ?? '') ?? []
   const from = year ? Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : 0
   const seconds = Number(
-    said.get('X-Amz-Expires') ?? said.get('X-Tos-Expires') ?? said.get('Expires') ?? claimedEnd(said.get('_jwt')) ?? 0,
+    query.get('X-Amz-Expires') ??
+      query.get('X-Tos-Expires') ??
+      query.get('Expires') ??
+      claimedEnd(query.get('_jwt')) ??
+      0,
   )
   return seconds > 0 ? from + seconds * 1000 : undefined
 }

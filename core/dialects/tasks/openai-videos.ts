@@ -1,5 +1,5 @@
-// OpenAI's videos (`/v1/videos`): the front format of all films, and what channels in OpenAI's place are asked in. OpenAI
-// itself ended them on 24 September 2026; its clients and other gateways keep the shape.
+// OpenAI's videos (`/v1/videos`): the common client format of all videos, and the format of OpenAI-compatible channels.
+// OpenAI itself discontinued them on 24 September 2026; its clients and other gateways keep the format.
 // https://platform.openai.com/docs/api-reference/videos
 import { fail } from '../../errors.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
@@ -23,24 +23,25 @@ const NAME = 'openai-videos'
 const PATH = '/v1/videos'
 const USUAL_MODEL = 'sora-2'
 
-/** OpenAI's own; channels in its place may have others, which are asked as they are. */
+/** OpenAI's own models; compatible channels may have others, whose requests are not checked. */
 const models: readonly FilmModel[] = [
   {
-    ...{
-      model: /^sora-2(-\d{4}-\d\d-\d\d)?$/,
-      seconds: [4, 8, 12, 16, 20],
-      resolutions: ['720p'],
-      ratios: ['9:16', '16:9'],
-    },
-    ...{ sound: 'always', pictures: { first: 1 }, ended: '2026-09-24' },
+    model: /^sora-2(-\d{4}-\d\d-\d\d)?$/,
+    seconds: [4, 8, 12, 16, 20],
+    resolutions: ['720p'],
+    ratios: ['9:16', '16:9'],
+    sound: 'always',
+    pictures: { first: 1 },
+    ended: '2026-09-24',
   },
   {
-    ...{
-      model: /^sora-2-pro(-\d{4}-\d\d-\d\d)?$/,
-      seconds: [4, 8, 12, 16, 20],
-      resolutions: ['720p', '1024p', '1080p'],
-    },
-    ...{ ratios: ['9:16', '16:9'], sound: 'always', pictures: { first: 1 }, ended: '2026-09-24' },
+    model: /^sora-2-pro(-\d{4}-\d\d-\d\d)?$/,
+    seconds: [4, 8, 12, 16, 20],
+    resolutions: ['720p', '1024p', '1080p'],
+    ratios: ['9:16', '16:9'],
+    sound: 'always',
+    pictures: { first: 1 },
+    ended: '2026-09-24',
   },
 ]
 
@@ -50,28 +51,34 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
   const prompt = asText(given.prompt)
   if (!prompt) fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
   if (action === 'REMIX') return { format: NAME, model: '', action, prompt, follows: path.id, given }
-  const film = filmIn(given, prompt)
+  const film = parseFilm(given, prompt)
   return {
-    ...{ format: NAME, action, prompt, film, given },
+    format: NAME,
+    action,
+    prompt,
+    film,
+    given,
     model: asText(given.model) || USUAL_MODEL,
-    details: { size: sizeOf(film), seconds: film.seconds },
+    details: { size: formatSize(film), seconds: film.seconds },
   }
 }
 
-/** Beside OpenAI's own members, those that films of other vendors need. */
-function filmIn(given: JsonObject, prompt: string): Film {
+/** Reads OpenAI's members, and those that videos of other vendors need. */
+function parseFilm(given: JsonObject, prompt: string): Film {
   const { size, seconds, resolution, aspect_ratio, sound, generate_audio, seed, negative_prompt } = given
   const pixels = asText(size) === undefined ? undefined : inWords(asText(size) ?? '')
   if (size !== undefined && !pixels) refuse('size', 'size must be width x height in pixels, as 1280x720')
   const length = typeof seconds === 'string' ? Number(seconds) : asNumber(seconds)
   if (seconds !== undefined && !(length && length > 0)) refuse('seconds', 'seconds must be a number above 0')
-  const heard = sound ?? generate_audio
+  const withSound = sound ?? generate_audio
   return {
-    ...{ prompt, ...pixels, pictures: picturesIn(given) },
+    prompt,
+    ...pixels,
+    pictures: parsePictures(given),
     ...(length ? { seconds: length } : {}),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(aspect_ratio) ? { ratio: asText(aspect_ratio) } : {}),
-    ...(heard === undefined ? {} : { sound: heard === true || heard === 'true' }),
+    ...(withSound === undefined ? {} : { sound: withSound === true || withSound === 'true' }),
     ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
     ...(asText(negative_prompt) ? { negative_prompt: asText(negative_prompt) } : {}),
   }
@@ -79,7 +86,7 @@ function filmIn(given: JsonObject, prompt: string): Film {
 
 const refuse = (param: string, reason: string): never => fail('request.invalid', { param, reason })
 
-function picturesIn({ input_reference, last_frame, reference_images }: JsonObject): FilmPicture[] {
+function parsePictures({ input_reference, last_frame, reference_images }: JsonObject): FilmPicture[] {
   const of = (value: unknown, as: FilmPicture['as']): FilmPicture[] => {
     const url = asText(value) ?? asText(getMember(value, 'image_url'))
     return url ? [{ url, as }] : []
@@ -88,24 +95,30 @@ function picturesIn({ input_reference, last_frame, reference_images }: JsonObjec
   return [...of(input_reference, 'first'), ...of(last_frame, 'last'), ...references]
 }
 
-const sizeOf = ({ resolution, ratio }: Film): string | undefined =>
+const formatSize = ({ resolution, ratio }: Film): string | undefined =>
   resolution && ratio ? inPixels({ resolution, ratio }) : undefined
 
 const WORDS: Readonly<Record<string, TaskStatus>> = {
-  ...{ queued: 'QUEUED', in_progress: 'IN_PROGRESS', completed: 'SUCCESS', failed: 'FAILURE', cancelled: 'FAILURE' },
+  queued: 'QUEUED',
+  in_progress: 'IN_PROGRESS',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+  cancelled: 'FAILURE',
 }
 
-function stateIn(answer: unknown): TaskState | undefined {
-  const told = asObject(answer)
-  const upstream_id = asText(told?.id)
-  if (!told || !upstream_id) return undefined
-  const status = WORDS[asText(told.status) ?? ''] ?? 'UNKNOWN'
+function parseState(answer: unknown): TaskState | undefined {
+  const reported = asObject(answer)
+  const upstream_id = asText(reported?.id)
+  if (!reported || !upstream_id) return undefined
+  const status = WORDS[asText(reported.status) ?? ''] ?? 'UNKNOWN'
   return {
-    ...{ upstream_id, status, data: told },
-    progress: asNumber(told.progress) ?? 0,
-    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? 'failed' } : {}),
+    upstream_id,
+    status,
+    data: reported,
+    progress: asNumber(reported.progress) ?? 0,
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? 'failed' } : {}),
     ...(status === 'SUCCESS' ? { files: [{ kind: 'video', url: `${PATH}/${upstream_id}/content`, keyed: true }] } : {}),
-    finish_time: (asNumber(told.completed_at) ?? 0) * 1000,
+    finish_time: (asNumber(reported.completed_at) ?? 0) * 1000,
   }
 }
 
@@ -123,41 +136,53 @@ export const openaiVideosTasks: TaskDialect = {
     return { method: 'POST', path: PATH, json, ...(hasFile(json) ? { form: true } : {}) }
   },
   accepted(answer) {
-    const state = stateIn(answer)
+    const state = parseState(answer)
     if (state) return { state, look: { method: 'GET', path: `${PATH}/${encodeURIComponent(state.upstream_id)}` } }
     return { refused: parseFailure(asObject(getMember(answer, 'error')) ?? {}, 502) }
   },
-  states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
-  used(asked, { data }) {
+  states: (answer) => [parseState(answer)].flatMap((state) => state ?? []),
+  used(requested, { data }) {
     const seconds = Number(data?.seconds)
-    return seconds > 0 && seconds !== asked.video_seconds ? { ...asked, video_seconds: seconds } : asked
+    return seconds > 0 && seconds !== requested.video_seconds ? { ...requested, video_seconds: seconds } : requested
   },
 }
 
 const filmJson = (film: Film | undefined, model: string): JsonObject => ({
-  ...{ model, prompt: film?.prompt },
+  model,
+  prompt: film?.prompt,
   ...(film?.seconds ? { seconds: String(film.seconds) } : {}),
-  ...(film && sizeOf(film) ? { size: sizeOf(film) } : {}),
+  ...(film && formatSize(film) ? { size: formatSize(film) } : {}),
   ...(film?.pictures[0] ? { input_reference: film.pictures[0].url } : {}),
 })
 
 const hasFile = (json: JsonObject): boolean => Object.values(json).some((value) => asText(value)?.startsWith('data:'))
 
 const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ IN_PROGRESS: 'in_progress', MODAL: 'in_progress', SUCCESS: 'completed', FAILURE: 'failed' },
+  IN_PROGRESS: 'in_progress',
+  MODAL: 'in_progress',
+  SUCCESS: 'completed',
+  FAILURE: 'failed',
 }
 
 const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 1000) : null)
 
-/** When what was made is not to be had any more, where it is known. */
-const endOf = (files: readonly TaskFile[]): number | null =>
+/** Returns the expiry of the video; null if unknown. */
+const getExpiry = (files: readonly TaskFile[]): number | null =>
   epochSeconds(files.find(({ kind }) => kind === 'video')?.until ?? 0)
 
-const tell = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
-  ...{ id: task_id, object: 'video', created_at: epochSeconds(task.submit_time), status: STATUSES[status] ?? 'queued' },
-  ...{ completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null, expires_at: endOf(task.files) },
-  ...{ model, progress, prompt: task.prompt, seconds: details.seconds === undefined ? null : String(details.seconds) },
-  ...{ size: details.size ?? null, remixed_from_video_id: details.remixed_from ?? null },
+const writeTask = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
+  id: task_id,
+  object: 'video',
+  created_at: epochSeconds(task.submit_time),
+  status: STATUSES[status] ?? 'queued',
+  completed_at: status === 'SUCCESS' ? epochSeconds(task.finish_time) : null,
+  expires_at: getExpiry(task.files),
+  model,
+  progress,
+  prompt: task.prompt,
+  seconds: details.seconds === undefined ? null : String(details.seconds),
+  size: details.size ?? null,
+  remixed_from_video_id: details.remixed_from ?? null,
   error: status === 'FAILURE' ? { code: 'video_generation_failed', message: fail_reason } : null,
 })
 
@@ -193,11 +218,14 @@ export const openaiVideos: TaskFormat = {
     ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
     ...(origin ? { video_seconds: asNumber(origin.details.seconds), film: asObject(origin.details.film) } : {}),
   }),
-  taken: tell,
-  tell,
+  taken: writeTask,
+  tell: writeTask,
   tellMany: (tasks, has_more) => ({
-    ...{ object: 'list', data: tasks.map(tell), has_more },
-    ...{ first_id: tasks[0]?.task_id ?? null, last_id: tasks.at(-1)?.task_id ?? null },
+    object: 'list',
+    data: tasks.map(writeTask),
+    has_more,
+    first_id: tasks[0]?.task_id ?? null,
+    last_id: tasks.at(-1)?.task_id ?? null,
   }),
   deleted: ({ task_id }) => ({ id: task_id, object: 'video.deleted', deleted: true }),
 }

@@ -1,6 +1,6 @@
-// Runway's films, as https://docs.dev.runwayml.com and the types of its SDK (@runwayml/sdk 4.12) have them: a ratio is the
-// pixels of both sides, which each model has its own of. The day on which
-// `gen3a_turbo` ended is from https://docs.comfy.org/tutorials/partner-nodes/pricing.
+// Runway's videos, as https://docs.dev.runwayml.com and the types of its SDK (@runwayml/sdk 4.12) describe them: a
+// ratio is the pixels of both sides, which differ per model. The end date of `gen3a_turbo` is from
+// https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -43,17 +43,20 @@ const models: readonly FilmModel[] = [
     pictures: { first: 1 },
   },
   {
-    ...{ model: 'gen4_turbo', seconds: secondsFrom(5, 2, 10), resolutions: ['720p'], ratios: GEN, sound: 'never' },
-    ...{ pictures: { first: 1 }, needs: 'first' },
+    model: 'gen4_turbo',
+    seconds: secondsFrom(5, 2, 10),
+    resolutions: ['720p'],
+    ratios: GEN,
+    sound: 'never',
+    pictures: { first: 1 },
+    needs: 'first',
   },
   {
-    ...{
-      model: /^veo3\.1(_fast)?$/,
-      seconds: [8, 4, 6],
-      resolutions: ['720p', '1080p'],
-      ratios: WIDE,
-      sound: 'usually',
-    },
+    model: /^veo3\.1(_fast)?$/,
+    seconds: [8, 4, 6],
+    resolutions: ['720p', '1080p'],
+    ratios: WIDE,
+    sound: 'usually',
     pictures: FRAMES,
   },
   {
@@ -65,50 +68,72 @@ const models: readonly FilmModel[] = [
     pictures: { first: 1 },
   },
   {
-    ...{
-      model: 'seedance2',
-      seconds: secondsFrom(5, 4, 15),
-      resolutions: ['720p', '480p', '1080p', '4k'],
-      ratios: GEN,
-    },
-    ...{ sound: 'usually', pictures: { ...FRAMES, reference: 9 } },
+    model: 'seedance2',
+    seconds: secondsFrom(5, 4, 15),
+    resolutions: ['720p', '480p', '1080p', '4k'],
+    ratios: GEN,
+    sound: 'usually',
+    pictures: { ...FRAMES, reference: 9 },
   },
   {
-    ...{
-      model: 'gen3a_turbo',
-      seconds: [5, 10],
-      resolutions: ['720p'],
-      ratios: WIDE,
-      sound: 'never',
-      pictures: FRAMES,
-    },
-    ...{ needs: 'picture', ended: '2026-07-30' },
+    model: 'gen3a_turbo',
+    seconds: [5, 10],
+    resolutions: ['720p'],
+    ratios: WIDE,
+    sound: 'never',
+    pictures: FRAMES,
+    needs: 'picture',
+    ended: '2026-07-30',
   },
 ]
 
-/** Pixels of both sides, by family of models: what is not here no member of it makes. */
+/** Pixels of both sides, by model family: others are not supported. */
 const PIXELS: readonly [models: RegExp, pixels: Readonly<Record<string, string>>][] = [
   [
     /^seedance2/,
     {
-      ...{ '480p 21:9': '992:432', '480p 16:9': '864:496', '480p 4:3': '752:560', '480p 1:1': '640:640' },
-      ...{ '480p 3:4': '560:752', '480p 9:16': '496:864', '720p 21:9': '1470:630', '720p 16:9': '1280:720' },
-      ...{ '720p 4:3': '1112:834', '720p 1:1': '960:960', '720p 3:4': '834:1112', '720p 9:16': '720:1280' },
-      ...{ '1080p 21:9': '2206:946', '1080p 16:9': '1920:1080', '1080p 4:3': '1664:1248', '1080p 1:1': '1440:1440' },
-      ...{ '1080p 3:4': '1248:1664', '1080p 9:16': '1080:1920', '4k 21:9': '3840:1646', '4k 16:9': '3840:2160' },
-      ...{ '4k 4:3': '3840:2880', '4k 1:1': '3840:3840', '4k 3:4': '2880:3840', '4k 9:16': '2160:3840' },
+      '480p 21:9': '992:432',
+      '480p 16:9': '864:496',
+      '480p 4:3': '752:560',
+      '480p 1:1': '640:640',
+      '480p 3:4': '560:752',
+      '480p 9:16': '496:864',
+      '720p 21:9': '1470:630',
+      '720p 16:9': '1280:720',
+      '720p 4:3': '1112:834',
+      '720p 1:1': '960:960',
+      '720p 3:4': '834:1112',
+      '720p 9:16': '720:1280',
+      '1080p 21:9': '2206:946',
+      '1080p 16:9': '1920:1080',
+      '1080p 4:3': '1664:1248',
+      '1080p 1:1': '1440:1440',
+      '1080p 3:4': '1248:1664',
+      '1080p 9:16': '1080:1920',
+      '4k 21:9': '3840:1646',
+      '4k 16:9': '3840:2160',
+      '4k 4:3': '3840:2880',
+      '4k 1:1': '3840:3840',
+      '4k 3:4': '2880:3840',
+      '4k 9:16': '2160:3840',
     },
   ],
   [/^gen3/, { '720p 16:9': '1280:768', '720p 9:16': '768:1280' }],
   [
     /./,
     {
-      ...{ '720p 16:9': '1280:720', '720p 9:16': '720:1280', '1080p 16:9': '1920:1080', '1080p 9:16': '1080:1920' },
-      ...{ '720p 4:3': '1104:832', '720p 1:1': '960:960', '720p 3:4': '832:1104', '720p 21:9': '1584:672' },
+      '720p 16:9': '1280:720',
+      '720p 9:16': '720:1280',
+      '1080p 16:9': '1920:1080',
+      '1080p 9:16': '1080:1920',
+      '720p 4:3': '1104:832',
+      '720p 1:1': '960:960',
+      '720p 3:4': '832:1104',
+      '720p 21:9': '1584:672',
     },
   ],
 ]
-const pixelsOf = (model: string) => PIXELS.find(([models]) => models.test(model))?.[1] ?? {}
+const getPixels = (model: string) => PIXELS.find(([models]) => models.test(model))?.[1] ?? {}
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 function read({ body, action }: TaskSubmission): TaskAsk {
@@ -120,23 +145,23 @@ function read({ body, action }: TaskSubmission): TaskAsk {
     prompt,
     negative_prompt: asText(given.negativePrompt),
     seconds: asNumber(given.duration),
-    ...sidesIn(model, asText(given.ratio)),
+    ...parseSides(model, asText(given.ratio)),
     sound: typeof given.audio === 'boolean' ? given.audio : undefined,
     seed: asNumber(given.seed),
-    pictures: [...picturesIn(given.promptImage), ...picturesIn(given.references)],
+    pictures: [...parsePictures(given.promptImage), ...parsePictures(given.references)],
   })
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, given }
 }
 
-function sidesIn(model: string, given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+function parseSides(model: string, given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
   if (given === undefined) return {}
   const ratio = toPriceForm(given)
-  const [words] = Object.entries(pixelsOf(model)).find(([, pixels]) => pixels === ratio) ?? []
+  const [words] = Object.entries(getPixels(model)).find(([, pixels]) => pixels === ratio) ?? []
   const [resolution, sides] = words?.split(' ') ?? []
   return resolution ? { resolution, ratio: sides } : (inWords(ratio.replace(':', 'x')) ?? { resolution: ratio })
 }
 
-function picturesIn(given: unknown): FilmPicture[] {
+function parsePictures(given: unknown): FilmPicture[] {
   const only = asText(given)
   if (only) return [{ url: only, as: 'first' }]
   return (asList(given) ?? []).flatMap((one) => {
@@ -158,8 +183,9 @@ export const runwayFilms: TaskDialect = {
     if (model === 'gen4.5' && pictures.length === 0 && !WIDE.includes(ratio)) refuseFilm(model, 'ratio', ...WIDE)
     const isVeo = model.startsWith('veo')
     const body = {
-      ...{ promptText: prompt || undefined, duration: seconds },
-      ratio: pixelsOf(model)[`${resolution} ${ratio}`],
+      promptText: prompt || undefined,
+      duration: seconds,
+      ratio: getPixels(model)[`${resolution} ${ratio}`],
       promptImage: pictures.length > 0 ? pictures.map(placed) : undefined,
       ...(model === 'seedance2' || model.startsWith('veo3.1') ? { audio: sound } : {}),
       ...(isVeo ? { negativePrompt: negative_prompt } : {}),
@@ -175,7 +201,7 @@ export const runwayFilms: TaskDialect = {
       look: { method: 'GET', path: `/v1/tasks/${encodeURIComponent(id)}` },
     }
   },
-  states: (answer) => [stateIn(answer) ?? []].flat(),
+  states: (answer) => [parseState(answer) ?? []].flat(),
   used: asAsked,
   cancel: (id) => ({ method: 'DELETE', path: `/v1/tasks/${encodeURIComponent(id)}` }),
 }
@@ -191,23 +217,25 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   CANCELLED: 'FAILURE',
 }
 
-function stateIn(answer: unknown): TaskState | undefined {
+function parseState(answer: unknown): TaskState | undefined {
   const data = asObject(answer)
   const upstream_id = asText(data?.id)
   const status = statusIn(STATUSES, data?.status)
   if (!data || !upstream_id || !status) return undefined
   const progress = asNumber(data.progress)
   const files = (asList(data.output) ?? []).flatMap((url) => filmAt(url))
-  const said = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
+  const failReason = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
   return withoutUndefined<TaskState>({
-    ...{ upstream_id, status, data },
+    upstream_id,
+    status,
+    data,
     progress: progress === undefined ? undefined : Math.round(progress * 100),
-    fail_reason: status === 'FAILURE' ? said : undefined,
+    fail_reason: status === 'FAILURE' ? failReason : undefined,
     files: files.length > 0 ? files : undefined,
   })
 }
 
-const routesOf = (base: string): TaskRoute[] => [
+const buildRoutes = (base: string): TaskRoute[] => [
   ...['text_to_video', 'image_to_video', 'video_to_video'].map((kind): TaskRoute => ({
     method: 'POST',
     path: `${base}/${kind}`,
@@ -224,11 +252,13 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'FAILED',
 }
 
-function tell({ task_id, status, progress, fail_reason, data, submit_time, files }: ToldTask): JsonObject {
+function writeTask({ task_id, status, progress, fail_reason, data, submit_time, files }: ToldTask): JsonObject {
   const output = files.filter(({ kind }) => kind === 'video').map(({ url }) => url)
   const failed = status === 'FAILURE'
   return {
-    ...{ id: task_id, createdAt: new Date(submit_time).toISOString(), status: WORDS[status] ?? 'PENDING' },
+    id: task_id,
+    createdAt: new Date(submit_time).toISOString(),
+    status: WORDS[status] ?? 'PENDING',
     ...(status === 'IN_PROGRESS' ? { progress: progress / 100 } : {}),
     ...(failed ? { failure: fail_reason, failureCode: asText(data.failureCode) ?? 'INTERNAL' } : {}),
     ...(status === 'SUCCESS' ? { output } : {}),
@@ -238,18 +268,16 @@ function tell({ task_id, status, progress, fail_reason, data, submit_time, files
 export const runwayFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  routes: [...routesOf('/v1'), ...routesOf('/runway/v1')] as [TaskRoute, ...TaskRoute[]],
+  routes: [...buildRoutes('/v1'), ...buildRoutes('/runway/v1')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
     const given = parsedBytes(body)
     return [asText(getMember(given, 'promptText')), asText(getMember(given, 'negativePrompt'))]
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  tell,
+  tell: writeTask,
   refuse: ({ message, param }) => ({
     error: message,
-    ...{
-      issues: param ? [{ code: 'custom', path: [param], message }] : [],
-      docUrl: 'https://docs.dev.runwayml.com/api/',
-    },
+    issues: param ? [{ code: 'custom', path: [param], message }] : [],
+    docUrl: 'https://docs.dev.runwayml.com/api/',
   }),
 })

@@ -1,5 +1,5 @@
-// Suno, as the projects around its API have it (docs/relay.md): songs and lyrics, submitted in one call and told of in
-// another, many at once.
+// Suno, as the projects around its API use it (docs/relay.md): songs and lyrics, submitted in one call and polled in
+// batches with another.
 import { fail } from '../../errors.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
@@ -18,7 +18,7 @@ import type { TaskFormat, ToldTask } from './task-format.ts'
 
 const NAME = 'suno'
 const ACTIONS = ['MUSIC', 'LYRICS']
-/** What its clients are used to get where they name no version (`mv`). */
+/** The version that clients get by default (`mv`). */
 const USUAL_VERSION = 'chirp-v3-0'
 
 /** @throws GatewayError request.unreadable, request.invalid */
@@ -32,7 +32,11 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   const follows = asText(given.task_id)
   if (clip && !follows) fail('request.invalid', { param: 'task_id', reason: 'task id is empty' })
   return {
-    ...{ format: NAME, model: `suno_${action.toLowerCase()}`, action, prompt, given },
+    format: NAME,
+    model: `suno_${action.toLowerCase()}`,
+    action,
+    prompt,
+    given,
     ...(clip ? { follows } : {}),
   }
 }
@@ -57,30 +61,33 @@ export const sunoTasks: TaskDialect = {
     const code = asText(getMember(answer, 'code')) ?? null
     return { refused: { status: 500, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   },
-  states: (answer) => (asList(getMember(answer, 'data')) ?? []).flatMap((task) => stateIn(task) ?? []),
+  states: (answer) => (asList(getMember(answer, 'data')) ?? []).flatMap((task) => parseState(task) ?? []),
   used: asAsked,
   grouped: { most: 50, question: (ids) => ({ method: 'POST', path: '/suno/fetch', json: { ids } }) },
 }
 
-function stateIn(task: unknown): TaskState | undefined {
+function parseState(task: unknown): TaskState | undefined {
   const upstream_id = asText(getMember(task, 'task_id'))
-  const told = asObject(task)
-  if (!upstream_id || !told) return undefined
-  const fail_reason = asText(told.fail_reason) ?? ''
-  const said = asText(told.status) ?? ''
-  const status = fail_reason === '' ? (TASK_STATUSES.find((one) => one === said) ?? 'UNKNOWN') : 'FAILURE'
+  const reported = asObject(task)
+  if (!upstream_id || !reported) return undefined
+  const fail_reason = asText(reported.fail_reason) ?? ''
+  const statusWord = asText(reported.status) ?? ''
+  const status = fail_reason === '' ? (TASK_STATUSES.find((one) => one === statusWord) ?? 'UNKNOWN') : 'FAILURE'
   return {
-    ...{ upstream_id, status, fail_reason, data: told },
-    progress: Number.parseInt(asText(told.progress) ?? '', 10) || 0,
-    files: filesIn(told.data),
-    start_time: (asNumber(told.start_time) ?? 0) * 1000,
-    finish_time: (asNumber(told.finish_time) ?? 0) * 1000,
+    upstream_id,
+    status,
+    fail_reason,
+    data: reported,
+    progress: Number.parseInt(asText(reported.progress) ?? '', 10) || 0,
+    files: listFiles(reported.data),
+    start_time: (asNumber(reported.start_time) ?? 0) * 1000,
+    finish_time: (asNumber(reported.finish_time) ?? 0) * 1000,
   }
 }
 
 const FILES = { audio_url: 'audio', video_url: 'video', image_url: 'image' } as const
 
-const filesIn = (clips: unknown): TaskFile[] =>
+const listFiles = (clips: unknown): TaskFile[] =>
   (asList(clips) ?? []).flatMap((clip) =>
     Object.entries(FILES).flatMap(([name, kind]) => {
       const url = asText(getMember(clip, name))
@@ -88,9 +95,13 @@ const filesIn = (clips: unknown): TaskFile[] =>
     }),
   )
 
-/** Times in epoch seconds, under the names that clients know. */
-const tell = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
-  ...{ task_id, action, status, fail_reason, progress: `${progress}%` },
+/** Writes a task, with times in epoch seconds under the names that clients know. */
+const writeTask = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
+  task_id,
+  action,
+  status,
+  fail_reason,
+  progress: `${progress}%`,
   submit_time: Math.floor(times.submit_time / 1000),
   start_time: Math.floor(times.start_time / 1000),
   finish_time: Math.floor(times.finish_time / 1000),
@@ -123,8 +134,8 @@ export const sunoFormat: TaskFormat = {
   read,
   headOf: ({ model }) => ({ ...plainHead(model, 0), tasks: 1 }),
   taken: ({ task_id }) => answered(task_id),
-  tell: (task) => answered(tell(task)),
-  tellMany: (tasks) => answered(tasks.map(tell)),
+  tell: (task) => answered(writeTask(task)),
+  tellMany: (tasks) => answered(tasks.map(writeTask)),
   idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ action }) => (action === 'LYRICS' ? LYRICS_MINUTES : undefined),
   writeError: ({ message, code, source }) =>
@@ -135,10 +146,10 @@ export const sunoFormat: TaskFormat = {
     }),
 }
 
-/** Words are written in a minute or two. */
+/** Time limit of lyrics, which take a minute or two. */
 const LYRICS_MINUTES = 10
 
-/** What its clients look for, by our own codes; others are told as they are. */
+/** The codes that clients check, by our error codes; others are unchanged. */
 const SUNO_CODES: Readonly<Record<string, string>> = {
   invalid_json: 'invalid_request',
   invalid_text_request: 'invalid_request',

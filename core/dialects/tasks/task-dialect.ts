@@ -1,48 +1,48 @@
-// What a provider does in its own time: how it is asked for, and what is told of it until it is over. A dialect has five
-// functions: read a submission, write it for the provider, read what the provider accepted, read a state, and tell what was
-// used where the provider says so. All are pure.
+// Asynchronous tasks at a provider: how they are submitted, and polled until they end. A dialect has five functions:
+// read a submission, write it for the provider, read the provider's acceptance, read a state, and report usage if the
+// provider does. All are pure.
 import type { TaskOperation } from '../../models/operation.ts'
 import type { CallFailure } from '../call-failure.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { Usage } from '../usage.ts'
 import type { Film, FilmModel } from './film.ts'
 
-/** In the words of the specification's lists; the last three are ends, from which nothing leads on. */
+/** Statuses as in the lists of the specification; the last three are final. */
 export const TASK_STATUSES = [
   ...(['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'MODAL', 'UNKNOWN', 'SUCCESS', 'FAILURE'] as const),
 ] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** A submission as it came: its body is JSON (of a form its fields, with files as `data:` addresses). */
+/** A submission as it came: its body is JSON (for a form its fields, with files as `data:` URLs). */
 export interface TaskSubmission {
   body: Uint8Array
-  /** What its path says: `{action}`, `{id}`, `{model}`, `{mode}`. */
+  /** The parameters of its path: `{action}`, `{id}`, `{model}`, `{mode}`. */
   path: Readonly<Record<string, string>>
-  /** The words of the route that it came in by (`TaskRoute.action`). */
+  /** The action of its route (`TaskRoute.action`). */
   action?: string
 }
 
-/** What is asked for. */
+/** A parsed submission. */
 export interface TaskAsk {
-  /** The format that it was read in: its own provider is sent `given`, with the model's name as it knows it. */
+  /** The format that it was read from: that format's provider receives `given`, with its own model name. */
   format: string
-  /** Empty where only the earlier task's channel and model are asked, as to remix. */
+  /** Empty if the earlier task determines channel and model, as for a remix. */
   model: string
-  /** IMAGINE, MUSIC, GENERATE …: as lists have it. */
+  /** IMAGINE, MUSIC, GENERATE …: as in lists. */
   action: string
   prompt: string
-  /** The earlier task that it goes on with, by the id that its caller knows. */
+  /** The earlier task that it continues, by the id that the caller knows. */
   follows?: string
-  /** Of video: what every provider of films can be asked for. */
+  /** For video: the request in neutral form. */
   film?: Film
-  /** What its format has to say of it later. */
+  /** Facts that its format needs later. */
   details?: JsonObject
-  /** The address that its caller wants to be told at. */
+  /** The caller's callback address. */
   hook?: string
   given: JsonObject
 }
 
-/** An earlier task, as its provider is asked to go on with it. */
+/** An earlier task, as its provider needs it to continue from it. */
 export interface Followed {
   upstream_id: string
   model: string
@@ -50,134 +50,137 @@ export interface Followed {
   details: JsonObject
 }
 
-/** What a question is written for. */
+/** The target of a request. */
 export interface TaskTarget {
-  /** As the provider names it. */
+  /** The provider's model name. */
   model: string
   follows?: Followed
-  /** Where the provider may tell that something has changed. */
+  /** Our callback address for changes of the task. */
   callback?: string
-  /** Switches of operators, as far as formats have them. */
+  /** Operator settings that formats use. */
   settings: TaskSettings
 }
 
-/** What operators say of drawings (docs/relay.md). */
+/** Operator settings for drawings (docs/relay.md). */
 export interface TaskSettings {
   MjAccountFilterEnabled: boolean
   MjNotifyEnabled: boolean
   MjModeClearEnabled: boolean
 }
 
-/** A question to a provider; `path` is put behind the channel's address. */
+/** A request to a provider; `path` is appended to the channel's address. */
 export interface TaskQuestion {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers?: Readonly<Record<string, string>>
   json?: JsonObject
-  /** Sent as a form: `data:` addresses become its files. */
+  /** Sent as a form, with `data:` URLs as its files. */
   form?: true
 }
 
-/** A file that came of it. */
+/** An output file of a task. */
 export interface TaskFile {
   kind: 'image' | 'video' | 'audio'
-  /** Where it is; a path of the provider's own begins with a slash. */
+  /** Its address; a path at the provider starts with a slash. */
   url: string
-  /** It is given to nobody without the channel's key. */
+  /** The download requires the channel's key. */
   keyed?: true
-  /** It is nowhere but in the answer to the task's look, there as base64: members and places that lead to it. */
+  /** The file is only in the poll answer, as base64, at this path of members and indexes. */
   within?: readonly (string | number)[]
-  /** Epoch ms after which the address is no good. */
+  /** Expiry of the address, in epoch ms. */
   until?: number
 }
 
-/** How a task stands. Times in epoch ms. */
+/** The state of a task. Times are in epoch ms. */
 export interface TaskState {
-  /** The provider's own id of it. */
+  /** The provider's id of the task. */
   upstream_id: string
   status: TaskStatus
-  /** Percent; where it is not told, what was known stays. */
+  /** Percent; undefined leaves the known value. */
   progress?: number
   fail_reason?: string
   files?: TaskFile[]
-  /** What the provider says of it, word for word: what callers of its own format read. */
+  /** The provider's task object, unchanged, for callers of its format. */
   data?: JsonObject
   start_time?: number
   finish_time?: number
   prompt_en?: string
-  /** What else its format has to keep of it. */
+  /** Further facts that its format must store. */
   details?: JsonObject
-  /** Where it is asked from now on. */
+  /** The next poll request, if it changes. */
   look?: TaskQuestion
-  /** What the provider says that it used. */
+  /** The usage that the provider reports. */
   used?: Partial<Usage>
 }
 
-/** What came of a submission that was answered. */
+/** The result of an answered submission. */
 export type Accepted =
   | {
       state: TaskState
-      /** Where it is asked what becomes of it; not given where it is over, or where it is asked with others (`Grouped`). */
+      /** The poll request; undefined if the task has ended or is polled in batches (`Grouped`). */
       look?: TaskQuestion
-      /** What is charged nothing: it was taken, and will not be done; or what comes after it is paid for. */
+      /** Not charged: the task was accepted but will not be done, or a later step is charged. */
       unpaid?: true
-      /** It was there already: who has paid for it is not charged again. */
+      /** The task existed already and is not charged again. */
       known?: true
-      /** What its caller reads, where that is more than its id. */
+      /** The reply to the caller, if it has more than the id. */
       reply?: JsonObject
     }
-  /** It was not taken: another channel may take it. Where none does, `kept` is what its caller reads and lists have of it. */
+  /**
+   * The task was not accepted, and another channel may be tried. If none accepts it, `kept` is the caller's reply and
+   * the stored state.
+   */
   | { refused: CallFailure; kept?: { state: TaskState; reply: JsonObject } }
 
-/** Tasks that are asked for many at once. */
+/** Polling of tasks in batches. */
 export interface Grouped {
   most: number
   question(upstreamIds: readonly string[]): TaskQuestion
 }
 
-/** What a provider speaks of tasks. */
+/** The task interface of a provider. */
 export interface TaskDialect {
   name: string
   operation: TaskOperation
-  /** What a submission in this format asks for. @throws GatewayError request.* */
+  /** Parses a submission of this format. */
   read(submission: TaskSubmission): TaskAsk
-  /** @throws GatewayError film.unsupported, request.untranslatable: nothing is sent, and another channel is tried */
+  /** Writes the request to the provider. An error means that nothing was sent, and another channel is tried. */
   write(ask: TaskAsk, to: TaskTarget): TaskQuestion
-  /** `question`: the one that was answered. */
+  /** Parses the answer; `question` is its request. */
   accepted(answer: unknown, ask: TaskAsk, question: TaskQuestion): Accepted
   /**
-   * How tasks stand that were asked for; those that the answer does not know are left out. Of a refusal (400, 404) `answer` is
-   * its `CallFailure`: a provider may tell the end of a task so.
-   * @throws GatewayError upstream.refused where it says with status 200 that it did not answer
+   * Parses the states of the requested tasks and omits unknown ones. For an error status (400, 404) `answer` is its
+   * `CallFailure`, which a provider may use for the end of a task.
+   * @throws GatewayError upstream.refused if an answer of status 200 is an error
    */
-  states(answer: unknown, asked: readonly string[]): TaskState[]
-  /** What was used where it is another than was asked for: the same otherwise. */
-  used(asked: Usage, state: TaskState): Usage
+  states(answer: unknown, requested: readonly string[]): TaskState[]
+  /** Returns the usage if the provider reports another than requested; otherwise the same object. */
+  used(requested: Usage, state: TaskState): Usage
   grouped?: Grouped
-  /** Of films: what its models can be asked for. */
+  /** For video: the capabilities of its models. */
   models?: readonly FilmModel[]
-  /** Where the number is asked that a picture was drawn from. */
+  /** Returns the request for the seed of an image. */
   seed?(upstreamId: string): TaskQuestion
-  /** Where a task is ended, where that can be. */
+  /** Returns the request that cancels a task, if the provider supports it. */
   cancel?(upstreamId: string): TaskQuestion
 }
 
-/** A way into a provider for its tasks. */
+/** A provider's endpoint for tasks. */
 export interface TaskDoor {
   dialect: TaskDialect
-  /** Which models are asked here; all of them where it is not said. */
+  /** Models of this endpoint; all if undefined. */
   serves?(model: string): boolean
-  /** Where a path of the dialect's is, where that is not behind the channel's address. @throws GatewayError channel.* */
+  /** Returns the address of a path, if it is not relative to the channel's address. */
   at?(path: string, channel: { base_url: string; key: string; other: string }): string
-  /** Headers that it wants beside its proof. */
+  /** Headers in addition to authentication. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** A vendor's word for how a task stands; undefined where it says none. */
-export const statusIn = (words: Readonly<Record<string, TaskStatus>>, said: unknown): TaskStatus | undefined => {
-  if (typeof said !== 'string' || said === '') return undefined
-  return Object.hasOwn(words, said) ? words[said] : 'UNKNOWN'
+/** Converts a vendor's status; undefined if it is missing. */
+export const statusIn = (words: Readonly<Record<string, TaskStatus>>, word: unknown): TaskStatus | undefined => {
+  if (typeof word !== 'string' || word === '') return undefined
+  return Object.hasOwn(words, word) ? words[word] : 'UNKNOWN'
 }
 
-/** Used as it was asked for. */
-export const asAsked = (asked: Usage): Usage => asked
+/** Returns the requested usage unchanged. */
+export const asAsked = (requested: Usage): Usage => requested

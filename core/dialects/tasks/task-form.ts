@@ -1,4 +1,4 @@
-// A submission that its provider wants as a form: its members are the fields, and `data:` addresses the files.
+// Converts a submission to a form: its members become fields, and `data:` URLs become files.
 import type { JsonObject } from '../json-value.ts'
 import { writeForm, type FormFile, type WrittenForm } from '../multipart.ts'
 
@@ -11,12 +11,12 @@ export function formOf(json: JsonObject): WrittenForm {
   for (const [name, value] of Object.entries(json)) {
     const [, content_type, data] = (typeof value === 'string' && DATA.exec(value)) || []
     if (content_type === undefined || data === undefined) fields[name] = value
-    else files.push(fileOf(name, content_type, data))
+    else files.push(buildFile(name, content_type, data))
   }
   return writeForm(fields, { boundary: BOUNDARY, files })
 }
 
-/** The bytes of base64. */
+/** Decodes base64. */
 export function bytesIn(base64: string): Uint8Array {
   const letters = atob(base64)
   const bytes = new Uint8Array(letters.length)
@@ -24,11 +24,14 @@ export function bytesIn(base64: string): Uint8Array {
   return bytes
 }
 
-function fileOf(name: string, content_type: string, data: string): FormFile {
+function buildFile(name: string, content_type: string, data: string): FormFile {
   const bytes = bytesIn(data)
   const filename = `${name}.${content_type.split('/')[1] ?? 'bin'}`
   return {
-    ...{ name, filename, content_type, size: bytes.length },
+    name,
+    filename,
+    content_type,
+    size: bytes.length,
     async *read() {
       yield bytes
     },

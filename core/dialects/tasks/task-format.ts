@@ -1,29 +1,32 @@
-// The face of tasks: a format that callers submit them in and are told of them in. Its calls come in at the routes that it
-// declares; how its provider is asked is its provider's dialect (`task-dialect.ts`).
+// The client side of tasks: a format in which callers submit and read them, at the routes that it declares. The
+// provider side is the provider's dialect (`task-dialect.ts`).
 import { isTaskOperation, type TaskOperation } from '../../models/operation.ts'
 import type { PassingDialect } from '../dialect.ts'
 import type { RequestHead } from '../head.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { TaskAsk, TaskFile, TaskStatus, TaskSubmission } from './task-dialect.ts'
 
-/** What is wanted of a task by a path. `list`: those of the caller, a page; `many`: those whose ids the body names. */
+/** The operation of a route. `list`: a page of the caller's tasks; `many`: those whose ids are in the body. */
 export type TaskWish = 'submit' | 'read' | 'many' | 'list' | 'delete' | 'content' | 'notify' | 'seed' | 'image'
 
-/** `path` has `{id}`, `{action}`, `{model}` where it says something, and `{mode=fast|slow}` where it says one of these. */
+/**
+ * `path` may have the parameters `{id}`, `{action}`, `{model}`, and `{mode=fast|slow}`, which matches one of these
+ * words.
+ */
 export interface TaskRoute {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   wants: TaskWish
   action?: string
-  /** What the query says, where that tells it from others of its path. */
+  /** Query parameters that distinguish it from other routes of its path. */
   query?: Readonly<Record<string, string>>
-  /** In which word of the query, or member of the body, the task's id is, where it is not in the path. */
+  /** Name of the query parameter or body member with the task's id, if the path does not have it. */
   idIn?: string
 }
 
-/** A task as its callers may be told of it. Times in epoch ms, 0 for not yet. */
+/** A task in its public form. Times are in epoch ms, 0 for not yet. */
 export interface ToldTask {
-  /** As its caller knows it. */
+  /** The id that the caller knows. */
   task_id: string
   action: string
   model: string
@@ -36,47 +39,47 @@ export interface ToldTask {
   submit_time: number
   start_time: number
   finish_time: number
-  /** Where its files are for its caller. */
+  /** Its files with their public URLs. */
   files: readonly TaskFile[]
-  /** The provider's own words. */
+  /** The provider's task object. */
   data: JsonObject
   details: JsonObject
 }
 
-/** What operators say of going on with a task. */
+/** Operator settings for continuing a task. */
 export interface FollowSettings {
   MjActionCheckSuccessEnabled: boolean
 }
 
 export interface TaskFormat extends PassingDialect {
   operation: TaskOperation
-  /** Under which lists have its tasks: `mj`, `suno`, `video`. */
+  /** The name that lists have its tasks under: `mj`, `suno`, `video`. */
   platform: 'mj' | 'suno' | 'video'
   routes: readonly TaskRoute[]
-  /** Ids of its tasks are ours, and begin so; else they are the provider's. */
+  /** Prefix of our task ids; undefined if the provider's ids are used. */
   ownIds?: string
-  /** Such ids have no capitals. */
+  /** Our ids are in lower case. */
   lowIds?: true
   /** @throws GatewayError request.* */
   read(submission: TaskSubmission): TaskAsk
-  /** May its caller go on with that task now? @throws GatewayError task.unfinished */
+  /** Checks whether its caller may continue that task now. */
   mayFollow?(ask: TaskAsk, origin: ToldTask, settings: FollowSettings): void
-  /** Longest time of a task as it stands, where that is less than operators say. */
+  /** Time limit of a task in this state, if it is lower than the operator's. */
   minutes?(task: { action: string; status: string }): number | undefined
-  /** What is held and charged for it, before its provider says another. */
+  /** Returns the facts that the hold and the charge are based on, until its provider reports others. */
   headOf(ask: TaskAsk, origin?: ToldTask): RequestHead
-  /** The answer to its submission; `reply` is what its provider said beside. */
+  /** Writes the answer to a submission; `reply` is the provider's reply. */
   taken(task: ToldTask, reply: JsonObject | undefined): JsonObject
-  /** The answer to who asks for it, or for `many`; `action` is the route's. */
+  /** Writes the answer to a poll, or an element of `many`; `action` is the route's. */
   tell(task: ToldTask, action?: string): JsonObject
-  /** What its caller's own address is told, where that is another than who asks. */
+  /** Writes the notification to the caller's callback, if it differs from the answer to a poll. */
   notice?(task: ToldTask): JsonObject
   tellMany(tasks: readonly ToldTask[], more: boolean): unknown
-  /** The answer to who deletes it. */
+  /** Writes the answer to a deletion. */
   deleted?(task: ToldTask): JsonObject
-  /** Which of its own tasks a list has that is asked for by numbers of pages. @throws GatewayError request.invalid */
+  /** Parses the page of a list with page numbers. */
   pageIn?(query: URLSearchParams): { limit: number; skip: number }
-  /** Ids in the body of who asks for many. */
+  /** Returns the ids in the body of a `many` request. */
   idsIn?(body: JsonObject): string[]
 }
 

@@ -1,4 +1,4 @@
-// Every format that tasks are submitted in, once: the relay's paths and the tests of tasks are made of this list.
+// All formats in which tasks are submitted. The relay's paths and the tests of tasks are derived from this list.
 import type { TaskFormat } from './task-format.ts'
 import { arkVideos } from './ark-videos.ts'
 import { jimengFormat } from './jimeng.ts'

@@ -1,5 +1,6 @@
-// Google's Veo 3.1, as the Gemini API has it (it ended there on 22 October 2026) and as Vertex AI does:
-// https://ai.google.dev/gemini-api/docs/veo and https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
+// Google's Veo 3.1 at the Gemini API (discontinued there on 22 October 2026) and at Vertex AI:
+// https://ai.google.dev/gemini-api/docs/veo and
+// https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
 import { fail } from '../../errors.ts'
 import { writeError } from '../gemini-generate/error.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
@@ -23,31 +24,54 @@ const NAME = 'veo'
 const SHAPE = { seconds: [8, 6, 4], ratios: ['16:9', '9:16'] } as const
 const HIGH = ['720p', '1080p', '4k']
 
-/** The Gemini API's films always have sound; at Vertex they may go without. */
-const modelsOf = (sound: 'always' | 'usually'): readonly FilmModel[] => [
+/** Returns the models. Videos of the Gemini API always have audio; at Vertex it is optional. */
+const buildModels = (sound: 'always' | 'usually'): readonly FilmModel[] => [
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-lite-generate-preview$/, resolutions: ['720p', '1080p'], sound },
-    ...{ pictures: { first: 1, last: 1 }, ended: '2026-10-22' },
+    ...SHAPE,
+    model: /^veo-3\.1-lite-generate-preview$/,
+    resolutions: ['720p', '1080p'],
+    sound,
+    pictures: { first: 1, last: 1 },
+    ended: '2026-10-22',
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-(fast-)?generate-preview$/, resolutions: HIGH, sound },
-    ...{ pictures: { first: 1, last: 1, reference: 3 }, ended: '2026-10-22' },
+    ...SHAPE,
+    model: /^veo-3\.1-(fast-)?generate-preview$/,
+    resolutions: HIGH,
+    sound,
+    pictures: { first: 1, last: 1, reference: 3 },
+    ended: '2026-10-22',
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-lite-generate-001$/, resolutions: ['720p', '1080p'], sound },
+    ...SHAPE,
+    model: /^veo-3\.1-lite-generate-001$/,
+    resolutions: ['720p', '1080p'],
+    sound,
     pictures: { first: 1, last: 1 },
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.1-(fast-)?generate-001$/, resolutions: HIGH, sound },
+    ...SHAPE,
+    model: /^veo-3\.1-(fast-)?generate-001$/,
+    resolutions: HIGH,
+    sound,
     pictures: { first: 1, last: 1, reference: 3 },
   },
   {
-    ...{ ...SHAPE, model: /^veo-3\.0-/, resolutions: ['720p', '1080p'], sound, pictures: { first: 1 } },
+    ...SHAPE,
+    model: /^veo-3\.0-/,
+    resolutions: ['720p', '1080p'],
+    sound,
+    pictures: { first: 1 },
     ended: '2026-06-30',
   },
   {
-    ...{ seconds: [8, 7, 6, 5], ratios: ['16:9', '9:16'], model: /^veo-2\.0-/, resolutions: ['720p'] },
-    ...{ sound: 'never', pictures: { first: 1, last: 1 }, ended: '2026-06-30' },
+    seconds: [8, 7, 6, 5],
+    ratios: ['16:9', '9:16'],
+    model: /^veo-2\.0-/,
+    resolutions: ['720p'],
+    sound: 'never',
+    pictures: { first: 1, last: 1 },
+    ended: '2026-06-30',
   },
 ]
 
@@ -66,7 +90,8 @@ function read({ body, path }: TaskSubmission): TaskAsk {
     })
   const { resolution, aspectRatio, durationSeconds, generateAudio, seed, negativePrompt } = parameters
   const film: Film = {
-    ...{ prompt, pictures: picturesIn(instance) },
+    prompt,
+    pictures: parsePictures(instance),
     ...(asText(resolution) ? { resolution: asText(resolution)?.toLowerCase() } : {}),
     ...(asText(aspectRatio) ? { ratio: asText(aspectRatio) } : {}),
     ...(Number(durationSeconds) > 0 ? { seconds: Number(durationSeconds) } : {}),
@@ -77,7 +102,7 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   return { format: NAME, action: 'GENERATE', prompt, film, given, model: path.model ?? '' }
 }
 
-function picturesIn(instance: unknown): FilmPicture[] {
+function parsePictures(instance: unknown): FilmPicture[] {
   const of = (image: unknown, as: FilmPicture['as']): FilmPicture[] => {
     const inline = asObject(getMember(image, 'inlineData'))
     const data = asText(inline?.data) ?? asText(getMember(image, 'bytesBase64Encoded'))
@@ -93,7 +118,7 @@ function picturesIn(instance: unknown): FilmPicture[] {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
+function buildBody(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
   if (ask.format === NAME) return ask.given
   const film = newFilm(ask, model)
   const models = vertex ? VERTEX : GEMINI
@@ -117,7 +142,9 @@ function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
       },
     ],
     parameters: {
-      ...{ aspectRatio: ratio, resolution, durationSeconds: seconds },
+      aspectRatio: ratio,
+      resolution,
+      durationSeconds: seconds,
       ...(vertex ? { sampleCount: 1, ...(model.startsWith('veo-2') ? {} : { generateAudio: sound }) } : {}),
       ...(seed === undefined ? {} : { seed }),
       ...(negative_prompt === undefined ? {} : { negativePrompt: negative_prompt }),
@@ -125,43 +152,48 @@ function asked(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
   }
 }
 
-/** An operation of either API. Its id is its whole name. */
-function stateIn(answer: unknown): TaskState | undefined {
-  const told = asObject(answer)
-  const upstream_id = asText(told?.name)
-  if (!told || !upstream_id) return undefined
-  const data = told
-  if (told.done !== true) return { upstream_id, status: 'IN_PROGRESS', data }
-  const wrong = asText(getMember(told.error, 'message'))
+/** Parses an operation of either API. Its id is its full name. */
+function parseState(answer: unknown): TaskState | undefined {
+  const operation = asObject(answer)
+  const upstream_id = asText(operation?.name)
+  if (!operation || !upstream_id) return undefined
+  const data = operation
+  if (operation.done !== true) return { upstream_id, status: 'IN_PROGRESS', data }
+  const wrong = asText(getMember(operation.error, 'message'))
   if (wrong) return { upstream_id, status: 'FAILURE', fail_reason: wrong, data }
-  const made = asObject(getMember(told.response, 'generateVideoResponse')) ?? asObject(told.response) ?? {}
-  const [kept] = asList(made.videos) ?? []
-  if (kept) return { upstream_id, status: 'SUCCESS', files: keptFile(kept), data: withoutBytes(told, made) }
+  const made = asObject(getMember(operation.response, 'generateVideoResponse')) ?? asObject(operation.response) ?? {}
+  const [storedVideo] = asList(made.videos) ?? []
+  if (storedVideo)
+    return { upstream_id, status: 'SUCCESS', files: keptFile(storedVideo), data: withoutBytes(operation, made) }
   const [first] = asList(made.generatedSamples) ?? asList(made.generatedVideos) ?? []
   const uri = asText(getMember(getMember(first, 'video'), 'uri'))
-  if (uri) return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: pathOf(uri), keyed: true }], data }
+  if (uri)
+    return { upstream_id, status: 'SUCCESS', files: [{ kind: 'video', url: toChannelPath(uri), keyed: true }], data }
   const held = (asList(made.raiMediaFilteredReasons) ?? []).flatMap((reason) => asText(reason) ?? [])
   return { upstream_id, status: 'FAILURE', fail_reason: held.join(' ') || 'No video was made', data }
 }
 
-/** Vertex puts the film into its answer, or into a bucket that it was told of. */
+/** Returns the file of a video at Vertex: in the answer, or in the requested bucket. */
 function keptFile(video: unknown): TaskFile[] {
   const [, place] = /^gs:\/\/(.+)$/.exec(asText(getMember(video, 'gcsUri')) ?? '') ?? []
   if (place) return [{ kind: 'video', url: `https://storage.googleapis.com/${place}`, keyed: true }]
   return [{ kind: 'video', url: '', keyed: true, within: ['response', 'videos', 0, 'bytesBase64Encoded'] }]
 }
 
-/** As it is kept: a film is larger than all else that is known of it. */
-const withoutBytes = (told: JsonObject, made: JsonObject): JsonObject => ({
-  ...told,
+/** Returns the operation without the video's bytes, for storage. */
+const withoutBytes = (operation: JsonObject, made: JsonObject): JsonObject => ({
+  ...operation,
   response: {
     ...made,
     videos: (asList(made.videos) ?? []).map((video) => ({ ...asObject(video), bytesBase64Encoded: undefined })),
   },
 })
 
-/** At the channel's own address, which may be another than Google's: no key goes where an answer says. */
-function pathOf(uri: string): string {
+/**
+ * Returns the path at the channel's address, which may differ from Google's: the key is never sent to an address from
+ * an answer.
+ */
+function toChannelPath(uri: string): string {
   const { pathname, search } = new URL(uri, 'https://generativelanguage.googleapis.com')
   return pathname + search
 }
@@ -173,8 +205,8 @@ const accepted: TaskDialect['accepted'] = (answer) => {
 }
 
 const PUBLISHER = '/publishers/google/models/'
-const GEMINI = modelsOf('always')
-const VERTEX = modelsOf('usually')
+const GEMINI = buildModels('always')
+const VERTEX = buildModels('usually')
 
 export const veoTasks: TaskDialect = {
   name: NAME,
@@ -184,21 +216,21 @@ export const veoTasks: TaskDialect = {
   write: (ask, { model }) => ({
     method: 'POST',
     path: `/v1beta/models/${encodeURIComponent(model)}:predictLongRunning`,
-    json: asked(ask, model, false),
+    json: buildBody(ask, model, false),
   }),
   accepted,
-  states: (answer) => [stateIn(answer)].flatMap((state) => state ?? []),
+  states: (answer) => [parseState(answer)].flatMap((state) => state ?? []),
   used: asAsked,
 }
 
-/** The same models at Vertex AI, where a question names the operation, and project and region stand before the path. */
+/** The same models at Vertex AI, where a poll request names the operation, and project and region precede the path. */
 export const vertexVeoTasks: TaskDialect = {
   ...veoTasks,
   models: VERTEX,
   write: (ask, { model }) => ({
     method: 'POST',
     path: `${PUBLISHER}${encodeURIComponent(model)}:predictLongRunning`,
-    json: asked(ask, model, true),
+    json: buildBody(ask, model, true),
   }),
   accepted(answer, ask, question) {
     const taken = accepted(answer, ask, question)
@@ -208,21 +240,21 @@ export const vertexVeoTasks: TaskDialect = {
   },
 }
 
-const nameOf = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`
+const buildOperationName = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`
 
-/** Google's clients take a file's name out of its address, and ask for it at a path of theirs. */
-const fileOf = ({ files, task_id }: ToldTask): string | undefined =>
+/** Returns the file's URL. Google's clients extract its name, and download it from a path of their API. */
+const getFileUrl = ({ files, task_id }: ToldTask): string | undefined =>
   fileUrl({ files })?.replace(/\/v1\/videos\/[^/]+\/content$/, `/v1beta/files/${task_id}:download?alt=media`)
 
-/** As the Gemini API tells it. */
-function tell(task: ToldTask): JsonObject {
+/** Writes the task in the Gemini API's format. */
+function writeTask(task: ToldTask): JsonObject {
   const { status, fail_reason } = task
-  const name = nameOf(task)
+  const name = buildOperationName(task)
   if (status === 'FAILURE') return { name, done: true, error: { code: 13, message: fail_reason } }
   if (status !== 'SUCCESS') return { name }
   const response = {
     '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
-    generateVideoResponse: { generatedSamples: [{ video: { uri: fileOf(task) } }] },
+    generateVideoResponse: { generatedSamples: [{ video: { uri: getFileUrl(task) } }] },
   }
   return { name, done: true, response }
 }
@@ -241,8 +273,8 @@ export const veo: TaskFormat = {
       (asList(getMember(parsedBytes(body), 'instances')) ?? []).map((instance) =>
         asText(getMember(instance, 'prompt')),
       ),
-    taken: (task) => ({ name: nameOf(task) }),
-    tell,
+    taken: (task) => ({ name: buildOperationName(task) }),
+    tell: writeTask,
   }),
   lowIds: true,
   writeError,

@@ -1,5 +1,5 @@
-// Vidu's films, as text-to-video, image-to-video, start-end-to-video, reference-to-video and get-generation of
-// https://platform.vidu.com/docs have them: a path for each kind of film.
+// Vidu's videos, as text-to-video, image-to-video, start-end-to-video, reference-to-video and get-generation of
+// https://platform.vidu.com/docs describe them: a path for each kind of video.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -43,12 +43,16 @@ const models: readonly FilmModel[] = [
   { model: 'viduq2-turbo', ...Q2, pictures: FRAMES, needs: 'first' },
   { model: 'viduq2-pro-fast', ...Q2, resolutions: ['720p', '1080p'], pictures: FRAMES, needs: 'first' },
   {
-    ...{ model: 'viduq1', seconds: [5], resolutions: ['1080p'], ratios: ['16:9', '9:16', '1:1'], sound: 'never' },
+    model: 'viduq1',
+    seconds: [5],
+    resolutions: ['1080p'],
+    ratios: ['16:9', '9:16', '1:1'],
+    sound: 'never',
     pictures: { ...FRAMES, reference: 7 },
   },
 ]
 const KINDS = ['text2video', 'img2video', 'start-end2video', 'reference2video']
-/** Seconds of a film between two pictures, of models that make longer ones otherwise. */
+/** Maximum length of a video between two images, in seconds, for models with longer videos otherwise. */
 const BETWEEN = 8
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -80,16 +84,19 @@ export const viduFilms: TaskDialect = {
   write(ask, { model, callback }) {
     const changed = { model, callback_url: callback }
     if (ask.format === NAME) return asGiven(`/ent/v2/${ask.action.toLowerCase()}`, ask.given, changed)
-    const asked = newFilm(ask, model)
-    const by = pictureAs(asked, model)
-    const { prompt, seconds, resolution, ratio, sound, seed } = fittedFilm(asked, model, models)
+    const requestedFilm = newFilm(ask, model)
+    const by = pictureAs(requestedFilm, model)
+    const { prompt, seconds, resolution, ratio, sound, seed } = fittedFilm(requestedFilm, model, models)
     const kind = by.reference ? 'reference2video' : by.last ? 'start-end2video' : by.first ? 'img2video' : 'text2video'
     if (kind === 'start-end2video' && model.startsWith('viduq2') && seconds > BETWEEN)
       refuseFilm(model, 'seconds between two pictures', `1 to ${BETWEEN}`)
     const images = [by.first, by.last, by.reference].flatMap((urls) => urls ?? [])
     const body = {
-      ...{ prompt, duration: seconds, resolution, seed },
-      // Films of text and of references have sides of their own; the others those of their pictures.
+      prompt,
+      duration: seconds,
+      resolution,
+      seed,
+      // Videos from text and references have a ratio; the others take that of their images.
       ...(kind === 'text2video' || kind === 'reference2video' ? { aspect_ratio: ratio } : {}),
       ...(images.length > 0 ? { images } : {}),
       ...(model.startsWith('viduq3') ? { audio: sound } : {}),
@@ -102,8 +109,8 @@ export const viduFilms: TaskDialect = {
     const look = { method: 'GET' as const, path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
     return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look }
   },
-  states: (answer, asked) => [stateIn(answer, asked[0] ?? '') ?? []].flat(),
-  // It tells what a film cost in credits, which is the same for what was asked.
+  states: (answer, ids) => [parseState(answer, ids[0] ?? '') ?? []].flat(),
+  // The vendor reports the price in credits, which is fixed by the request.
   used: asAsked,
   cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
 }
@@ -116,22 +123,24 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   failed: 'FAILURE',
 }
 
-/** Older answers have no id: then it is the one that was asked for. */
-function stateIn(answer: unknown, asked: string): TaskState | undefined {
+/** Parses the state. Older answers have no id: then it is the requested one. */
+function parseState(answer: unknown, requestedId: string): TaskState | undefined {
   const data = asObject(answer)
   const status = statusIn(STATUSES, data?.state)
   if (!data || !status) return undefined
-  const files = filmAt(getMember(filmIn(data), 'url'))
+  const files = filmAt(getMember(getFilm(data), 'url'))
   return withoutUndefined<TaskState>({
-    ...{ upstream_id: asText(data.id) ?? asked, status, data },
+    upstream_id: asText(data.id) ?? requestedId,
+    status,
+    data,
     fail_reason: status === 'FAILURE' ? (asText(data.err_code) ?? 'failed') : undefined,
     files: files.length > 0 ? files : undefined,
   })
 }
 
-const filmIn = (data: unknown): unknown => asList(getMember(data, 'creations'))?.[0]
+const getFilm = (data: unknown): unknown => asList(getMember(data, 'creations'))?.[0]
 
-const routesOf = (base: string): TaskRoute[] => [
+const buildRoutes = (base: string): TaskRoute[] => [
   ...KINDS.map((kind): TaskRoute => ({ method: 'POST', path: `${base}/${kind}`, wants: 'submit', action: kind })),
   { method: 'GET', path: `${base}/tasks/{id}/creations`, wants: 'read' },
 ]
@@ -142,18 +151,19 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'failed',
 }
 
-function tell({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonObject {
+function writeTask({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonObject {
   const url = fileUrl(task)
   const own = asText(data.state) ? data : {}
   return {
     ...own,
-    ...{ id: task_id, state: WORDS[status] ?? 'queueing' },
+    id: task_id,
+    state: WORDS[status] ?? 'queueing',
     err_code: fail_reason,
-    creations: url ? [{ id: task_id, cover_url: '', ...asObject(filmIn(own)), url }] : [],
+    creations: url ? [{ id: task_id, cover_url: '', ...asObject(getFilm(own)), url }] : [],
   }
 }
 
-/** Its reasons, by status. */
+/** Error reasons by HTTP status. */
 const REASONS: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   402: 'CreditInsufficient',
@@ -165,13 +175,15 @@ const REASONS: Readonly<Record<number, string>> = {
 export const viduFormat: TaskFormat = nativeVideos({
   name: NAME,
   read,
-  // The second is where clients know it from other gateways.
-  routes: [...routesOf('/ent/v2'), ...routesOf('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
+  // The second prefix is the one that other gateways use.
+  routes: [...buildRoutes('/ent/v2'), ...buildRoutes('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
-  tell,
+  tell: writeTask,
   refuse: ({ status, message, request_id }) => ({
-    ...{ code: status, reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure') },
-    ...{ message, metadata: { trace_id: request_id ?? '' } },
+    code: status,
+    reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure'),
+    message,
+    metadata: { trace_id: request_id ?? '' },
   }),
 })

@@ -1,5 +1,6 @@
 // Alibaba's Wan at DashScope, as "Wan3.0 - video generation", "Wan2.7" and "Wan text-to-video (2.1-2.6)" of
-// https://www.alibabacloud.com/help/en/model-studio have it. Pictures are a list from generation 2.7 on, one member before.
+// https://www.alibabacloud.com/help/en/model-studio describe it. Images are a list from generation 2.7 on, a single
+// member before.
 import { fail } from '../../errors.ts'
 import {
   asList,
@@ -30,50 +31,56 @@ import type { TaskFormat, ToldTask } from './task-format.ts'
 const NAME = 'wan'
 const SUBMIT = '/api/v1/services/aigc/video-generation/video-synthesis'
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
-const FULL = ['1080p', '720p']
+const FULL = {
+  seconds: secondsFrom(5, 2, 15),
+  resolutions: ['1080p', '720p'],
+  ratios: RATIOS,
+  sound: 'always',
+} as const
 const ALL = ['1080p', '720p', '480p']
 
 const models: readonly FilmModel[] = [
   {
-    ...{ model: 'wan3.0-video', seconds: secondsFrom(5, 2, 30), resolutions: ALL, ratios: RATIOS, sound: 'always' },
+    model: 'wan3.0-video',
+    seconds: secondsFrom(5, 2, 30),
+    resolutions: ALL,
+    ratios: RATIOS,
+    sound: 'always',
     pictures: { first: 1, last: 1, reference: 10 },
   },
+  { model: 'wan2.7-t2v', ...FULL, pictures: {} },
   {
-    model: 'wan2.7-t2v',
-    seconds: secondsFrom(5, 2, 15),
-    resolutions: FULL,
-    ratios: RATIOS,
-    sound: 'always',
-    pictures: {},
+    model: 'wan2.7-i2v',
+    ...FULL,
+    pictures: { first: 1, last: 1 },
+    needs: 'first',
   },
   {
-    ...{ model: 'wan2.7-i2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1, last: 1 }, needs: 'first' },
+    model: 'wan2.7-r2v',
+    ...FULL,
+    pictures: { first: 1, reference: 5 },
+    needs: 'reference',
   },
+  { model: 'wan2.6-t2v', ...FULL, pictures: {} },
   {
-    ...{ model: 'wan2.7-r2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1, reference: 5 }, needs: 'reference' },
-  },
-  {
-    model: 'wan2.6-t2v',
-    seconds: secondsFrom(5, 2, 15),
-    resolutions: FULL,
-    ratios: RATIOS,
-    sound: 'always',
-    pictures: {},
-  },
-  {
-    ...{ model: 'wan2.6-i2v', seconds: secondsFrom(5, 2, 15), resolutions: FULL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1 }, needs: 'first' },
+    model: 'wan2.6-i2v',
+    ...FULL,
+    pictures: { first: 1 },
+    needs: 'first',
   },
   { model: 'wan2.5-t2v-preview', seconds: [5, 10], resolutions: ALL, ratios: RATIOS, sound: 'always', pictures: {} },
   {
-    ...{ model: 'wan2.5-i2v-preview', seconds: [5, 10], resolutions: ALL, ratios: RATIOS, sound: 'always' },
-    ...{ pictures: { first: 1 }, needs: 'first' },
+    model: 'wan2.5-i2v-preview',
+    seconds: [5, 10],
+    resolutions: ALL,
+    ratios: RATIOS,
+    sound: 'always',
+    pictures: { first: 1 },
+    needs: 'first',
   },
 ]
 
-/** Its films are not quite of the sides that their ratio would make. */
+/** Actual sizes that differ from those computed from the ratio. */
 const SIZES: Readonly<Record<string, string>> = {
   '480p 16:9': '832*480',
   '480p 9:16': '480*832',
@@ -103,7 +110,7 @@ function read({ body }: TaskSubmission): TaskAsk {
   const model = asText(given.model) ?? fail('request.no_model')
   const { prompt, negative_prompt, img_url, media } = asObject(given.input) ?? {}
   const { size, resolution, ratio, duration, seed } = asObject(given.parameters) ?? {}
-  const listed = (asList(media) ?? []).flatMap((one): FilmPicture[] => {
+  const listedPictures = (asList(media) ?? []).flatMap((one): FilmPicture[] => {
     const [url, as] = [asText(getMember(one, 'url')), AS[asText(getMember(one, 'type')) ?? '']]
     return url && as ? [{ url, as }] : []
   })
@@ -112,15 +119,15 @@ function read({ body }: TaskSubmission): TaskAsk {
     prompt: asText(prompt) ?? '',
     negative_prompt: asText(negative_prompt),
     seconds: asNumber(duration),
-    ...sizeIn(asText(size)),
+    ...parseSize(asText(size)),
     ...withoutUndefined({ resolution: asText(resolution), ratio: asText(ratio) }),
     seed: asNumber(seed),
-    pictures: first ? [{ url: first, as: 'first' }, ...listed] : listed,
+    pictures: first ? [{ url: first, as: 'first' }, ...listedPictures] : listedPictures,
   })
   return { format: NAME, model, action: 'GENERATE', prompt: film.prompt, film, given }
 }
 
-function sizeIn(given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+function parseSize(given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
   if (given === undefined) return {}
   const size = toPriceForm(given)
   const [found] = Object.entries(SIZES).find(([, pixels]) => pixels === size) ?? []
@@ -135,39 +142,39 @@ export const wanFilms: TaskDialect = {
   read,
   write(ask, { model }) {
     const film = ask.format === NAME ? undefined : fittedFilm(newFilm(ask, model), model, models)
-    const given = film ? { input: inputOf(film, model), parameters: parametersOf(film, model) } : ask.given
+    const given = film ? { input: buildInput(film, model), parameters: buildParameters(film, model) } : ask.given
     return { ...asGiven(SUBMIT, given, { model }), headers: { 'x-dashscope-async': 'enable' } }
   },
   accepted(answer) {
-    const state = stateIn(answer)
+    const state = parseState(answer)
     if (!state) return notTaken(asText(getMember(answer, 'message')), asText(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `/api/v1/tasks/${encodeURIComponent(state.upstream_id)}` } }
   },
-  states: (answer) => [stateIn(answer) ?? []].flat(),
+  states: (answer) => [parseState(answer) ?? []].flat(),
   used: asTold,
   cancel: (id) => ({ method: 'POST', path: `/api/v1/tasks/${encodeURIComponent(id)}/cancel` }),
 }
 
-function inputOf({ prompt, negative_prompt, pictures }: FittedFilm, model: string): JsonObject {
-  const said = { prompt, ...(model.startsWith('wan3') ? {} : { negative_prompt }) }
-  if (!isNewer(model)) return { ...said, img_url: pictures[0]?.url }
+function buildInput({ prompt, negative_prompt, pictures }: FittedFilm, model: string): JsonObject {
+  const fields = { prompt, ...(model.startsWith('wan3') ? {} : { negative_prompt }) }
+  if (!isNewer(model)) return { ...fields, img_url: pictures[0]?.url }
   if (model.startsWith('wan3') && new Set(pictures.map(({ as }) => as === 'reference')).size > 1)
     refuseFilm(model, 'pictures', 'first and last, or references')
-  const typeOf = (which: FilmPicture['as']) => Object.keys(AS).find((type) => AS[type] === which)
-  const media = pictures.map(({ url, as }) => ({ type: typeOf(as), url }))
-  return { ...said, ...(media.length > 0 ? { media } : {}) }
+  const toMediaType = (which: FilmPicture['as']) => Object.keys(AS).find((type) => AS[type] === which)
+  const media = pictures.map(({ url, as }) => ({ type: toMediaType(as), url }))
+  return { ...fields, ...(media.length > 0 ? { media } : {}) }
 }
 
-function parametersOf({ seconds, resolution, ratio, seed, pictures }: FittedFilm, model: string): JsonObject {
-  const told = { duration: seconds, ...(seed === undefined ? {} : { seed }) }
+function buildParameters({ seconds, resolution, ratio, seed, pictures }: FittedFilm, model: string): JsonObject {
+  const common = { duration: seconds, ...(seed === undefined ? {} : { seed }) }
   if (isNewer(model) || pictures.length > 0)
     return {
       resolution: resolution.toUpperCase(),
       ...(pictures.some(({ as }) => as !== 'reference') ? {} : { ratio }),
-      ...told,
+      ...common,
     }
   const size = SIZES[`${resolution} ${ratio}`] ?? refuseFilm(model, 'ratio', '16:9, 9:16, 1:1')
-  return { size, ...told }
+  return { size, ...common }
 }
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
@@ -181,36 +188,38 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 /** "The URL is valid for 24 hours." */
 const KEPT_MS = 86_400_000
 
-/** Tasks that are not known any more have a state too, `UNKNOWN`: it is none. */
-function stateIn(answer: unknown): TaskState | undefined {
+/** Parses the state. Unknown tasks also have a status, `UNKNOWN`, which counts as none. */
+function parseState(answer: unknown): TaskState | undefined {
   const data = asObject(answer)
   const output = asObject(data?.output)
   const upstream_id = asText(output?.task_id)
   const status = statusIn(STATUSES, output?.task_status)
   if (!data || !output || !upstream_id || !status || output.task_status === 'UNKNOWN') return undefined
-  const ended = timeIn(output.end_time)
+  const ended = parseTime(output.end_time)
   const files = filmAt(output.video_url, ended && ended + KEPT_MS)
-  const said = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
+  const failReason = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
   return withoutUndefined<TaskState>({
-    ...{ upstream_id, status, data },
-    fail_reason: status === 'FAILURE' ? said : undefined,
+    upstream_id,
+    status,
+    data,
+    fail_reason: status === 'FAILURE' ? failReason : undefined,
     files: files.length > 0 ? files : undefined,
-    used: usedIn(data.usage),
-    start_time: timeIn(output.scheduled_time),
+    used: parseUsed(data.usage),
+    start_time: parseTime(output.scheduled_time),
     finish_time: ended,
     prompt_en: asText(output.actual_prompt),
   })
 }
 
-/** Its bill: films that it was given are in the length, too. */
-function usedIn(usage: unknown): TaskState['used'] {
+/** Parses the usage. The length includes input videos. */
+function parseUsed(usage: unknown): TaskState['used'] {
   const lines = asNumber(getMember(usage, 'SR'))
   const video_seconds = asNumber(getMember(usage, 'duration')) ?? asNumber(getMember(usage, 'video_duration'))
   return { video_seconds, ...(lines ? { film: pricedAs({ resolution: `${lines}p` }) } : {}) }
 }
 
-/** As `2026-11-23 10:01:00.000`, by the clock of China. */
-function timeIn(value: unknown): number | undefined {
+/** Parses a time such as `2026-11-23 10:01:00.000`, in China's time zone. */
+function parseTime(value: unknown): number | undefined {
   const time = Date.parse(`${(asText(value) ?? '').replace(' ', 'T')}+08:00`)
   return Number.isNaN(time) ? undefined : time
 }
@@ -222,7 +231,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'FAILED',
 }
 
-function tell({
+function writeTask({
   task_id,
   status,
   fail_reason,
@@ -239,7 +248,9 @@ function tell({
     request_id: asText(data.request_id) ?? task_id,
     output: {
       ...own,
-      ...{ task_id, task_status: WORDS[status] ?? 'PENDING', submit_time: inChina(submit_time) },
+      task_id,
+      task_status: WORDS[status] ?? 'PENDING',
+      submit_time: inChina(submit_time),
       ...(start_time ? { scheduled_time: inChina(start_time) } : {}),
       ...(finish_time ? { end_time: inChina(finish_time) } : {}),
       ...(fail_reason ? { code: asText(own?.code) ?? 'InternalError', message: fail_reason } : {}),
@@ -249,7 +260,7 @@ function tell({
   }
 }
 
-/** Its codes, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'InvalidParameter',
   401: 'InvalidApiKey',
@@ -271,9 +282,10 @@ export const wanFormat: TaskFormat = nativeVideos({
     return [asText(getMember(input, 'prompt')), asText(getMember(input, 'negative_prompt'))]
   },
   taken: ({ task_id }) => ({ output: { task_status: 'PENDING', task_id }, request_id: task_id }),
-  tell,
+  tell: writeTask,
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 'InvalidParameter' : 'InternalError'),
-    ...{ message, request_id: request_id ?? '' },
+    message,
+    request_id: request_id ?? '',
   }),
 })

@@ -1,5 +1,5 @@
-// Assembles the tool calls of one answer from the provider's deltas.
-// Providers leave out indexes, give all calls the same one, repeat ids and names, or send several JSON values in a row.
+// Assembles the tool calls of one answer from the provider's deltas. Providers omit indexes, use the same one for all
+// calls, repeat ids and names, or send several JSON values in a row.
 import type { ModelEvent } from '../model-event.ts'
 import { JsonProgress } from './json-progress.ts'
 
@@ -7,15 +7,15 @@ type Call = Extract<ModelEvent, { type: 'tool_call' }>
 
 /** A delta of a call as its provider sends it. */
 export interface CallPiece extends Omit<Call, 'index'> {
-  /** As the provider counts calls; missing where it does not. */
+  /** The provider's index of the call; undefined if it sends none. */
   index?: number
-  /** Its place among several pieces that come at once and without indexes. */
+  /** Its place among several pieces that come together without indexes. */
   position?: number
-  /** A call by itself, of a whole answer: no piece of another. */
-  apart?: true
+  /** A whole call of an answer that is not streamed: not a piece of another. */
+  isWhole?: true
 }
 
-/** An event as a reader finds it, before the calls are assembled. */
+/** An event from a reader, before the calls are assembled. */
 export type HeardEvent = Exclude<ModelEvent, { type: 'tool_call' }> | CallPiece
 
 interface OpenCall {
@@ -23,16 +23,16 @@ interface OpenCall {
   id?: string
   name?: string
   progress: JsonProgress
-  /** Its place in what is given on; undefined as long as it waits for its name. */
+  /** Its index in the output; undefined while it waits for its name. */
   place?: number
-  /** The arguments that came while it waited. */
+  /** The arguments received while it waited. */
   waiting: string
   signature?: string
 }
 
 /**
- * Gives each event on, the calls numbered from 0 in each choice: the first event of a call has its id and name, once, and the
- * others have more of its arguments.
+ * Creates a function that returns the events with calls numbered from 0 in each choice: the first event of a call has
+ * its id and name, once, and the others have more of its arguments.
  */
 export function createCallAssembler(): (event: HeardEvent) => ModelEvent[] {
   const choices = new Map<number, ChoiceCalls>()
@@ -42,7 +42,7 @@ export function createCallAssembler(): (event: HeardEvent) => ModelEvent[] {
     let calls = choices.get(event.choice)
     if (event.type === 'finish') {
       if (!calls) return [event]
-      // Many servers end an answer that calls tools like any other.
+      // Many servers use a plain stop for answers that call tools.
       const reason = event.reason === 'stop' ? 'tool_calls' : event.reason
       return [...calls.rest(), { ...event, reason }]
     }
@@ -55,7 +55,7 @@ export function createCallAssembler(): (event: HeardEvent) => ModelEvent[] {
 class ChoiceCalls {
   private readonly choice: number
   private readonly calls: OpenCall[] = []
-  /** The call that spoke last, and its arguments. */
+  /** The call of the last piece, and its arguments. */
   private last: OpenCall | undefined
   private text = ''
   private places = 0
@@ -65,7 +65,7 @@ class ChoiceCalls {
   }
 
   take(piece: CallPiece): ModelEvent[] {
-    const known = piece.apart ? undefined : this.find(piece)
+    const known = piece.isWhole ? undefined : this.find(piece)
     if (known && this.repeats(known, piece)) return []
     const call = known && continues(known, piece) ? known : this.open(piece)
     if (call.id === undefined && call.place === undefined && this.isFree(piece.id)) call.id = piece.id
@@ -73,7 +73,7 @@ class ChoiceCalls {
     return this.say(call, piece.arguments, piece.signature)
   }
 
-  /** Releases the calls that still wait when the choice ends. Pieces without a name belong to the last unfinished call. */
+  /** Releases the waiting calls when the choice ends. Pieces without a name belong to the last unfinished call. */
   rest(): ModelEvent[] {
     return this.calls
       .filter((call) => call.place === undefined)
@@ -98,7 +98,7 @@ class ChoiceCalls {
     return placed ?? (name === undefined ? this.calls[position] : undefined)
   }
 
-  /** Some servers repeat a complete call. */
+  /** Is this a repeated complete call? Some servers send one. */
   private repeats(call: OpenCall, piece: CallPiece): boolean {
     if (!call.progress.whole || piece.id === undefined || piece.id !== call.id) return false
     return piece.arguments !== '' && call === this.last && piece.arguments === this.text
@@ -120,15 +120,15 @@ class ChoiceCalls {
     const own = call.piece.freeform ? text.length : call.progress.take(text)
     const more = text.slice(0, own)
     this.text += more
-    const said = this.tell(call, more, signature)
-    if (own === text.length) return said
-    // Another value behind a whole one is another call of the same tool.
+    const events = this.emit(call, more, signature)
+    if (own === text.length) return events
+    // Another value after a complete one is another call of the same tool.
     const next = this.open(call.piece)
     next.name = call.name
-    return [...said, ...this.say(next, text.slice(own))]
+    return [...events, ...this.say(next, text.slice(own))]
   }
 
-  private tell(call: OpenCall, text: string, signature?: string): ModelEvent[] {
+  private emit(call: OpenCall, text: string, signature?: string): ModelEvent[] {
     const { place: index } = call
     if (index !== undefined) {
       if (text === '' && !signature) return []
@@ -137,7 +137,7 @@ class ChoiceCalls {
     }
     call.waiting += text
     call.signature ??= signature
-    // An id may come behind the name, but not behind arguments.
+    // An id may come after the name, but not after arguments.
     const known = call.name !== undefined && (call.id !== undefined || call.waiting !== '')
     return known ? this.begin(call) : []
   }
@@ -161,7 +161,7 @@ class ChoiceCalls {
   }
 }
 
-/** Does the piece continue this call, or begin another? */
+/** Does the piece continue this call, or start another? */
 function continues({ id, name, progress }: OpenCall, piece: CallPiece): boolean {
   const more = piece.arguments.trim() !== ''
   if (piece.id !== undefined && piece.id === id) return !(progress.whole && more)

@@ -1,27 +1,27 @@
-// How far a call's arguments have come, while they arrive in pieces: whether the JSON value is whole.
+// Tracks whether the JSON arguments of a call are complete while they stream.
 
 const BLANK = /\s/
 
-/** Follows one JSON value letter by letter, without keeping it. */
+/** Follows one JSON value character by character, without storing it. */
 export class JsonProgress {
   private state: 'before' | 'inside' | 'whole' | 'other' = 'before'
   private depth = 0
   private inText = false
   private escaped = false
 
-  /** Nothing but blanks has come. */
+  /** True if only blanks have come. */
   get empty(): boolean {
     return this.state === 'before'
   }
 
-  /** The object or list is complete; only blanks have followed. */
+  /** True if the object or list is complete, followed only by blanks. */
   get whole(): boolean {
     return this.state === 'whole'
   }
 
   /**
    * Takes the next piece.
-   * @returns how many of its letters are of this value: fewer than all where another object or list begins in it
+   * @returns the number of its characters that belong to this value: fewer than all if another object or list starts in it
    */
   take(piece: string): number {
     for (let at = 0; at < piece.length; at++) {

@@ -1,13 +1,13 @@
-// Calls one behind the other, for formats in which only one thing is open at a time: what comes between two pieces of a call
-// waits until its arguments are whole.
+// Orders calls one after another, for formats in which only one block is open at a time: events between two pieces of a
+// call wait until its arguments are complete.
 import type { ModelEvent } from '../model-event.ts'
 import { JsonProgress } from './json-progress.ts'
 
-/** The events of one choice, in such an order. */
+/** The ordering of one choice. */
 export interface CallOrder {
-  /** Returns the events that may be written now. The end of the answer first releases all that waits. */
+  /** Returns the events that may be written now. The end of the answer first releases all waiting ones. */
   take(event: ModelEvent): ModelEvent[]
-  /** All that still waits. */
+  /** Returns all waiting events. */
   rest(): ModelEvent[]
 }
 
@@ -15,20 +15,20 @@ const PASS = new Set<ModelEvent['type']>(['start', 'usage', 'failure'])
 
 export function createCallOrder(): CallOrder {
   let open: { index: number; progress: JsonProgress } | undefined
-  const begun = new Set<number>()
+  const started = new Set<number>()
   let waiting: ModelEvent[] = []
 
   function rest(): ModelEvent[] {
-    const said: ModelEvent[] = []
+    const released: ModelEvent[] = []
     while (waiting.length > 0) {
       open = undefined
-      said.push(...again())
+      released.push(...again())
     }
     open = undefined
-    return said
+    return released
   }
 
-  /** Takes the waiting events once more. */
+  /** Processes the waiting events again. */
   function again(): ModelEvent[] {
     const [...events] = waiting
     waiting = []
@@ -46,8 +46,8 @@ export function createCallOrder(): CallOrder {
     if (!own) return [event]
     if (!open) {
       // A closed call cannot be continued.
-      if (begun.has(own.index)) return []
-      begun.add(own.index)
+      if (started.has(own.index)) return []
+      started.add(own.index)
       open = { index: own.index, progress: new JsonProgress() }
     }
     if (!own.freeform) open.progress.take(own.arguments)

@@ -1,7 +1,8 @@
-// What a Midjourney proxy does, which model's name each action is sold under, and how buttons and short texts say an action.
+// The actions of a Midjourney proxy, the model names they are sold under, and the buttons and short texts that trigger
+// them.
 import { rejectSubmission } from './reasons.ts'
 
-/** Actions, as lists have them, and the models that they are priced and routed as. */
+/** Actions, as in lists, and the model names that they are priced and routed by. */
 export const DRAWING_MODELS = {
   IMAGINE: 'mj_imagine',
   VARIATION: 'mj_variation',
@@ -22,27 +23,28 @@ export const DRAWING_MODELS = {
 } as const
 export type DrawingAction = keyof typeof DRAWING_MODELS
 
-/** How fast, and how dear, a drawing is made: the first part of its path, as in `/mj-turbo/mj/submit/imagine`. */
+/** Speed and price of a drawing: the first part of its path, as in `/mj-turbo/mj/submit/imagine`. */
 export const DRAWING_MODES = ['fast', 'relax', 'turbo'] as const
 export type DrawingMode = (typeof DRAWING_MODES)[number]
 
-/** The mode that a path names. */
+/** Returns the mode in a path, if any. */
 export const modeIn = (word: string | undefined): DrawingMode | undefined => DRAWING_MODES.find((mode) => mode === word)
 
 /**
- * The name that an action is routed and priced under: of a mode its own (`mj_turbo_imagine`), which stands for the plain one
- * where no channel lists it and it has no price (`models/same-model.ts`).
+ * Returns the model name that an action is routed and priced by. With a mode it is a separate name
+ * (`mj_turbo_imagine`), which falls back to the plain one if no channel lists it and it has no price
+ * (`models/same-model.ts`).
  */
 export function modelOf(action: DrawingAction, mode?: DrawingMode): string {
   const model = DRAWING_MODELS[action]
-  // Faces are swapped by another service, which has no modes.
+  // Another service, without modes, swaps faces.
   return mode === undefined ? model : model.replace(/^mj_/, `mj_${mode}_`)
 }
 
-/** These only open a window: what it is filled in with (MODAL) is paid for. */
+/** Does the action only open a window? The submission that fills it in (MODAL) is charged. */
 export const opensWindow = (action: string): boolean => action === 'INPAINT' || action === 'CUSTOM_ZOOM'
 
-/** An action on an earlier drawing, and on which of its pictures. */
+/** An action on an earlier drawing, and the index of its image. */
 export interface Pressed {
   action: DrawingAction
   /** From 1. */
@@ -62,7 +64,7 @@ const buttons: readonly [is: (word: string) => boolean, action: DrawingAction, n
 ]
 
 /**
- * What the button with this id does: `MJ::JOB::upsample::2::…` enlarges the second picture.
+ * Parses the id of a button: `MJ::JOB::upsample::2::…` upscales the second image.
  * @throws GatewayError drawing.invalid with unknown_action, index_parse_failed
  */
 export function pressed(customId: string): Pressed {
@@ -76,7 +78,7 @@ export function pressed(customId: string): Pressed {
 const LETTERS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
 
 /**
- * `<task id> U2`, `<task id> V4`, `<task id> R`: enlarge, vary, draw again.
+ * Parses `<task id> U2`, `<task id> V4` or `<task id> R`: upscale, vary, reroll.
  * @throws GatewayError drawing.invalid with content_parse_failed
  */
 export function simpleChange(content: string): Pressed & { follows: string } {

@@ -1,13 +1,13 @@
-// What a Midjourney proxy answers to a submission, and how it tells of drawings.
+// Parses a Midjourney proxy's answers to submissions, and its task states.
 import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../../json-value.ts'
 import type { Accepted, TaskAsk, TaskState, TaskStatus } from '../task-dialect.ts'
 import { opensWindow } from './actions.ts'
 import { failureIn, SUBMITTED, EXISTS, QUEUED, QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED } from './codes.ts'
 
 /**
- * What came of a submission. Codes that say that nothing was begun let another channel be asked; what is wrong with the
- * request itself is told to its caller as the proxy says it, and kept with its reason. So is everything that a proxy says
- * of going on with a drawing: no other knows it.
+ * Parses the answer to a submission. Codes for work that was not started allow another channel to be tried. Errors in
+ * the request itself are returned to its caller in the proxy's words, and stored with their reason; so is every answer
+ * to an action on an earlier drawing, which no other proxy knows.
  */
 export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskAsk, 'action' | 'follows'>): Accepted {
   const reply = asObject(answer) ?? {}
@@ -16,27 +16,25 @@ export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskA
   if (code === undefined) return { refused: failureIn(code, description) }
   if (!TAKEN.includes(code)) {
     const state = failed(description || `code ${code}`)
-    const elsewhere = follows === undefined && REFUSALS.includes(code)
-    return elsewhere
-      ? { refused: failureIn(code, description), kept: { state, reply } }
-      : { state, unpaid: true, reply }
+    const mayRetry = follows === undefined && REFUSALS.includes(code)
+    return mayRetry ? { refused: failureIn(code, description), kept: { state, reply } } : { state, unpaid: true, reply }
   }
   const addresses = asList(reply.result)?.flatMap((one) => asText(one) ?? [])
   if (addresses) return { state: uploaded(addresses), reply }
-  const upstream_id = idIn(reply.result)
-  // What it cannot be asked about will never end.
+  const upstream_id = toId(reply.result)
+  // A task without an id cannot be polled, so it would never end.
   if (upstream_id === undefined) return { state: failed('the provider gave it no id'), unpaid: true, reply }
   const details = { code }
   if (isWindow(action, reply)) return { state: { upstream_id, status: 'MODAL', details }, unpaid: true, reply }
   const unpaid = opensWindow(action) ? { unpaid: true as const } : {}
   if (code === EXISTS)
-    return { state: { upstream_id, ...asToldBy(reply.properties), details }, known: true, ...unpaid, reply }
+    return { state: { upstream_id, ...readExistingState(reply.properties), details }, known: true, ...unpaid, reply }
   const status = code === QUEUED ? 'SUBMITTED' : 'NOT_START'
   return { state: { upstream_id, status, progress: 0, details }, ...unpaid, reply }
 }
 
 const TAKEN: readonly number[] = [SUBMITTED, EXISTS, QUEUED]
-/** Nothing was begun, and somebody else may begin it. */
+/** Codes for work that was not started and that another channel may take. */
 const REFUSALS: readonly number[] = [QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED]
 
 const failed = (fail_reason: string): TaskState => ({
@@ -47,7 +45,7 @@ const failed = (fail_reason: string): TaskState => ({
   details: { code: NOT_TAKEN },
 })
 
-/** As the lists have what was not submitted. */
+/** Code of tasks that were not submitted, as in lists. */
 const NOT_TAKEN = 0
 
 const uploaded = (addresses: readonly string[]): TaskState => ({
@@ -57,13 +55,16 @@ const uploaded = (addresses: readonly string[]): TaskState => ({
   files: addresses.map((url) => ({ kind: 'image', url })),
 })
 
-/** Is a window open now, to be filled in by a submission of its own (`modal`)? Proxies that mix drawings say so beside. */
+/**
+ * Does the answer open a window that a further submission (`modal`) fills in? Proxies that remix drawings report it in
+ * `properties`.
+ */
 export const isWindow = (action: string, reply: JsonObject): boolean =>
   reply.code === EXISTS && (opensWindow(action) || getMember(reply.properties, 'remix') === true)
 
-/** Of a drawing that was there already. */
-function asToldBy(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
-  const status = statusIn(getMember(properties, 'status'))
+/** Returns the state of a drawing that already exists. */
+function readExistingState(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
+  const status = parseStatus(getMember(properties, 'status'))
   const url = asText(getMember(properties, 'imageUrl'))
   return {
     status,
@@ -72,8 +73,8 @@ function asToldBy(properties: unknown): Pick<TaskState, 'status' | 'progress' | 
   }
 }
 
-/** Some proxies write ids as numbers. */
-const idIn = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+/** Returns an id as text. Some proxies write ids as numbers. */
+const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
   NOT_START: 'NOT_START',
@@ -85,45 +86,45 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   CANCEL: 'FAILURE',
 }
 
-const statusIn = (word: unknown): TaskStatus =>
+const parseStatus = (word: unknown): TaskStatus =>
   typeof word === 'string' && Object.hasOwn(STATUSES, word) ? STATUSES[word]! : 'UNKNOWN'
 
-/** How drawings stand, of those that were asked for: `answer` is a list of them, or one. */
-export function parseTaskStates(answer: unknown, asked: readonly string[]): TaskState[] {
+/** Parses the states of the requested drawings: `answer` is a list of them, or one. */
+export function parseTaskStates(answer: unknown, requested: readonly string[]): TaskState[] {
   return (asList(answer) ?? [answer]).flatMap((one) => {
-    const told = asObject(one)
-    const id = told && idIn(told.id)
-    return told && id !== undefined && asked.includes(id) ? [stateOf(told, id)] : []
+    const reported = asObject(one)
+    const id = reported && toId(reported.id)
+    return reported && id !== undefined && requested.includes(id) ? [parseState(reported, id)] : []
   })
 }
 
-function stateOf(told: JsonObject, upstream_id: string): TaskState {
-  const fail_reason = asText(told.failReason) ?? (told.status === 'CANCEL' ? 'cancelled' : undefined)
-  const said = statusIn(told.status)
-  // A reason for failing is told before the status sometimes.
-  const status = fail_reason !== undefined && said !== 'SUCCESS' ? 'FAILURE' : said
-  const url = asText(told.imageUrl)
-  const { description, customId, botType, state, buttons, properties } = told
+function parseState(reported: JsonObject, upstream_id: string): TaskState {
+  const fail_reason = asText(reported.failReason) ?? (reported.status === 'CANCEL' ? 'cancelled' : undefined)
+  const reportedStatus = parseStatus(reported.status)
+  // A reason for failure may come before the status.
+  const status = fail_reason !== undefined && reportedStatus !== 'SUCCESS' ? 'FAILURE' : reportedStatus
+  const url = asText(reported.imageUrl)
+  const { description, customId, botType, state, buttons, properties } = reported
   return withoutUndefined({
     upstream_id,
     status,
-    progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : percentIn(told.progress),
+    progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : parsePercent(reported.progress),
     fail_reason: status === 'FAILURE' ? (fail_reason ?? 'no reason is told') : undefined,
     files: url === undefined ? undefined : [{ kind: 'image' as const, url }],
-    start_time: timeIn(told.startTime),
-    finish_time: timeIn(told.finishTime),
-    prompt_en: asText(told.promptEn),
+    start_time: parseTime(reported.startTime),
+    finish_time: parseTime(reported.finishTime),
+    prompt_en: asText(reported.promptEn),
     data: withoutUndefined({ description, customId, botType, state, buttons, properties }),
   })
 }
 
-/** As `42%`. */
-function percentIn(progress: unknown): number | undefined {
+/** Parses `42%`. */
+function parsePercent(progress: unknown): number | undefined {
   const percent = typeof progress === 'string' ? Number.parseInt(progress, 10) : asNumber(progress)
   return percent === undefined || Number.isNaN(percent) ? undefined : Math.min(99, Math.max(0, percent))
 }
 
-const timeIn = (time: unknown): number | undefined => {
+const parseTime = (time: unknown): number | undefined => {
   const ms = asNumber(time)
   return ms !== undefined && ms > 0 ? ms : undefined
 }

@@ -1,33 +1,33 @@
-// The codes of Midjourney proxies, and failures in them.
+// The codes of Midjourney proxies, and failures with them.
 import type { CallFailure } from '../../call-failure.ts'
 import { asNumber, parsedBytes, getMember, asText } from '../../json-value.ts'
 
 export const SUBMITTED = 1
-/** Nothing can draw: no account is there. */
+/** No account is available for drawing. */
 export const NO_ACCOUNT = 3
-/** Something is wrong with the request. */
+/** The request is invalid. */
 export const BAD_REQUEST = 4
-/** Nobody could be asked. */
+/** No provider could be called. */
 export const NOT_ASKED = 5
 export const UPSTREAM_FAILED = 9
-/** It is there already; or a window waits to be filled in. */
+/** The drawing exists already, or a window waits to be filled in. */
 export const EXISTS = 21
 export const QUEUED = 22
 export const QUEUE_FULL = 23
 export const BANNED_WORD = 24
-/** Too much is asked for. */
+/** The rate limit is exceeded. */
 export const SATURATED = 30
 
 const STATUS: Readonly<Record<number, number>> = {
   [NO_ACCOUNT]: 503,
   [BAD_REQUEST]: 400,
-  // It says that it failed: nothing was begun.
+  // The proxy reports a failure: no work was started.
   [UPSTREAM_FAILED]: 500,
   [QUEUE_FULL]: 429,
   [BANNED_WORD]: 400,
 }
 
-/** A refusal as its code says it. */
+/** Builds the failure for a code. */
 export const failureIn = (code: number | undefined, description: string, status?: number): CallFailure => ({
   status: status ?? (code === undefined ? 502 : (STATUS[code] ?? 502)),
   message: description === '' ? 'the provider says no reason' : description,
@@ -37,32 +37,35 @@ export const failureIn = (code: number | undefined, description: string, status?
   source: 'upstream',
 })
 
-/** What a status other than 200 comes with. */
+/** Reads an answer of a status other than 200. */
 export function readError(status: number, body: Uint8Array): CallFailure {
   const answer = parsedBytes(body)
   const message = asText(getMember(answer, 'description')) ?? asText(getMember(answer, 'message')) ?? ''
   return failureIn(asNumber(getMember(answer, 'code')), message, status)
 }
 
-/** What clients look for, by our own codes; of other failures the code itself. */
+/** The words that clients check, by our error codes; other failures use the code itself. */
 const WORDS: Readonly<Record<string, string>> = {
   invalid_json: 'bind_request_body_failed',
-  // One word of those who submit, and one, as they know it, of those who ask.
+  // One word for submissions and one for polling, as clients know them.
   task_not_exist: 'task_not_found task_no_found',
   insufficient_user_quota: 'quota_not_enough',
   pre_consume_token_quota_failed: 'quota_not_enough',
 }
 
-/** `{"description", "type", "code"}`: the reason's word, what it means, and the code that Midjourney's clients know. */
+/**
+ * Writes `{"description", "type", "code"}`: the reason's word, its explanation, and the code that Midjourney's clients
+ * know.
+ */
 export function writeError({ status, message, code, source }: CallFailure): Uint8Array {
   const word = typeof code === 'string' ? (WORDS[code] ?? code) : ''
   const shown = word === '' || word === 'drawing_invalid' ? message : `${word} ${message}`
   return new TextEncoder().encode(
-    JSON.stringify({ description: shown, type: 'upstream_error', code: codeOf(status, code, source) }),
+    JSON.stringify({ description: shown, type: 'upstream_error', code: getProxyCode(status, code, source) }),
   )
 }
 
-function codeOf(status: number, code: CallFailure['code'], source: CallFailure['source']): number {
+function getProxyCode(status: number, code: CallFailure['code'], source: CallFailure['source']): number {
   if (typeof code === 'number' && source === 'upstream') return code
   if (status === 429) return SATURATED
   return status >= 500 ? NOT_ASKED : BAD_REQUEST

@@ -1,5 +1,5 @@
-// Midjourney's proxies: drawings, and everything that is done with them by buttons.
-// https://github.com/novicezk/midjourney-proxy and its Plus; docs/relay.md says what becomes of each code.
+// Midjourney's proxies: drawings, and the actions of their buttons. https://github.com/novicezk/midjourney-proxy and
+// its Plus edition; docs/relay.md describes how each code is handled.
 import { fail } from '../../../errors.ts'
 import { asList, asText } from '../../json-value.ts'
 import { createPassthroughDialect, plainHead, knownUsage } from '../../passing.ts'
@@ -19,21 +19,21 @@ function read({ body, path, action }: TaskSubmission): TaskAsk {
   const request = parseRequestBody(body)
   const kind = SUBMISSION_KINDS.find((one) => one === action) ?? fail('request.unknown_path')
   const mode = modeIn(path.mode)
-  const asked = parseSubmission(kind, request)
+  const parsedSubmission = parseSubmission(kind, request)
   return {
     format: NAME,
-    model: modelOf(asked.action, mode),
-    action: asked.action,
-    prompt: asked.prompt,
-    follows: asked.follows,
+    model: modelOf(parsedSubmission.action, mode),
+    action: parsedSubmission.action,
+    prompt: parsedSubmission.prompt,
+    follows: parsedSubmission.follows,
     hook: asText(request.notifyHook),
     given: { kind, mode, body: request },
   }
 }
 
-/** More than a hundred ids are told of in several answers. */
+/** Maximum number of ids per request; more are split. */
 const MOST_AT_ONCE = 100
-/** A window that its caller does not fill in is closed. */
+/** A window that its caller does not fill in is closed after this time. */
 const WINDOW_MINUTES = 30
 
 const dialect = (knowsModes: boolean): TaskDialect => ({
@@ -52,7 +52,7 @@ const dialect = (knowsModes: boolean): TaskDialect => ({
   },
 })
 
-/** Modes stand in the path of Plus and of gateways like this one; other proxies have one account, and its mode. */
+/** Plus and gateways like this one have modes in the path; other proxies have a single account with its mode. */
 export const midjourneyProxy = dialect(false)
 export const midjourneyProxyPlus = dialect(true)
 
@@ -82,20 +82,20 @@ export const midjourneyFormat: TaskFormat = {
     { method: 'POST', path: `${base}/task/list-by-condition`, wants: 'many' },
     { method: 'GET', path: `${base}/task/{id}/image-seed`, wants: 'seed' },
     { method: 'POST', path: `${base}/notify`, wants: 'notify', idIn: 'id' },
-    // Its id is a secret of its own: no key is asked for.
+    // The id itself is a secret, so no key is required.
     { method: 'GET', path: `${base}/image/{id}`, wants: 'image' },
   ]),
   read,
   headOf: ({ model }) => ({ ...plainHead(model, 1), tasks: 1 }),
   taken: takenAs,
   tell: shownDrawing,
-  // What a window was filled in with may go on under its id: the newest is told.
+  // The submission that fills in a window may keep its id: the newest task is returned.
   tellMany: (tasks) =>
     [...new Map(tasks.toReversed().map((task) => [task.task_id, shownDrawing(task)])).values()].reverse(),
   idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ status }) => (status === 'MODAL' ? WINDOW_MINUTES : undefined),
   mayFollow({ action }, { task_id, status }, { MjActionCheckSuccessEnabled }) {
-    // A window waits to be filled in: it has not succeeded yet.
+    // A window waits to be filled in, so it has not succeeded yet.
     if (action !== 'MODAL' && MjActionCheckSuccessEnabled && status !== 'SUCCESS')
       fail('task.unfinished', { id: task_id })
   },

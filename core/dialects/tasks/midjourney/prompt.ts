@@ -1,9 +1,9 @@
-// What a prompt says of speed.
+// Removes speed flags from a prompt.
 
-/** Midjourney takes a long dash for two short ones: telephones write it so. */
+/** Midjourney accepts an em dash for two hyphens, as telephones write it. */
 const MODE_WORD = /(^|\s+)(?:--|—)(?:fast|relax|turbo)(?=\s|$)/gi
 
-/** The prompt without `--fast`, `--relax` and `--turbo`; what else it says stays as it was. */
+/** Removes `--fast`, `--relax` and `--turbo` from the prompt; the rest is unchanged. */
 export const withoutModes = (prompt: string): string => {
   const cleared = prompt.replace(MODE_WORD, '')
   return cleared === prompt ? prompt : cleared.trim()

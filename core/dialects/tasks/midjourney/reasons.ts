@@ -1,7 +1,7 @@
-// What is wrong with a submission, in the words that clients of Midjourney proxies know, and what they mean.
+// The errors of submissions, in the words that clients of Midjourney proxies know, and their explanations.
 import { fail, words, type Words } from '../../../errors.ts'
 
-/** The word, the member of the request that it is about, and what it means. Some are spelt as clients have learnt them. */
+/** The word, the request member that it refers to, and its explanation. Some are spelled as clients expect them. */
 const reasons = {
   prompt_is_required: ['prompt', words('say in prompt what is to be drawn', '请在 prompt 中描述要绘制的内容')],
   task_id_is_required: ['taskId', words('say in taskId which drawing it is about', '请在 taskId 中指明绘图任务')],
@@ -37,11 +37,11 @@ const reasons = {
 } as const satisfies Record<string, readonly [param: string, means: Words]>
 
 /**
- * Refuses a submission; `said` is what the request has in place of what it should.
+ * Refuses a submission; `said` is the invalid value in the request.
  * @throws GatewayError drawing.invalid
  */
-export function rejectSubmission(word: keyof typeof reasons, said = ''): never {
+export function rejectSubmission(word: keyof typeof reasons, value = ''): never {
   const [param, means] = reasons[word]
-  const shown = said === '' ? '' : `:${said.slice(0, 200)}`
+  const shown = value === '' ? '' : `:${value.slice(0, 200)}`
   return fail('drawing.invalid', { param, word: `${word}${shown}`, means })
 }

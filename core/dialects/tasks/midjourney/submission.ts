@@ -1,19 +1,19 @@
-// What a submission to a Midjourney proxy asks for, by the last part of its path.
+// Parses a submission to a Midjourney proxy by the last part of its path.
 import { asNumber, asText, type JsonObject } from '../../json-value.ts'
 import { DRAWING_MODELS, pressed, simpleChange, type DrawingAction } from './actions.ts'
 import { rejectSubmission } from './reasons.ts'
 
-/** What is to be done, with which earlier drawing. */
+/** The action, and the earlier drawing that it applies to. */
 export interface AskedDrawing {
   action: DrawingAction
-  /** Of four pictures the one, from 1. */
+  /** Index of the image among four, from 1. */
   index?: number
-  /** The drawing that it goes on with, as its caller knows it. */
+  /** The drawing that it continues, by the id that the caller knows. */
   follows?: string
   prompt: string
 }
 
-/** What may be done with a drawing by its action's name; windows are opened by their buttons alone. */
+/** Actions on a drawing that may be submitted by name; windows can only be opened by their buttons. */
 const CHANGES: readonly string[] = [
   ...(['UPSCALE', 'VARIATION', 'REROLL', 'ZOOM', 'PAN', 'HIGH_VARIATION', 'LOW_VARIATION'] as const),
 ]
@@ -31,10 +31,10 @@ const kinds = {
       ? { action: 'SWAP_FACE', prompt: 'InsightFace' }
       : rejectSubmission('sour_base64_and_target_base64_is_required'),
   change({ taskId, action, index }) {
-    const follows = idIn(taskId) ?? rejectSubmission('task_id_is_required')
+    const follows = toId(taskId) ?? rejectSubmission('task_id_is_required')
     const word = (asText(action) ?? rejectSubmission('action_is_required')).toUpperCase()
     if (!isChange(word)) rejectSubmission('unknown_action', word)
-    // All four are drawn again: there is none to be chosen.
+    // All four are drawn again, so no index is needed.
     if (word === 'REROLL') return { action: word, follows, prompt: '' }
     const which = asNumber(index) ?? 0
     if (!Number.isInteger(which) || which < 1 || which > 4) rejectSubmission('index_is_required')
@@ -46,11 +46,11 @@ const kinds = {
   }),
   action({ taskId, customId }) {
     const button = asText(customId) ?? rejectSubmission('custom_id_is_required')
-    return { ...pressed(button), follows: idIn(taskId) ?? rejectSubmission('task_id_is_required'), prompt: '' }
+    return { ...pressed(button), follows: toId(taskId) ?? rejectSubmission('task_id_is_required'), prompt: '' }
   },
   modal: ({ taskId, prompt }) => ({
     action: 'MODAL',
-    follows: idIn(taskId) ?? rejectSubmission('task_id_is_required'),
+    follows: toId(taskId) ?? rejectSubmission('task_id_is_required'),
     prompt: asText(prompt) ?? '',
   }),
 } as const satisfies Record<string, (body: JsonObject) => AskedDrawing>
@@ -58,17 +58,17 @@ const kinds = {
 /** The last part of a submission's path: `imagine`, `swap` and so on. */
 export type SubmissionKind = keyof typeof kinds
 
-/** Where it is submitted, behind `/mj/`. */
+/** Returns the path of a submission after `/mj/`. */
 export const submissionPath = (kind: SubmissionKind): string =>
   kind === 'swap' ? 'insight-face/swap' : `submit/${kind}`
 
 export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]
 
 /**
- * What is asked for.
- * @throws GatewayError drawing.invalid in the words of Midjourney proxies
+ * Parses a submission.
+ * @throws GatewayError drawing.invalid with the words of Midjourney proxies
  */
 export const parseSubmission = (kind: SubmissionKind, body: JsonObject): AskedDrawing => kinds[kind](body)
 
-/** Some clients write ids as numbers. */
-const idIn = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+/** Returns an id as text. Some clients write ids as numbers. */
+const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)

@@ -1,4 +1,4 @@
-// A drawing as its caller is told of it, in the words of Midjourney proxies.
+// Writes drawings in the public form of Midjourney proxies.
 import { asObject, withoutUndefined, type JsonObject } from '../../json-value.ts'
 import type { TaskStatus } from '../task-dialect.ts'
 import type { ToldTask } from '../task-format.ts'
@@ -6,30 +6,30 @@ import { isWindow } from './answer.ts'
 import { EXISTS, QUEUED, SUBMITTED } from './codes.ts'
 
 /**
- * The answer to a submission: as the proxy said it, with our id, and with no address of a picture but ours. What was queued
- * or is there already reads as taken; that a window is open stays said.
+ * Writes the answer to a submission: the proxy's, with our id, and with no image address but ours. Queued and existing
+ * drawings are reported as submitted; an open window is reported unchanged.
  */
 export function takenAs({ task_id, action, files, status }: ToldTask, reply: JsonObject = {}): JsonObject {
   const { code, description, result, properties } = reply
   const taken = code === EXISTS || code === QUEUED
   const [picture] = files
-  const { imageUrl, ...beside } = asObject(properties) ?? {}
+  const { imageUrl, ...otherProperties } = asObject(properties) ?? {}
   return withoutUndefined({
     code: taken && !isWindow(action, reply) ? SUBMITTED : code,
     description,
-    // Addresses of uploads go into prompts: who draws must reach them.
+    // Addresses of uploads are used in prompts, so the drawing service must be able to reach them.
     result: Array.isArray(result) ? result : code === SUBMITTED || taken ? task_id : (result ?? null),
     properties: withoutUndefined({
-      ...beside,
+      ...otherProperties,
       imageUrl: imageUrl === undefined ? undefined : status === 'SUCCESS' ? (picture?.url ?? '') : '',
     }),
   })
 }
 
-/** Words that only others have. */
+/** Statuses that only other formats have. */
 const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { QUEUED: 'SUBMITTED', UNKNOWN: 'IN_PROGRESS' }
 
-/** A drawing. */
+/** Writes a drawing. */
 export function shownDrawing(task: ToldTask): JsonObject {
   const { data, files, status } = task
   const { finalPrompt = '', finalZhPrompt = '' } = asObject(data.properties) ?? {}

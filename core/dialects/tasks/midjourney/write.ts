@@ -1,4 +1,5 @@
-// A submission as it goes to a Midjourney proxy: what its caller wrote, with the proxy's own ids, and as operators allow it.
+// Converts a submission for a Midjourney proxy: the caller's body with the proxy's ids, limited by the operator's
+// settings.
 import { fail } from '../../../errors.ts'
 import { asObject, asText, type JsonObject } from '../../json-value.ts'
 import type { TaskAsk, TaskQuestion, TaskTarget } from '../task-dialect.ts'
@@ -6,7 +7,7 @@ import { modeIn } from './actions.ts'
 import { withoutModes } from './prompt.ts'
 import { submissionPath, SUBMISSION_KINDS } from './submission.ts'
 
-/** What the proxy is asked; the mode stands in the path where the proxy knows modes. */
+/** Returns the request to the proxy; the mode is part of the path if the proxy supports modes. */
 export function writeSubmission({ given }: TaskAsk, to: TaskTarget, knowsModes: boolean): TaskQuestion {
   const { kind, mode, body } = given
   const place = submissionPath(SUBMISSION_KINDS.find((one) => one === kind) ?? fail('request.unknown_path'))
@@ -17,7 +18,7 @@ export function writeSubmission({ given }: TaskAsk, to: TaskTarget, knowsModes: 
 function asAllowed(body: JsonObject, { follows, callback, settings }: TaskTarget): JsonObject {
   const { accountFilter, notifyHook: _, ...json } = body
   if (accountFilter !== undefined && settings.MjAccountFilterEnabled) json.accountFilter = accountFilter
-  // The caller's own address stays here: its drawings are told of from here.
+  // The caller's callback address is not forwarded: Weir sends the notifications itself.
   if (callback !== undefined && settings.MjNotifyEnabled) json.notifyHook = callback
   if (typeof json.prompt === 'string' && settings.MjModeClearEnabled) json.prompt = withoutModes(json.prompt)
   if (follows && json.taskId !== undefined) json.taskId = follows.upstream_id

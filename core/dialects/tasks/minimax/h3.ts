@@ -1,4 +1,4 @@
-// MiniMax's H3 at /v2, whose state has its link in it and is asked for many at once.
+// MiniMax's H3 at /v2, whose states include the link and are polled in batches.
 // https://platform.minimax.io/docs/api-reference/ video-generation-v2-create, -v2-query, -v2-list and -v2-cancel.
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
 import { parseRequestBody } from '../../request-body.ts'
@@ -25,8 +25,11 @@ const QUERY = '/v2/query/video_generation'
 
 const SECONDS = secondsFrom(5, 4, 15)
 const models: readonly FilmModel[] = [/^minimax-h3-max$/i, /^minimax-h3$/i].map((model, at) => ({
-  ...{ model, seconds: SECONDS, resolutions: at === 0 ? ['768p', '480p'] : ['768p', '1440p'] },
-  ...{ ratios: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'], sound: 'always' },
+  model,
+  seconds: SECONDS,
+  resolutions: at === 0 ? ['768p', '480p'] : ['768p', '1440p'],
+  ratios: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'],
+  sound: 'always',
   pictures: { first: 1, last: 1, reference: 9 },
 }))
 
@@ -43,7 +46,7 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { prompt, seconds, resolution, ratio } = fittedFilm(film, model, models)
   const { first, last, reference } = pictureAs(film, model)
@@ -56,23 +59,26 @@ function asked(ask: TaskAsk, model: string): JsonObject {
       ...(last ?? []).map(picture('last_frame')),
       ...(reference ?? []).map(picture('reference_image')),
     ],
-    ...{ resolution: minimaxWord(resolution), duration: seconds },
+    resolution: minimaxWord(resolution),
+    duration: seconds,
     ratio: film.ratio === undefined && film.pictures.length > 0 ? 'adaptive' : ratio,
   }
 }
 
-function stateIn(task: unknown): TaskState | undefined {
-  const told = asObject(task)
-  const upstream_id = asText(told?.id)
-  if (!told || !upstream_id) return undefined
-  const said = asText(told.status) ?? ''
-  const status = WORDS[said] ?? 'UNKNOWN'
-  const url = asText(getMember(told.content, 'url'))
-  const seconds = asNumber(getMember(told.usage, 'total_seconds')) || asNumber(told.duration)
-  const film = pricedAs({ resolution: plainWord(asText(told.resolution) ?? '') || undefined, sound: true })
+function parseState(task: unknown): TaskState | undefined {
+  const reported = asObject(task)
+  const upstream_id = asText(reported?.id)
+  if (!reported || !upstream_id) return undefined
+  const statusWord = asText(reported.status) ?? ''
+  const status = WORDS[statusWord] ?? 'UNKNOWN'
+  const url = asText(getMember(reported.content, 'url'))
+  const seconds = asNumber(getMember(reported.usage, 'total_seconds')) || asNumber(reported.duration)
+  const film = pricedAs({ resolution: plainWord(asText(reported.resolution) ?? '') || undefined, sound: true })
   return {
-    ...{ upstream_id, status, data: told },
-    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(told.error, 'message')) ?? said } : {}),
+    upstream_id,
+    status,
+    data: reported,
+    ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? statusWord } : {}),
     ...(status === 'SUCCESS' && url ? { files: filmAt(url) } : {}),
     ...(status === 'SUCCESS' && seconds ? { used: { video_seconds: seconds, film } } : {}),
   }
@@ -86,24 +92,29 @@ export const h3Tasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback: callback_url }) =>
-    asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { callback_url, model }),
+    asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
   accepted: accepted(() => undefined),
   states: (answer) =>
-    (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => stateIn(task) ?? []),
+    (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => parseState(task) ?? []),
   used: asTold,
   grouped: listedTogether(QUERY, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${SUBMIT}/${encodeURIComponent(upstreamId)}` }),
 }
 
-function taskOf(task: ToldTask): JsonObject {
+function writeTask(task: ToldTask): JsonObject {
   const { task_id, model, status, fail_reason, data, details, submit_time, start_time, finish_time } = task
   const { seconds, film } = details
   const size = asText(getMember(film, 'size'))
   return {
-    ...{ id: task_id, model, status: stateWord(status), task_type: 'generation' },
+    id: task_id,
+    model,
+    status: stateWord(status),
+    task_type: 'generation',
     created_at: epochSeconds(submit_time),
     updated_at: epochSeconds(finish_time || start_time || submit_time),
-    ...{ duration: seconds, resolution: size === undefined ? undefined : minimaxWord(size), ratio: data.ratio },
+    duration: seconds,
+    resolution: size === undefined ? undefined : minimaxWord(size),
+    ratio: data.ratio,
     ...(status === 'FAILURE'
       ? { error: { code: asText(getMember(data.error, 'code')) ?? '1027', message: fail_reason } }
       : {}),
@@ -112,8 +123,12 @@ function taskOf(task: ToldTask): JsonObject {
 }
 
 const KINDS: Readonly<Record<number, string>> = {
-  ...{ 400: 'bad_request_error', 401: 'authorized_error', 402: 'insufficient_balance_error', 404: 'not_found_error' },
-  ...{ 422: 'unprocessable_entity_error', 429: 'rate_limit_error' },
+  400: 'bad_request_error',
+  401: 'authorized_error',
+  402: 'insufficient_balance_error',
+  404: 'not_found_error',
+  422: 'unprocessable_entity_error',
+  429: 'rate_limit_error',
 }
 
 export const h3Format = nativeVideos({
@@ -129,8 +144,8 @@ export const h3Format = nativeVideos({
   prompts: (body) =>
     (asList(getMember(parsedBytes(body), 'content')) ?? []).map((part) => asText(getMember(part, 'text'))),
   taken: ({ task_id }) => ({ task_id }),
-  tell: (task) => ({ task: taskOf(task) }),
-  tellMany: (tasks) => ({ items: tasks.map(taskOf), total: tasks.length }),
+  tell: (task) => ({ task: writeTask(task) }),
+  tellMany: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
   deleted: () => ({}),
   refuse: ({ status, message }) => ({
     type: 'error',

@@ -1,4 +1,4 @@
-// MiniMax's Hailuo at /v1: errors come with status 200, and the film is a file that is asked for by its id.
+// MiniMax's Hailuo at /v1: errors come with status 200, and the video is a file with a separate id.
 // https://platform.minimax.io/docs/api-reference/ video-generation-t2v, -i2v, -fl2v, -s2v, -query and -download.
 import { fail } from '../../../errors.ts'
 import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
@@ -24,27 +24,32 @@ const SUBMIT = '/v1/video_generation'
 const QUERY = '/v1/query/video_generation'
 const FILE = '/v1/files/retrieve'
 
-/** What is made of words alone is wide; a first picture gives its own shape. */
+/** A video from text is in landscape format; a first image determines its own aspect ratio. */
 const WIDE = { ratios: ['16:9'], sound: 'never' } as const
 
 const models: readonly FilmModel[] = [
   {
-    ...{
-      ...WIDE,
-      model: /hailuo-2\.3-fast/i,
-      seconds: [6, 10],
-      resolutions: ['768p', '1080p'],
-      pictures: { first: 1 },
-    },
+    ...WIDE,
+    model: /hailuo-2\.3-fast/i,
+    seconds: [6, 10],
+    resolutions: ['768p', '1080p'],
+    pictures: { first: 1 },
     needs: 'first',
   },
   { ...WIDE, model: /hailuo-2\.3/i, seconds: [6, 10], resolutions: ['768p', '1080p'], pictures: { first: 1 } },
   {
-    ...{ ...WIDE, model: /hailuo-02/i, seconds: [6, 10], resolutions: ['768p', '512p', '1080p'] },
+    ...WIDE,
+    model: /hailuo-02/i,
+    seconds: [6, 10],
+    resolutions: ['768p', '512p', '1080p'],
     pictures: { first: 1, last: 1 },
   },
   {
-    ...{ ...WIDE, model: /^S2V-01$/i, seconds: [6], resolutions: ['720p'], pictures: { reference: 1 } },
+    ...WIDE,
+    model: /^S2V-01$/i,
+    seconds: [6],
+    resolutions: ['720p'],
+    pictures: { reference: 1 },
     needs: 'reference',
   },
   { ...WIDE, model: /^T2V-01(-|$)/i, seconds: [6], resolutions: ['720p'], pictures: {} },
@@ -66,42 +71,48 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function asked(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: TaskAsk, model: string): JsonObject {
   const film = newFilm(ask, model)
   const { prompt, seconds, resolution } = fittedFilm(film, model, models)
   const { first, last, reference } = pictureAs(film, model)
   if (resolution === '1080p' && seconds !== 6) refuseFilm(model, 'seconds', '6 at 1080p')
   if (!first && resolution === '512p') refuseFilm(model, 'first picture', 'at least 1 at 512p')
   return {
-    ...{ model, prompt, duration: seconds, resolution: minimaxWord(resolution) },
+    model,
+    prompt,
+    duration: seconds,
+    resolution: minimaxWord(resolution),
     ...(first ? { first_frame_image: first[0] } : {}),
     ...(last ? { last_frame_image: last[0] } : {}),
     ...(reference ? { subject_reference: [{ type: 'character', image: reference }] } : {}),
   }
 }
 
-/** Ids are numbers that JSON's are too coarse for: they come as texts, and go so. */
-function stateIn(answer: unknown, id: string): TaskState | undefined {
+/** Parses the state. Ids are numbers beyond JSON's precision, so they are texts in both directions. */
+function parseState(answer: unknown, id: string): TaskState | undefined {
   const file = asObject(getMember(answer, 'file'))
   if (file) {
     const url = asText(file.download_url)
     if (!url) return undefined
     return { upstream_id: id, status: 'SUCCESS', files: filmAt(url), data: asObject(answer) }
   }
-  const told = asObject(answer)
-  const upstream_id = asText(told?.task_id)
-  const status = statusIn(WORDS, told?.status)
-  const failure = told?.base_resp && !status ? disguisedError(answer) : undefined
+  const reported = asObject(answer)
+  const upstream_id = asText(reported?.task_id)
+  const status = statusIn(WORDS, reported?.status)
+  const failure = reported?.base_resp && !status ? disguisedError(answer) : undefined
   if (failure && failure.status !== 400) fail('upstream.refused', { status: failure.status })
-  if (!told || !upstream_id || !status) return undefined
-  const file_id = asText(told.file_id) ?? asNumber(told.file_id)
-  const why = asText(getMember(told.base_resp, 'status_msg'))
-  if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: told }
-  if (status !== 'SUCCESS') return { upstream_id, status, data: told }
-  // It is made; where it is is another question.
-  const { video_width, video_height } = told
+  if (!reported || !upstream_id || !status) return undefined
+  const file_id = asText(reported.file_id) ?? asNumber(reported.file_id)
+  const why = asText(getMember(reported.base_resp, 'status_msg'))
+  if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: reported }
+  if (status !== 'SUCCESS') return { upstream_id, status, data: reported }
+  // The video is finished; its address takes another request.
+  const { video_width, video_height } = reported
   return {
-    ...{ upstream_id, status: 'IN_PROGRESS', progress: 99, details: { file_id, video_width, video_height } },
+    upstream_id,
+    status: 'IN_PROGRESS',
+    progress: 99,
+    details: { file_id, video_width, video_height },
     look: { method: 'GET', path: `${FILE}?file_id=${encodeURIComponent(String(file_id))}` },
   }
 }
@@ -112,32 +123,36 @@ export const hailuoTasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback: callback_url }) =>
-    asGiven(SUBMIT, ask.format === NAME ? ask.given : asked(ask, model), { callback_url, model }),
+    asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
   accepted: accepted((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
-  states: (answer, [id = '']) => [stateIn(answer, id)].flatMap((state) => state ?? []),
+  states: (answer, [id = '']) => [parseState(answer, id)].flatMap((state) => state ?? []),
   used: asAsked,
 }
 
 const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
-  ...{ NOT_START: 'Preparing', SUBMITTED: 'Preparing', QUEUED: 'Queueing', SUCCESS: 'Success', FAILURE: 'Fail' },
+  NOT_START: 'Preparing',
+  SUBMITTED: 'Preparing',
+  QUEUED: 'Queueing',
+  SUCCESS: 'Success',
+  FAILURE: 'Fail',
 }
 const WELL = { base_resp: { status_code: 0, status_msg: 'success' } }
 
-/** Its file is known by the id of its task. */
-function tell(task: ToldTask, action?: string): JsonObject {
+/** Writes the task. Its file has the id of its task. */
+function writeTask(task: ToldTask, action?: string): JsonObject {
   const { task_id, status, fail_reason, details, finish_time } = task
   if (action === 'FILE') {
     const created_at = Math.floor(finish_time / 1000)
     const about = { file_id: task_id, bytes: 0, created_at, filename: 'output_aigc.mp4', purpose: 'video_generation' }
     return { file: { ...about, download_url: fileUrl(task) ?? '' }, ...WELL }
   }
-  const told = { task_id, status: STATUSES[status] ?? 'Processing', file_id: status === 'SUCCESS' ? task_id : '' }
-  if (status === 'FAILURE') return { ...told, base_resp: { status_code: 1027, status_msg: fail_reason } }
+  const reply = { task_id, status: STATUSES[status] ?? 'Processing', file_id: status === 'SUCCESS' ? task_id : '' }
+  if (status === 'FAILURE') return { ...reply, base_resp: { status_code: 1027, status_msg: fail_reason } }
   const { video_width, video_height } = details
-  return { ...told, ...(status === 'SUCCESS' ? { video_width, video_height } : {}), ...WELL }
+  return { ...reply, ...(status === 'SUCCESS' ? { video_width, video_height } : {}), ...WELL }
 }
 
-/** What its codes are, by status. */
+/** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 401: 1004, 402: 1008, 429: 1002, 400: 2013, 404: 2013 }
 
 export const hailuoFormat = nativeVideos({
@@ -151,7 +166,7 @@ export const hailuoFormat = nativeVideos({
   read,
   prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
   taken: ({ task_id }) => ({ task_id, ...WELL }),
-  tell,
+  tell: writeTask,
   refuse: ({ status, message }) => ({
     task_id: '',
     base_resp: { status_code: CODES[status] ?? 1000, status_msg: message },
