@@ -1,28 +1,28 @@
-// Balances in memory, where one process owns the database: a hold is checked and reserved in one synchronous step.
+// Balances in memory, if one process owns the database: a hold is checked and reserved in one synchronous step.
 import type { AccountIds } from './account-ids.ts'
 import type { Hold } from './hold.ts'
 import type { LedgerStore, LedgerWrite, TokenAccount, Account } from './store.ts'
 
 export interface Accounts {
-  /** Are all of these in memory? Those that do not exist never are. */
+  /** True if all of these accounts are in memory. Accounts that do not exist never are. */
   has(ids: AccountIds): boolean
-  /** Are the accounts of this hold in memory? */
+  /** True if the accounts of this hold are in memory. */
   hasFor(hold: Hold): boolean
-  /** Makes sure that these are in memory (those that exist). */
+  /** Loads those of these accounts that exist into memory. */
   load(ids: AccountIds): Promise<void>
-  /** Reads these anew; what is held of them stays. */
+  /** Reads these accounts again. Their reservations stay. */
   refresh(ids: AccountIds): Promise<void>
   account(id: number): Account | undefined
   token(id: number | null): TokenAccount | undefined
-  /** Adds to what is held on the accounts of a hold; negative frees it. */
+  /** Adds to the quota that is reserved on the accounts of a hold. A negative amount frees it. */
   reserve(hold: Hold, amount: number): void
   /** Copies for a commit to work on; the accounts stay in memory until `unpin`. */
   pin(ids: AccountIds): { accounts: Map<number, Account>; tokens: Map<number, TokenAccount>; unpin(): void }
-  /** Takes over what a commit has made durable. */
+  /** Takes over the durable changes of a commit. */
   apply(write: LedgerWrite): void
 }
 
-/** Accounts kept at most; idle ones beyond it are read anew when needed. */
+/** Maximum number of accounts in memory. Idle ones above it are dropped and read again when needed. */
 const MAX_ACCOUNTS = 100_000
 
 export function createAccounts(store: LedgerStore): Accounts {
@@ -79,13 +79,16 @@ export function createAccounts(store: LedgerStore): Accounts {
   }
 }
 
-/** An account in memory, and how many commits work on it. */
+/** An account in memory, and the number of commits that work on it. */
 interface Kept<T> {
   account: T
   pins: number
 }
 
-/** One kind of account: a map that reads what it lacks, each id once, and forgets the oldest idle ones. */
+/**
+ * Creates a cache for one kind of account. It fetches missing ids, each once, and drops the accounts that have been
+ * idle longest.
+ */
 function createShelf<T extends { id: number; held: number }>(fetch: (ids: number[]) => Promise<T[]>) {
   const kept = new Map<number, Kept<T>>()
   const loading = new Map<number, Promise<void>>()
@@ -113,7 +116,7 @@ function createShelf<T extends { id: number; held: number }>(fetch: (ids: number
       }
       await Promise.all(ids.map((id) => loading.get(id)))
     },
-    /** Takes over what is stored; what is held stays. */
+    /** Replaces the stored fields. The reservations stay. */
     refresh(accounts: T[]) {
       for (const account of accounts) {
         const known = kept.get(account.id)?.account

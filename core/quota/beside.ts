@@ -1,4 +1,4 @@
-// What goes with a movement of quota, in its own transaction.
+// Runs further writes in the transaction of a ledger operation.
 import type { TransactionHook, LedgerOperation } from './operation.ts'
 import type { OperationResult } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
@@ -6,11 +6,11 @@ import type { LedgerTransaction } from './store.ts'
 const besideOf = (each: LedgerOperation): TransactionHook | undefined =>
   each.kind === 'credit' || each.kind === 'settle' ? each.beside : undefined
 
-/** Does something else have to happen, or not, with one of these? */
+/** True if one of these operations has a transaction hook. */
 export const hasTransactionHook = (operations: readonly LedgerOperation[]): boolean =>
   operations.some((each) => besideOf(each) !== undefined)
 
-/** Of those that were neither refused nor made before. */
+/** Runs the hooks of the operations that were neither refused nor booked before. */
 export async function runTransactionHooks(
   operations: readonly LedgerOperation[],
   verdicts: readonly OperationResult[],

@@ -1,17 +1,17 @@
-// Where counters come from: rows of the database, and for a budget that was never counted the ledger's entries. Where
-// one process owns the database, windows and calls in progress live in its memory alone.
+// Loads counters: from rows of the database, and from the ledger's entries for a budget that was never counted. If one
+// process owns the database, windows and calls in progress exist only in its memory.
 import type { Calendar } from './calendar.ts'
 import { counterFrom, newCounter, type Counters } from './counter.ts'
 import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
-/** Counters by key, each with its limit and with who pays. */
+/** Counters by key, each with its limit and its payer. */
 export type WantedCounters = Map<string, { limit: Limit; account_id: number; token_id: number | null }>
 
 const NOTHING: WantedCounters = new Map()
 
-/** The counters that operations need. Most need none. */
+/** Returns the counters that operations need. Most need none. */
 export function wantedCounters(operations: LedgerOperation[], which: 'all' | 'budgets'): WantedCounters {
   let wanted = NOTHING
   for (const each of operations) {
@@ -26,7 +26,7 @@ export function wantedCounters(operations: LedgerOperation[], which: 'all' | 'bu
   return wanted
 }
 
-/** Reads counters, locked where the database is shared. `now` in epoch ms. */
+/** Reads counters, and locks them if the database is shared. `now` in epoch ms. */
 export async function readCounters(
   transaction: LedgerTransaction,
   wanted: WantedCounters,
@@ -57,22 +57,25 @@ export async function readCounters(
 const spanOf = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) =>
   calendar.span(period, zone, Math.floor(now / 1000))
 
-/** The counters of the one process that owns the database. */
+/** The counters of a process that owns the database alone. */
 export interface OwnCounters {
   readonly all: Counters
-  /** Makes sure that the budgets these operations touch are in memory. */
+  /** Loads the budgets that these operations touch into memory. */
   load(operations: LedgerOperation[]): Promise<void>
   /** Copies of budgets for a commit to work on; they stay in memory until `unpin`. */
   ground(operations: LedgerOperation[]): { budgets: Counters; unpin(): void }
-  /** Takes over what a commit has made durable. */
+  /** Takes over the durable changes of a commit. */
   apply(budgets: Counters): void
-  /** Forgets budgets that are to be counted anew. */
+  /** Drops budgets, so that they are recounted. */
   forget(keys: readonly string[]): void
-  /** Forgets what says nothing any more. */
+  /** Drops expired counters. */
   prune(): void
 }
 
-/** Counters kept at most. Beyond it the oldest go, budgets and idle ones first: memory comes before exactness. */
+/**
+ * Maximum number of counters in memory. Above it the oldest are dropped, budgets and idle ones first: bounded memory
+ * matters more than exact counts.
+ */
 const MAX_COUNTERS = 100_000
 
 export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: () => number): OwnCounters {
@@ -87,7 +90,7 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
     }
     for (const [key, { expires }] of all) {
       if (all.size <= MAX_COUNTERS) return
-      // A call in progress is counted down when it ends; a budget can be read again.
+      // A call in progress is still counted down when it ends. A budget can be read again.
       if (expires !== Number.MAX_SAFE_INTEGER && !pins.has(key)) all.delete(key)
     }
   }

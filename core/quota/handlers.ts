@@ -1,4 +1,4 @@
-// The ledger's endpoints: proof, statements, receipts.
+// The ledger's endpoints: verification, statements, receipts.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { hasAccess } from '../auth/caller.ts'
@@ -28,7 +28,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** More than anybody reads. */
+/** Upper limits of the lists in a reply. */
 const MAX_FAULTS = 1000
 const MAX_LETTERS = 1000
 
@@ -53,7 +53,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     },
     async retry({ hold_ids }, { caller }) {
       const found = new Map((await storage.deadLetters.list(MAX_LETTERS)).map((letter) => [letter.hold_id, letter]))
-      // Nothing is tried where one of them is none.
+      // Nothing is retried if one of the ids is unknown.
       const letters = hold_ids.map((hold_id) => found.get(hold_id) ?? fail('charge.missing', { hold: hold_id }))
       const results = []
       for (const letter of letters) results.push(await retried(ports, letter, caller))
@@ -75,7 +75,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     },
     async receipt({ receipt_id }, { caller }) {
       const entry = await storage.entries.findByHold(receipt_id)
-      // Somebody else's receipt is answered as if there were none.
+      // A receipt of another user is answered like a missing one.
       if (!entry || !(await maySee(storage, caller, entry))) fail('receipt.missing')
       return signReceipt(secrets, await receiptKey(), {
         entry,
@@ -86,7 +86,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   }
 }
 
-/** Booked with its row of the audit, or as it was. */
+/** Books the charge in one transaction with its audit row, or changes nothing. */
 async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, caller: Caller) {
   const { hold_id, account_id, quota } = letter
   const row = { action: 'charge.retry', target: hold_id, before: '', after: JSON.stringify({ account_id, quota }) }
@@ -101,7 +101,7 @@ async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, calle
   }
 }
 
-/** Administrators manage every account, owners that of their team. */
+/** True for administrators, and for the owner of the team. */
 const manages = async (storage: Storage, caller: Caller, accountId: number): Promise<boolean> =>
   hasAccess(caller, 'admin') || (await storage.teams.member(accountId, caller.user?.id ?? 0))?.role === 'owner'
 
@@ -120,7 +120,7 @@ async function accountOf({ users, teams }: Storage, id: number): Promise<NamedAc
   return team && { id, kind: 'team', name: team.name }
 }
 
-/** The log row of a charge, where there is one. */
+/** Finds the log row of a charge. */
 async function loggedCharge(storage: Storage, entry: LedgerEntry) {
   const rows = entry.request_id === null ? [] : await storage.logs.ofRequests([entry.request_id])
   return findChargeLog(rows, entry)
@@ -170,9 +170,9 @@ async function statementPage(storage: Storage, { id, kind, name }: NamedAccount,
   return { ...asPage({ p, page_size }, { ...page, items }), ...whose, opening_balance, closing_balance }
 }
 
-/** Adds what people ask of an entry: which model was called, who made it, and why. */
+/** Adds the fields that a statement shows for an entry: the called model, the author and the reason. */
 async function described(storage: Storage, entries: LedgerEntry[]): Promise<StatementEntry[]> {
-  // Only charges of earlier versions need the log for it.
+  // Only charges of earlier versions need the log for this.
   const requests = entries.flatMap(({ request_id, detail }) => (detail === null && request_id) || [])
   const people = [...new Set(entries.flatMap(({ by_user_id }) => by_user_id ?? []))]
   const [rows, users] = await Promise.all([
