@@ -207,8 +207,8 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
         await submit({ kind: 'settle', hold: owner?.owe(hold, settlement) ?? hold, settlement, log, beside })
         await debts.told()
       } catch (error) {
-        // A charge rejected for its content is done. One given up at shutdown stays listed, so that nobody else settles
-        // it.
+        // A charge rejected for its content is done. One given up at shutdown stays listed, so that no other path
+        // settles it.
         if (isStorageAway(error)) mine.set(hold.id, hold.account_id)
         throw error
       } finally {

@@ -1,4 +1,4 @@
-// Access tokens in the database: by keyed hash.
+// Access tokens in the database, found by keyed hash.
 import { fail } from '../../errors.ts'
 import type { AccessTokenStore } from '../../users/access-token-store.ts'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-// Rules of alerts, what was seen for them, and when they held.
+// Alert rules, their samples, and the times at which they held.
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { Alert, AlertRule, type TellingAlert, type TellingRule } from '../../alerts/alert.ts'
@@ -10,7 +10,7 @@ import { insertSealed } from './insert-sealed.ts'
 import { NOW_MS } from './now.ts'
 import { asId, jsonRows, toStorableText, defineTable } from './table.ts'
 
-/** Any number will do, as long as it stays the same. */
+/** The key of the advisory lock. Any number works, as long as it never changes. */
 const RULES_LOCK = 7_330_149
 
 const placeOf = (id: number): SealedPlace => ['alert_rules.webhook_secret_sealed', id]
@@ -68,7 +68,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
       )
     },
     async sample(samples) {
-      // In one order for all processes, so that none waits for one that waits for it.
+      // All processes lock rows in the same order, so that none waits in a cycle.
       const rows = samples
         .map(({ subject, ...sample }) => ({ ...sample, subject: toStorableText(subject) }))
         .sort((a, b) => (`${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1))

@@ -1,4 +1,4 @@
-// How channels did by hour, in the database: each process adds what it has counted.
+// Channel statistics by hour, in the database. Each process adds its own counts.
 import { SPANS_MS } from '../../calls/histogram.ts'
 import { FAILURE_KINDS, type ChannelHour, type ChannelHourStore } from '../../channels/channel-hours.ts'
 import type { Database } from './database.ts'
@@ -20,7 +20,7 @@ const columns: Columns = Object.fromEntries([
 ])
 const names = Object.keys(columns)
 
-/** The last error is the newest of those that any process has seen. */
+/** The last error is the newest that any process has seen. */
 const newest = (name: string) =>
   `${name} = case when excluded.error_at >= channel_hours.error_at then excluded.${name} else channel_hours.${name} end`
 
@@ -50,11 +50,11 @@ export function createChannelHourStore(database: Database): ChannelHourStore {
   }
 }
 
-/** For all processes, so that none waits for one that waits for it. */
+/** All processes lock rows in the same order, so that none waits in a cycle. */
 const inOneOrder = (one: ChannelHour, other: ChannelHour): number =>
   one.channel_id - other.channel_id || one.hour - other.hour || (one.key < other.key ? -1 : 1)
 
-/** In the order of the columns: there are as many rows as channels that were used. */
+/** In the order of the columns. There is one row per used channel and hour. */
 function valuesOf(hour: ChannelHour): (string | number)[] {
   const { channel_id, key, failed, spans, answered, abandoned, ms, firsts, first_ms } = hour
   const counts = [answered, abandoned, ms, firsts, first_ms]
@@ -63,7 +63,7 @@ function valuesOf(hour: ChannelHour): (string | number)[] {
   return [channel_id, hour.hour, key, ...counts, hour.error_at, hour.error_status, hour.error]
 }
 
-/** As PostgreSQL takes them. In a loop: made of entries, a row took four times as long. */
+/** Builds the row for PostgreSQL. A loop: with Object.fromEntries a row took four times as long. */
 function named(values: readonly (string | number)[]): Record<string, string | number | undefined> {
   const row: Record<string, string | number | undefined> = {}
   for (const [place, name] of names.entries()) row[name] = values[place]

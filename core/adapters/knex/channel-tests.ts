@@ -1,4 +1,4 @@
-// What came of channels' tests, in the database.
+// The results of channel tests, in the database.
 import { KEPT_TESTS, TestOutcome, type ChannelTestStore } from '../../channels/test-outcome.ts'
 import type { Database } from './database.ts'
 import { asId, defineTable } from './table.ts'

@@ -1,4 +1,5 @@
-// Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
+// Channels in the database: keys encrypted and found by keyed hash, settings encrypted. The ledger writes their charged
+// totals.
 import type { Knex } from 'knex'
 import { BY_PRIORITY, Channel, type KeyedChannel } from '../../channels/channel.ts'
 import type {
@@ -64,7 +65,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         const taken = new Set<string>(await transaction('channels').pluck('slug'))
         const fresh = ({ slug = '', name }: NewChannel) =>
           slug || freeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
-        // One by one, so that the ids follow the given order.
+        // Inserted one by one, so that the ids follow the given order.
         for (const channel of added) {
           const slug = fresh(channel)
           taken.add(slug)

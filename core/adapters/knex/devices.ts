@@ -1,4 +1,4 @@
-// Sign-ins by a short code in the database: what they are fetched with by keyed hash.
+// Sign-ins by a short code, in the database. Their device codes are stored as keyed hashes.
 import type { DeviceRequest } from '../../devices/device.ts'
 import type { DeviceStore } from '../../devices/store.ts'
 import type { Database } from './database.ts'

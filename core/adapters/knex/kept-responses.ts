@@ -1,4 +1,4 @@
-// Kept answers: which channel and key keep one for its caller, or what was said in it, encrypted.
+// Stored responses: the channel and key whose provider stores one, or its encrypted content.
 import type { KeptLimits, KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
 import type { Database } from './database.ts'
 
@@ -8,7 +8,7 @@ const FIELDS = ['id_hash', 'user_id', 'account_id', 'token_id', 'model', 'channe
 export function createKeptResponseStore({ write, read }: Database): KeptResponseStore {
   const written = () => write<KeptResponse & { bytes: number }>(TABLE)
 
-  /** Counted from the newest on, for each user. Sums are read from the index alone. */
+  /** Counted from the newest for each user. The sums are read from the index alone. */
   async function prune(users: number[], { answers, bytes }: KeptLimits): Promise<void> {
     await write.raw(
       `delete from ${TABLE} where id_hash in (

@@ -1,5 +1,5 @@
-// The only place where balances and charged sums are written. A transaction that PostgreSQL undoes, as after a deadlock, is
-// made again.
+// The only code that writes balances and charged sums. A transaction that PostgreSQL rolls back, as after a deadlock,
+// is repeated.
 import { setTimeout } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { seconds, type Clock } from '../../ports/clock.ts'
@@ -19,12 +19,12 @@ import { inTransaction, inWideTransaction, type Run, type SqlStatement } from '.
 import { jsonRows } from './table.ts'
 
 /**
- * PostgreSQL undid the transaction because of another one; the same work may well succeed now. 23505: another process
- * has just booked the same reference, which the next look finds.
+ * PostgreSQL rolled the transaction back because of another one, so a retry may succeed. 23505: another process has
+ * just booked the same reference, which the retry finds.
  */
 const UNDONE = new Set(['40001', '40P01', '23505'])
 const ATTEMPTS = 5
-/** Well below what anybody notices of a call. */
+/** Too short to be noticeable in a call. */
 const LINGER_MS = 2
 
 export function createLedgerStore(
@@ -75,7 +75,7 @@ export function createLedgerStore(
     async renewLease(processId, ms) {
       const expires = write.raw(`${NOW_MS[kind]} + ?`, [ms])
       const lease = write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
-      // What other processes charge has to be there, too.
+      // The guard also requires the charges of other processes.
       const last = write('ledger_entries').whereNotNull('hold_id').orderBy('id', 'desc').limit(1).select('hold_id')
       const [row] = await lease.returning(['expires', write.raw('(?) as last', [last])])
       if (row.last) landmark?.seen(row.last as string)
@@ -115,7 +115,7 @@ export function createLedgerStore(
   }
 }
 
-/** What a group commit can do on this connection. An empty list costs no statement. */
+/** Returns the operations of a group commit on this connection. An empty list needs no statement. */
 function transactionOf(
   kind: Database['kind'],
   run: Run,
@@ -124,14 +124,14 @@ function transactionOf(
   written: (write: LedgerWrite) => void,
 ): LedgerTransaction {
   const sql = readSql[kind]
-  // sqlite knows no lists, so they travel as JSON.
+  // SQLite has no list parameters, so lists are passed as JSON.
   const listed = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
   const rows = async <T>(text: string, list: unknown[], bound: unknown): Promise<T[]> =>
     list.length === 0 ? [] : ((await run(text, [bound])) as T[])
 
   return {
     async accounts(accountIds, tokenIds) {
-      // Accounts before tokens, always: two processes that lock in the same order never wait for each other.
+      // Always accounts before tokens: processes that lock in the same order never wait for each other.
       const [accounts, tokens] = await Promise.all([
         rows<Account>(sql.accounts, accountIds, listed(accountIds)),
         rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds)),

@@ -1,4 +1,4 @@
-// Sign-in services that the operator added; their secrets encrypted.
+// Sign-in services added by the operator, with encrypted secrets.
 import type { LoginService } from '../../auth/methods/oidc.ts'
 import type { LoginServiceStore } from '../../auth/login-service-store.ts'
 import { fail } from '../../errors.ts'

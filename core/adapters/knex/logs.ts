@@ -25,7 +25,7 @@ const table = defineTable('logs', LogEntry, {
   readonly: [],
 })
 
-/** rpm and tpm look back this far, in seconds. */
+/** Period of rpm and tpm, in seconds. */
 const MINUTE = 60
 const DAY = 86_400
 const NEWEST: Order = { column: 'created_at', descending: true }
@@ -37,10 +37,10 @@ const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
 type Sums = Record<(typeof SUMS)[number], number>
 type Charged = Sums & { calls: number }
 const NOTHING_CHARGED: Charged = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
-/** A search looks through so many rows: no index helps it. */
+/** Number of rows that a search scans, because no index helps it. */
 const SEARCHED = 100_000
 
-/** The log of the database; rows that are moved on from there are no longer its own to tell of. */
+/** Creates the store of the log in the database. Rows that were moved to another store are not part of it. */
 export function createLogStore(database: Database, { clock, logger }: { clock: Clock; logger: Logger }): DatabaseLogs {
   const { kind, read, write, patient } = database
   const settled = kind === 'sqlite' ? newestId(read) : settledIds(read)
@@ -76,14 +76,14 @@ export function createLogStore(database: Database, { clock, logger }: { clock: C
   }
 }
 
-/** Rows with larger ids than that; 0 for all. */
+/** Reads only rows with larger ids than `behind`; 0 for all. */
 function logsBehind(database: Database, behind: number): LogStore {
   const { kind, write, read } = database
   const all = (from: Knex = read) => (behind > 0 ? from('logs').where('logs.id', '>', behind) : from('logs'))
   const matched = (filter: FoundFilter) => matching(read, all(), filter)
   const named = (rows: Record<string, unknown>[]) => withChannelNames(read, rows.map(table.entity))
 
-  /** How many rows were charged, and what they come to; all of it stands in the index that finds them. */
+  /** Counts the charged rows and sums them up. The index that finds them contains all the columns. */
   async function charged(filter: FoundFilter): Promise<Charged> {
     const rows = matched(await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
     const sums = SUMS.map((name) => read.raw(`cast(coalesce(sum(${name}), 0) as bigint) as ${name}`))
@@ -125,7 +125,7 @@ function logsBehind(database: Database, behind: number): LogStore {
           ...sums,
         }
       }
-      // One walk gives both the page and the total: of the ids alone, which the indexes hold.
+      // One scan returns both the page and the total. It reads ids only, which the indexes contain.
       const ids = await read
         .from(applyOrder(rows.clone().select('logs.id'), table, order).limit(LARGEST_TOTAL).as('some'))
         .select(read.raw(`${kind === 'sqlite' ? 'json_group_array' : 'json_agg'}(id) as ids`))
@@ -183,7 +183,7 @@ function logsBehind(database: Database, behind: number): LogStore {
         .whereIn('id', outdatedIn(all(write), outdated).select('id').limit(limit))
         .delete(),
     async ofRequests(requestIds) {
-      // An empty id is none: rows that belong to no call have it.
+      // The empty id marks rows that belong to no call.
       const ids = [...new Set(requestIds.map(toStorableText))].filter((id) => id !== '')
       if (ids.length === 0) return []
       const rows = await all()
@@ -211,7 +211,7 @@ function logsBehind(database: Database, behind: number): LogStore {
   }
 }
 
-/** One query for the channels of a page. */
+/** Loads the channels of a page in one query. */
 async function withChannelNames<Row extends KeptRow>(read: Knex, rows: readonly Row[]) {
   const ids = [...new Set(rows.map(({ channel }) => channel).filter((id) => id > 0))]
   const found = ids.length === 0 ? [] : await read<Named>('channels').select('id', 'name').whereIn('id', ids)
@@ -221,7 +221,7 @@ async function withChannelNames<Row extends KeptRow>(read: Knex, rows: readonly 
 
 type Named = { id: number; name: string }
 
-/** What a filter means by people and teams, as it stands in the rows. */
+/** Resolves the users and teams of a filter to the values in the rows. */
 async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | null> {
   const { team_id, walk: _, ...found } = (await foundFilter(read, filter)) ?? {}
   if (filter.username && !found.user_id) return null

@@ -1,4 +1,4 @@
-// The store of who owns a provider's objects. Rows are written with their calls: see ledger-sql.ts.
+// The owners of objects that providers store. Rows are written with their calls: see ledger-sql.ts.
 import type { Knex } from 'knex'
 import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { Database } from './database.ts'
@@ -23,7 +23,7 @@ export const ownedObjectColumns = {
 } satisfies Columns
 
 const FIELDS = Object.keys(ownedObjectColumns)
-/** Among so many of an account's newest answers an item is looked for whose id says nothing of its answer. */
+/** Number of an account's newest answers to search for an item whose id does not identify its answer. */
 const NEWEST = 1000
 
 export function createOwnedObjectStore({ write, read }: Database): OwnedObjectStore {

@@ -1,4 +1,4 @@
-// What is kept of people in the database: read out and emptied, table by table, as the holdings say.
+// Personal data in the database: exported and erased table by table, as the holdings declare.
 import type { Knex } from 'knex'
 import {
   HOLDINGS,
@@ -21,11 +21,11 @@ type Row = Record<string, unknown>
 
 const ROWS = 500
 const HELD = Object.entries(HOLDINGS).filter((each): each is [string, Holding] => isHolding(each[1]))
-/** The log's rows go elsewhere. */
+/** The log's rows are erased separately. */
 const EMPTIED = HELD.filter(([table]) => table !== LOG)
 
 export function createPrivacyStore({ kind, write, read }: Database): PrivacyStore {
-  /** Makes of a row what it means on either database. */
+  /** Returns a function that converts a row to the same values on both databases. */
   async function reader(table: string, given: readonly string[]): Promise<(row: Row) => Row> {
     const columns = (await tableShapes({ kind }, read)).find(({ name }) => name === table)?.columns ?? []
     const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
@@ -34,7 +34,7 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
 
   const forgotten = (on: Knex = write) => on<Forgetting>('forgotten')
 
-  /** Its rows as they are to be afterwards. */
+  /** Updates or deletes the rows of a user as their holding declares. */
   async function empty(table: string, { of, forgotten: afterwards }: Holding, id: number): Promise<void> {
     const rows = () => write(table).where({ [of]: asId(id) })
     if (afterwards === 'removed') return void (await rows().delete())
@@ -45,7 +45,7 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
     if (values.length > 0) await rows().update(Object.fromEntries(values) as object)
   }
 
-  /** Names of theirs in what was written down of others. */
+  /** Removes the user's names from texts recorded about others. */
   async function unname(table: string, { key, columns, about }: Mentions, user: User): Promise<void> {
     const names = new Set([user.username, user.display_name, user.email].filter((name) => name !== ''))
     const isAbout = write.raw(
@@ -114,7 +114,7 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
   }
 }
 
-/** A text as it stands within JSON. */
+/** Formats a text as it appears inside JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 function plain(value: unknown, kind?: ColumnShape['kind']): unknown {

@@ -1,4 +1,4 @@
-// Redemption codes in the database: encrypted, found by keyed hash.
+// Redemption codes in the database, encrypted and found by keyed hash.
 import type { Knex } from 'knex'
 import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'

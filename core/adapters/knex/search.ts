@@ -1,5 +1,5 @@
-// One text in the names of users, channels, tokens and teams. No index helps to find what is inside a name: of long tables so many
-// rows are looked through, the newest, and whatever an index finds of the others: a whole name, an id, a key.
+// Searches the names of users, channels, tokens and teams for a text. No index finds a text inside a name, so only the
+// newest rows of long tables are scanned; exact matches (a whole name, an id, a key) are found by index in all rows.
 import type { Knex } from 'knex'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { SearchStore } from '../../search/store.ts'
@@ -10,13 +10,13 @@ import { asId, contains, escapeLikePattern, toStorableText } from './table.ts'
 const LOOKED_THROUGH = 20_000
 
 interface Place {
-  /** The rows that may be found. */
+  /** The rows to search. */
   rows: () => Knex.QueryBuilder
   name: string
-  /** Columns to look in beside the name. */
+  /** Columns to search in addition to the name. */
   beside?: string[]
   more: string[]
-  /** What an index finds, however old, beside the row whose id it is. */
+  /** Conditions that an index answers for rows of any age, in addition to the id. */
   exact?: Knex.Raw[]
 }
 

@@ -1,4 +1,4 @@
-// The row that says Weir is set up.
+// The row that records the completed setup of Weir.
 import type { Setup, SetupStore } from '../../site/store.ts'
 import { askedRows } from './asked-rows.ts'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-// Teams in the database. Their balances are the ledger's to write.
+// Teams in the database. The ledger writes their balances.
 import type { Knex } from 'knex'
 import { lastChangeText } from '../../contract/version.ts'
 import { fail } from '../../errors.ts'
@@ -44,7 +44,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       .first()
     return row ? table.entity(row) : null
   }
-  /** What is tied to a team's members ends: tokens stay where logs and entries name them, and open nothing any more. */
+  /** Ends the tokens of a team's members. They remain for logs and entries that name them, but stop working. */
   async function endTokens(of: { team_id: number; user_id?: number }, deleted_at: number): Promise<void> {
     await write('tokens').where(of).whereNull('deleted_at').update({ deleted_at })
   }
@@ -65,7 +65,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .where({ account_id: asId(id) })
         .forNoKeyUpdate()
         .first('account_id')
-      // Read behind the lock: another change may have gone before.
+      // Read after the lock, because another change may have come first.
       return locked ? find(id) : null
     },
     async list(userId, slice) {
@@ -129,7 +129,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       const { team_id, user_id } = member
       const row = { table: 'team_members', key: 'team_id', id: team_id, beside: { user_id }, noun: 'team' }
       if ((await updateRow(write, row, changed, edit)) > 0) return
-      // Whoever has read a member that is no more is told so.
+      // The caller has read a member that no longer exists.
       if (edit?.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
       await write('team_members').insert(memberTable.values(member)).onConflict(['team_id', 'user_id']).merge(changed)
     },

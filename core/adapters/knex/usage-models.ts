@@ -1,4 +1,4 @@
-// What was used of each model.
+// The usage of each model.
 import type { Knex } from 'knex'
 import type { ModelUse, SlotSpan } from '../../usage/store.ts'
 import { askedRows } from './asked-rows.ts'
@@ -16,7 +16,7 @@ const COLUMNS = ['model_name', 'user_id', ...new Set(Object.values(SUMS).flatMap
 const sumsOf = (what: (name: string, sum: string) => string) =>
   Object.entries(SUMS).map(([name, sum]) => `cast(sum(${what(name, sum)}) as bigint) as ${name}`)
 
-/** By user first: both databases count so faster than they tell distinct ones. */
+/** Grouped by user first: on both databases this is faster than counting distinct users. */
 export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]> {
   const parts = planUsageRanges('payers', span, [], true)
   const rows = await askedRows(
@@ -32,7 +32,7 @@ export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]
     const of = (name: keyof typeof SUMS) => Number(row[name])
     return {
       ...{ model: String(row.model_name), users: Number(row.users), calls: of('calls'), charged: of('charged') },
-      // Below 0 where what was beside the prompt had not been told yet.
+      // Negative if the tokens outside the prompt had not been reported yet.
       ...{ input: Math.max(0, of('input')), cached: of('cached'), written: of('written'), output: of('output') },
     }
   })

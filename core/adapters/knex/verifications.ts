@@ -1,4 +1,4 @@
-// One-time secrets in the database: whose they are only as a keyed hash, what they hold encrypted.
+// One-time secrets in the database: the owner stored only as a keyed hash, the content encrypted.
 import type { VerificationStore } from '../../auth/verification.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
@@ -8,7 +8,7 @@ interface Row {
   attempts: number
 }
 
-/** The query builder gives no deleted rows back on sqlite. */
+/** On SQLite the query builder does not return deleted rows. */
 const TAKE = `delete from verifications where purpose = ? and key_hash = ? and expires_time > ? returning payload_sealed`
 
 export function createVerificationStore({ write }: Database, secrets: Secrets): VerificationStore {
