@@ -4,7 +4,7 @@ import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** Makes the data folder where it is not there. @throws StartError saying what is in the way */
+/** Creates the data folder if it does not exist. @throws StartError that names the obstacle */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await make(folder)
@@ -18,7 +18,8 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 /**
- * Folder by folder: where a parent is there and takes none (below /proc, say), Node's own way tries for ever.
+ * Creates one folder after the other: if a parent exists but cannot contain folders (such as /proc), Node's recursive
+ * mode retries forever.
  * @throws an error of the system
  */
 async function make(folder: string): Promise<void> {

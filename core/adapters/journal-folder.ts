@@ -1,5 +1,5 @@
-// The journal's folder in the data folder: a folder for each process, which is locked as long as its process lives, so that
-// the next one knows whose files nobody writes at any more.
+// The journal's folder in the data folder. It contains one folder per process, locked while the process lives, so that
+// later processes can detect abandoned files.
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -12,18 +12,18 @@ import { flushFolder } from './private-file.ts'
 const FOLDER = 'journal'
 const FILE = /^\d{6}\.journal$/
 
-/** Is something there that a process keeps, or has left? */
+/** True if the journal contains files of a running or ended process. */
 export const hasJournal = async (data: string): Promise<boolean> =>
   (await readdir(join(data, FOLDER)).catch(() => [])).length > 0
 
-/** `own` names this process, and no other ever. Nothing is made before something is to be kept. */
+/** `own` is a unique name of this process. Nothing is created before the first write. */
 export function openJournalFolder(data: string, own: string, logger: Logger): JournalFolder {
   const folder = join(data, FOLDER)
   const path = (name: string) => join(folder, name)
   const locks = new Map<string, FolderLock>()
   let number = 0
 
-  /** False where another process has it, or where it has just gone. */
+  /** Returns false if another process has it, or if it has just been removed. */
   async function take(process: string): Promise<boolean> {
     const lock = await acquireLock(path(process), logger).catch(() => null)
     if (lock) locks.set(process, lock)
@@ -31,7 +31,7 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
   }
 
   async function letGo(process: string): Promise<void> {
-    // While it is still ours, so that nobody takes over what goes.
+    // Removed before the lock is released, so that no process takes it over.
     await rm(path(process), { recursive: true, force: true })
     await locks.get(process)?.release()
     locks.delete(process)

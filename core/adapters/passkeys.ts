@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn), through a library, which is loaded with the first of them: it is the largest of all.
+// Passkeys (WebAuthn), through a library, which is loaded on first use because it is the largest of all.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { GatewayError } from '../errors.ts'
 import type { BrowserJson, Passkeys, StoredPasskey } from '../ports/identity.ts'
@@ -22,7 +22,8 @@ export const passkeys: Passkeys = {
       userName: user.username,
       userDisplayName: user.display_name,
       excludeCredentials: described(known),
-      // A passkey stands for the password and the second factor: it must know its owner and be found without a name.
+      // A passkey replaces the password and the second factor: it must verify its owner and be found without a
+      // username.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     return { options: options as unknown as BrowserJson, challenge: options.challenge }

@@ -1,11 +1,11 @@
-// Counts in windows of time, by whatever store the library counts in.
+// Counts in windows of time, in any store that the library supports.
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { CounterState, RateCounter } from '../ports/counter.ts'
 
-/** The rules decide what is too many; the library only counts. */
+/** An unreachable limit: the library only counts, and the rules decide. */
 export const ENDLESS = 2 ** 31 - 1
 
-/** `limiter` makes the one for windows of so many seconds. */
+/** `limiter` creates the limiter for windows of this many seconds. */
 export function createRateCounter(limiter: (duration: number) => RateLimiterAbstract): RateCounter {
   const limiters = new Map<number, RateLimiterAbstract>()
 
@@ -26,7 +26,7 @@ export function createRateCounter(limiter: (duration: number) => RateLimiterAbst
   }
 }
 
-/** Windows of other lengths count for themselves, also after the operator has changed one. */
+/** Windows of different lengths are counted separately, even after the operator has changed one. */
 const keyOf = (key: string, seconds: number) => `${seconds}:${key}`
 
 const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): CounterState => ({

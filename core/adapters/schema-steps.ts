@@ -1,4 +1,4 @@
-// Where a database stands among the steps of the schema, and bringing it to the last one.
+// Reads the migration state of a database, and migrates it.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
@@ -12,15 +12,15 @@ import { StartError } from './start-error.ts'
 
 export interface SchemaSteps {
   place: string
-  /** Steps that it has seen. */
+  /** Number of applied steps. */
   applied: number
-  /** Steps of this version that it has not, in order. */
+  /** Steps of this version that are missing, in order. */
   missing: string[]
-  /** Steps that this version does not know: a newer one has been there. */
+  /** Steps unknown to this version, from a newer one. */
   newer: string[]
 }
 
-/** Looks, whoever runs it; nothing is written. @throws StartError where there is no database */
+/** Reads the state without writing, even while the database is in use. @throws StartError if there is no database */
 export async function schemaSteps(config: Config): Promise<SchemaSteps> {
   const { logger, folder, place } = found(config)
   const database = config.database
@@ -29,7 +29,7 @@ export async function schemaSteps(config: Config): Promise<SchemaSteps> {
   return stepsOf(database, place).finally(() => database.close())
 }
 
-/** Takes the steps that are missing, and gives what was. @throws StartError where somebody runs it, or it is newer */
+/** Applies the missing steps, and returns the state before. @throws StartError if the database is in use, or newer */
 export async function takeSteps(config: Config): Promise<SchemaSteps> {
   const { logger, folder, place } = found(config)
   return openedDatabase(databaseAt(config.database ?? folder, logger), async (database) => {

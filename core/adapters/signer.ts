@@ -1,6 +1,6 @@
-// Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the JWTs
-// of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have none. A library is loaded with the first call
-// that needs it.
+// Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the
+// JWTs of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have no library. Each one is loaded
+// with the first call that needs it.
 import { createHash, createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
@@ -105,7 +105,7 @@ export function createSigner({ upstream, clock }: Ports): Signer {
 }
 
 /**
- * As Zhipu's page on authentication describes it: times in milliseconds, and a header of its own.
+ * As Zhipu's page on authentication describes it: times in milliseconds, and a custom header field.
  * @throws GatewayError channel.key_format
  */
 export async function zhipuToken(key: string, now: number): Promise<string> {
@@ -118,7 +118,7 @@ export async function zhipuToken(key: string, now: number): Promise<string> {
 }
 
 /**
- * As "API Authentication" of Kling's General Information describes it: good from 5 s ago, for clocks that differ.
+ * As "API Authentication" of Kling's General Information describes it: valid from 5 s ago, for clocks that differ.
  * @throws GatewayError channel.key_format
  */
 async function klingToken(key: string, now: number): Promise<string> {
@@ -139,7 +139,7 @@ function accountOf(key: string): z.infer<typeof ServiceAccount> {
   return account.success ? account.data : fail('channel.key_format')
 }
 
-/** People paste keys whose line breaks were escaped once more. */
+/** Users paste keys whose line breaks were escaped twice. */
 async function assertion(account: z.infer<typeof ServiceAccount>, now: number): Promise<string> {
   const { client_email, private_key, private_key_id: kid, token_uri } = account
   const { importPKCS8, SignJWT } = await import('jose')
@@ -164,8 +164,8 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** SHA-256, keyed where there is a key, as the signing library wants it. */
-/** So much is hashed before others have their turn. Bytes. */
+/** SHA-256, with an optional HMAC key, in the interface of the signing library. */
+/** Bytes to hash before yielding to other work. */
 const SLICE_BYTES = 1024 * 1024
 
 class Sha256 {

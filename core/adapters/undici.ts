@@ -1,4 +1,4 @@
-// Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
+// Upstream calls over undici's `dispatch` with a custom handler: the cheapest HTTP client of Node, without streams.
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { buildConnector, ProxyAgent, Socks5ProxyAgent } from 'undici'
@@ -9,17 +9,17 @@ import { endedBy } from './network-failure.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { connectWebSocket } from './web-socket.ts'
 
-/** Where requests to one address go. */
+/** The target of requests to one address. */
 interface Place {
   origin: string
   path: string
   pool: Connections | ProxyAgent | Socks5ProxyAgent
 }
 
-/** Addresses that are remembered; beyond it they are taken apart anew. */
+/** Maximum number of parsed addresses in the cache. */
 const MAX_PLACES = 10_000
 
-/** Keeps one pool per origin (and proxy); guarded requests have pools of their own. */
+/** Keeps one pool per origin (and proxy). Guarded requests have separate pools. */
 export function createUpstream(guard: ChannelGuard = createChannelGuard(() => [])): Upstream {
   const pools = new Map<string, Place['pool']>()
   const places = new Map<string, Place>()
@@ -36,7 +36,7 @@ export function createUpstream(guard: ChannelGuard = createChannelGuard(() => []
   }
 
   function placeOf({ url, proxy, guarded }: UpstreamRequest): Place {
-    // No URL has a blank in front: what one kind of request has opened never serves the other.
+    // No URL begins with a blank, so guarded and unguarded requests never share a connection.
     const under = guarded ? ` ${guard.listed()} ` : ''
     const key = under + (proxy ? `${proxy} ${url}` : url)
     const known = places.get(key)
@@ -73,14 +73,14 @@ export function createUpstream(guard: ChannelGuard = createChannelGuard(() => []
   }
 }
 
-/** What is written while it is sent leaves as fast as the provider reads it. */
+/** A body that is generated during the upload is sent as fast as the provider reads it. */
 const bodyOf = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
   form ? Readable.from(form, { objectMode: false }) : (body ?? null)
 
-/** The way through a proxy, whose own address a guarded way looks up by `lookup`. */
+/** Creates the agent of a proxy. A guarded one resolves the proxy's own address with `lookup`. */
 function proxyOf(uri: string, lookup: LookupFunction | undefined): ProxyAgent | Socks5ProxyAgent {
   if (!lookup) return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy })
-  // TLS options of a SOCKS proxy would mean one that is itself reached by TLS: its connector is given whole.
+  // With TLS options, a SOCKS agent would expect a proxy reached by TLS, so it gets a complete connector.
   if (uri.startsWith('socks'))
     return new Socks5ProxyAgent(uri, { connect: buildConnector({ ...connectionOptions.connect, lookup }) })
   return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy, proxyTls: { lookup } })

@@ -1,5 +1,5 @@
-// The guarded way out, against server-side request forgery (SSRF): an address is resolved once, checked, and exactly that
-// address is connected to.
+// The guarded web client, against server-side request forgery (SSRF): an address is resolved once, checked, and exactly
+// that address is connected to.
 import { isIP, type LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, request as send } from 'undici'
@@ -21,24 +21,24 @@ const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** A program of the operator's, elsewhere: gets url, key, method, headers and body, and answers what it was answered. */
+/** The operator's external fetcher: receives url, key, method, headers and body, and returns the answer that it got. */
 export interface Worker {
   url: string
   key: string
-  /** It may fetch plain http, too. */
+  /** True if it may also fetch plain http. */
   plain_http: boolean
 }
 
 interface Options {
-  /** Networks that may be reached though they are not public, as CIDR; asked at every connection. */
+  /** Networks that may be reached although they are not public, as CIDR. Called at every connection. */
   allowed(): readonly string[]
-  /** Fetches on our behalf what may go through it; null where there is none. */
+  /** The fetcher for requests that may use it; null if there is none. */
   worker?(): Worker | null
   resolve?: Resolve
 }
 
 export function createWeb({ allowed, worker = () => null, resolve = resolveAll }: Options): Web {
-  /** @throws GatewayError web.refused when one of its addresses may not be reached */
+  /** @throws GatewayError web.refused if one of its addresses may not be reached */
   const addressesOf = (url: URL): Promise<Address[]> =>
     resolveReachable(url.hostname, allowed(), resolve).catch((error: unknown) => {
       throw error instanceof PrivateAddress ? new GatewayError('web.refused', {}, { detail: error.message }) : error
@@ -98,7 +98,7 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
   }
 }
 
-/** @throws GatewayError web.refused for anything but http and https, and for names and passwords in the address */
+/** @throws GatewayError web.refused for protocols other than http and https, and for credentials in the address */
 function parse(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
@@ -108,8 +108,8 @@ function parse(text: string, base?: URL): URL {
 }
 
 /**
- * What the worker is asked for a request. What a name stands for is known where the worker stands; an address that is not
- * public is none for it either.
+ * Builds the request to the worker. Names are resolved by the worker; a literal address that is not public is refused
+ * for it as well.
  * @throws GatewayError web.refused
  */
 function askWorker(
@@ -133,11 +133,11 @@ function askWorker(
   }
 }
 
-/** Answers the connection's own look-up with what has been checked. */
+/** Answers the connection's own look-up with the checked addresses. */
 const pinned = (addresses: Address[]): LookupFunction =>
   ((_host, options, done) => answerLookup(addresses, options, done)) satisfies LookupFunction
 
-/** Connects also where the certificate is not good, and tells until when it is: nothing secret goes there. */
+/** Connects even if the certificate is invalid, and reports its expiry. Nothing secret is sent. */
 function certified(tell: (at: number) => void, options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector({ ...options, rejectUnauthorized: false })
   return (to, done) =>
@@ -166,7 +166,7 @@ const flat = (headers: Record<string, string | string[] | undefined>): Record<st
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-/** A look-up cannot be stopped, but nobody has to wait for it. */
+/** A look-up cannot be aborted, but the caller need not wait for it. */
 const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,

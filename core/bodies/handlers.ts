@@ -1,4 +1,4 @@
-// The endpoints of kept bodies: each user's own, whoever they are.
+// The endpoints of stored bodies. Every user can access only their own bodies.
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
@@ -21,7 +21,7 @@ export function createBodyHandlers({ storage, secrets, clock, bodyKeeper, settin
   const store = storage.bodies
   const userOf = ({ user }: Caller) => user ?? fail('access.login_required')
   const since = () => bodiesSince(seconds(clock), settings())
-  /** Calls learn of it at once, in every process. */
+  /** Notifies the calls of every process at once. */
   const tell = (id: number) => storage.announce({ topic: 'users', id })
 
   return {

@@ -8,7 +8,7 @@ export interface Tokenizer {
    * estimated.
    */
   count(texts: readonly string[], encoding: Encoding): Promise<number>
-  /** True if the queue is so long that another count would be estimated. */
+  /** True if the queue is full, so that another count would be estimated. */
   busy(): boolean
   close(): Promise<void>
 }

@@ -61,8 +61,8 @@ export interface Ledger {
    */
   hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
   /**
-   * Throws if a payer has no quota at all, whatever a call would cost: used before work is done for a call that may be
-   * refused. A process that has the balance, or a lease of it, in memory sends no query.
+   * Throws if a payer has no quota at all, independent of the cost of a call: used before work is done for a call that
+   * may be refused. A process that has the balance, or a lease of it, in memory sends no query.
    * @throws GatewayError quota.insufficient, key.exhausted, user.missing, key.unknown
    */
   refuseEmpty(payer: Payer): Promise<void>

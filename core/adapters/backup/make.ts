@@ -1,4 +1,4 @@
-// Makes backups of an open database: a copy of it in a folder for the moment, read, and sent as a compressed archive.
+// Makes backups of an open database: copies it to a temporary folder, and sends the copy as a compressed archive.
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ export const MANIFEST_ENTRY = 'manifest.json'
 export const KEY_ENTRY = 'weir.key'
 
 const PREFIX = 'backup-'
-/** A copy that has not grown for so long was left by a process that is gone. */
+/** A copy that has not grown for this long, in ms, was left by a process that is gone. */
 const LEFT_MS = 3_600_000
-/** Rows are texts that shrink well; more would cost much time and win little. */
+/** Rows are texts that compress well; a higher level would cost much time for little gain. */
 const LEVEL = 1
 
 interface Ports {
@@ -34,7 +34,7 @@ interface Ports {
   secrets: Secrets
   clock: Clock
   logger: Logger
-  /** Where the copy stands for the moment: the data folder, which files of the log are beside. */
+  /** Folder for the temporary copy: the data folder, which also contains log files. */
   scratch: string
 }
 
@@ -74,7 +74,7 @@ async function* archiveOf(manifest: BackupManifest, file: string): AsyncGenerato
   ])
 }
 
-/** The master secret as an archive's first part, to be put in front of the others. */
+/** Returns the master secret as the first part of an archive, to precede the others. */
 export async function* keyEntry(secret: string, made_at: number): AsyncGenerator<Uint8Array> {
   yield gzipSync(await writeArchiveStart([textEntry(KEY_ENTRY, `${secret}\n`, made_at)]), { level: LEVEL })
 }
@@ -84,7 +84,9 @@ function textEntry(name: string, text: string, seconds: number): NewArchiveEntry
   return { name, size: bytes.length, seconds, pieces: Readable.from([bytes]) }
 }
 
-/** Compressed. When it was read, or whoever reads goes away, even before the first byte, the copy goes. */
+/**
+ * Compresses the bytes. The copy is removed once they are read, or if the reader aborts, even before the first byte.
+ */
 function packed(bytes: AsyncIterable<Uint8Array>, clear: () => Promise<void>): AsyncIterable<Uint8Array> {
   const source = Readable.from(bytes, { objectMode: false })
   const zipped = createGzip({ level: LEVEL })

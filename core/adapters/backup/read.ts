@@ -1,4 +1,5 @@
-// Reads a backup: what it says of itself, its key where it has one, and its database into a folder, sum by sum.
+// Reads a backup: its manifest, its key if it has one, and its database, which is written into a folder and verified by
+// checksums.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -15,17 +16,17 @@ import { readArchive } from './archive.ts'
 import { KEY_ENTRY, MANIFEST_ENTRY } from './make.ts'
 import { AGE_BEGINS, decrypted, type Opener } from './sealing.ts'
 
-/** Of a backup that was read. */
+/** The parts of a backup. */
 export interface ReadBackup {
   manifest: BackupManifest
-  /** The master secret; null where it is not in there. */
+  /** The master secret; null if the backup does not include it. */
   key: string | null
 }
 
-/** Bytes of the file that were read, of those there are. */
+/** Receives the number of bytes read, and the size of the file. */
 export type TellBytes = (done: number, total: number) => void
 
-/** A file begins so where it is encrypted. */
+/** True if a file begins like an encrypted one. */
 export async function isSealed(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
@@ -37,7 +38,7 @@ export async function isSealed(file: string): Promise<boolean> {
 }
 
 /**
- * Writes the database of a backup into a folder, and checks that it is what was kept.
+ * Writes the database of a backup into a folder, and checks that it matches the manifest.
  * @throws GatewayError backup.damaged, backup.locked, backup.newer
  */
 export async function unpack(file: string, folder: string, opener: Opener, tell: TellBytes): Promise<ReadBackup> {
@@ -47,7 +48,7 @@ export async function unpack(file: string, folder: string, opener: Opener, tell:
   let sum = ''
   let ended = false
   const bytes = counted(createReadStream(file, { highWaterMark: 256 * 1024 }), (done) => {
-    // What is read ahead of a damaged place may arrive after it was refused.
+    // Bytes read ahead may still arrive after a damaged part was rejected.
     if (!ended) tell(done, size)
   })
   const archive = (await isSealed(file)) ? await decrypted(opener, bytes) : bytes
@@ -70,7 +71,9 @@ export async function unpack(file: string, folder: string, opener: Opener, tell:
   return { manifest, key }
 }
 
-/** What the disk or we ourselves say stands; whatever else breaks is the file's fault. */
+/**
+ * Converts an error while reading: errors of the disk and of Weir stay, any other one means that the file is damaged.
+ */
 function unreadable(error: unknown): unknown {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   if (error instanceof GatewayError || (syscall !== undefined && !code.startsWith('Z_'))) return error
@@ -101,7 +104,7 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** On disk, and what it comes to. */
+/** Writes the pieces to disk and returns their SHA-256. */
 async function written(pieces: AsyncIterable<Uint8Array>, file: string): Promise<string> {
   const hash = createHash('sha256')
   async function* hashed() {

@@ -1,4 +1,4 @@
-// Puts a backup back where nothing is: made beside, proven, and moved into place as the last thing.
+// Restores a backup where no data exists: unpacked next to the target, verified, and moved into place as the last step.
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -23,7 +23,7 @@ import { unpack } from './read.ts'
 import type { Opener } from './sealing.ts'
 
 export interface RestoredBackup extends DatabaseCopy {
-  /** What the backup says of itself. */
+  /** From the manifest of the backup. */
   backup: Pick<BackupManifest, 'version' | 'made_at'>
 }
 
@@ -32,8 +32,8 @@ type TellRestore = (step: 'read' | TransferProgress['step'], what: string, done:
 const ROOM = 'restoring'
 
 /**
- * Restores into the data folder, or the PostgreSQL database, that the configuration names. Ended at any moment it leaves
- * what nobody serves, and running it again finishes.
+ * Restores into the data folder, or the PostgreSQL database, that the configuration names. An interrupted restore
+ * leaves data that no process serves, and running it again completes it.
  * @throws GatewayError or StartError for the operator; nothing was overwritten then
  */
 export async function restoreBackup(
@@ -55,7 +55,7 @@ export async function restoreBackup(
       const logger = silent()
       const { secret, ledger } = await proveUnpacked({ folder: room, manifest, candidates, logger }, { forward: true })
       if (secret === null || ledger === null) return fail('backup.no_key')
-      // What the environment gives stays there.
+      // A secret from the environment is not written to disk.
       const key_file = config.secret === secret ? null : await keepKey(folder, secret)
       const backup = { version: manifest.version, made_at: manifest.made_at }
       const tables = config.database ? await into(place, room, tell) : manifest.tables
@@ -76,7 +76,7 @@ export async function restoreBackup(
   })
 }
 
-/** Into a PostgreSQL database, out of the folder in which it was proven. */
+/** Copies into a PostgreSQL database, from the folder in which the backup was verified. */
 const into = (place: DatabasePlace, folder: string, tell: TellRestore): Promise<RowCounts> =>
   openedDatabase({ folder, logger: silent() }, (from) =>
     openedDatabase(place, async (to) => {
@@ -96,7 +96,7 @@ async function refuseTaken(folder: string, database: string | undefined): Promis
   if (found !== null) fail('restore.not_empty', { place: folder })
 }
 
-/** Nobody else uses the folder meanwhile. */
+/** Runs work with exclusive use of the folder. */
 async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   await prepareFolder(folder)
   const lock = await acquireLock(folder, silent())
@@ -109,18 +109,18 @@ async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   return work().finally(() => lock.release())
 }
 
-/** What may be the secret of a backup that has none in it. */
+/** Returns candidates for the secret of a backup that does not include it. */
 const secretsHere = async (config: Config, folder: string): Promise<string[]> =>
   config.secret ? [config.secret] : keptSecrets(folder)
 
-/** The database comes last: until then a start finds none. */
+/** The database is moved last: until then a start finds none. */
 async function putInPlace(room: string, folder: string): Promise<void> {
   const made = await open(join(room, DATABASE_FILE), 'r+')
   await made.sync().finally(() => made.close())
-  // What another database left would be taken for this one's.
+  // Files of an earlier database would be taken for parts of this one.
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(join(folder, DATABASE_FILE + suffix), { force: true })
   if (existsSync(join(folder, DATABASE_FILE))) fail('restore.not_empty', { place: folder })
-  // Its rows are in the backup; those of after it this database would not know.
+  // Its rows up to the backup are in the backup. The restored database must not contain later ones.
   const aside = `${LOG_FILE}.${Date.now()}`
   for (const suffix of ['', '-wal', '-shm'])
     if (existsSync(join(folder, LOG_FILE + suffix)))

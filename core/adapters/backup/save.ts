@@ -1,4 +1,4 @@
-// A backup as a file: beside its name until it is whole, on disk and read back, encrypted where that is wanted.
+// Writes a backup to a file: under a temporary name until it is complete, on disk and verified; encrypted if requested.
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -18,7 +18,7 @@ import { sealedFor, type Opener, type Sealed } from './sealing.ts'
 
 export interface SavedBackup extends BackupManifest {
   file: string
-  /** Of the file itself. */
+  /** Size of the file itself, in bytes. */
   size: number
   encrypted: boolean
   has_key: boolean
@@ -28,19 +28,19 @@ type Pieces = AsyncIterable<string | Uint8Array>
 
 export interface Saving {
   file: string
-  /** Has the backup made, once it is known that it can be written. */
+  /** Makes the backup, once the file is known to be writable. */
   make(): Promise<Pieces>
-  /** May a file of this name go? */
+  /** True if an existing file of this name may be replaced. */
   overwrite: boolean
   sealed: Sealed | null
   withKey: boolean
-  /** Whose master secret it is; absent for a Weir elsewhere. */
+  /** The configuration with the master secret; undefined for a remote Weir. */
   config?: Config
   tell?(step: 'write' | 'check', ...bytes: Parameters<TellBytes>): void
 }
 
 /**
- * Writes what comes, and reads it back: sums, schema, rows, and the ledger where the master secret is at hand.
+ * Writes a backup and reads it back: checksums, schema, rows, and the ledger if the master secret is available.
  * @throws GatewayError backup.file_exists, disk.full, backup.damaged
  */
 export async function saveBackup({
@@ -55,7 +55,7 @@ export async function saveBackup({
   const target = resolve(file)
   if (existsSync(target) && !overwrite) fail('backup.file_exists', { file })
   const part = `${target}.part`
-  // Under the same names each time: what a killed attempt left is gone when the next one has ended.
+  // Always the same names, so that the next run removes the files of a killed one.
   const room = `${target}.check`
   const logger = createLogger({ level: 'silent', format: 'json' })
   try {
@@ -92,7 +92,7 @@ export async function saveBackup({
   }
 }
 
-/** What may be the master secret here. */
+/** Returns candidates for the master secret of this installation. */
 async function secretsOf(config: Config): Promise<string[]> {
   if (config.secret) return givenKey(config.secret).candidates
   const logger = createLogger({ level: 'silent', format: 'json' })

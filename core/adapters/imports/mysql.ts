@@ -1,4 +1,4 @@
-// A MySQL or MariaDB database of another product, read as of one moment.
+// A MySQL or MariaDB database of another product, read from one snapshot.
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import type { ImportSource } from '../../imports/source.ts'
 import { StartError } from '../start-error.ts'
@@ -32,7 +32,7 @@ export async function openMysqlSource(url: string): Promise<ImportSource> {
   }
 }
 
-/** Cells come as the texts that the server sends: no number is rounded, and no date is moved. */
+/** Cells are read as the texts that the server sends: no number is rounded, and no date is shifted. */
 async function connect(url: string): Promise<Connection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const socketPath = searchParams.get('socket')

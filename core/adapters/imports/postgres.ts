@@ -1,4 +1,4 @@
-// A PostgreSQL database of another product, read as of one moment.
+// A PostgreSQL database of another product, read from one snapshot.
 import pg from 'pg'
 import type { ImportSource } from '../../imports/source.ts'
 import { StartError } from '../start-error.ts'
@@ -10,7 +10,7 @@ export async function openPostgresSource(url: string): Promise<ImportSource> {
     connectionString: url,
     application_name: 'weir import',
     connectionTimeoutMillis: 10_000,
-    // As the database writes it: nothing is rounded, and no date is moved by a time zone of ours.
+    // The database's own text: nothing is rounded, and no date is shifted by a local time zone.
     types: { getTypeParser: () => (text: unknown) => text },
   })
   client.on('error', () => undefined)

@@ -1,4 +1,4 @@
-// A SQLite file of another product: opened so that nothing is written beside it, also where its program is running.
+// An SQLite file of another product, opened so that no file is created next to it, even while its program is running.
 import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { ImportSource } from '../../imports/source.ts'
 import { StartError } from '../start-error.ts'
 
 const HEADER = 'SQLite format 3\0'
-/** Where the header says how the file is written, and what it says of a write-ahead log. */
+/** Offset of the header's file format version, and its value for a write-ahead log. */
 const WRITE_VERSION_AT = 18
 const WAL = 2
 
@@ -17,7 +17,8 @@ export async function openSqliteSource(path: string): Promise<ImportSource> {
   const { isWal } = await headerOf(path)
   const hasLog = isWal && ((await stat(`${path}-wal`).catch(() => null))?.size ?? 0) > 0
   if (!hasLog) return read(await connect(path, isWal ? 'mode=ro&immutable=1' : 'mode=ro'))
-  // Reading beside a running program takes its files of shared memory; where they are not ours to use, a copy will do.
+  // Reading next to a running program needs its shared-memory files. If they are not accessible, a copy is read
+  // instead.
   const shared = await connect(path, 'mode=ro').catch(() => null)
   return shared ? read(shared) : openCopy(path)
 }
@@ -31,7 +32,7 @@ async function openCopy(path: string): Promise<ImportSource> {
   return read(await connect(copy, 'mode=rwc').catch((error: unknown) => gone().then(() => Promise.reject(error))), gone)
 }
 
-/** @throws StartError where there is no such file, or it is none of SQLite's */
+/** @throws StartError if the file does not exist, or is not an SQLite file */
 async function headerOf(path: string): Promise<{ isWal: boolean }> {
   const file = await open(path, 'r').catch((error: unknown) => {
     throw new StartError(`The file ${path} cannot be read (${codeOf(error)}).`, error)
@@ -51,7 +52,7 @@ async function headerOf(path: string): Promise<{ isWal: boolean }> {
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error)
 
-/** Fails where it cannot be read: a connection alone does not look. */
+/** Rejects if the file cannot be read. Opening a connection alone does not check that. */
 async function connect(path: string, how: string): Promise<sqlite3.Database> {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
     const flags = sqlite3.OPEN_URI | (how === 'mode=rwc' ? sqlite3.OPEN_READWRITE : sqlite3.OPEN_READONLY)
@@ -74,7 +75,7 @@ const all = <Row>(database: sqlite3.Database, sql: string, bound: unknown[] = []
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 async function read(database: sqlite3.Database, gone = async (): Promise<void> => undefined): Promise<ImportSource> {
-  // One state from here to the end, whatever its program writes meanwhile.
+  // One snapshot until the end, even if its program writes.
   await all(database, 'begin')
   const names = await all<{ name: string }>(
     database,
@@ -90,7 +91,7 @@ async function read(database: sqlite3.Database, gone = async (): Promise<void> =
     rows(table, order, after, limit) {
       const columns = [...(tables.get(table) ?? [])].map((name) => `cast(${quoted(name)} as text) as ${quoted(name)}`)
       const by = quoted(order)
-      // A number is compared as one: the column's own kind says how.
+      // Numbers are compared as numbers, by the type of the column.
       const behind = after === null ? '' : `where ${by} > ?`
       const sql = `select ${columns.join(', ')} from ${quoted(table)} ${behind} order by ${quoted(table)}.${by} limit ${limit}`
       return all<SourceRow>(database, sql, after === null ? [] : [after])

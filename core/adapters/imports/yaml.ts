@@ -1,5 +1,5 @@
-// A `config.yaml` of LiteLLM as tables: its models a row each, its settings a row each. What it takes from the environment
-// (`os.environ/NAME`) is taken from that of whoever imports it.
+// A LiteLLM `config.yaml` as tables: one row per model, one row per setting. References to the environment
+// (`os.environ/NAME`) are resolved in that of this process.
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import type { SourceRow } from '../../imports/cells.ts'
@@ -53,7 +53,7 @@ const fieldsIn = (value: unknown): Fields =>
 
 const ENVIRONMENT = 'os.environ/'
 
-/** A variable that is not set stays as it is written: the rules say what is missing. */
+/** An unset variable stays as written: the rules report it. */
 function fromEnvironment(value: unknown): unknown {
   if (typeof value === 'string')
     return value.startsWith(ENVIRONMENT) ? (process.env[value.slice(ENVIRONMENT.length)] ?? value) : value
@@ -62,7 +62,7 @@ function fromEnvironment(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fromEnvironment(each)]))
 }
 
-/** By what it is and where it points: its place in the list may be another the next time. */
+/** Assigns ids by content and target, because the position in the list may change. */
 function numbered(list: readonly Fields[], aliases: ReadonlyMap<string, string[]>): SourceRow[] {
   const seen = new Map<string, number>()
   return list.map((entry) => {
@@ -80,7 +80,7 @@ function numbered(list: readonly Fields[], aliases: ReadonlyMap<string, string[]
   })
 }
 
-/** A key that is not named is in the variable that the provider's own library reads. */
+/** Without a key, the provider's own library would read it from this variable. */
 function withUsualKey(params: Fields): Fields {
   if (params.api_key !== undefined || typeof params.model !== 'string') return params
   const [prefix = ''] = params.model.includes('/') ? params.model.split('/') : ['openai']
@@ -88,7 +88,7 @@ function withUsualKey(params: Fields): Fields {
   return key ? { ...params, api_key: key } : params
 }
 
-/** Other names of models, by the model. */
+/** Returns further names of models, by model. */
 function aliasesIn(config: Fields): Map<string, string[]> {
   const all = SECTIONS.flatMap((section) => Object.entries(fieldsIn(fieldsIn(config[section]).model_group_alias)))
   const byModel = new Map<string, string[]>()

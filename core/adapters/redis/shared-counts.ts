@@ -1,5 +1,5 @@
-// Rates and calls in progress of all instances, counted in Redis or Valkey: one round trip for each call, whatever it is
-// limited by. While that is away nobody waits for it: one of all who ask tries in each pause.
+// Rates and concurrency of all instances, counted in Redis or Valkey: one round trip for each call, for any number of
+// limits. While Redis is unavailable, no call waits for it; one request per pause probes it.
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Logger } from '../../ports/logger.ts'
@@ -7,17 +7,17 @@ import type { SharedCounts } from '../../ports/shared-counts.ts'
 import { createRateCounter, ENDLESS } from '../rate-counter.ts'
 import { CHANGE, HEARTBEAT, TAKE } from './scripts.ts'
 
-/** One hash tag for all: a script's keys lie on one node of a cluster. */
+/** A common hash tag: all keys of a script are on one node of a cluster. */
 const PREFIX = '{weir}:'
 const INSTANCES = `${PREFIX}instances`
-/** Nobody waits longer for a count, in ms. */
+/** Maximum wait for a count, in ms. */
 const PATIENCE_MS = 500
 const CONNECT_MS = 2_000
 const LONGEST_PAUSE_MS = 2_000
-/** An instance that has said nothing for this long has no calls in progress any more, in ms. */
+/** An instance without a heartbeat for this long, in ms, has no calls in progress any more. */
 const HEARD_MS = 15_000
 const SAY_MS = 5_000
-/** Between two tries while it is away, in ms. */
+/** Time between two probes while it is unavailable, in ms. */
 const PAUSE_MS = 1_000
 
 interface Scripted {
@@ -27,12 +27,12 @@ interface Scripted {
 }
 
 interface Ports {
-  /** Names this process, and no other ever. */
+  /** A unique name of this process. */
   instance: string
   logger: Logger
 }
 
-/** What cannot be reached now is told, and tried again: Weir starts all the same. */
+/** Weir starts even if Redis is unreachable, which is logged and retried. */
 export async function openSharedCounts(url: string, { instance, logger }: Ports): Promise<SharedCounts> {
   const redis = new Redis(url, {
     ...{ lazyConnect: true, enableOfflineQueue: false, enableAutoPipelining: true },
@@ -68,7 +68,7 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
     instances = Math.max(1, await asked(() => scripts.weirHeartbeat(1, INSTANCES, instance, HEARD_MS)))
   }
   const told = () => beat().catch(() => undefined)
-  // What fails is told where it is asked; without a listener an error would end the process.
+  // The failing command reports the error. Without a listener the event would end the process.
   redis.on('error', () => undefined)
   redis.on('ready', () => void told())
   await redis.connect().catch(() => undefined)

@@ -1,4 +1,4 @@
-// Tells traces, metrics and logs by OTLP, as OpenTelemetry's own variables say. Loaded only where they do.
+// Exports traces, metrics and logs by OTLP, as OpenTelemetry's own variables configure. Loaded only if they do.
 import { randomUUID } from 'node:crypto'
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
@@ -12,9 +12,9 @@ import type { Telemetry } from './telemetry.ts'
 import { createTraces } from './traces.ts'
 
 const SCOPE = 'weir'
-/** A collector that is away is told of this often at most, in ms. */
+/** Minimum time between two log lines about an unreachable collector, in ms. */
 const TOLD_MS = 60_000
-/** So long may it take to send the last, in ms. */
+/** Maximum time to send the last batch, in ms. */
 const CLOSE_MS = 2_000
 
 interface Options {
@@ -22,7 +22,7 @@ interface Options {
   version: string
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
-  /** Where trouble with the collector is told: not by way of the collector. */
+  /** Receives errors of the exporters. Its lines are not exported. */
   logger: Logger
 }
 
@@ -61,7 +61,10 @@ export function startTelemetry({ told, version, env, clock, logger }: Options): 
   }
 }
 
-/** OTLP over HTTP in protobuf is what is spoken; where another is asked for, nothing is sent to who does not understand it. */
+/**
+ * True if the configured protocol is OTLP over HTTP in protobuf, the only supported one. For any other, nothing is
+ * sent.
+ */
 function isSpoken(signal: ToldSignal, env: Options['env'], logger: Logger): boolean {
   const name = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`
   const protocol = env[name] || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
@@ -72,7 +75,7 @@ function isSpoken(signal: ToldSignal, env: Options['env'], logger: Logger): bool
   return false
 }
 
-/** What goes wrong on the way to a collector costs no call anything; the operator is told, with how often. */
+/** Logs export errors with their number. They never affect a call. */
 function tellTrouble(clock: Clock, logger: Logger): void {
   let last = Number.NEGATIVE_INFINITY
   let times = 0
@@ -91,7 +94,7 @@ function tellTrouble(clock: Clock, logger: Logger): void {
 
 const MOST_WORDS = 300
 
-/** Errors come as JSON, with a stack that helps nobody. */
+/** Errors arrive as JSON, with a useless stack. */
 function readable(message: string): string {
   try {
     const { name, message: said, code } = JSON.parse(message) as Record<string, unknown>

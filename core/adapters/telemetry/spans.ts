@@ -1,4 +1,4 @@
-// Finished calls as spans: one of the call, and below it one of each attempt. Made whole when all is over, from values.
+// Finished calls as spans: one for the call, with one child per attempt. They are built from values once all has ended.
 import { SpanKind, SpanStatusCode, TraceFlags, type Attributes, type SpanContext } from '@opentelemetry/api'
 import { hrTimeDuration, millisToHrTime, type InstrumentationScope } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
@@ -8,7 +8,7 @@ import { getFailureCode } from '../../calls/failure-text.ts'
 import { attemptSpan, type CallTrace, type RefusedCall } from '../../ports/tracer.ts'
 import { attemptAttributes, errorOfAttempt, operationName, addUsage } from './conventions.ts'
 
-/** Who makes them. */
+/** The resource and scope of all spans. */
 export interface Origin {
   resource: Resource
   instrumentationScope: InstrumentationScope
@@ -21,20 +21,20 @@ interface Drawn {
   trace: CallTrace
   span_id: string
   parent_id: string | undefined
-  /** The parent is another process's. */
+  /** True if the parent belongs to another process. */
   isRemote?: boolean
   start: number
   end: number
-  /** Whoever draws it takes them. */
+  /** The span takes ownership of them. */
   attributes: Attributes
-  /** Why it failed. */
+  /** The error code; undefined if it succeeded. */
   error: string | undefined
   events?: ReadableSpan['events']
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** Member by member, as attributes are: values laid over one another cost more than all the rest of a span. */
+/** Member by member, as for attributes: copying values with spreads cost more than the rest of a span. */
 function drawn({ resource, instrumentationScope }: Origin, span: Drawn): ReadableSpan {
   const { trace, start, end, error, attributes, parent_id } = span
   const startTime = millisToHrTime(start)
@@ -66,25 +66,25 @@ function drawn({ resource, instrumentationScope }: Origin, span: Drawn): Readabl
   return made
 }
 
-/** What the span of a request is called. */
+/** Returns the name of a request's span. */
 const nameOf = ({ method, route }: CallTrace): string => `${method} ${route}`
 
-/** Of a request, and how it was answered. */
+/** Returns the attributes of a request and its answer. */
 const httpAttributes = ({ method, route }: CallTrace, status: number): Attributes => ({
   'http.request.method': method,
   'http.route': route,
   'http.response.status_code': status,
 })
 
-/** Of servers only what is their own fault counts as an error; what callers did wrong is said by its word. */
+/** Returns the error type. For servers only 5xx counts as an error; client errors keep their code. */
 const faultOf = (status: number, error: string | undefined): string | undefined => (status < 500 ? undefined : error)
 
-/** To a WebSocket. */
+/** Status of a switch to WebSocket. */
 const SWITCHED = 101
 
 export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): ReadableSpan {
   const { payer, failure, status } = record
-  // An answer that has begun had the status 200, whatever became of it.
+  // An answer that has started has the status 200, even if it failed later.
   const begun = record.session ? SWITCHED : 200
   const answered = status === 'failed' && record.first_content_ms === null ? (failure?.status ?? begun) : begun
   const error = failure && getFailureCode(failure)
@@ -135,7 +135,7 @@ export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
   })
 }
 
-/** @param number the place of the attempt among the call's, from 0 */
+/** @param number the position of the attempt among the call's, from 0 */
 export function attemptSpanOf(
   origin: Origin,
   record: CallRecord,
@@ -178,7 +178,7 @@ const firstContent = (at: number): ReadableSpan['events'][number] => ({
   droppedAttributesCount: 0,
 })
 
-/** A turn of a session behind its first: what it used, on the line that the first one opened. */
+/** Builds the span of a later turn of a session: its usage, on the connection that the first turn opened. */
 export function turnSpan(origin: Origin, record: CallRecord, trace: CallTrace, span_id: string): ReadableSpan {
   const last = record.attempts.at(-1)
   const { failure } = record
